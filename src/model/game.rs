@@ -29,6 +29,11 @@ pub type Points = u16;
 /// A game only names whole-number weights and the states that follow. It never adds probabilities up, divides or
 /// merges: that is the engine's work.
 ///
+/// Every player sees the whole state, and chance is the only unknown. A game with hidden information, such as cards in a
+/// hand, does not fit: the engine cannot notice that a state holds what a player must not know, and answers for players who
+/// see it. Of Kuhn poker, with both cards in the state, it says that neither player gains anything; in the true game the
+/// first player loses 1/18 (Kuhn 1950).
+///
 /// All methods must be deterministic: the same arguments always give the same answer. A game is cloned once for each graph
 /// of it, which keeps the clone.
 pub trait Game: Clone + Send + Sync {
