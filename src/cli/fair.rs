@@ -184,7 +184,6 @@ fn ways(
     let all = names.len() + 1;
     let way = |(at, name): (usize, &String)| {
         if players.all_play(name) {
-            players.pass_over();
             return Ok(Way { name: name.clone(), outcomes: board.outcomes.clone() });
         }
         // The usual way was the first of all.

@@ -93,11 +93,6 @@ impl<'a> Players<'a> {
         self.people.decide.all_play(name)
     }
 
-    /// Passes over a board whose outcome is known, so that the boards after it keep their places.
-    pub(super) fn pass_over(&self) {
-        self.works.asked.set(self.works.asked.get() + 1);
-    }
-
     /// Does one of `all` parts of the work on a board, each of which takes about as long.
     pub(super) fn part<T>(&self, at: usize, all: usize, work: impl FnOnce() -> T) -> T {
         let share = |parts: usize| parts as f64 / all as f64;

@@ -401,12 +401,13 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fair:
-        """Memory: who wins most often, and what makes the board fair For every board the seat that wins most often and
-        by how much, the head start that makes it fairest, and where the winner of the last game should sit so as
-        not to be favoured; and which way to play makes it fairest. Fairest is the smallest difference between who
-        wins most often and who wins least often. A head start of 1 point: that player begins with 1 point, and all
-        pairs stay on the table. Without --play or --memory, the players are robots that forget nothing (Bondarenko
-        2021). Two who play best want to win, unless --objective says pairs; of more, each wants pairs.
+        """Memory: who wins most often, and what makes the board fair For every board: the seat that wins most often
+        and by how much it leads the next seat, the head start that makes a board of two players fairest, the seat
+        where the winner of the last game is favoured least, and the way to play that makes the board fairest. The
+        spread is P(win) of the best seat minus P(win) of the worst seat; the fairest board has the smallest spread.
+        A head start of 1 point: that player begins with 1 point, and all pairs stay on the table. Without --play or
+        --memory, the players are robots that forget nothing (Bondarenko 2021). Two players who play best want to
+        win, unless --objective says pairs; three or more want pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
