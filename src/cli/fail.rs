@@ -16,17 +16,44 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The exit statuses; 0 is success.
+/// The kind of a failure, which sets the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// A check failed, or a file could not be written.
-    Failed = 1,
+    Failed,
     /// Wrong usage.
-    Usage = 2,
+    Usage,
     /// Stopped by a limit.
-    Limit = 3,
+    Limit(LimitKind),
     /// Interrupted.
-    Interrupted = 130,
+    Interrupted,
+}
+
+/// The limit that stopped a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LimitKind {
+    /// The number of states, transitions or nodes.
+    States,
+    /// The memory.
+    Memory,
+    /// The time.
+    Time,
+    /// A limit of the program itself: the same command ends in the same way, however often it runs.
+    Program,
+    /// A limit of another process, which reports its exit status only.
+    Elsewhere,
+}
+
+impl Status {
+    /// Returns the exit status; 0 is success.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Failed => 1,
+            Self::Usage => 2,
+            Self::Limit(_) => 3,
+            Self::Interrupted => 130,
+        }
+    }
 }
 
 /// A failure as it is reported.
@@ -35,20 +62,18 @@ pub(crate) struct Fail {
     status: Status,
     what: String,
     help: Option<String>,
-    /// `true` if the same command would end in the same way, however often.
-    is_final: bool,
     /// `true` if what was done is saved, and the same command goes on from there.
     goes_on: bool,
 }
 
 impl Fail {
     pub(crate) fn new(status: Status, what: impl Into<String>) -> Self {
-        Self { status, what: what.into(), help: None, is_final: false, goes_on: false }
+        Self { status, what: what.into(), help: None, goes_on: false }
     }
 
     /// Work that is beyond a limit of the program itself, where going on would come to the same end.
     pub(crate) fn beyond(what: impl Into<String>) -> Self {
-        Self { is_final: true, ..Self::new(Status::Limit, what) }
+        Self::new(Status::Limit(LimitKind::Program), what)
     }
 
     pub(crate) fn usage(what: impl Into<String>) -> Self {
@@ -122,7 +147,7 @@ impl Fail {
 
     /// Returns `true` if the work was stopped before its end, by a limit or by hand.
     pub(crate) fn is_stop(&self) -> bool {
-        matches!(self.status, Status::Limit | Status::Interrupted)
+        matches!(self.status, Status::Limit(_) | Status::Interrupted)
     }
 
     /// Returns `true` if the same command goes on from what was done.
@@ -132,14 +157,14 @@ impl Fail {
 
     /// Returns `true` if the same command would end in the same way, however often.
     pub(crate) fn is_final(&self) -> bool {
-        self.is_final
+        self.status == Status::Limit(LimitKind::Program)
     }
 
-    /// Says it on stderr and gives the exit status; the last that the program does.
-    pub(crate) fn report(&self, quiet: bool) -> ExitCode {
+    /// Prints the failure on stderr and returns the exit status; the last step of the program.
+    pub(crate) fn report(&self) -> ExitCode {
         watch::take_last_word();
-        self.say(quiet);
-        ExitCode::from(self.status as u8)
+        self.say();
+        ExitCode::from(self.status.code())
     }
 
     /// The status, the line and the help line.
@@ -147,16 +172,16 @@ impl Fail {
         (self.status, one_line(&self.what), self.help.as_deref().map(one_line))
     }
 
-    /// Says it and ends the program, from any thread.
-    pub(crate) fn exit(&self, quiet: bool) -> ! {
-        self.say(quiet);
-        std::process::exit(self.status as i32)
+    /// Prints the failure and ends the program, from any thread.
+    pub(crate) fn exit(&self) -> ! {
+        self.say();
+        std::process::exit(self.status.code().into())
     }
 
-    /// Says it on stderr, unless nobody listens any more.
-    fn say(&self, quiet: bool) {
+    /// Prints the error line and the help line on stderr; a closed stderr is ignored.
+    fn say(&self) {
         let mut text = format!("error: {}\n", one_line(&self.what));
-        if let Some(help) = self.help.as_ref().filter(|_| !quiet) {
+        if let Some(help) = &self.help {
             text.push_str(&format!("help: {}\n", one_line(help)));
         }
         let _ = io::stderr().write_all(text.as_bytes());
@@ -169,13 +194,14 @@ impl From<Error> for Fail {
         match error {
             Error::TooManyStates { limit, layer } => {
                 let states = print::count(limit, "state");
-                Self::new(Status::Limit, format!("more than {states} (in layer {layer})"))
-                    .help("leave out --max-states")
+                let what = format!("more than {states} (in layer {layer})");
+                Self::new(Status::Limit(LimitKind::States), what).help("leave out --max-states")
             }
-            Error::TooManySteps { .. }
-            | Error::TooMuchMemory { .. }
-            | Error::Stopped(_)
-            | Error::Elsewhere { stopped: true, .. } => Self::new(Status::Limit, what),
+            Error::TooManySteps { .. } => Self::new(Status::Limit(LimitKind::States), what),
+            Error::TooMuchMemory { .. } => Self::new(Status::Limit(LimitKind::Memory), what),
+            // A watch knows better why it stopped the work: see `Watch::explain`.
+            Error::Stopped(_) => Self::new(Status::Limit(LimitKind::Time), what),
+            Error::Elsewhere { stopped: true, .. } => Self::new(Status::Limit(LimitKind::Elsewhere), what),
             Error::PointsOverflow | Error::WorthOverflow => Self::usage(what),
             _ => Self::new(Status::Failed, what),
         }
@@ -187,7 +213,7 @@ pub(crate) fn usage(error: &clap::Error, words: &[OsString]) -> ExitCode {
     let page = overview(error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
     match page.map_or_else(|| Err(mistake(error, words)), |page| print::print(&page)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => fail.report(false),
+        Err(fail) => fail.report(),
     }
 }
 

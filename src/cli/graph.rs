@@ -7,7 +7,7 @@ mod write;
 use super::checkpoint::Checkpoints;
 use super::described::Inquiry;
 use super::ending;
-use super::fail::{Fail, Status};
+use super::fail::{Fail, LimitKind, Status};
 use super::host;
 use super::memory::ScoredBoard;
 use super::target::Target;
@@ -119,7 +119,7 @@ impl How {
             }
             Err(Error::TooManyStates { limit, .. }) => {
                 let what = format!("the graph has more than {limit} nodes, and that is too large to hold");
-                Err(Fail::new(Status::Limit, what).help("--depth 4"))
+                Err(Fail::new(Status::Limit(LimitKind::States), what).help("--depth 4"))
             }
             Err(error) => Err(watch.explain(error)),
         }
@@ -146,8 +146,8 @@ impl How {
             }
             let (last, others) = ways.split_last().expect("one way at least");
             let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
-            return Err(Fail::new(Status::Limit, format!("the graph has {nodes} nodes, but {why}"))
-                .help(format!("{others}{last}")));
+            let what = format!("the graph has {nodes} nodes, but {why}");
+            return Err(Fail::new(Status::Limit(LimitKind::States), what).help(format!("{others}{last}")));
         }
         if *nodes > Natural::from(warn) {
             let other = match self.format.larger(nodes) {

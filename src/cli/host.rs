@@ -7,7 +7,7 @@ mod desk;
 
 pub use desk::{Desk, Stop, desk};
 
-use super::fail::{self, Fail, Status};
+use super::fail::{self, Fail, LimitKind, Status};
 use super::watch::Limits;
 use super::{Typed, parse};
 use crate::export::Sheets;
@@ -78,16 +78,15 @@ pub struct Mistake {
 
 impl Mistake {
     fn new(fail: Fail, so_far: Response) -> Self {
-        let is_final = fail.is_final();
         let (status, what, help) = fail.into_parts();
         let reason = match status {
             Status::Failed => Reason::Failed,
             Status::Usage => Reason::Usage,
             Status::Interrupted => Reason::Interrupted,
-            Status::Limit if is_final => Reason::Beyond,
-            Status::Limit if what.contains("the time of ") => Reason::Time,
-            Status::Limit if what.contains("of memory is needed") => Reason::Memory,
-            Status::Limit => Reason::States,
+            Status::Limit(LimitKind::States) => Reason::States,
+            Status::Limit(LimitKind::Memory) => Reason::Memory,
+            Status::Limit(LimitKind::Time) => Reason::Time,
+            Status::Limit(LimitKind::Program | LimitKind::Elsewhere) => Reason::Beyond,
         };
         Self { reason, what, help, so_far }
     }
@@ -275,7 +274,7 @@ pub fn describe() -> Value {
         let values: Vec<Value> = arg
             .get_possible_values()
             .iter()
-            .filter(|value| !value.is_hide_set())
+            .filter(|value| !arg.is_hide_possible_values_set() && !value.is_hide_set())
             .map(|value| json!({ "name": value.get_name(), "help": styled(value.get_help()) }))
             .collect();
         json!({

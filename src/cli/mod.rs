@@ -113,10 +113,9 @@ pub fn main() -> ExitCode {
         Ok(typed) => typed,
         Err(error) => return fail::usage(&error, &words),
     };
-    let quiet = typed.work.quiet;
     match obey(typed) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => fail.or_page(&words).report(quiet),
+        Err(fail) => fail.or_page(&words).report(),
     }
 }
 
@@ -158,7 +157,7 @@ pub fn main() -> ExitCode {
 pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
     described::begin(described::Program { families, is_own: true });
     if let Some(why) = described::wrong(families) {
-        return Fail::new(fail::Status::Failed, why).report(false);
+        return Fail::new(fail::Status::Failed, why).report();
     }
     main()
 }

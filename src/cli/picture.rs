@@ -52,7 +52,7 @@ impl PictureFormat {
             Self::Pdf => paint::pdf(&svg, title, &room),
         };
         painted.map_err(|error| match error {
-            paint::Unpaintable::Size(..) => Fail::new(Status::Limit, error.to_string()).help("--as pdf"),
+            paint::Unpaintable::Size(..) => Fail::beyond(error.to_string()).help("--as pdf"),
             paint::Unpaintable::Memory(_) => watch.too_large("before the picture is painted"),
             error => Fail::new(Status::Failed, error.to_string()),
         })

@@ -5,7 +5,7 @@ mod needed;
 mod several;
 mod units;
 
-use super::fail::{Fail, Status};
+use super::fail::{Fail, LimitKind, Status};
 use super::{Work, host, print};
 use crate::games::plan;
 use crate::model::{Error, Observer, Progress, Run};
@@ -54,7 +54,7 @@ fn writes_past_a_limit_fail() {
 /// Ends the program at once, because it was asked to twice.
 pub(crate) fn leave() -> ! {
     take_last_word();
-    guard::end(&Fail::new(Status::Interrupted, "interrupted"), true)
+    guard::end(&Fail::new(Status::Interrupted, "interrupted"))
 }
 
 /// The watch over one command.
@@ -323,7 +323,8 @@ impl Limits {
                 None if guard::is_waiting() => "leave out --timeout".to_owned(),
                 None => self.help("how long", || format!("much more time: --timeout {long}")),
             };
-            Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}")).help(help)
+            let what = format!("the time of {seconds} s ran out {so_far}");
+            Fail::new(Status::Limit(LimitKind::Time), what).help(help)
         }
     }
 
@@ -338,8 +339,8 @@ impl Limits {
         };
         let about =
             needed.map_or(String::new(), |bytes| format!(" (about {}, an estimate)", plan::size(bytes)));
-        Fail::new(Status::Limit, format!("more than {limit} of memory is needed{about}, {so_far}"))
-            .help(self.help("how much", more))
+        let what = format!("more than {limit} of memory is needed{about}, {so_far}");
+        Fail::new(Status::Limit(LimitKind::Memory), what).help(self.help("how much", more))
     }
 
     /// The command that says what the work takes, if there is one; else a smaller board, or `more`.

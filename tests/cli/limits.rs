@@ -2,14 +2,47 @@
 
 #![cfg(target_os = "linux")]
 
-use super::run::{Ran, command, folder, run, run_in};
+use super::run::{Ran, command, folder, run, run_in, told};
 use super::watched::{ends_by, measured, spawn, status, stays_within, stopped, timely};
+use chancetree::cli::host::{Reason, Request, ask};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 use tempfile::TempDir;
+
+/// The kind of a limit comes from the limit, whatever a file is called.
+#[test]
+fn a_limit_has_its_kind_whatever_a_file_is_called() {
+    let games = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 400 --seed 1";
+    let log = told(games).expect("a log");
+    assert!(log.lines().count() > 4096, "limits are looked at every 4096 lines");
+    for (limit, file, kind, what) in [
+        (
+            "--max-memory 1",
+            "the time of war.csv",
+            Reason::Memory,
+            "more than 1B of memory is needed, in line 4096 of ",
+        ),
+        (
+            "--timeout 0",
+            "more of memory is needed.csv",
+            Reason::Time,
+            "the time of 0 s ran out in line 4096 of ",
+        ),
+    ] {
+        let words = format!("fit solitaire - --threads 1 {limit}");
+        let request = Request {
+            words: words.split(' ').map(Into::into).collect(),
+            input: Some((file.to_owned(), log.clone().into_bytes())),
+            tables: false,
+        };
+        let stopped = ask(request, &Arc::default()).expect_err("a limit stops it");
+        assert_eq!((stopped.reason, stopped.what), (kind, format!("{what}{file}")));
+    }
+}
 
 #[test]
 fn best_play_of_mines_stops() {

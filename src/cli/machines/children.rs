@@ -1,7 +1,7 @@
 //! Processes that this one starts on its own machine, with its own words.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::fail::{Fail, Status};
+use super::super::fail::{Fail, LimitKind, Status};
 use super::super::print;
 use super::super::watch::{Watch, hold, is_interrupted};
 use crate::distributed::children::{Children, Over};
@@ -83,7 +83,7 @@ fn failure(all: &[Over], checkpoints: &Checkpoints) -> Option<Fail> {
     let (number, worst) = bad.clone().find(own).or_else(|| bad.next())?;
     let status = match worst.code {
         Some(2) => Status::Usage,
-        Some(3) => Status::Limit,
+        Some(3) => Status::Limit(LimitKind::Elsewhere),
         Some(130) => Status::Interrupted,
         _ => Status::Failed,
     };

@@ -79,7 +79,7 @@ fn end_with_signals(shown: Weak<()>) {
         }
         if shown.strong_count() > 0 && has_terminal() {
             leave();
-            std::process::exit(Status::Interrupted as i32);
+            std::process::exit(Status::Interrupted.code().into());
         }
     });
 }

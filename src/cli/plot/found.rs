@@ -1,7 +1,7 @@
 //! Finds what is drawn, as far as limits allow: the numbers of `odds`, and the games of `simulate solitaire`.
 
 use super::super::checkpoint::{NOWHERE, UNSAVED};
-use super::super::fail::{Fail, Status};
+use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::odds::boards;
 use super::super::solved::settled;
@@ -131,10 +131,8 @@ pub(super) fn convergence(games: &[Given], watch: &Watch) -> Found {
             let Some(log) = log else {
                 return Err(match watch.stopped() {
                     true => watch.ended(&format!("after {played} of {games} games")),
-                    false => {
-                        Fail::new(Status::Limit, format!("a game is not over after {MOST_PLAYED} turns"))
-                            .help("--recall 3/4,1/8,4/5")
-                    }
+                    false => Fail::beyond(format!("a game is not over after {MOST_PLAYED} turns"))
+                        .help("--recall 3/4,1/8,4/5"),
                 });
             };
             mean.add(log.len() as u64);

@@ -76,7 +76,7 @@ pub(crate) fn take_last_word() {
 /// Ends the program at once.
 pub(super) fn end(fail: &Fail, quiet: bool) -> ! {
     play::leave();
-    fail.exit(quiet)
+    fail.exit()
 }
 
 impl Limits {
@@ -119,7 +119,7 @@ fn watch(limits: &Weak<Limits>) {
                 _last_word => {
                     limits.clear_for_ever();
                     let place = if is_waiting() { "before the end of the input" } else { "before the end" };
-                    end(&limits.ended(place), limits.quiet);
+                    end(&limits.ended(place));
                 }
             }
         }
