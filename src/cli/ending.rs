@@ -3,6 +3,7 @@
 use super::fail::Fail;
 use super::shell::word;
 use super::target::Target;
+use crate::family::saved::kept;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueEnum, value_parser};
 use std::path::{Path, PathBuf};
@@ -117,6 +118,14 @@ pub(crate) fn with_output(command: Command) -> Command {
     // The format stands where the file does.
     let command = command.arg(file).mut_arg("format", |format| format.help_heading("Output"));
     if forces { command } else { command.arg(force) }
+}
+
+/// Returns the same command line, where the command that was typed prints in `format` by default.
+pub(crate) fn with_format(command: Command, matches: &ArgMatches, format: &str) -> Command {
+    match matches.subcommand() {
+        Some((name, below)) => command.mut_subcommand(name, |command| with_format(command, below, format)),
+        None => command.mut_arg("format", |arg| arg.default_value(kept(format.to_owned()))),
+    }
 }
 
 /// The argument of a command with this option.

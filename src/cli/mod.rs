@@ -225,11 +225,12 @@ fn alone() -> Fail {
 /// Parses what was typed.
 fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = command_for(words);
-    let mut words: Vec<_> = words.iter().map(|word| word.as_ref().to_owned()).collect();
+    let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
     let sent = Sent::of(&command, &matches);
     if let Some(format) = sent.as_ref().ok().and_then(|sent| sent.as_ref()?.format.as_ref()) {
-        words.extend(["--format".into(), format.into()]);
+        // A default needs no place among the words, of which some may stand behind `--`.
+        command = ending::with_format(command_for(&words), &matches, format);
         matches = command.try_get_matches_from_mut(&words)?;
     }
     let sent = print::check_columns(&matches).and(sent);

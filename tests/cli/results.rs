@@ -43,6 +43,30 @@ fn a_result_goes_into_a_file() {
     assert_eq!(files(folder.path()), ["a.svg", "b.svg"]);
 }
 
+/// The name of a file says the format where other words stand behind `--`, too.
+#[test]
+fn a_result_goes_into_a_file_before_two_dashes() {
+    let folder = folder();
+    fs::write(folder.path().join("board"), "mines 2\n1..\n...\n").expect("a file");
+    let games = run("simulate solitaire --pairs 3 --recall 3/4,1/8,4/5 --games 3 --seed 1").ok();
+    fs::write(folder.path().join("games"), games).expect("a file");
+    let game = r#"{"chancetree":"play","schema":1,"family":"memory","parameters":{"deal":[1,2,1,2],"seed":1,"seats":["human","best"],"people":"robots","objective":"pairs","passing":false,"memory":null}}"#;
+    fs::write(folder.path().join("game"), game).expect("a file");
+    let (json, csv, md) = (("a.json", "json"), ("a.csv", "csv"), ("a.md", "md"));
+    for (verb, input, names) in [
+        ("risk mines", "board", [json, csv]),
+        ("fit solitaire", "games", [json, md]),
+        ("replay", "game", [md, ("a.txt", "text")]),
+    ] {
+        for (name, format) in names {
+            let printed = run_in(folder.path(), &format!("{verb} {input} --format {format}")).ok();
+            run_in(folder.path(), &format!("{verb} -o {name} -q --force -- {input}")).ok();
+            let written = fs::read_to_string(folder.path().join(name)).expect("a file");
+            assert_eq!(written, printed, "{verb} {name}");
+        }
+    }
+}
+
 /// Half a result has no name, and what was there before stays.
 #[cfg(target_os = "linux")]
 #[test]
