@@ -8,6 +8,7 @@ use super::play;
 use super::policy::for_seats;
 use super::print::{self, Format, Print};
 use super::watch::Watch;
+use super::shell::word;
 use crate::games::memory::family::may_be_file;
 use crate::play::log;
 use crate::play::replayed::{path, report};
@@ -117,7 +118,7 @@ impl ReplayVerb {
                     "{}: {file:?} is not a way to play, and a file that a log names is not opened",
                     super::input::name(&self.log)
                 );
-                return Err(Fail::usage(what).help(format!("--{name} {} opens it", all.join(","))));
+                return Err(Fail::usage(what).help(format!("--{name} {} opens it", word(&all.join(",")))));
             }
         }
         Ok(())

@@ -4,8 +4,8 @@ use super::fail::{Fail, Status};
 use super::print;
 use super::target::Target;
 use super::watch::Watch;
-use crate::export::visible::is_hidden;
-use clap::{Args, Command};
+use crate::family::shell_word;
+use clap::{Args, Command, ValueHint};
 use clap_complete::Shell;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -112,22 +112,7 @@ fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<
     Ok(())
 }
 
-/// Returns a path, or whatever was typed, as a word of a command: between quotes, if a shell would take it for more, or for
-/// something else.
+/// Returns a path, or another text that was typed, as one word of a command: see [`shell_word`].
 pub(crate) fn word(text: &(impl AsRef<OsStr> + ?Sized)) -> String {
-    let text = text.as_ref().to_string_lossy();
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.into_owned();
-    }
-    if !text.contains(is_hidden) {
-        return format!("'{}'", text.replace('\'', r"'\''"));
-    }
-    // Bash, zsh and ksh read escapes between such quotes, so that what cannot be seen can be typed.
-    let typed = |letter: char| match letter {
-        '\'' | '\\' => format!("\\{letter}"),
-        letter if is_hidden(letter) => format!("\\U{:08x}", u32::from(letter)),
-        letter => letter.to_string(),
-    };
-    format!("$'{}'", text.chars().map(typed).collect::<String>())
+    shell_word(&text.as_ref().to_string_lossy())
 }

@@ -18,6 +18,7 @@ mod report;
 pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
+mod shell_word;
 pub mod similar;
 pub mod sized;
 mod solved;
@@ -35,6 +36,7 @@ pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
     fitting, folded, shown, titled,
 };
+pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored};
 pub use table::{Column, ColumnOf, Table};
 

@@ -395,7 +395,7 @@ fn hidden_letters_are_shown() {
     let ran = command.args(["-o", "\u{202e}3.gexf"]).output().expect("it starts");
     let err = String::from_utf8(ran.stderr).expect("text");
     assert!(err.starts_with(r"error: \u{202e}3.gexf is gexf by its name"), "{err:?}");
-    assert!(err.ends_with("help: -o $'\\U0000202e3.txt'\n"), "{err:?}");
+    assert!(err.ends_with("help: -o $'\\u202e3.txt'\n"), "{err:?}");
 }
 
 /// A name in a table is text for a spreadsheet, a number is a number; Markdown and LaTeX print it as it is.

@@ -389,6 +389,12 @@ fn a_log_opens_no_files() {
         ran.failed(2, "is not a way to play, and a file that a log names is not opened");
         assert!(ran.err.contains(&format!("help: --seats human,{file} opens it")), "{}", ran.err);
     }
+    // What is no plain word is quoted, and a control character is one that can be typed.
+    for (seat, typed) in [("my file", "'human,my file'"), ("x\\u001b[2J", "$'human,x\\u001b[2J'")] {
+        fs::write(folder.path().join("log"), log(seat)).expect("a file");
+        let ran = run_in(folder.path(), "replay log --print");
+        assert!(ran.err.ends_with(&format!("help: --seats {typed} opens it\n")), "{}", ran.err);
+    }
     fs::write(folder.path().join("log"), log("secret.json")).expect("a file");
     run_in(folder.path(), "replay log --print --seats human,secret.json").failed(2, "secret.json");
     let other = run_in(folder.path(), "replay log --print --seats human,best").ok();

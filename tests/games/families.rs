@@ -3,11 +3,13 @@
 use chancetree::exact::ratio;
 use chancetree::export::{About, Document as _};
 use chancetree::family::answers::{self, winning};
-use chancetree::family::{Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb};
+use chancetree::family::{
+    Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb, shell_word,
+};
 use chancetree::games::DESCRIBED;
 use chancetree::games::memory::decisions::{Objective, Rules};
 use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, Start, memory};
-use chancetree::games::mines::family::{up_to, word};
+use chancetree::games::mines::family::up_to;
 use chancetree::games::solitaire::{level, tail};
 use chancetree::model::Run;
 use serde_json::json;
@@ -425,8 +427,9 @@ fn forms_of_their_own_are_read_as_they_are_told() {
         ("a b", "'a b'"),
         ("it's", "'it'\\''s'"),
         ("$x", "'$x'"),
+        ("it's\u{1b}\\\u{85}", r"$'it\'s\u001b\\\u0085'"),
     ] {
-        assert_eq!(word(file), typed);
+        assert_eq!(shell_word(file), typed);
     }
     let unlimited = |text: &str| memory(text).expect("a memory");
     assert_eq!(unlimited("unlimited"), Remembered::Shared(None));

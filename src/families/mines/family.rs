@@ -7,7 +7,7 @@ mod position;
 pub use asked::{Asked, Unbegun, echo, impossible, rows, title};
 pub use pages::up_to;
 use position::PRESETS;
-pub use position::{FilePosition, KnownFacts, Laid, Preset, word};
+pub use position::{FilePosition, KnownFacts, Laid, Preset};
 
 use super::field::{Field, MOST_CELLS};
 use super::game::{Aim, FirstCell, FirstClick, Mines};

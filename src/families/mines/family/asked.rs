@@ -2,7 +2,7 @@
 
 use super::position::{FilePosition, KnownFacts, Laid, Preset, word};
 use crate::exact::Rational;
-use crate::family::{Given, Refusal, counted};
+use crate::family::{Given, Refusal, counted, shell_word};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
@@ -200,7 +200,7 @@ impl Asked<'_> {
         let board = known.checked(name, text, SeenBoard::read_one(text, known.mines()))?;
         Ok(Some(FilePosition {
             name: name.to_owned(),
-            typed: format!("{}{}", word(file), known.typed()),
+            typed: format!("{}{}", shell_word(file), known.typed()),
             board,
         }))
     }

@@ -140,11 +140,10 @@ fn some_mines(text: &str) -> Option<usize> {
     (1..=10).rev().find(fits)
 }
 
-/// Returns the name of a file as it can be typed.
-pub fn word(file: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,:@%".contains(letter);
-    match !file.is_empty() && file.chars().all(plain) {
-        true => file.to_owned(),
-        false => format!("'{}'", file.replace('\'', "'\\''")),
-    }
+/// The rows and columns of the boards of a text, if all of them can have so many mines.
+fn sizes(text: &str, mines: usize) -> Option<Vec<(usize, usize)>> {
+    let boards = SeenBoard::read(text, Some(mines)).into_iter();
+    let sizes: Vec<_> =
+        boards.map(|board| board.ok().map(|board| (board.rows(), board.columns()))).collect::<Option<_>>()?;
+    Some(sizes).filter(|sizes| !sizes.is_empty())
 }
