@@ -134,7 +134,10 @@ fn what_cannot_be_mined() {
         ("odds mines --rows 9 --cols 9 --mines 3", "9 x 9 cells, but an exact game has 1 to 64"),
         ("odds mines --rows 8 --cols 8 --mines 20", "placements of the mines"),
         ("odds mines --rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
-        ("odds mines --rows 2 --cols 2 --mines 1 --start 3,1", "row 3, column 1 is not on the board"),
+        (
+            "odds mines --rows 2 --cols 2 --mines 1 --start 3,1",
+            "--start 3,1 is not on the board of 2 x 2 cells",
+        ),
         ("odds mines --rows 2 --cols 2 --mines 1 --start here", "ROW,COLUMN"),
         (
             "odds mines --rows 3 --cols 3 --mines 1 --start 2,2 --first-click opening",
@@ -205,6 +208,18 @@ fn best_cells_of_a_position() {
     }
 }
 
+/// A first cell that is not on the board is named as it was typed, with one that is.
+#[test]
+fn a_start_that_is_not_on_the_board_is_named() {
+    for (start, near) in [("4,4", "3,3"), ("2,9", "2,3"), ("0,1", "1,1")] {
+        for verb in ["odds mines", "simulate mines"] {
+            let ran = run(&format!("{verb} --rows 3 --cols 3 --mines 2 --start {start}"));
+            let error = format!("error: --start {start} is not on the board of 3 x 3 cells\n");
+            assert_eq!((ran.status, ran.err), (Some(2), format!("{error}help: --start {near}\n")), "{verb}");
+        }
+    }
+}
+
 /// A board that is too large says what answers instead, and that does.
 #[test]
 fn large_boards_name_what_works() {
@@ -238,7 +253,6 @@ fn large_boards_name_what_works() {
         ("odds mines --cols 3 --mines 4..=5", "odds mines --rows 5 --cols 3 --mines 4"),
         ("odds mines --rows 8 --cols 8", "odds mines --rows 8 --cols 8 --mines 2"),
         ("odds mines --rows 70", "odds mines --rows 4 --cols 4 --mines 3"),
-        ("odds mines --rows 3 --cols 3 --mines 2 --start 4,4", "odds mines --rows 4 --cols 4 --mines 3"),
     ] {
         let ended = run(words);
         assert_eq!((ended.status, ended.out.as_str()), (Some(2), ""), "{words}");
@@ -296,7 +310,8 @@ fn odds_of_a_position() {
         run_in(folder.path(), words).failed(2, wrong);
     }
     std::fs::write(folder.path().join("board"), "1..\n.8.\n...\n").expect("a file");
-    run_in(folder.path(), "odds mines --board board --mines 8").failed(2, "line 1, column 1");
+    run_in(folder.path(), "odds mines --board board --mines 8")
+        .failed(2, "board: 8 mines, but only 7 cells are not opened");
     std::fs::write(folder.path().join("board"), "1..\n...\n0..\n").expect("a file");
     run_in(folder.path(), "odds mines --board board --mines 1").ok();
     std::fs::write(folder.path().join("board"), ".........\n".repeat(9)).expect("a file");

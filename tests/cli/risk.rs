@@ -175,6 +175,48 @@ fn positions_come_as_people_have_them() {
     run_in(folder.path(), "risk mines a --board b").failed(2, "--board");
 }
 
+/// A mistake is named where it is: in the board, or in what was typed beside it.
+#[test]
+fn a_wrong_board_is_told_from_a_wrong_option() {
+    let expert = format!("{}\n", ".".repeat(30)).repeat(16);
+    let own = format!("mines 99\n{expert}");
+    let small = "..\n..\n";
+    for (text, words, what, help) in [
+        (
+            "XX1\nX21\n110\n",
+            "--mines 1",
+            "line 1, column 1: 'X' is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed",
+            "chancetree risk mines --help",
+        ),
+        (
+            "3 3\n..1\n.21\n110\n",
+            "--mines 3",
+            "line 1, column 1: \"3 3\" is a size, not a row; leave this line out",
+            "chancetree risk mines --help",
+        ),
+        (
+            "3x3x3\n..1\n.21\n110\n",
+            "",
+            "line 1, column 1: \"3x3x3\" is a size, not a row; write 'mines 3' instead",
+            "chancetree risk mines --help",
+        ),
+        (small, "--mines 300", "300 mines, but only 4 cells are not opened", "--mines 4"),
+        (
+            &expert,
+            "",
+            "line 1, column 1: the first line must be 'mines M', such as 'mines 10'",
+            "--preset expert",
+        ),
+        (&expert, "--preset beginner", "16 x 30 cells, but beginner has 9 x 9", "--preset expert"),
+        (&own, "--preset beginner", "line 1, column 7: 99 mines here, but 10 asked for", "--preset expert"),
+        (small, "--preset beginner", "10 mines, but only 4 cells are not opened", "--mines 4"),
+    ] {
+        let ran = told(text, &format!("risk mines {words}"));
+        assert_eq!(ran.status, Some(2), "{words}: {}", ran.out);
+        assert_eq!(ran.err, format!("error: stdin: {what}\nhelp: {help}\n"), "{words}");
+    }
+}
+
 /// For bots: a line of JSON a board, and those that are refused have their errors there.
 #[test]
 fn several_boards_have_a_line_each() {

@@ -23,6 +23,21 @@ fn what_is_no_position_is_told_with_its_place() {
         ("mines 2\n4..\n...\n", (2, 1), "4 mines around it, but only 3"),
         ("mines 2\n0*.\n...\n", (2, 1), "0 mines around it, but 1"),
         ("mines 1\n. * *\n. . .\n", (2, 5), "2 known mines, but there are 1"),
+        ("mines 3\n2**\n...\n0*.\n", (4, 1), "0 mines around it, but 1 known mine touches it"),
+        ("mines 3\n.*.\n.1*\n...\n", (3, 2), "1 mine around it, but 2 known mines touch it"),
+        (
+            "2 3\n...\n...\n",
+            (1, 1),
+            "\"2 3\" is a size, not a row; write 'mines M' instead, such as 'mines 10'",
+        ),
+        ("mines 1\n2 3\n...\n...\n", (2, 1), "\"2 3\" is a size, not a row; leave this line out"),
+        (" 4x2x1\n....\n....\n", (1, 2), "\"4x2x1\" is a size, not a row; write 'mines 1' instead"),
+        ("mines 1\r1.\r.x\r", (3, 2), "'x' is not a cell"),
+        (
+            "mines 1\n1 . .\n  2 .\n",
+            (3, 6),
+            "but the first has 3; a blank is not a cell, write 0 for an opened cell",
+        ),
     ] {
         let wrong = text.parse::<SeenBoard>().expect_err(text);
         assert_eq!((wrong.line, wrong.column), place, "{text:?}: {wrong}");
@@ -37,6 +52,12 @@ fn what_is_no_position_is_told_with_its_place() {
         ("mines 1\nedge a a\n", (2, 8), "its own neighbour"),
         ("mines 1\nnod a\n", (2, 1), "node or edge is needed"),
         ("mines 2\nnode a 2\nedge a b\n", (1, 7), "2 mines, but only 1"),
+        ("mines 1\nnode a *\nnode b *\n", (1, 7), "1 mine in all, but 2 known mines"),
+        (
+            "mines 2\nnode a 0\nnode b *\nedge a b c\n",
+            (2, 6),
+            "0 mines around a, but 1 known mine touches it",
+        ),
         ("mines 1\nnode a 2\nedge a b\nedge c d\n", (2, 6), "2 mines around a, but only 1"),
     ] {
         let wrong = text.parse::<GraphPosition>().expect_err(text);
@@ -52,6 +73,8 @@ fn positions_are_read_as_people_have_them() {
     for text in [
         "Mines 3\n1??f\n????\n??2*\n",
         "MINES: 3\r\n1##!\r\n####\r\n##2*\r\n",
+        "mines 3\r1##!\r####\r##2*\r",
+        "mines 3\r\r\n1##!\r\r\n####\r\r\n##2*",
         "mines: 3\n1--F\n----\n--2*",
         "# a comment\n####\nmines\t3\n1__f\n# 4 rows?\n____\n__2*\n\n# the end\n",
         "\n\nmines 3\n\n1HHF\nHHHH\nHH2*\n\n\n",
@@ -61,6 +84,15 @@ fn positions_are_read_as_people_have_them() {
         assert_eq!(text.parse::<SeenBoard>().as_ref(), Ok(&plain), "{text:?}");
         assert_eq!(SeenBoard::read(text, Some(3)), [Ok(plain.clone())], "{text:?}");
     }
+    let graph = |hidden: &str, flag: &str| -> GraphPosition {
+        let text = format!("mines 1\nnode a 1\nnode b {hidden}\nnode c {flag}\nedge a b c\n");
+        text.parse().expect("a position")
+    };
+    for (hidden, flag) in [("?", "f"), ("#", "!"), ("-", "F"), ("_", "F"), ("H", "F"), ("", "F")] {
+        assert_eq!(graph(hidden, flag), graph(".", "F"), "{hidden} {flag}");
+    }
+    // Two rows of two cells are no size, though there are two numbers.
+    assert_eq!(SeenBoard::read_one("2 2\n..\n..\n", Some(1)).map(|board| board.rows()), Ok(3));
     let told = "1..F\n....\n..2*\n";
     assert_eq!(SeenBoard::read_one(told, Some(3)), Ok(plain.clone()));
     let wrong = told.parse::<SeenBoard>().expect_err("nobody says how many mines");

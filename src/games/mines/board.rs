@@ -45,11 +45,11 @@ pub struct SeenBoard {
 
 /// The reason a text is not a position: where, and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {what}")]
+#[error("{}{what}", if *line == 0 { String::new() } else { format!("line {line}, column {column}: ") })]
 pub struct Misread {
-    /// The line, from 1.
+    /// The line, from 1; 0 if the text is not at fault but the number of mines that is known beside it.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column in characters, from 1; 0 where the line is.
     pub column: usize,
     /// The mistake, in one sentence.
     pub what: String,

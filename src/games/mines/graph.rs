@@ -12,8 +12,9 @@
 //! ```
 //!
 //! The first line tells how many mines there are in all. `node NAME SEEN` is a node and what is seen of it: a number
-//! (opened; so many of its neighbours are mines), `.` (not opened), `F` (not opened, with a flag that asserts
-//! nothing) or `*` (a known mine); without anything it is not opened. `edge NAME NAME ...` makes the first node a
+//! (opened; so many of its neighbours are mines), or the character of a cell as in the text of a [board](super::board):
+//! `.` (not opened), `F` (not opened, with a flag that asserts nothing) or `*` (a known mine), for example; without
+//! anything it is not opened. `edge NAME NAME ...` makes the first node a
 //! neighbour of each of the others, and a name that is met for the first time there is a node that is not opened.
 
 use super::board::{Misread, lines, read_mines};
@@ -62,6 +63,12 @@ fn words(line: &str) -> Vec<(usize, &str)> {
     placed.filter(|(_, word)| !word.is_empty()).collect()
 }
 
+/// Returns the letter of a word that has only one.
+fn letter(word: &str) -> Option<char> {
+    let mut letters = word.chars();
+    letters.next().filter(|_| letters.next().is_none())
+}
+
 /// A graph in the making.
 #[derive(Default)]
 struct Reader {
@@ -100,11 +107,10 @@ impl Reader {
         }
         self.told[node] = Some((line, *column));
         self.graph.seen[node] = match seen {
-            [] | [(_, ".")] => Seen::Hidden,
-            [(_, "F")] => Seen::Flag,
-            [(_, "*")] => Seen::Mine,
-            [(column, text)] => match text.parse() {
-                Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => Seen::Open(number),
+            [] => Seen::Hidden,
+            [(column, text)] => match (text.parse(), letter(text).and_then(Seen::of)) {
+                (Ok(number), _) if text.bytes().all(|byte| byte.is_ascii_digit()) => Seen::Open(number),
+                (_, Some(seen)) => seen,
                 _ => {
                     return wrong(
                         *column,
@@ -151,7 +157,8 @@ impl Reader {
             None => return Ok(graph),
             Some(Flaw::Room(what)) => (mines_at, what),
             Some(Flaw::Known(known)) => {
-                (mines_at, format!("{} in all, but {known} known ones", counted(graph.mines, "mine")))
+                let known = counted(known, "known mine");
+                (mines_at, format!("{} in all, but {known}", counted(graph.mines, "mine")))
             }
             Some(Flaw::Number(node, what)) => (self.told[node].unwrap_or(mines_at), what),
         };

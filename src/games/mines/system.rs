@@ -164,7 +164,13 @@ impl Flaw {
                 number if number > room => {
                     format!("only {room} of its neighbours {} not opened", are(room))
                 }
-                number if number < known => format!("{known} known ones touch it"),
+                number if number < known => {
+                    format!(
+                        "{} {} it",
+                        counted(known, "known mine"),
+                        if known == 1 { "touches" } else { "touch" }
+                    )
+                }
                 _ => return None,
             };
             Some(Self::Number(at, format!("{} around {}, but {what}", counted(number, "mine"), name(at))))

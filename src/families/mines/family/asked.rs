@@ -1,11 +1,11 @@
 //! Games of Minesweeper as they are asked for.
 
-use super::position::{FilePosition, KnownFacts, Laid, Preset, word};
+use super::position::{FilePosition, KnownFacts, Laid, Preset};
 use crate::exact::Rational;
 use crate::family::{Given, Refusal, counted, shell_word};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
-use crate::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
+use crate::mines::game::{Aim, Cell, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::mines::grid::{Grid, ImpossibleMines};
 use crate::mines::odds::MinesOdds;
 use crate::mines::risk::Unknown;
@@ -158,14 +158,20 @@ impl Asked<'_> {
                 let field = self.field()?;
                 let grid = field.grid();
                 Mines::new(field, play, self.start(), self.first_click())
-                    .map_err(|why| self.without_room(grid, &why).unwrap_or_else(|| impossible(&why)))?
+                    .map_err(|why| self.bad_start(grid, &why).unwrap_or_else(|| impossible(&why)))?
             }
         };
         Ok(self.opened(game))
     }
 
-    /// Returns the refusal of a first cell that leaves the mines no room, with the starts that do; `None` for other reasons.
-    fn without_room(self, grid: Grid, why: &ImpossibleMines) -> Option<Refusal> {
+    /// Returns the refusal of a first cell that is not on the board or leaves the mines no room, with starts that work;
+    /// `None` for other reasons.
+    fn bad_start(self, grid: Grid, why: &ImpossibleMines) -> Option<Refusal> {
+        if let ImpossibleMines::Cell(Cell { row, col }) = *why {
+            let [near_row, near_col] = [row.clamp(1, grid.rows as u8), col.clamp(1, grid.columns as u8)];
+            let refusal = Refusal::new(format!("--start {row},{col} is not on the board of {grid} cells"));
+            return Some(refusal.help(format!("--start {near_row},{near_col}")));
+        }
         let ImpossibleMines::Opening { mines, .. } = *why else { return None };
         let fits = |start: &FirstCell| start.cells(grid, self.first_click(), mines).is_ok();
         let starts = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle].into_iter().filter(fits);
@@ -291,7 +297,7 @@ impl Asked<'_> {
         let table = StartingBoard::new(size, mines, self.start(), self.first_click()).map_err(|error| {
             let grid = Grid { rows: size.0, columns: size.1 };
             let other = || Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99");
-            self.without_room(grid, &error).unwrap_or_else(other)
+            self.bad_start(grid, &error).unwrap_or_else(other)
         });
         Ok(table?)
     }

@@ -72,7 +72,13 @@ impl KnownFacts {
     ) -> Result<SeenBoard, Refusal> {
         let board = board.map_err(|wrong| {
             let refusal = Refusal::new(format!("{name}: {wrong}"));
-            match some_mines(text).filter(|_| self.mines().is_none() && wrong.what.ends_with(NEEDED)) {
+            let is_missing = self.mines().is_none() && wrong.what.ends_with(NEEDED);
+            // The line is 0 where the fault is the number of mines that was typed.
+            let is_wrong = self.preset.is_some() || wrong.line == 0;
+            if let Some(preset) = fitting_preset(text).filter(|_| is_missing || is_wrong) {
+                return refusal.help(format!("--preset {}", preset.name));
+            }
+            match some_mines(text).filter(|_| is_missing || wrong.line == 0) {
                 Some(mines) => refusal.help(format!("--mines {mines}")),
                 None => refusal.ask("risk mines --help"),
             }
@@ -83,7 +89,10 @@ impl KnownFacts {
             let ((rows, columns), mines) = preset.laid;
             let (cells, preset) = (format!("{} x {} cells", board.rows(), board.columns()), preset.name);
             let what = format!("{name}: {cells}, but {preset} has {rows} x {columns}");
-            return Err(Refusal::new(what).help(format!("--mines {mines}")));
+            return Err(match fitting_preset(text) {
+                Some(fitting) => Refusal::new(what).help(format!("--preset {}", fitting.name)),
+                None => Refusal::new(what).help(format!("--mines {mines}")),
+            });
         }
         Ok(board)
     }
@@ -133,11 +142,16 @@ impl FilePosition {
 
 /// A number of mines that there may be on the boards of a text, an example.
 fn some_mines(text: &str) -> Option<usize> {
-    let fits = |&mines: &usize| {
-        let boards = SeenBoard::read(text, Some(mines));
-        !boards.is_empty() && boards.iter().all(Result::is_ok)
+    (1..=10).rev().find(|&mines| sizes(text, mines).is_some())
+}
+
+/// The preset whose size and mines all boards of a text can have.
+fn fitting_preset(text: &str) -> Option<Preset> {
+    let fits = |preset: &Preset| {
+        let ((rows, columns), mines) = preset.laid;
+        sizes(text, mines).is_some_and(|sizes| sizes.iter().all(|size| *size == (rows, columns)))
     };
-    (1..=10).rev().find(fits)
+    Preset::ALL.into_iter().find(fits)
 }
 
 /// The rows and columns of the boards of a text, if all of them can have so many mines.

@@ -43,7 +43,20 @@ pub(in crate::mines) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 fn numbered(text: &str) -> impl Iterator<Item = Line<'_>> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    text.lines().enumerate().map(|(index, line)| (index + 1, line))
+    split_lines(text).enumerate().map(|(index, line)| (index + 1, line))
+}
+
+/// Splits a text at its line ends: a line feed, a carriage return, or carriage returns before a line feed.
+fn split_lines(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        if text.is_empty() {
+            return None;
+        }
+        let (line, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+        let line_feed = rest.trim_start_matches('\r').strip_prefix('\n');
+        text = line_feed.or_else(|| rest.strip_prefix('\r')).unwrap_or_default();
+        Some(line)
+    })
 }
 
 fn is_blank(line: &str) -> bool {
@@ -90,14 +103,16 @@ struct Passage<'a> {
     end: usize,
 }
 
-/// The positions of a text, parted by blank lines; a line `mines M` alone belongs to the next one.
-fn parts(text: &str) -> Vec<Passage<'_>> {
+/// The positions of a text, parted by blank lines; a line `mines M` alone belongs to the next one. If the number of mines
+/// `is_known` beside the text, any other first line is a row.
+fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
     let all: Vec<Line<'_>> = numbered(text).collect();
     let mut parts: Vec<Passage<'_>> = Vec::new();
     let mut before = None;
     for lines in all.split(|(_, line)| is_blank(line)).filter(|lines| !lines.is_empty()) {
         let first = lines.iter().position(|(_, line)| !is_marked(line));
-        let said = first.map(|first| (first, lines[first])).filter(|(_, (_, line))| begins_otherwise(line));
+        let is_header = |line: &str| after_mines(line).is_some() || !is_known && begins_otherwise(line);
+        let said = first.map(|first| (first, lines[first])).filter(|(_, (_, line))| is_header(line));
         let rest = said.map_or(lines, |(first, _)| &lines[first + 1..]);
         let mines = said.map(|(_, (number, line))| {
             read_mines(number, line).map(|(mines, column)| (mines, (number, column)))
@@ -131,21 +146,25 @@ impl SeenBoard {
     /// With line and column: a missing or wrong line `mines M`, or one that contradicts `mines`, an unknown character,
     /// rows that differ in length, more than [`MOST_CELLS`] cells, more mines than room, a number that cannot be.
     pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, Misread>> {
-        parts(text).into_iter().map(|part| part.board(mines)).collect()
+        parts(text, mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
     }
 }
 
 impl Passage<'_> {
     fn board(self, given: Option<usize>) -> Result<SeenBoard, Misread> {
-        let begin = self.rows.first().map_or((self.end, 1), |(number, _)| (*number, 1));
-        let (mines, said_at) = match (self.mines.transpose()?, given) {
+        let said = self.mines.transpose()?;
+        if let Some(misread) = size_line(&self.rows, said.is_some() || given.is_some()) {
+            return Err(misread);
+        }
+        let begin = self.rows.first().map_or(self.end, |(number, _)| *number);
+        let (mines, said_at) = match (said, given) {
             (Some((said, (line, column))), Some(given)) if said != given => {
                 let what = format!("{} here, but {given} asked for", counted(said, "mine"));
                 return Err(Misread::new(line, column, what));
             }
             (Some(said), _) => said,
-            (None, Some(given)) => (given, begin),
-            (None, None) => return Err(Misread::new(begin.0, 1, NEEDED)),
+            (None, Some(given)) => (given, (0, 0)),
+            (None, None) => return Err(Misread::new(begin, 1, NEEDED)),
         };
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
@@ -159,6 +178,36 @@ impl Passage<'_> {
         board.check(said_at, |cell| places[cell])?;
         Ok(board)
     }
+}
+
+/// Refuses a first row that is a size: `R C` before R rows of C cells, `WxH` or `WxHxM`. `is_known` says whether the number
+/// of mines is known without that line.
+fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Misread> {
+    let ((number, line), rest) = rows.split_first()?;
+    let cells = |line: &str| line.chars().filter(|letter| !letter.is_whitespace()).count();
+    let numbers = |parts: &mut dyn Iterator<Item = &str>| -> Option<Vec<usize>> {
+        parts.map(|part| part.trim().parse().ok()).collect()
+    };
+    let by_crosses = numbers(&mut line.split(['x', 'X', '\u{d7}']));
+    let mines = match *by_crosses.unwrap_or_default() {
+        [_, _] => None,
+        [_, _, mines] => Some(mines),
+        _ => {
+            let [height, width] = *numbers(&mut line.split_whitespace())? else { return None };
+            let is_size = width != cells(line) && rest.len() == height;
+            if !is_size || rest.iter().any(|(_, row)| cells(row) != width) {
+                return None;
+            }
+            None
+        }
+    };
+    let instead = match mines {
+        _ if is_known => "leave this line out".to_owned(),
+        Some(mines) => format!("write 'mines {mines}' instead"),
+        None => "write 'mines M' instead, such as 'mines 10'".to_owned(),
+    };
+    let column = 1 + line.chars().take_while(|letter| letter.is_whitespace()).count();
+    Some(Misread::new(*number, column, format!("{:?} is a size, not a row; {instead}", line.trim())))
 }
 
 /// Reads a row, which has as many cells as the others; the number of them.
@@ -194,7 +243,10 @@ fn row(
     let length = cells.len() - begun;
     if let Some(columns) = columns.filter(|&columns| columns != length) {
         let end = line.trim_end().chars().count() + 1;
-        let what = format!("this row has {}, but the first has {columns}", counted(length, "cell"));
+        let mut what = format!("this row has {}, but the first has {columns}", counted(length, "cell"));
+        if line.trim_end().contains(char::is_whitespace) {
+            what.push_str("; a blank is not a cell, write 0 for an opened cell without a number");
+        }
         return Err(Misread::new(number, end, what));
     }
     Ok(length)
@@ -218,7 +270,7 @@ impl SeenBoard {
     /// # Errors
     /// As [`SeenBoard::read`], and if there is none, or more than one.
     pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, Misread> {
-        let mut parts = parts(text).into_iter();
+        let mut parts = parts(text, mines.is_some()).into_iter();
         let nothing = || {
             let what = match mines {
                 Some(_) => "there is nothing here; rows such as '..1.' are needed".to_owned(),
