@@ -6,7 +6,7 @@ use super::fail::{Fail, Status, reason};
 use super::print::harmless;
 use super::shell::word;
 use super::watch::{Watch, hold};
-use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::checkpoint::{Checkpointer, failed};
 use crate::export::save::{self, Lock, folder_of};
 use crate::model::{Error, Run};
 use clap::Args;
@@ -234,9 +234,9 @@ impl Checkpoints {
     }
 }
 
-/// The error that work cannot be saved or read.
-pub(crate) fn unsaved(error: &io::Error, watch: &Watch) -> Fail {
-    watch.explain(Error::NotSaved(error.to_string()))
+/// The error that work cannot be saved in `checkpoint`, or read from it.
+pub(crate) fn unsaved(checkpoint: &Checkpoint, error: &io::Error, watch: &Watch) -> Fail {
+    checkpoint.explained(failed(error), watch)
 }
 
 /// Does work whose checkpoint was opened before; see [`Checkpoints::finish`].
@@ -259,13 +259,11 @@ fn worked<T>(
     work(&Run { checkpointer, ..watch.run() }).map_err(|error| explained(checkpoint, error, watch))
 }
 
-/// The failure that ended saved work, with what to do now.
+/// The failure that ended work which may be saved, with what to do now.
 fn explained(checkpoint: Option<&Checkpoint>, error: Error, watch: &Watch) -> Fail {
-    let is_unsaved = matches!(error, Error::NotSaved(_));
-    let fail = watch.explain(error);
-    match checkpoint.filter(|_| fail.is_stop() || is_unsaved) {
-        Some(checkpoint) => checkpoint.advised(fail),
-        None => fail,
+    match checkpoint {
+        Some(checkpoint) => checkpoint.explained(error, watch),
+        None => watch.explain(error),
     }
 }
 
@@ -291,6 +289,21 @@ impl Checkpoint {
         }
     }
 
+    /// The failure that ended saved work, with what to do now.
+    fn explained(&self, error: Error, watch: &Watch) -> Fail {
+        let saved = self.files().find(|file| file.file().exists());
+        match (error, saved) {
+            (error @ Error::UnfitSave, Some(saved)) => {
+                save::Unusable::Damaged { file: saved.file().to_owned(), why: error.to_string() }.into()
+            }
+            (error, _) => {
+                let is_unsaved = matches!(error, Error::NotSaved(_));
+                let fail = watch.explain(error);
+                if fail.is_stop() || is_unsaved { self.advised(fail) } else { fail }
+            }
+        }
+    }
+
     fn files(&self) -> impl Iterator<Item = &save::Checkpoint> {
         iter::once(self).chain(&self.beside).map(|one| &one.file)
     }
@@ -301,7 +314,7 @@ impl Checkpoint {
             return self.forget().err().unwrap_or(fail);
         }
         match save() {
-            Err(error) => unsaved(&error, watch),
+            Err(error) => unsaved(self, &error, watch),
             Ok(()) if fail.is_stop() => self.advised(fail),
             Ok(()) => fail,
         }

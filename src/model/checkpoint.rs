@@ -50,7 +50,11 @@ pub trait Checkpointer: Sync {
 
 /// Turns what keeps work from being saved or read into an error of the engine.
 pub fn failed(error: &io::Error) -> Error {
-    Error::NotSaved(error.to_string())
+    match error.kind() {
+        // Bytes that end too early fit no game, either.
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => Error::UnfitSave,
+        _ => Error::NotSaved(error.to_string()),
+    }
 }
 
 /// Returns a 64-bit hash of a value. It tells the saved work of one question from that of another, within one build of the
@@ -120,7 +124,7 @@ pub fn sound(is_right: bool) -> io::Result<()> {
 
 /// Returns the error that saved work makes no sense.
 pub fn nonsense() -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
+    io::Error::new(ErrorKind::InvalidData, Error::UnfitSave)
 }
 
 /// Words that are turned into bytes, or back, at a time: many a row has but few.

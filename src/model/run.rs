@@ -272,6 +272,9 @@ pub enum Error {
     /// Work could not be saved, or saved work could not be read. The string is the whole message.
     #[error("{0}")]
     NotSaved(String),
+    /// Saved work that does not fit the game.
+    #[error("what was saved does not fit the game")]
+    UnfitSave,
     /// Another process ended the work, or is lost.
     #[error("{what}")]
     Elsewhere {

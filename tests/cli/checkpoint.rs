@@ -3,7 +3,11 @@
 #[cfg(target_os = "linux")]
 use super::run::with_room;
 use super::run::{command, files, folder, race, run, run_in};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -507,5 +511,44 @@ fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
         );
         assert_eq!((ran.status, ran.err), (Some(3), err), "{words}");
         assert!(files(&folder.path().join("kept")).is_empty(), "{words}");
+    }
+}
+
+/// FNV-1a (Fowler, Noll, Vo 1991), the checksum at the end of a checkpoint.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Work that ends too early under a right checksum is damaged as any other: the file is named, and what to do.
+#[test]
+fn saved_work_that_ends_too_early_is_damaged() {
+    for (board, states) in [
+        ("odds memory --pairs 60", 10_000),
+        ("odds memory --pairs 16 --players 5", 1000),
+        ("best mines --rows 4 --cols 5 --mines 5", 4095),
+    ] {
+        let folder = folder();
+        let words = format!("{board} --checkpoint kept --threads 1");
+        assert_eq!(
+            run_in(folder.path(), &format!("{words} --max-states {states}")).status,
+            Some(3),
+            "{board}"
+        );
+        let file = folder.path().join(FILE);
+        let saved = fs::read(&file).expect("a checkpoint");
+        let head = 1 + saved.iter().position(|&byte| byte == b'\n').expect("a first line");
+        let mut body = Vec::new();
+        GzDecoder::new(&saved[head..]).read_to_end(&mut body).expect("gzip");
+        // Without the last word and the checksum, each of eight bytes.
+        body.truncate(body.len() - 16);
+        body.extend(checksum(&body).to_le_bytes());
+        let mut packed = GzEncoder::new(saved[..head].to_vec(), Compression::fast());
+        packed.write_all(&body).expect("memory");
+        fs::write(&file, packed.finish().expect("memory")).expect("a file");
+        let ran = run_in(folder.path(), &words);
+        ran.failed(1, &format!("the checkpoint {FILE} is damaged: what was saved does not fit the game"));
+        assert!(ran.err.ends_with(&format!("help: rm {FILE}, and the work begins anew\n")), "{}", ran.err);
     }
 }

@@ -1,13 +1,14 @@
 //! Work in parts, of which those that are done are saved, and taken as they were by a run that goes on.
 
-use super::{Checkpoint, Checkpoints, Saved as Named, unsaved};
+use super::{Checkpoint, Checkpoints, Saved as Named, explained};
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Answered};
 use crate::cli::watch::{Several, Watch};
-use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, sound};
+use crate::evaluate::checkpoint::{Checkpointer, failed, over, put, sound};
 use crate::family::Report;
 use crate::family::saved::{Input, Saved};
+use crate::model::Error;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, Read as _, Write};
@@ -57,7 +58,9 @@ impl Checkpoints {
         let parts = Parts::new(Some(checkpoint));
         // In memory a part takes some times what it takes here; a file that somebody made is to take no more, either.
         let most = watch.run().most_bytes / 8;
-        let saved = parts.read(whole.places, most).map_err(|error| unsaved(&error, watch))?;
+        let saved = parts
+            .read(whole.places, most)
+            .map_err(|error| explained(parts.checkpoint.as_ref(), failed(&error), watch))?;
         if saved > 0 {
             let all = whole.parts.map(|all| format!(" of {}", print::count(all, whole.what)));
             let all = all.unwrap_or_else(|| format!(" {}s", whole.what));
@@ -154,7 +157,7 @@ impl<T: Saved + Clone> Parts<T> {
     /// A part that is done. What was saved must be `right`: a seal keeps out what is damaged, but not what somebody made.
     fn checked(&self, place: u64, right: impl FnOnce(&T) -> bool, watch: &Watch) -> Result<Option<T>, Fail> {
         match self.get(place) {
-            Some(part) if !right(&part) => Err(unsaved(&nonsense(), watch)),
+            Some(part) if !right(&part) => Err(explained(self.checkpoint.as_ref(), Error::UnfitSave, watch)),
             part => Ok(part),
         }
     }

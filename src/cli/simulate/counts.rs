@@ -44,7 +44,7 @@ impl Rounds {
         let checkpoint = checkpoints.checkpoint(work, watch)?;
         let before = match &checkpoint {
             Some(checkpoint) => {
-                resumed(checkpoint, counts, self.0).map_err(|error| unsaved(&error, watch))?
+                resumed(checkpoint, counts, self.0).map_err(|error| unsaved(checkpoint, &error, watch))?
             }
             None => 0,
         };

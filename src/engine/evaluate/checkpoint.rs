@@ -5,11 +5,11 @@ use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 
 pub use crate::model::checkpoint::{
-    Checkpointer, fingerprint, nonsense, over, put, put_fraction, put_integer, put_number, some, sound, take,
-    take_fraction, take_integer, take_number,
+    Checkpointer, failed, fingerprint, nonsense, over, put, put_fraction, put_integer, put_number, some,
+    sound, take, take_fraction, take_integer, take_number,
 };
 pub(crate) use crate::model::checkpoint::{
-    attempt, counts, failed, put_doubles, put_numbers, right, save, take_doubles, take_numbers,
+    attempt, counts, put_doubles, put_numbers, right, save, take_doubles, take_numbers,
 };
 
 /// Work that is done step by step, and can be saved between two of them.
