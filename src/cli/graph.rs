@@ -10,7 +10,7 @@ use super::ending;
 use super::fail::{Fail, LimitKind, Status};
 use super::host;
 use super::memory::ScoredBoard;
-use super::target::Target;
+use super::target::{self, Target};
 use super::watch::Watch;
 use crate::evaluate::{Figures, count};
 use crate::exact::{self, Natural};
@@ -84,7 +84,7 @@ impl How {
         if self.format != As::Csv {
             return Ok(vec![open(&path)?]);
         }
-        if path.as_os_str() == "-" {
+        if target::is_stdout(&path) {
             return Err(Fail::usage("csv is two tables, and stdout is one; name a file")
                 .help(format!("-o {stem}.csv")));
         }

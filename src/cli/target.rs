@@ -23,12 +23,12 @@ enum Sink {
 }
 
 impl Target {
-    /// Opens `path`, `-` for stdout; an existing file only with `force`. The option that asks for it and a usual name are
+    /// Opens `path`, `-` or another name of stdout; an existing file only with `force`. The option that asks for it and a usual name are
     /// for a hint.
     pub(crate) fn open(path: &Path, force: bool, [option, name]: [&str; 2]) -> Result<Self, Fail> {
         let cannot = |error: &io::Error| Fail::io(&path.display().to_string(), error);
         let target = |sink| Self { path: path.to_owned(), sink };
-        if path.as_os_str() == "-" {
+        if is_stdout(path) {
             return Ok(target(Sink::Stdout));
         }
         if path.is_dir() {
@@ -115,6 +115,11 @@ impl Target {
         }
         Fail::io(&name, error)
     }
+}
+
+/// Returns `true` if a path names stdout: `-`, or the file that the system has for it.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
 fn size(bytes: u64) -> String {

@@ -1,7 +1,8 @@
 //! Graphs as they are written: titles, legends, sizes.
 
-use super::run::{answer, folder, run, run_in};
+use super::run::{answer, command, folder, run, run_in};
 use serde_json::Value;
+use std::fs::{self, File};
 
 #[test]
 fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
@@ -27,6 +28,23 @@ fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
 }
 
 /// Only signs that are there are explained: nothing is merged where no events are parallel.
+/// Two tables do not go to stdout, whatever it is called; anything else does, also where stdout is a file.
+#[cfg(unix)]
+#[test]
+fn stdout_is_stdout_by_any_name() {
+    let folder = folder();
+    for name in ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let ran = run_in(folder.path(), &format!("graph memory --pairs 2 --as csv -o {name}"));
+        ran.failed(2, "csv is two tables, and stdout is one; name a file");
+        let words = format!("graph memory --pairs 2 --as dot -o {name}");
+        assert_eq!(run_in(folder.path(), &words).ok(), run("graph memory --pairs 2 --as dot -o -").ok());
+        let file = File::create(folder.path().join("a.dot")).expect("a file");
+        let status = command(folder.path(), &words).stdout(file).status().expect("it starts");
+        let written = fs::read_to_string(folder.path().join("a.dot")).expect("a file");
+        assert_eq!((status.code(), written), (Some(0), run("graph memory --pairs 2 --as dot -o -").ok()));
+    }
+}
+
 #[test]
 fn a_legend_of_merged_events_explains_only_what_is_there() {
     let picture = |words: &str| run(&format!("graph {words} --merge-parallel --as svg -o - -q")).ok();
