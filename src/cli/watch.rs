@@ -10,6 +10,7 @@ use super::{Work, host, print};
 use crate::games::plan;
 use crate::model::{Error, Observer, Progress, Run};
 use crate::pace::Pace;
+use crate::play::terminal::has_cursor;
 use crate::room;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
@@ -26,6 +27,9 @@ use needed::Plan;
 pub(crate) use several::Several;
 use units::spell;
 pub(crate) use units::{size, time};
+
+/// The time that work takes before its progress is shown.
+const BEFORE_PROGRESS: Duration = Duration::from_millis(500);
 
 /// Threads beside the work: the guard of the limits, and the one that hears of signals.
 const BESIDE: u64 = 2;
@@ -110,10 +114,11 @@ impl Watch {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
             pool.map_err(|error| Fail::threads(threads, &error))?;
         }
-        let bar = (!work.quiet && std::io::stderr().is_terminal()).then(|| {
+        let has_bar = !work.quiet && std::io::stderr().is_terminal() && has_cursor();
+        let bar = has_bar.then(|| {
             let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
                 .expect("the template is right");
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
             bar.with_style(style)
         });
         let given = work.max_memory.map(|bytes| bytes.min(room::allowed(BESIDE).unwrap_or(u64::MAX)));
@@ -373,6 +378,16 @@ impl Limits {
     fn tell(&self, what: impl FnOnce() -> String) {
         if let Some(bar) = self.bar.as_ref().filter(|_| !self.bar_gone.load(Relaxed)) {
             bar.set_message(self.pace.line(&what()));
+            bar.tick();
+        }
+    }
+
+    /// Shows the progress line for the first time, once the work has taken a while and reports progress.
+    fn show_when_late(&self) {
+        let is_late = self.begun.elapsed() >= BEFORE_PROGRESS && !self.bar_gone.load(Relaxed);
+        let is_due = |bar: &&ProgressBar| bar.is_hidden() && !bar.is_finished() && !bar.message().is_empty();
+        if let Some(bar) = self.bar.as_ref().filter(|_| is_late).filter(is_due) {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
             bar.tick();
         }
     }

@@ -15,7 +15,7 @@ mod solitaire;
 mod taken;
 
 pub use game::{Tabletop, Unplayed, moments, replay};
-pub use taken::{columns, give_back, is_taken};
+pub use taken::{columns, give_back, has_colours, has_cursor, is_taken};
 
 use super::{Session, Wrong};
 use crate::model::Run;
@@ -87,8 +87,7 @@ struct Look {
 
 impl Look {
     fn of_environment(again: bool) -> Self {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        Self { colour: set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb"), again }
+        Self { colour: has_colours(), again }
     }
 
     /// Tells what there is to do after the end.

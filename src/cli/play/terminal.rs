@@ -35,6 +35,12 @@ pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
     match (io::stdin().is_terminal(), io::stdout().is_terminal()) {
         (false, _) => Err(none("stdin")),
         (_, false) => Err(none("stdout")),
+        _ if !terminal::has_cursor() => {
+            let term = std::env::var("TERM").unwrap_or_default();
+            let what = if term.is_empty() { "TERM is not set".to_owned() } else { format!("TERM is {term}") };
+            Err(Fail::usage(format!("a game is played on a screen with a cursor, but {what}"))
+                .help("-o game.html writes a page that is the game"))
+        }
         _ => Ok(()),
     }
 }

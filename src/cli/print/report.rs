@@ -12,6 +12,7 @@ use super::{
 };
 use crate::cli::fail::Fail;
 use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
+use crate::play::terminal::has_colours;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
@@ -580,10 +581,9 @@ fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
     Grid { heads, rows: table.rows.iter().map(row).collect() }
 }
 
-/// A drawing as text that gives a terminal no orders but to colour risks, unless NO_COLOR says no.
+/// A drawing as text that gives a terminal no orders but to colour risks, where it has colours.
 fn painted(drawing: &Drawing) -> String {
-    let no = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let has_colours = !no && terminal_columns().is_some();
+    let has_colours = has_colours() && terminal_columns().is_some();
     let mut text = String::new();
     for line in &drawing.0 {
         for piece in line {

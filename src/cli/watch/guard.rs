@@ -74,7 +74,7 @@ pub(crate) fn take_last_word() {
 }
 
 /// Ends the program at once.
-pub(super) fn end(fail: &Fail, quiet: bool) -> ! {
+pub(super) fn end(fail: &Fail) -> ! {
     play::leave();
     fail.exit()
 }
@@ -108,6 +108,7 @@ fn watch(limits: &Weak<Limits>) {
     let mut since: Option<Instant> = None;
     loop {
         let Some(limits) = limits.upgrade() else { return };
+        limits.show_when_late();
         let bytes = room::held().unwrap_or(0);
         limits.growth.see(bytes);
         if !must_end(&limits) {

@@ -7,6 +7,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute};
 use ratatui::prelude::{CrosstermBackend, Frame, Terminal};
+use std::ffi::OsString;
 use std::io::{self, Stdout};
 use std::mem::ManuallyDrop;
 use std::process::Command;
@@ -60,6 +61,22 @@ pub fn give_back() {
         }
         std::thread::sleep(LONGEST / 2);
     }
+}
+
+/// Returns the value of an environment variable that is set and not empty.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Returns `true` if the terminal moves its cursor where a program wants it: `TERM` is set, and not to `dumb`. Windows
+/// needs no `TERM`.
+pub fn has_cursor() -> bool {
+    variable("TERM").map_or(cfg!(windows), |term| term != "dumb")
+}
+
+/// Returns `true` if the terminal may show colours: it has a cursor, and `NO_COLOR` is not set.
+pub fn has_colours() -> bool {
+    has_cursor() && variable("NO_COLOR").is_none()
 }
 
 /// The columns of the terminal, if there is one.

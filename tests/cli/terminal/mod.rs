@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod broken;
+#[cfg(unix)]
+mod dumb;
 mod games;
 mod narrow;
 mod progress;

@@ -55,6 +55,13 @@ impl Screen {
         Self::of(command, size, colour)
     }
 
+    /// Starts `chancetree` in a terminal with colours that is called `term`, or nothing.
+    pub(crate) fn called(term: Option<&str>, args: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
+        command.args(args);
+        Self::on(term, command, (24, 80), true)
+    }
+
     /// Starts a shell that runs `script`, in which `$0` is the program.
     #[cfg(unix)]
     pub(crate) fn shell(script: &str, size: (u16, u16)) -> Self {
@@ -73,10 +80,17 @@ impl Screen {
         Self::of(command, size, false)
     }
 
-    fn of(mut command: CommandBuilder, (rows, cols): (u16, u16), colour: bool) -> Self {
+    fn of(command: CommandBuilder, size: (u16, u16), colour: bool) -> Self {
+        Self::on(Some("xterm-256color"), command, size, colour)
+    }
+
+    fn on(term: Option<&str>, mut command: CommandBuilder, (rows, cols): (u16, u16), colour: bool) -> Self {
         let pair = native_pty_system().openpty(size(rows, cols)).expect("a terminal");
         command.cwd(env!("CARGO_MANIFEST_DIR"));
-        command.env("TERM", "xterm-256color");
+        match term {
+            Some(term) => command.env("TERM", term),
+            None => command.env_remove("TERM"),
+        }
         command.env("NO_COLOR", if colour { "" } else { "1" });
         let child = pair.slave.spawn_command(command).expect("the program starts");
         let keys = pair.master.take_writer().expect("keys can be typed");

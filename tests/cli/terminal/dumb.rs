@@ -1,0 +1,52 @@
+//! Terminals that cannot move a cursor: lines without colours, and no screen.
+
+use super::screen::{Screen, unseen};
+use std::io::Read as _;
+
+/// Returns `true` if something on the screen has a colour.
+fn is_coloured(screen: &vt100::Screen) -> bool {
+    let (rows, columns) = (screen.size().0.get(), screen.size().1.get());
+    let mut cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    cells.any(|(row, column)| {
+        screen.cell(row, column).is_some_and(|cell| cell.fgcolor() != vt100::Color::Default)
+    })
+}
+
+#[test]
+fn a_terminal_without_a_cursor_has_no_colours() {
+    for (term, has_colours) in
+        [(Some("xterm"), true), (Some("dumb"), false), (Some(""), false), (None, false)]
+    {
+        let screen = Screen::called(term, &["risk", "mines", "docs/mines/lindgren.txt"]);
+        screen.says("Minesweeper, 4 x 4, 3 mines");
+        screen.settles();
+        assert_eq!(screen.ask(is_coloured), has_colours, "{term:?}");
+    }
+}
+
+#[test]
+fn a_terminal_without_a_cursor_has_no_screen() {
+    for (term, why) in
+        [(Some("dumb"), "TERM is dumb"), (Some(""), "TERM is not set"), (None, "TERM is not set")]
+    {
+        for game in ["memory", "solitaire", "mines", "guess"] {
+            let (status, text) = Screen::called(term, &["play", game]).ends();
+            let error = format!("error: a game is played on a screen with a cursor, but {why}\n");
+            let help = "help: -o game.html writes a page that is the game";
+            assert_eq!((status, text.trim_end()), (2, &*(error + help)), "{term:?} {game}");
+        }
+    }
+}
+
+/// Whoever has the answer at once sees nothing but the answer.
+#[test]
+fn work_that_is_soon_done_shows_no_progress() {
+    let (mut child, master) = unseen(&["odds", "memory", "--pairs", "8"]);
+    let mut output = master.try_clone_reader().expect("the terminal can be read");
+    child.wait().expect("it ends");
+    let mut text = vec![0; 1 << 16];
+    let count = output.read(&mut text).expect("an answer");
+    let text = String::from_utf8_lossy(&text[..count]);
+    assert!(text.contains("185527/405405"), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+}
