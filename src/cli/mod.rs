@@ -173,6 +173,14 @@ pub(crate) fn command_for(words: &[impl AsRef<OsStr>]) -> clap::Command {
 }
 
 fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
+/// The name and the version of the program, as far as it has one.
+fn source() -> String {
+    match command_for(&[""; 0]).get_version() {
+        Some(version) => format!("{} {version}", name()),
+        None => name().to_owned(),
+    }
+}
+
     let verbs = described::verbs(wanted);
     if described::whose().is_own {
         return pages::polished(described::program(verbs));

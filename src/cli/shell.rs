@@ -74,19 +74,22 @@ impl Man {
 /// The first place of the options of all commands: behind those of any, before help.
 const GLOBAL: usize = 500;
 
-/// The text of a page.
+/// Returns the text of a page.
 fn page(command: Command) -> Result<Vec<u8>, Fail> {
-    // Options of all commands are numbered by themselves, and would stand among those of this one.
-    let command = command.mut_args(|arg| match arg.is_global_set() {
-        true => {
-            let place = arg.get_display_order() + GLOBAL;
-            arg.display_order(place)
-        }
-        false => arg,
+    // A page describes what only the long help shows, too. Options of all commands are numbered by themselves, and would
+    // stand among those of this one.
+    let command = command.mut_args(|arg| {
+        let place = arg.get_display_order() + if arg.is_global_set() { GLOBAL } else { 0 };
+        arg.hide_short_help(false).display_order(place)
     });
     let mut text = Vec::new();
-    clap_mangen::Man::new(command).render(&mut text).map_err(|error| Fail::io("a manual page", &error))?;
-    Ok(text)
+    let man = clap_mangen::Man::new(command).source(super::source()).manual("User Commands");
+    man.render(&mut text).map_err(|error| Fail::io("a manual page", &error))?;
+    // Examples are commands, whose lines and blanks stay as they are.
+    let text = String::from_utf8_lossy(&text)
+        .replacen(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n", 1)
+        .replacen("\nExit status: ", "\n.SH \"EXIT STATUS\"\n", 1);
+    Ok(text.into_bytes())
 }
 
 /// Writes all pages, as any other file is written.

@@ -182,3 +182,15 @@ fn manuals_and_completions_know_all_options() {
         }
     }
 }
+        let title = format!("chancetree {page}").trim().replace(' ', "-");
+        let head = format!(".TH {title} 1  \"chancetree {}\" \"User Commands\"\n", env!("CARGO_PKG_VERSION"));
+        assert!(manual.contains(&head), "man {page}: {manual}");
+        let lines: Vec<&str> = manual.lines().collect();
+        for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == ".TP") {
+            let description = lines.get(at + 2).copied().unwrap_or_default();
+            assert!(
+                !description.is_empty() && !description.starts_with('.'),
+                "man {page}: {}",
+                lines[at + 1]
+            );
+        }
