@@ -22,10 +22,11 @@ fn main() -> ExitCode {
         Ok("loose") => return chancetree::cli::run(&[&LOOSE]),
         Ok("own option") => return chancetree::cli::run(&[&OWN_OPTION]),
         Ok("no verb") => return chancetree::cli::run(&[&NO_VERB]),
+        Ok("hostile") => return chancetree::cli::run(&[&HOSTILE]),
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
-    let tests: [(&str, fn()); 12] = [
+    let tests: [(&str, fn()); 13] = [
         ("piglet", piglet),
         ("pig_with_a_die", pig_with_a_die),
         ("snakes_and_ladders", snakes_and_ladders),
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         ("a_game_by_hand", a_game_by_hand),
         ("exploring_goes_on", exploring_goes_on),
         ("what_is_wrong_is_said_in_one_line", what_is_wrong),
+        ("completions_are_escaped", completions_are_escaped),
         ("descriptions_that_are_none_are_refused", descriptions_that_are_none),
     ];
     // They wait for the programs that they start: all at once, and a panic in one of them ends this one with its message.
@@ -63,6 +65,22 @@ const TAKEN: Wrong = Wrong("taken", THREADS, &[]);
 
 /// It belongs to nothing.
 const LOOSE: Wrong = Wrong("loose", MUCH.with("sugar"), &[]);
+
+/// Words that mean something to shells.
+const HOSTILE: Wrong = Wrong(
+    "hostile",
+    Parameter::words(
+        "way",
+        "It's [a] \"way\": $(touch owned) `touch owned` \\ ‘x’ {y} 50%",
+        &[
+            ("it's", "Isn't [b] \"$(touch owned)\": `touch owned` \\ ‘z’"),
+            ("$(touch${IFS}owned)", ""),
+            ("a:b", "c:d"),
+        ],
+    )
+    .shown_as("P,P',P'':[x]$(touch owned)`touch owned`\"\\"),
+    &[],
+);
 
 /// The verb has no parameter, but an option that it has already.
 const OWN_OPTION: Wrong =
@@ -305,5 +323,49 @@ fn descriptions_that_are_none() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("error: ") && said.contains(why), "{said}");
+    }
+}
+
+/// What means something to a shell is escaped in its script. The scripts are also written for those who load them.
+fn completions_are_escaped() {
+    let script = |shell: &str| {
+        let mut program = Command::new(std::env::current_exe().expect("this program has a path"));
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::arg0(&mut program, "hostile");
+        let output =
+            program.args(["completions", shell]).env(PROGRAM, "hostile").output().expect("it starts");
+        let script = String::from_utf8(output.stdout).expect("text");
+        if let Some(folder) = std::env::var_os("CHANCETREE_EXPORT_DIR") {
+            let file = std::path::Path::new(&folder).join(format!("hostile.{shell}"));
+            std::fs::write(file, &script).expect("it can be written");
+        }
+        script
+    };
+    for (shell, wanted) in [
+        (
+            "zsh",
+            r#"'--way=[It'\''s \[a\] "way"\: $(touch owned) `touch owned` \\ ‘x’ {y} 50%]:P,P'\'',P'\'''\''\:[x]$(touch owned)`touch owned`"\\:((it\'\''s\:"Isn'\''t [b] \"\$(touch owned)\"\: \`touch owned\` \\\\ ‘z’"
+\$\(touch\$\{IFS\}owned\)\:""
+a\\\:b\:"c\:d"))' \"#,
+        ),
+        (
+            "bash",
+            r#"                --way)
+                    COMPREPLY=($(compgen -W "it\\'s \\\$\\(touch\\\$\\{IFS\\}owned\\) a\\:b" -- "${cur}"))"#,
+        ),
+        (
+            "fish",
+            r#" -l way -d 'It\'s [a] "way": $(touch owned) `touch owned` \\ ‘x’ {y} 50%' -r -f -a "it\\'s\t'Isn\\'t [b] \"\$(touch owned)\": `touch owned` \\\\ ‘z’'
+\\\$\\(touch\\\$\\{IFS\\}owned\\)\t''
+a\\:b\t'c:d'""#,
+        ),
+        ("elvish", r#"cand --way 'It''s [a] "way": $(touch owned) `touch owned` \ ‘x’ {y} 50%'"#),
+        (
+            "powershell",
+            r#"[CompletionResult]::new('--way', '--way', [CompletionResultType]::ParameterName, 'It''s [a] "way": $(touch owned) `touch owned` \ ‘‘x’’ {y} 50%')"#,
+        ),
+    ] {
+        let script = script(shell);
+        assert!(script.contains(&format!("{wanted}\n")), "{shell}: {script}");
     }
 }

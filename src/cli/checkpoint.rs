@@ -9,7 +9,7 @@ use super::watch::{Watch, hold};
 use crate::evaluate::checkpoint::{Checkpointer, failed};
 use crate::export::save::{self, Lock, folder_of};
 use crate::model::{Error, Run};
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde_json::Value;
 #[cfg(feature = "distributed")]
 use serde_json::json;
@@ -28,7 +28,7 @@ pub(crate) use parts::{Division, Parts};
 #[command(next_help_heading = "Long work")]
 pub(crate) struct Checkpoints {
     /// Save unfinished work here, and go on from there
-    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    #[arg(long, value_name = "DIR", hide_short_help = true, value_hint = ValueHint::DirPath)]
     checkpoint: Option<PathBuf>,
     /// How often: 30s, 5m, 1h
     #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint", hide_short_help = true,

@@ -11,14 +11,15 @@ mod simulate;
 mod tailored;
 
 use super::Work;
+use super::completions::Completions;
 use super::fail::Fail;
 use super::games::Games;
-use super::shell::{Completions, Man};
+use super::shell::Man;
 use crate::family::{Family, Help, Refusal, Verb};
 use clap::builder::Resettable;
 use clap::{Args as _, Command};
 use page::page;
-pub(crate) use page::{alone, verbs};
+pub(crate) use page::{alone, offering, verbs};
 use question::Asked;
 pub(crate) use question::{Inquiry, option};
 use std::path::Path;

@@ -63,7 +63,7 @@ fn option(arg: &Arg) -> (String, String) {
     let first = letters.next().into_iter().flat_map(char::to_lowercase);
     let mut meaning: String = first.chain(letters).collect();
     let words = arg.get_possible_values();
-    if takes_value && !words.is_empty() {
+    if takes_value && !words.is_empty() && !arg.is_hide_possible_values_set() {
         let words: Vec<&str> = words.iter().map(PossibleValue::get_name).collect();
         let end = meaning.find(" [default").unwrap_or(meaning.len());
         meaning.insert_str(end, &format!(": {}", words.join(", ")));

@@ -2,6 +2,7 @@
 
 mod best;
 mod checkpoint;
+mod completions;
 mod deal;
 mod described;
 mod ending;
@@ -101,7 +102,7 @@ enum Verb {
     /// The families of games, their parameters, an example each
     Games(games::Games),
     /// Completions for a shell, on stdout
-    Completions(shell::Completions),
+    Completions(completions::Completions),
     /// The manual pages, into a folder
     Man(shell::Man),
 }
@@ -172,7 +173,6 @@ pub(crate) fn command_for(words: &[impl AsRef<OsStr>]) -> clap::Command {
     command_with(|name| words.iter().any(|word| word.as_ref() == name))
 }
 
-fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
 /// The name and the version of the program, as far as it has one.
 fn source() -> String {
     match command_for(&[""; 0]).get_version() {
@@ -181,6 +181,7 @@ fn source() -> String {
     }
 }
 
+fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
     let verbs = described::verbs(wanted);
     if described::whose().is_own {
         return pages::polished(described::program(verbs));

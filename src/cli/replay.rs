@@ -1,5 +1,6 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
+use super::described::offering;
 use super::ending;
 use super::fail::Fail;
 use super::graph::{As, How};
@@ -9,11 +10,12 @@ use super::policy::for_seats;
 use super::print::{self, Format, Print};
 use super::shell::word;
 use super::watch::Watch;
-use crate::games::memory::family::may_be_file;
+use crate::games::memory::family::{OFFERED, SEATS, may_be_file};
 use crate::play::log;
 use crate::play::replayed::{path, report};
 use crate::play::terminal::{Tabletop, Unplayed, moments};
 use clap::Args;
+use clap::builder::StringValueParser;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -45,10 +47,12 @@ pub(crate) struct ReplayVerb {
     force: bool,
     /// Who plays, seat by seat, instead of what the log says; a policy file that the log
     /// names is opened only if it is named here
-    #[arg(long, value_name = "WAYS", value_delimiter = ',')]
+    #[arg(long, value_name = "WAYS", value_delimiter = ',', hide_possible_values = true,
+        value_parser = offering(SEATS, StringValueParser::new()))]
     seats: Option<Vec<String>>,
     /// How the odds suppose that people play, instead of what the log says
-    #[arg(long, value_name = "WAY")]
+    #[arg(long, value_name = "WAY", hide_possible_values = true,
+        value_parser = offering(OFFERED, StringValueParser::new()))]
     people: Option<String>,
     #[command(flatten)]
     print: Print,

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what a shell and a manual want to know, made from the command line itself.
+//! `man`: manual pages made from the command line itself; and words as a shell takes them.
 
 use super::fail::{Fail, Status};
 use super::print;
@@ -9,25 +9,6 @@ use clap::{Args, Command, ValueHint};
 use clap_complete::Shell;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-
-/// Completions for a shell, on stdout.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  chancetree completions bash > chancetree.bash
-  chancetree completions fish > ~/.config/fish/completions/chancetree.fish")]
-pub(crate) struct Completions {
-    /// The shell
-    shell: Shell,
-}
-
-impl Completions {
-    pub(crate) fn run(self) -> Result<(), Fail> {
-        let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut super::command(), super::name(), &mut text);
-        print::print(&text)
-    }
-}
 
 /// A manual page on stdout, or all of them in a folder.
 #[derive(Debug, Args)]
@@ -40,7 +21,7 @@ pub(crate) struct Man {
     #[arg(value_name = "NAME", conflicts_with = "output")]
     names: Vec<String>,
     /// Write all pages into this folder, made if it is not there
-    #[arg(short, long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     output: Option<PathBuf>,
     /// Overwrite pages that are there
     #[arg(long, requires = "output")]

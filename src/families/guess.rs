@@ -138,6 +138,7 @@ const PAGES: &[Page] = &[Page::new(
     WEIGHTS.under("Game"),
     Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.under("Game") },
     Parameter::names("seats", "Who guesses in turn, up to 8: human, or best", |_| false)
+        .offering(&["human", "best"])
         .or("human,best")
         .shown_as("S1,S2,...")
         .under("Players"),

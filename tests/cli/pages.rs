@@ -163,12 +163,64 @@ fn several_games_are_offered_where_they_are_answered() {
     assert!(offered > 10 && refused > 4, "{offered} and {refused} pages");
 }
 
+/// A shell offers words where words are typed, files where files are, and no option that this program refuses.
+#[test]
+fn completions_offer_what_can_be_typed() {
+    let scripts = ["zsh", "bash", "fish"].map(|shell| run(&format!("completions {shell}")).ok());
+    for script in &scripts {
+        assert!(!script.contains("--child") && !script.contains("-l child"));
+        if cfg!(not(feature = "distributed")) {
+            assert!(!script.contains("--processes") && !script.contains("-l processes"));
+        }
+    }
+    let [zsh, bash, fish] = scripts;
+    for line in [
+        r"'(--scores)--lead=[Pairs that player 1 is ahead, instead of --scores]:D:' \",
+        r"'(--rows --cols --seed)--board=[A position of another program, as `risk mines` reads it]:FILE:_files' \",
+        r"'--recall=[How well a player remembers\: 3/4,1/8,4/5]:P,P'\'',P'\'''\'':' \",
+        r"'--tactics=[Tactics that best may choose \[default\: all\]]:T1,T5,...:(T1 T2 T3 T4 T5 T6 T7 T8 T9)' \",
+        r"'--seats=[Who guesses in turn, up to 8\: human, or best \[default\: human,best\]]:S1,S2,...:(human best)' \",
+    ] {
+        assert!(zsh.lines().any(|found| found == line), "{line}");
+    }
+    let words = "anywhere edge corner middle chosen";
+    assert!(zsh.contains(&format!(":WHERE:({words})'")));
+    assert!(bash.contains(&format!("--start)\n                    COMPREPLY=($(compgen -W \"{words}\" --")));
+    assert!(fish.contains(&format!(" -r -f -a \"{}\\t''\"\n", words.replace(' ', "\\t''\n"))));
+    // In bash, options come only after a dash where there are words.
+    assert!(bash.contains("\n            [[ ${cur} == -* ]] || opts=\"odds best count graph "));
+    // fish offers files only where a command takes one.
+    assert!(fish.contains("\ncomplete -c chancetree -f\n"));
+    let files: Vec<&str> = fish.lines().filter(|line| line.ends_with("\" -F")).collect();
+    let commands = [
+        "replay",
+        "fit; and __fish_seen_subcommand_from solitaire",
+        "risk; and __fish_seen_subcommand_from mines",
+    ];
+    let wanted = commands.map(|command| {
+        format!("complete -c chancetree -n \"__fish_chancetree_using_subcommand {command}\" -F")
+    });
+    assert_eq!(files, wanted);
+}
+
 /// Manual pages and completions are of the same command line: what a page of help shows, they have, too.
 #[test]
 fn manuals_and_completions_know_all_options() {
     let completions = run("completions fish").ok();
     for (page, help) in pages() {
         let manual = run(&format!("man {page}")).ok().replace("\\-", "-");
+        let title = format!("chancetree {page}").trim().replace(' ', "-");
+        let head = format!(".TH {title} 1  \"chancetree {}\" \"User Commands\"\n", env!("CARGO_PKG_VERSION"));
+        assert!(manual.contains(&head), "man {page}: {manual}");
+        let lines: Vec<&str> = manual.lines().collect();
+        for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == ".TP") {
+            let description = lines.get(at + 2).copied().unwrap_or_default();
+            assert!(
+                !description.is_empty() && !description.starts_with('.'),
+                "man {page}: {}",
+                lines[at + 1]
+            );
+        }
         // The options of all commands come behind those of this one.
         let place = |option: &str| manual.find(&format!("--{option}\\fR]"));
         assert!(place("format").is_none_or(|format| place("threads") > Some(format)), "man {page}");
@@ -182,15 +234,3 @@ fn manuals_and_completions_know_all_options() {
         }
     }
 }
-        let title = format!("chancetree {page}").trim().replace(' ', "-");
-        let head = format!(".TH {title} 1  \"chancetree {}\" \"User Commands\"\n", env!("CARGO_PKG_VERSION"));
-        assert!(manual.contains(&head), "man {page}: {manual}");
-        let lines: Vec<&str> = manual.lines().collect();
-        for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == ".TP") {
-            let description = lines.get(at + 2).copied().unwrap_or_default();
-            assert!(
-                !description.is_empty() && !description.starts_with('.'),
-                "man {page}: {}",
-                lines[at + 1]
-            );
-        }

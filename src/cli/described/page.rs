@@ -5,8 +5,9 @@ use super::tailored::tailored;
 use super::{asked, families};
 use crate::cli::print::formats;
 use crate::family::{Domain, Family, Page, Parameter, Verb};
-use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
-use clap::{Arg, ArgAction, Command};
+use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
+use clap::{Arg, ArgAction, Command, ValueHint};
+use std::ffi::OsStr;
 
 /// The commands of all verbs that a family answers, the families below them; of a verb or a family that is not `wanted` only
 /// what a list says of it.
@@ -163,15 +164,54 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
             let read = move |word| known(word).expect("one of them").0.to_owned();
             arg.value_delimiter(',').value_parser(possible(words).map(read))
         }
-        Domain::File => arg.value_parser(move |text: &str| parameter.read(text)),
+        Domain::File => {
+            arg.value_hint(ValueHint::FilePath).value_parser(move |text: &str| parameter.read(text))
+        }
         Domain::Whole(..) | Domain::Even(..) | Domain::Number(..) => {
             arg.allow_negative_numbers(true).value_parser(move |text: &str| parameter.read(text))
         }
         // What follows a name that may stand alone is another option, if it begins like one.
-        _ => arg
-            .allow_hyphen_values(!parameter.may_be_bare)
-            .value_parser(move |text: &str| parameter.read(text)),
+        _ => {
+            let arg = arg.allow_hyphen_values(!parameter.may_be_bare);
+            let read = move |text: &str| parameter.read(text);
+            match parameter.offered {
+                [] => arg.value_parser(read),
+                words => arg.value_parser(offering(words, read)).hide_possible_values(true),
+            }
+        }
     }
+}
+
+/// A value of which a shell offers some words, and which `parser` reads.
+#[derive(Clone)]
+struct Offering<P> {
+    words: &'static [&'static str],
+    parser: P,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Offering<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.words.iter().copied().map(PossibleValue::new)))
+    }
+}
+
+/// Returns what `parser` reads, where a shell offers `words`; help lists them in its own way.
+pub(crate) fn offering<T: Clone + Send + Sync + 'static>(
+    words: &'static [&'static str],
+    parser: impl TypedValueParser<Value = T>,
+) -> impl TypedValueParser<Value = T> {
+    Offering { words, parser }
 }
 
 /// Words as clap knows them, each with its meaning, if that is said.

@@ -36,6 +36,8 @@ pub struct Parameter {
     pub is_outermost: bool,
     /// `true` if it may be given by its name alone, which says something, too.
     pub may_be_bare: bool,
+    /// Words that a shell offers for the value, which may be another text as well. Words of the domain need no mention.
+    pub offered: &'static [&'static str],
 }
 
 /// The values that a parameter may have.
@@ -84,6 +86,7 @@ impl Parameter {
             is_rare: false,
             is_outermost: false,
             may_be_bare: false,
+            offered: &[],
         }
     }
 
@@ -189,6 +192,11 @@ impl Parameter {
     /// else without a value, whatever it defaults to where it is not given.
     pub const fn or_bare(self) -> Self {
         Self { may_be_bare: true, ..self }
+    }
+
+    /// Sets the words that a shell offers for a value that may be another text as well.
+    pub const fn offering(self, words: &'static [&'static str]) -> Self {
+        Self { offered: words, ..self }
     }
 
     /// Sets the default, as it would be typed.

@@ -8,7 +8,7 @@ mod recalled;
 
 pub use board::{ScoredBoard, Start, in_words, refused};
 pub use pages::MOST_PLAYED;
-pub use play::{Decide, may_be_file, named, nobody_plays_best};
+pub use play::{Decide, OFFERED, SEATS, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Remembered, Remembering, memory};
 
 use super::decisions::{Objective, Rules, Stalemate};
@@ -71,6 +71,7 @@ const PARAMETERS: [Parameter; 16] = [
         .under("Board")
         .rare(),
     Parameter::names("play", "robots, best, bold, safe, parity, T1 to T9, or a file", play::may_be_file)
+        .offering(play::OFFERED)
         .shown_as("P1,P2,...")
         .more(
             "One way for all players, or one for each: robots, best, bold, safe, parity, zwick-paterson, a tactic T1 \
@@ -79,6 +80,7 @@ const PARAMETERS: [Parameter; 16] = [
         )
         .under("Play"),
     Parameter::text("tactics", "Tactics that best may choose [default: all]", |text| play::tactics(text).map(|_| ()))
+        .offering(play::TACTICS)
         .shown_as("T1,T5,...")
         .under("Play")
         .rare(),

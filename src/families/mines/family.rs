@@ -68,6 +68,7 @@ const PARAMETERS: [Parameter; 11] = [
     )
     .under("Play"),
     Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", |text| FirstCell::read(text).map(|_| ()))
+    .offering(&["anywhere", "edge", "corner", "middle", "chosen"])
     .or("anywhere")
     .shown_as("WHERE")
     .more(

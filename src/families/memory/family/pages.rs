@@ -190,9 +190,11 @@ pub(super) const PAGES: &[Page] = &[
              tactic T1 to T9, or a file that best --save wrote [default: human,robots]",
             super::may_be_file,
         )
+        .offering(super::play::SEATS)
         .shown_as("S1,S2,...")
         .under("Players"),
         Parameter::text("people", "How the odds suppose that people play", |_| Ok(()))
+            .offering(super::play::OFFERED)
             .or("robots")
             .shown_as("WAY")
             .under("Players"),

@@ -1,0 +1,245 @@
+//! `completions`: scripts that complete the command line in a shell, made from the command line itself.
+
+use super::fail::Fail;
+use super::print;
+use crate::family::saved::kept;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, Args, Command, ValueHint};
+use clap_complete::Shell;
+
+/// Completions for a shell, on stdout.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chancetree completions bash > chancetree.bash
+  chancetree completions fish > ~/.config/fish/completions/chancetree.fish")]
+pub(crate) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(self) -> Result<(), Fail> {
+        let mut command = offered(&super::command());
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut command, super::name(), &mut script);
+        let script = String::from_utf8_lossy(&script);
+        let script = match self.shell {
+            Shell::Bash => without_options_before_words(&script),
+            Shell::Fish => script.into_owned() + &fish_files(&command),
+            _ => script.into_owned(),
+        };
+        print::print(&decoded(self.shell, &script))
+    }
+}
+
+/// Returns the part of a command line that a shell offers: nothing that is hidden, and every text [encoded].
+fn offered(command: &Command) -> Command {
+    let is_offered = |arg: &&Arg| !arg.is_hide_set();
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set());
+    let offered = Command::new(kept(command.get_name().to_owned()))
+        .disable_help_subcommand(command.is_disable_help_subcommand_set())
+        .about(encoded(&command.get_about().map(ToString::to_string).unwrap_or_default(), Place::Name))
+        .args(command.get_arguments().filter(is_offered).map(|arg| offered_arg(command, arg)))
+        .subcommands(below.map(self::offered));
+    match command.get_version() {
+        Some(version) => offered.version(kept(version.to_owned())),
+        None => offered,
+    }
+}
+
+fn offered_arg(command: &Command, arg: &Arg) -> Arg {
+    let conflicts = command.get_arg_conflicts_with(arg).into_iter().filter(|other| !other.is_hide_set());
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let place = if arg.is_positional() { Place::Name } else { Place::Help };
+    let mut offered = Arg::new(arg.get_id().clone())
+        .action(arg.get_action().clone())
+        .global(arg.is_global_set())
+        .required(arg.is_required_set())
+        .help(encoded(&help, place))
+        .conflicts_with_all(conflicts.map(|other| other.get_id().clone()));
+    if let Some(short) = arg.get_short() {
+        offered = offered.short(short);
+    }
+    if let Some(long) = arg.get_long() {
+        offered = offered.long(kept(long.to_owned()));
+    }
+    if !arg.get_action().takes_values() {
+        return offered;
+    }
+    if let Some(count) = arg.get_num_args() {
+        offered = offered.num_args(count);
+    }
+    if let Some(names) = arg.get_value_names() {
+        offered = offered.value_names(names.iter().map(|name| kept(encoded(name, Place::Name))));
+    }
+    let words: Vec<PossibleValue> =
+        arg.get_possible_values().into_iter().filter(|word| !word.is_hide_set()).collect();
+    if words.is_empty() {
+        return offered.value_hint(match arg.get_value_hint() {
+            ValueHint::AnyPath => ValueHint::FilePath,
+            ValueHint::Unknown => ValueHint::Other,
+            hint => hint,
+        });
+    }
+    let place = match words.iter().any(|word| word.get_help().is_some()) {
+        true => Place::DescribedWord,
+        false => Place::Word,
+    };
+    let word = |word: &PossibleValue| {
+        let offered = PossibleValue::new(kept(encoded(word.get_name(), place)));
+        match word.get_help() {
+            Some(help) => offered.help(encoded(&help.to_string(), Place::Meaning)),
+            None => offered,
+        }
+    };
+    offered.value_parser(PossibleValuesParser::new(words.iter().map(word)))
+}
+
+/// The place of a text in a script, which decides how its characters are escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// The help of an option.
+    Help,
+    /// The name of a value, the help of a positional argument or of a command.
+    Name,
+    /// A word that a value may be, of words without meanings.
+    Word,
+    /// A word that a value may be, of words with meanings.
+    DescribedWord,
+    /// The meaning of such a word.
+    Meaning,
+}
+
+impl Place {
+    const ALL: [Self; 5] = [Self::Help, Self::Name, Self::Word, Self::DescribedWord, Self::Meaning];
+}
+
+/// The characters that mean something to a shell, somewhere.
+const SPECIAL: &str = " '\"`$\\()[]{}<>|&;*?~#!^=:‘’‚‛";
+
+/// The first of the private characters that stand for special ones, and the number of these for each place.
+const PRIVATE: u32 = 0xe000;
+const EACH: u32 = 64;
+
+/// Returns a text with private characters in place of special ones, on one line. clap_complete escapes only some of the
+/// special characters, in some places and for some shells; what it finds here it leaves as it is.
+fn encoded(text: &str, place: Place) -> String {
+    let is_word = matches!(place, Place::Word | Place::DescribedWord);
+    let letter = |letter: char| match SPECIAL.chars().position(|special| special == letter) {
+        _ if letter.is_control() => ' ',
+        // Blanks stand in every other text, and mean nothing there.
+        Some(0) if !is_word => ' ',
+        Some(at) => char::from_u32(PRIVATE + EACH * place as u32 + at as u32).expect("a private character"),
+        None => letter,
+    };
+    text.chars().map(letter).collect()
+}
+
+/// Returns a script with each special character as the shell needs it.
+fn decoded(shell: Shell, script: &str) -> String {
+    let mut text = String::with_capacity(script.len());
+    for letter in script.chars() {
+        let code = u32::from(letter).wrapping_sub(PRIVATE);
+        let place = Place::ALL.get((code / EACH) as usize);
+        match place.zip(SPECIAL.chars().nth((code % EACH) as usize)) {
+            Some((&place, special)) => text.push_str(&escaped(shell, place, special)),
+            None => text.push(letter),
+        }
+    }
+    text
+}
+
+/// Returns a special character as it stands in a script.
+fn escaped(shell: Shell, place: Place, special: char) -> String {
+    let but_for = |escapes: &str| match escapes.contains(special) {
+        true => format!("\\{special}"),
+        false => special.to_string(),
+    };
+    match (shell, place) {
+        // All stands between single quotes. Words and their meanings are evaluated once more, meanings between double
+        // quotes; a colon ends what it stands in.
+        (Shell::Zsh, place) => in_single_quotes(&match place {
+            Place::Help => but_for("\\[]:"),
+            Place::Name => but_for("\\:"),
+            // What lists the words takes a backslash away once more.
+            Place::Meaning if special == '\\' => r"\\\\".to_owned(),
+            Place::Meaning => but_for("\"$`:"),
+            Place::DescribedWord if special == ':' => r"\\\:".to_owned(),
+            Place::Word | Place::DescribedWord => format!("\\{special}"),
+        }),
+        // Words stand between double quotes, and are evaluated once more.
+        (Shell::Bash, _) => in_double_quotes(&format!("\\{special}"), "\\\"$`"),
+        // Words and their meanings stand between double quotes, and are evaluated once more, meanings between single quotes.
+        (Shell::Fish, Place::Word | Place::DescribedWord) => {
+            in_double_quotes(&format!("\\{special}"), "\\\"$")
+        }
+        (Shell::Fish, Place::Meaning) => in_double_quotes(&but_for("\\'"), "\\\"$"),
+        (Shell::Fish, _) => but_for("\\'"),
+        // PowerShell ends a text at any of these quotes, unless there are two of it.
+        (Shell::PowerShell, _) if "'‘’‚‛".contains(special) => format!("{special}{special}"),
+        (Shell::Elvish, _) if special == '\'' => "''".to_owned(),
+        _ => special.to_string(),
+    }
+}
+
+/// Returns a text as it stands between single quotes.
+fn in_single_quotes(text: &str) -> String {
+    text.replace('\'', r"'\''")
+}
+
+/// Returns a text as it stands between double quotes, where these characters are escaped.
+fn in_double_quotes(text: &str, escapes: &str) -> String {
+    let letter = |letter: char| match escapes.contains(letter) {
+        true => format!("\\{letter}"),
+        false => letter.to_string(),
+    };
+    text.chars().map(letter).collect()
+}
+
+/// Returns a script for bash that offers options only after a dash, where there are words to choose from.
+fn without_options_before_words(script: &str) -> String {
+    let mut text = String::with_capacity(script.len());
+    for line in script.lines() {
+        text.push_str(line);
+        text.push('\n');
+        let list = line.trim_start().strip_prefix("opts=\"").and_then(|list| list.strip_suffix('"'));
+        let (options, words): (Vec<&str>, Vec<&str>) =
+            list.unwrap_or_default().split_whitespace().partition(|word| word.starts_with('-'));
+        if !options.is_empty() && !words.is_empty() {
+            text.push_str(&format!("            [[ ${{cur}} == -* ]] || opts=\"{}\"\n", words.join(" ")));
+        }
+    }
+    text
+}
+
+/// Returns the lines for fish that offer files where a command takes one, and nowhere else, and the words that arguments
+/// without a name may be: clap_complete has none of these.
+fn fish_files(command: &Command) -> String {
+    let name = super::name();
+    let mut text = format!("complete -c {name} -f\n");
+    let mut left = vec![(command, Vec::new())];
+    while let Some((command, path)) = left.pop() {
+        let condition = match &path[..] {
+            [] => format!("__fish_{}_needs_command", name.replace('-', "_")),
+            [verb] => format!("__fish_{}_using_subcommand {verb}", name.replace('-', "_")),
+            [verb, below @ ..] => format!(
+                "__fish_{}_using_subcommand {verb}; and __fish_seen_subcommand_from {}",
+                name.replace('-', "_"),
+                below.join(" ")
+            ),
+        };
+        for arg in command.get_positionals() {
+            let words = arg.get_possible_values();
+            if !words.is_empty() {
+                let words: Vec<&str> = words.iter().map(PossibleValue::get_name).collect();
+                text.push_str(&format!("complete -c {name} -n \"{condition}\" -a \"{}\"\n", words.join(" ")));
+            } else if arg.get_value_hint() == ValueHint::FilePath {
+                text.push_str(&format!("complete -c {name} -n \"{condition}\" -F\n"));
+            }
+        }
+        let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+        left.extend(below.map(|below| (below, [&path[..], &[below.get_name()]].concat())));
+    }
+    text
+}
