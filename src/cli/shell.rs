@@ -66,8 +66,10 @@ fn page(command: Command) -> Result<Vec<u8>, Fail> {
     let mut text = Vec::new();
     let man = clap_mangen::Man::new(command).source(super::source()).manual("User Commands");
     man.render(&mut text).map_err(|error| Fail::io("a manual page", &error))?;
-    // Examples are commands, whose lines and blanks stay as they are.
+    // clap_mangen writes an empty date as nothing, so that the source would be the date. Examples are commands, whose lines
+    // and blanks stay as they are.
     let text = String::from_utf8_lossy(&text)
+        .replacen(" 1  \"", " 1 \"\" \"", 1)
         .replacen(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n", 1)
         .replacen("\nExit status: ", "\n.SH \"EXIT STATUS\"\n", 1);
     Ok(text.into_bytes())
