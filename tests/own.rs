@@ -71,7 +71,7 @@ const HOSTILE: Wrong = Wrong(
     "hostile",
     Parameter::words(
         "way",
-        "It's [a] \"way\": $(touch owned) `touch owned` \\ ‘x’ {y} 50%",
+        "It's [a] \"way\": $(touch owned) `touch owned` \\ ‘x’ {y} 50%\u{e001}",
         &[
             ("it's", "Isn't [b] \"$(touch owned)\": `touch owned` \\ ‘z’"),
             ("$(touch${IFS}owned)", ""),
@@ -344,7 +344,7 @@ fn completions_are_escaped() {
     for (shell, wanted) in [
         (
             "zsh",
-            r#"'--way=[It'\''s \[a\] "way"\: $(touch owned) `touch owned` \\ ‘x’ {y} 50%]:P,P'\'',P'\'''\''\:[x]$(touch owned)`touch owned`"\\:((it\'\''s\:"Isn'\''t [b] \"\$(touch owned)\"\: \`touch owned\` \\\\ ‘z’"
+            r#"'--way=[It'\''s \[a\] "way"\: $(touch owned) `touch owned` \\ ‘x’ {y} 50%�]:P,P'\'',P'\'''\''\:[x]$(touch owned)`touch owned`"\\:((it\'\''s\:"Isn'\''t [b] \"\$(touch owned)\"\: \`touch owned\` \\\\ ‘z’"
 \$\(touch\$\{IFS\}owned\)\:""
 a\\\:b\:"c\:d"))' \"#,
         ),
@@ -355,14 +355,14 @@ a\\\:b\:"c\:d"))' \"#,
         ),
         (
             "fish",
-            r#" -l way -d 'It\'s [a] "way": $(touch owned) `touch owned` \\ ‘x’ {y} 50%' -r -f -a "it\\'s\t'Isn\\'t [b] \"\$(touch owned)\": `touch owned` \\\\ ‘z’'
+            r#" -l way -d 'It\'s [a] "way": $(touch owned) `touch owned` \\ ‘x’ {y} 50%�' -r -f -a "it\\'s\t'Isn\\'t [b] \"\$(touch owned)\": `touch owned` \\\\ ‘z’'
 \\\$\\(touch\\\$\\{IFS\\}owned\\)\t''
 a\\:b\t'c:d'""#,
         ),
-        ("elvish", r#"cand --way 'It''s [a] "way": $(touch owned) `touch owned` \ ‘x’ {y} 50%'"#),
+        ("elvish", r#"cand --way 'It''s [a] "way": $(touch owned) `touch owned` \ ‘x’ {y} 50%�'"#),
         (
             "powershell",
-            r#"[CompletionResult]::new('--way', '--way', [CompletionResultType]::ParameterName, 'It''s [a] "way": $(touch owned) `touch owned` \ ‘‘x’’ {y} 50%')"#,
+            r#"[CompletionResult]::new('--way', '--way', [CompletionResultType]::ParameterName, 'It''s [a] "way": $(touch owned) `touch owned` \ ‘‘x’’ {y} 50%�')"#,
         ),
     ] {
         let script = script(shell);

@@ -126,8 +126,10 @@ const EACH: u32 = 64;
 /// special characters, in some places and for some shells; what it finds here it leaves as it is.
 fn encoded(text: &str, place: Place) -> String {
     let is_word = matches!(place, Place::Word | Place::DescribedWord);
+    let private = PRIVATE..PRIVATE + EACH * Place::ALL.len() as u32;
     let letter = |letter: char| match SPECIAL.chars().position(|special| special == letter) {
         _ if letter.is_control() => ' ',
+        _ if private.contains(&letter.into()) => char::REPLACEMENT_CHARACTER,
         // Blanks stand in every other text, and mean nothing there.
         Some(0) if !is_word => ' ',
         Some(at) => char::from_u32(PRIVATE + EACH * place as u32 + at as u32).expect("a private character"),

@@ -210,7 +210,8 @@ fn manuals_and_completions_know_all_options() {
     for (page, help) in pages() {
         let manual = run(&format!("man {page}")).ok().replace("\\-", "-");
         let title = format!("chancetree {page}").trim().replace(' ', "-");
-        let head = format!(".TH {title} 1 \"\" \"chancetree {}\" \"User Commands\"\n", env!("CARGO_PKG_VERSION"));
+        let head =
+            format!(".TH {title} 1 \"\" \"chancetree {}\" \"User Commands\"\n", env!("CARGO_PKG_VERSION"));
         assert!(manual.contains(&head), "man {page}: {manual}");
         let lines: Vec<&str> = manual.lines().collect();
         for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == ".TP") {
