@@ -6,7 +6,6 @@ use super::target::Target;
 use super::watch::Watch;
 use crate::family::shell_word;
 use clap::{Args, Command, ValueHint};
-use clap_complete::Shell;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 

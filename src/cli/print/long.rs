@@ -97,12 +97,7 @@ pub(crate) fn each(
 }
 
 /// Prints `count` answers at once.
-fn whole(
-    family: &str,
-    count: usize,
-    answer: impl Fn(usize) -> Answered,
-    how: Print,
-) -> Result<(), Fail> {
+fn whole(family: &str, count: usize, answer: impl Fn(usize) -> Answered, how: Print) -> Result<(), Fail> {
     let all: Vec<Answered> = (0..count).map(answer).collect();
     Answers::new(family, "", false, &all).whole(true).print(how)
 }

@@ -1,6 +1,6 @@
 //! Texts as words of a command.
 
-use crate::export::visible::is_hidden;
+use chancetree_export::visible::is_hidden;
 
 /// Returns a text as one word of a command, between quotes if a shell would read it as something else. A hidden character is
 /// written as an escape, as bash and zsh read it.
