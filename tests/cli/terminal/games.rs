@@ -29,8 +29,8 @@ fn memory_shows_odds_and_luck_after_each_card() {
     assert_eq!(text.matches("▒▒▒▒").count(), 16);
     // The first card of a game moves nothing: all are alike.
     screen.types(ENTER);
-    let text = screen.says("player 1 turns 6: a new card");
-    assert!(text.contains("┃ 6  ┃") && text.contains("0.4576"), "{text}");
+    let text = screen.says("player 1 turns 8: a new card");
+    assert!(text.contains("┃ 8  ┃") && text.contains("0.4576"), "{text}");
     screen.types("h");
     let text = screen.says("pairs    less");
     assert!(text.contains("new another new card") && text.contains("hint: "), "{text}");
@@ -43,9 +43,9 @@ fn memory_shows_odds_and_luck_after_each_card() {
         screen.until("the person's turn", |text| text.contains("▸1 you") && text.contains("player 2 turns"));
     assert!(text.contains("╔════╗"), "{text}");
     // The cards that everybody could remember, shown and hidden.
-    assert!(!text.contains("╎ 6  ╎"));
+    assert!(!text.contains("╎ 8  ╎"));
     screen.types("k");
-    screen.says("╎ 6  ╎");
+    screen.says("╎ 8  ╎");
     screen.types("k");
     screen.until("hidden cards", |text| !text.contains('╎'));
     screen.types("o");
@@ -195,12 +195,12 @@ fn mines_show_the_risk_of_every_cell() {
     screen.clicks(2, 4);
     let text = screen.says("row 2, column 2: safe");
     // The probabilities are off until they are wanted.
-    assert!(!text.contains('✓') && !text.contains("40"), "{text}");
+    assert!(!text.contains('✓') && !text.contains("15"), "{text}");
     screen.types("o");
     let text = screen.says("✗");
-    assert!(text.contains('✓') && text.contains("40%40%"), "{text}");
+    assert!(text.contains('✓') && text.contains("15%15%"), "{text}");
     screen.types("h");
-    screen.says("safest: 4 cells with risk 0/1");
+    screen.says("safest: 10 cells with risk 0/1");
     // A flag, and a cell that carries one is not opened.
     screen.types("f");
     screen.says("Mines without a flag             9");
@@ -381,7 +381,7 @@ fn screens_look_as_they_did() {
             "play memory --pairs 8 --seed 7 --pause 0",
             SIZE,
             "k\r\x1b[C\r",
-            "player 2 turns 3: no pair",
+            "player 2 turns 8: no pair",
         ),
         ("memory-hint", "play memory --pairs 6 --seats human,best --memory 3 --seed 7", SIZE, "\rh", "less"),
         ("memory-three", "play memory --pairs 20 --seats human,human,T5 --seed 2", (30, 100), "\rx", "turns"),
