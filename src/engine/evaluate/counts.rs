@@ -86,7 +86,8 @@ pub fn counter<'a>(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Res
     })
 }
 
-/// Counts the states that can follow each of `starts`, as a [`counter`] does. The results are in the order of `starts`.
+/// Counts the states that can follow each of `starts`: one by a sweep, which holds as many lists of scores at a time as the
+/// odds hold rows of numbers, and several as a [`counter`] does. The results are in the order of `starts`.
 ///
 /// # Errors
 /// As [`counter`] and what it returns.
@@ -100,6 +101,12 @@ pub fn counts(
     run: &Run<'_>,
 ) -> Result<Vec<Counts>, Error> {
     let run = run.unsaved();
+    if let &[start] = starts {
+        check(graph, scores)?;
+        let (counts, _) =
+            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, &run)?.through()?);
+        return Ok(vec![counts]);
+    }
     let mut count = counter(graph, scores, &run)?;
     starts.iter().map(|&start| count(start)).collect()
 }
