@@ -410,6 +410,6 @@ fn who_is_favoured_where_numbers_are_guessed() {
     }
     let table = run("fair guess --numbers 1..=12").ok();
     assert_eq!(table.lines().filter(|line| line.ends_with("begins")).count(), 12, "{table}");
-    assert!(table.contains("\nFairest: "), "{table}");
+    assert!(table.contains("\nFairest (6 of 12): 2 numbers, 4 numbers, "), "{table}");
     run("fair guess --players 1").failed(2, "one player alone has no opponent");
 }

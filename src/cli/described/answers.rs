@@ -67,7 +67,7 @@ fn fair(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &
         let shows_spread = has_several || asked.game.seats > 2;
         find::fair(asked, shows_spread, checkpoints, watch).map(Some)
     };
-    Telling { summary: favoured::fairest, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
+    Telling { summary: Some(favoured::fairest), ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
 
 /// Works out the report of a game; `None` in a process that has nothing to tell.
@@ -80,7 +80,7 @@ struct Telling<'a> {
     /// The title of a range.
     about: String,
     /// Returns the line for people about several together.
-    summary: fn(&[Answered]) -> String,
+    summary: Option<fn(&[Answered]) -> String>,
     /// `true` if every position is told.
     every: bool,
     /// `true` if games that contain one another are counted together, not found one by one.
@@ -92,8 +92,7 @@ struct Telling<'a> {
 impl<'a> Telling<'a> {
     fn of(question: &'a Inquiry, print: Print) -> Self {
         let about = question.family.about().to_owned();
-        let summary = |_: &[Answered]| String::new();
-        Self { question, print, about, summary, every: false, is_shared: false, threads: None }
+        Self { question, print, about, summary: None, every: false, is_shared: false, threads: None }
     }
 
     /// Works out a report of every game that was asked about, and prints them.
@@ -121,7 +120,9 @@ impl<'a> Telling<'a> {
         let answers = Answers::new(question.family(), &about, question.is_range(), &[]).listed(every);
         let titled = |asked: &Asked| (asked.title(), parameters(asked));
         let stream = Stream::new(answers, games.iter().map(titled), print, watch);
-        let stream = stream.held(checkpoints.is_given());
+        // A table with columns of words is laid out as a whole.
+        let has_words = summary.is_some() || threads.is_some();
+        let stream = stream.held(checkpoints.is_given()).whole_text(has_words);
         let heard = |asked: &Asked, report: Report| {
             let answer = Answered { parameters: parameters(asked), report };
             stream.push(&answer).map(|()| answer)
@@ -142,7 +143,7 @@ impl<'a> Telling<'a> {
             }),
             false => checkpoints.range((question, &work), "game", games, watch, answer),
         };
-        stream.finish_with(found, summary)
+        stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
     }
 }
 

@@ -66,6 +66,14 @@ impl<'a> Stream<'a> {
         self
     }
 
+    /// Prints text as a whole at the end, if it `is_whole`: columns of words do not keep a width.
+    pub(crate) fn whole_text(mut self, is_whole: bool) -> Self {
+        if is_whole && self.print.format == Format::Text {
+            self.asked.clear();
+        }
+        self
+    }
+
     /// Prints the answer about the next game, unless it has to wait for the others.
     ///
     /// # Errors
