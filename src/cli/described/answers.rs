@@ -67,7 +67,11 @@ fn fair(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &
         let shows_spread = has_several || asked.game.seats > 2;
         find::fair(asked, shows_spread, checkpoints, watch).map(Some)
     };
-    Telling { summary: Some(favoured::fairest), ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
+    Telling { summary: Some(favoured::fairest), ..Telling::of(question, print) }.tell(
+        &checkpoints,
+        &find,
+        watch,
+    )
 }
 
 /// Works out the report of a game; `None` in a process that has nothing to tell.
