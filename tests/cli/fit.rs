@@ -280,7 +280,7 @@ fn cells_are_read_as_spreadsheets_write_them() {
     }
     fit(&log.replace("2a,2b", "\"2a,2b")).failed(2, "log, line 4: 3 values where game,turn,first,second");
     fit(&log.replace("1b", "\"1b\"\"\"")).failed(2, "log, line 3: \"1b\\\"\" is not a card");
-    // A row that is longer than those before is read whole, and one that is shorter has nothing of them.
+    // A long row between short rows is read whole, and leaves nothing in the row behind it.
     let long = "x".repeat(5000);
     let rows =
         format!("note,player,game,turn,first,second\n,b,1,1,1a,2a\n{long},{long},1,2,1b,1a\n,b,1,3,2a,2b\n");

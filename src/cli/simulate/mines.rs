@@ -32,7 +32,7 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
             Unbegun::Unknown(why) => unknown(why, watch),
         })
     };
-    // Every board is checked before a game is played. A long range of them is too large to be kept.
+    // Every board is checked before a game is played. The boards of a long range are too large to be kept.
     let mut first = Some(begin(&games[0])?);
     for given in &games[1..] {
         if watch.stopped() {

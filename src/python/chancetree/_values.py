@@ -25,7 +25,7 @@ def scientific(value: int, digits: int = 6) -> str:
 
 
 def decimal(value: Fraction, digits: int = 6) -> str:
-    """A fraction with so many digits after the point, correctly rounded; a very large one in :func:`scientific` form."""
+    """A fraction with ``digits`` digits after the point, correctly rounded; a very large one in :func:`scientific` form."""
     if is_long_whole(int(value)):
         return scientific(int(value), digits)
     scaled = round(abs(value) * 10**digits)
