@@ -26,11 +26,12 @@ fn first_lines(words: &str, count: usize) -> Vec<String> {
 /// Rows of a range that takes very long are there at once, in every format that does not end with what all have in common.
 #[test]
 fn rows_are_printed_as_they_are_found() {
-    let lines = first_lines("count memory --pairs 1..20000", 4);
+    let lines = first_lines("count memory --pairs 1..20000", 5);
     assert_eq!(
         lines,
         [
             "How many states, transitions and ends: 20000 games\n",
+            "Memory, 2 robots with perfect memory\n",
             "\n",
             "pairs  states  transitions  transpositions merged  ends  tree nodes  tree leaves\n",
             "1      2       1            0                      1     2           1\n"
@@ -79,7 +80,7 @@ fn rows_one_by_one_have_the_bytes_of_the_whole() {
 #[test]
 fn columns_grow_with_the_rows() {
     let text = run("count memory --pairs 1..60").ok();
-    let rows: Vec<&str> = text.lines().skip(3).collect();
+    let rows: Vec<&str> = text.lines().skip(4).collect();
     assert_eq!(rows.len(), 60);
     assert_eq!(rows[0], "1      2       1            0                      1     2           1");
     assert_eq!(rows[9], "10     781     1611         831                    18    648039      176596");
@@ -92,7 +93,7 @@ fn columns_grow_with_the_rows() {
 fn a_stop_leaves_the_rows_before_it() {
     let ran = run("count memory --pairs 1..30 --max-states 500");
     assert!(ran.status == Some(3) && ran.err.contains("more than 500 states"), "{}", ran.err);
-    let rows: Vec<&str> = ran.out.lines().skip(3).collect();
+    let rows: Vec<&str> = ran.out.lines().skip(4).collect();
     assert_eq!(rows.len(), 8 + 2, "{}", ran.out);
     assert!(rows[7].starts_with("8      403     786 "), "{}", ran.out);
     assert_eq!(rows[9], "Stopped after 8 of 30 games.");

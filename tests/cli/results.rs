@@ -151,7 +151,7 @@ fn tables_begin_with_their_parameters() {
     }
     for words in [
         "fair memory --pairs 3..=4",
-        "games",
+        "games --verbs",
         "simulate mines --rows 2 --cols 2 --mines 1 --games 3 -q",
         "simulate guess --games 3",
         "count memory --pairs 1..=3",

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::datum::{Named, brief, columns, columns_of_parts, parts};
-use super::report::{Answered, Answers, grid, is_shown, numbers_but, of};
+use super::report::{Answered, Answers, numbers_but, of};
 use super::style::Grid;
 use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
@@ -166,16 +166,6 @@ fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
 
 /// The rows of a table as lines.
 fn rows(table: &Table, how: Print) -> Vec<Line> {
-    let own = is_shown(table).then(|| grid(table, how)).filter(|grid| grid.rows.len() < table.rows.len());
-    if let Some(grid) = own {
-        // The headings are the first row, and none has a column of CSV.
-        let entry = |(head, cell): (&String, Cell<'static>)| Entry {
-            head: head.clone(),
-            shown: vec![cell],
-            fields: Vec::new(),
-        };
-        return grid.rows.into_iter().map(|row| grid.heads.iter().zip(row).map(entry).collect()).collect();
-    }
     let line = |row: &Vec<Datum>| {
         let entry = |(column, datum): (&Column, &Datum)| {
             let mut shown: Vec<Cell<'static>> = parts(datum, how).into_iter().flatten().collect();

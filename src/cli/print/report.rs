@@ -381,7 +381,7 @@ fn named_parts(number: &Finding, how: Print) -> impl Iterator<Item = Vec<Cell<'s
 }
 
 /// Returns `true` if people are shown a table.
-pub(super) fn is_shown(table: &Table) -> bool {
+fn is_shown(table: &Table) -> bool {
     table.columns.iter().any(|column| column.head.is_some())
 }
 
@@ -533,12 +533,6 @@ pub(super) fn grid(table: &Table, how: Print) -> Grid {
         if grid.rows.iter().all(|row| row.get(column).is_some_and(is_fraction)) && column > 0 {
             "fraction".clone_into(head);
         }
-    }
-    // Some tables have their headings as a row of words above other data.
-    let is_head = |row: &Vec<Datum>| row.iter().all(|cell| matches!(cell, Datum::Words(_)));
-    let has_own = grid.heads.iter().all(String::is_empty) && table.rows.first().is_some_and(is_head);
-    if has_own && table.rows.len() > 1 && !table.rows.iter().skip(1).any(is_head) {
-        grid.heads = grid.rows.remove(0).iter().map(|cell| cell.text().to_owned()).collect();
     }
     grid
 }

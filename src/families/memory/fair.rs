@@ -200,13 +200,13 @@ pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, rep
             spread,
             Some(said(next(way.wins()).trim_start_matches("the "))),
         ];
-        [said(&way.name)].into_iter().chain(chances).chain(ends.into_iter().flatten()).collect()
+        [said(&way.name)].into_iter().chain(chances).chain(ends.into_iter().flatten()).collect::<Vec<_>>()
     };
-    let wins = (0..ways[0].wins().len()).map(|seat| Datum::Words(format!("P({} wins)", short(seat))));
-    let head = [said("if all play")].into_iter().chain(wins);
+    let wins = (0..ways[0].wins().len()).map(|seat| format!("P({} wins)", short(seat)));
+    let heads = ["if all play".to_owned()].into_iter().chain(wins);
     let ends = [Some("P(draw)"), Some("favoured"), several.then_some(SPREAD), Some("next game")];
-    let head: Vec<Datum> = head.chain(ends.into_iter().flatten().map(said)).collect();
-    report.tables.push(Table::shown(vec![""; head.len()], [head].into_iter().chain(ways.iter().map(shown))));
+    let heads = heads.chain(ends.into_iter().flatten().map(str::to_owned));
+    report.tables.push(Table::shown(heads, ways.iter().map(shown)));
     report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
     report.remarks.extend(several.then(|| vec![SPREAD_MEANS.into()]));
     report.remarks.extend(wants(ways, want).map(|want| vec![want.into()]));
