@@ -167,8 +167,8 @@ mod tests {
             assert_eq!(beside.expected.load(Relaxed), 0);
             reported.0.into_inner().expect("no panic")
         };
-        // The plies of the graph are computed once, and held.
-        graph.by_ply();
+        // The first run computes what the graph then holds, such as its plies.
+        reported(0);
         let (alone, beside) = (reported(0), reported(1000));
         // A report when work begins, before there are rows, and one for each throw and the end.
         assert_eq!((alone.len(), alone[0]), (5, beside[0]));
