@@ -5,7 +5,7 @@ mod parts;
 use super::fail::{Fail, Status, reason};
 use super::print::harmless;
 use super::shell::word;
-use super::watch::{Watch, hold};
+use super::watch::{Held, Watch, hold, saves};
 use crate::evaluate::checkpoint::{Checkpointer, failed};
 use crate::export::save::{self, Lock, folder_of};
 use crate::model::{Error, Run};
@@ -230,7 +230,7 @@ impl Checkpoints {
     fn open(&self, folder: &Path, file: &str, parameters: &Value, watch: &Watch) -> Result<Checkpoint, Fail> {
         let file = save::Checkpoint::open(folder.join(file), parameters, self.checkpoint_every)?;
         let noted = (!watch.is_quiet()).then(AtomicBool::default);
-        Ok(Checkpoint { file, beside: Vec::new(), noted, _lock: None })
+        Ok(Checkpoint { file, beside: Vec::new(), noted, _lock: None, _saved: saves() })
     }
 }
 
@@ -277,6 +277,7 @@ pub(crate) struct Checkpoint {
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
     _lock: Option<Lock>,
+    _saved: Held,
 }
 
 impl Checkpoint {

@@ -11,7 +11,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
@@ -136,13 +135,6 @@ impl Fail {
 
     pub(crate) fn io(doing: &str, error: &io::Error) -> Self {
         Self::new(Status::Failed, format!("{doing}: {}", reason(error)))
-    }
-
-    /// There are no such threads.
-    pub(crate) fn threads(threads: usize, error: &dyn Display) -> Self {
-        let why = error.to_string();
-        let why = why.split(" (os error").next().unwrap_or(&why).to_lowercase();
-        Self::new(Status::Failed, format!("{threads} threads: {why}")).help("--threads 1")
     }
 
     /// Returns `true` if the work was stopped before its end, by a limit or by hand.

@@ -11,6 +11,7 @@ use super::fail::{self, Fail, LimitKind, Status};
 use super::watch::Limits;
 use super::{Typed, parse};
 use crate::export::Sheets;
+use crate::room;
 use clap::Command;
 use clap::error::ErrorKind;
 use serde_json::{Value, json};
@@ -133,6 +134,8 @@ impl Control {
 struct Host {
     control: Arc<Control>,
     input: Option<(String, Vec<u8>)>,
+    /// The number of threads at work.
+    threads: usize,
     wants_tables: bool,
     answer: Response,
 }
@@ -150,6 +153,11 @@ fn with<T>(ask: impl FnOnce(&mut Host) -> T) -> Option<T> {
 /// Returns the control of the question at work.
 pub(super) fn control() -> Option<Arc<Control>> {
     with(|host| Arc::clone(&host.control))
+}
+
+/// Returns the number of threads at work, if there is a host.
+pub(super) fn threads() -> Option<usize> {
+    with(|host| host.threads)
 }
 
 /// Takes what is printed, if there is a host.
@@ -230,10 +238,15 @@ fn hosted<T: Send>(
     work: impl FnOnce() -> Result<T, Fail> + Send,
 ) -> Result<(T, Response), Box<Mistake>> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.map_or(cores, |threads| cores.min(threads.into()));
+    let threads = room::threads_with_room(threads.map_or(cores, |threads| cores.min(threads.into())), 0);
+    // Threads of its own: a host that forks has those of nobody else to wait for. Without them the work has this thread.
+    let pool = (threads > 1)
+        .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok())
+        .flatten();
+    let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
     let control = Arc::clone(control);
     let work = move || {
-        HOST.set(Some(Host { control, input, wants_tables, answer: Response::default() }));
+        HOST.set(Some(Host { control, input, threads, wants_tables, answer: Response::default() }));
         let done = work();
         let answer = HOST.take().map(|host| host.answer).unwrap_or_default();
         match done {
@@ -241,13 +254,10 @@ fn hosted<T: Send>(
             Err(fail) => Err(Box::new(Mistake::new(fail, answer))),
         }
     };
-    if threads == 1 {
-        return work();
+    match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
     }
-    // Threads of its own: a host that forks has those of nobody else to wait for.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    let pool = pool.map_err(|error| refused(Fail::threads(threads, &error)))?;
-    pool.install(work)
 }
 
 /// Bytes of a stack, as a program has them.

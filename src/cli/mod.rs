@@ -67,7 +67,8 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 struct Work {
     /// Threads [default: one per core]
     ///
-    /// There are never more than cores; the answers never depend on it.
+    /// There are never more than cores, nor more than the system has room for
+    /// (ulimit -v); the answers never depend on it.
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = whole(1u16, 1024))]
     threads: Option<u16>,

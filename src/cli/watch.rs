@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::room::Growth;
-pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
+pub(crate) use guard::{Held, hold, saves, speak, take_last_word, wait_for_input};
 use needed::Plan;
 pub(crate) use several::Several;
 use units::spell;
@@ -31,8 +31,35 @@ pub(crate) use units::{size, time};
 /// The time that work takes before its progress is shown.
 const BEFORE_PROGRESS: Duration = Duration::from_millis(500);
 
-/// Threads beside the work: the guard of the limits, and the one that hears of signals.
+/// Threads beside the work: the guard of the limits, and the one that waits for signals.
 const BESIDE: u64 = 2;
+
+/// The threads at work, and the most bytes that the program may hold.
+struct Terms {
+    threads: usize,
+    max_bytes: u64,
+}
+
+impl Terms {
+    /// Reads them before any thread is started, which takes address space. In another program all threads run already.
+    fn read(work: &Work) -> Self {
+        let (threads, starting) = match host::threads() {
+            Some(threads) => (threads, 0),
+            None => {
+                let cores = std::thread::available_parallelism().map_or(1, usize::from);
+                // More than there are cores only take time to start.
+                let wanted = work.threads.map_or(cores, |threads| cores.min(threads.into()));
+                match room::threads_with_room(wanted, BESIDE) {
+                    1 => (1, BESIDE),
+                    threads => (threads, BESIDE + threads as u64),
+                }
+            }
+        };
+        let given = work.max_memory.map(|bytes| bytes.min(room::allowed(starting).unwrap_or(u64::MAX)));
+        let max_bytes = given.or_else(|| room::to_take(starting)).unwrap_or(u64::MAX);
+        Self { threads, max_bytes }
+    }
+}
 
 /// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -97,6 +124,7 @@ impl Watch {
     /// Starts watching: takes Ctrl-C over and makes the threads.
     pub(crate) fn start(work: &Work) -> Result<Self, Fail> {
         let host = host::control();
+        let Terms { mut threads, max_bytes } = Terms::read(work);
         if host.is_none() {
             // A second handler cannot be set; the first is this one.
             let _ = ctrlc::set_handler(|| {
@@ -107,12 +135,10 @@ impl Watch {
             });
             writes_past_a_limit_fail();
         }
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // More than there are cores only take time to start.
-        let threads = work.threads.map_or(cores, |asked| cores.min(asked.into()));
         if threads > 1 && host.is_none() {
+            // The system may have no more threads for this user.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-            pool.map_err(|error| Fail::threads(threads, &error))?;
+            threads = if pool.is_ok() { threads } else { 1 };
         }
         let has_bar = !work.quiet && std::io::stderr().is_terminal() && has_cursor();
         let bar = has_bar.then(|| {
@@ -121,8 +147,6 @@ impl Watch {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
             bar.with_style(style)
         });
-        let given = work.max_memory.map(|bytes| bytes.min(room::allowed(BESIDE).unwrap_or(u64::MAX)));
-        let max_bytes = given.or_else(|| room::to_take(BESIDE)).unwrap_or(u64::MAX);
         let limits = Arc::new(Limits {
             begun: Instant::now(),
             timeout: work.timeout,
@@ -337,7 +361,7 @@ impl Limits {
     /// where that is known.
     fn too_large(&self, so_far: &str, needed: Option<f64>) -> Fail {
         let limit = spell(self.max_bytes);
-        let most = room::to_take(BESIDE).filter(|&free| free > self.max_bytes);
+        let most = room::to_take(0).filter(|&free| free > self.max_bytes);
         let more = || match most {
             Some(free) => format!("most of what is free: --max-memory {}", spell(free)),
             None => "a machine with more memory".to_owned(),

@@ -8,17 +8,24 @@ use std::time::{Duration, Instant};
 
 /// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
 /// what it holds, and three quarters of what is free on the machine and in the control group, or half of what the address
-/// space still has, where a table that grows is there twice for a moment. Threads `beside` the work that allocate later,
-/// however little, take from that space.
-pub fn to_take(beside: u64) -> Option<u64> {
-    let bytes = with_held(free_memory().into_iter().chain(left(beside)).min())?;
+/// space still has, where a table that grows is there twice for a moment. Each of the `starting` threads, which are not
+/// running yet, reserves a part of the address space.
+pub fn to_take(starting: u64) -> Option<u64> {
+    let bytes = with_held(free_memory().into_iter().chain(left(starting)).min())?;
     // Whole megabytes read better in a message.
     Some(if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
 /// Returns the most that this program may have, even if the machine has less; see [`to_take`].
-pub fn allowed(beside: u64) -> Option<u64> {
-    with_held(left(beside))
+pub fn allowed(starting: u64) -> Option<u64> {
+    with_held(left(starting))
+}
+
+/// Returns the number of threads, at most `wanted` and at least 1, for which the address space has room, beside `others`
+/// that are not running yet. The work itself needs as much room as a thread.
+pub fn threads_with_room(wanted: usize, others: u64) -> usize {
+    let most = unmapped().map_or(u64::MAX, |bytes| (bytes / (STACK + ARENA)).saturating_sub(others + 1));
+    wanted.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
 /// What is left to the program, and what it holds.
@@ -27,8 +34,8 @@ fn with_held(left: Option<u64>) -> Option<u64> {
 }
 
 /// The least that the limits of this program leave to it.
-fn left(beside: u64) -> Option<u64> {
-    address_space(beside).into_iter().chain(control_group()).min()
+fn left(starting: u64) -> Option<u64> {
+    unmapped().map(|bytes| usable(bytes, starting)).into_iter().chain(control_group()).min()
 }
 
 /// Returns the bytes that this program holds, where the system says so in the way of Linux.
@@ -101,17 +108,31 @@ fn free_memory() -> Option<u64> {
     Some(kilobytes("/proc/meminfo", "MemAvailable:")? / 4 * 3)
 }
 
-fn address_space(beside: u64) -> Option<u64> {
+/// Returns the bytes of the address space that nothing is mapped to, if the address space is limited.
+fn unmapped() -> Option<u64> {
     let limit = soft_limit(&read("/proc/self/limits")?)?;
     // Memory that is mapped and not used, such as the stacks of threads, is lost to the work.
-    let mapped = kilobytes("/proc/self/status", "VmSize:")?;
-    let left = limit.saturating_sub(mapped);
-    let lost = beside.min(left / RESERVED) * RESERVED;
-    Some((left - lost) / 2)
+    Some(limit.saturating_sub(kilobytes("/proc/self/status", "VmSize:")?))
 }
 
-/// The address space that a thread takes for its stack and, with glibc, as soon as it allocates anything.
-const RESERVED: u64 = 66 << 20;
+/// Returns the bytes that work may fill of `unmapped` bytes of address space, after `starting` threads have reserved their
+/// parts. Half of the rest stays free: a growing table is copied, and a thread that cannot reserve an arena maps a page for
+/// each small allocation.
+fn usable(unmapped: u64, starting: u64) -> u64 {
+    let left = unmapped.saturating_sub(starting * STACK);
+    // The allocator goes without an arena where there is no room for one; what is nearly room may be room by then.
+    let arenas = starting.min((left + SPARE) / ARENA);
+    left.saturating_sub(arenas * ARENA + SPARE) / 2
+}
+
+/// The address space of the stack of a thread and its guard page.
+const STACK: u64 = (2 << 20) + (64 << 10);
+
+/// The address space that the allocator of glibc reserves as soon as a thread allocates anything.
+const ARENA: u64 = 64 << 20;
+
+/// The address space that is kept free for the end of the work: a checkpoint is saved and a message is built.
+const SPARE: u64 = 4 << 20;
 
 /// The soft limit of the address space in the table of limits, unless there is none.
 fn soft_limit(limits: &str) -> Option<u64> {
@@ -194,6 +215,20 @@ mod tests {
         assert_eq!(root.join(path), Path::new("/sys/fs/cgroup/memory/docker/1"));
         assert!(group("3:cpuset:/").is_none());
         assert_eq!(kept_files("anon 5\ninactive_file 30\nactive_file 4\nfile 99\n"), 34);
+    }
+
+    /// Threads reserve as many arenas as fit, whether or not their stacks leave room for all arenas.
+    #[test]
+    fn threads_take_address_space_before_the_work() {
+        const MEGABYTE: u64 = 1 << 20;
+        assert_eq!(usable(100 * MEGABYTE, 0), 48 * MEGABYTE);
+        let stacks = 2 * STACK;
+        assert_eq!(usable(stacks + 2 * ARENA + 10 * MEGABYTE, 2), 3 * MEGABYTE);
+        assert_eq!(usable(stacks + 2 * ARENA, 2), 0, "both arenas fit");
+        assert_eq!(usable(stacks + 2 * ARENA - SPARE, 2), 0, "both arenas may fit");
+        assert_eq!(usable(stacks + 2 * ARENA - SPARE - 2, 2), (ARENA - 2 * SPARE - 2) / 2, "one arena fits");
+        assert_eq!(usable(stacks + 10 * MEGABYTE, 2), 3 * MEGABYTE, "stacks are needed without arenas, too");
+        assert_eq!(usable(stacks / 2, 2), 0);
     }
 
     #[test]

@@ -193,19 +193,59 @@ mod linux {
     }
 }
 
+/// Runs the program in a shell that limits its address space.
+#[cfg(target_os = "linux")]
+fn with_address_space(folder: &std::path::Path, words: &str, kilobytes: u64) -> Ran {
+    let program = env!("CARGO_BIN_EXE_chancetree");
+    let script = format!("ulimit -v {kilobytes}; exec {program} {words}");
+    let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder).output();
+    Ran::new(&format!("{words}, of {kilobytes} kB"), ran.expect("a shell"))
+}
+
 /// A shell that gives less memory than the machine has is a limit, not the end of the program.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_the_shell_limits_is_a_limit() {
     let folder = folder();
-    let program = env!("CARGO_BIN_EXE_chancetree");
     for kilobytes in [400_000, 320_000, 250_000] {
         for words in ["odds memory --pairs 3000", "odds memory --pairs 3000 --max-memory 100G"] {
-            let script = format!("ulimit -v {kilobytes}; exec {program} {words} --threads 1");
-            let ran =
-                std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
-            let words = format!("{words}, of {kilobytes} kB");
-            Ran::new(&words, ran.expect("a shell")).failed(3, "of memory is needed");
+            let words = format!("{words} --threads 1");
+            with_address_space(folder.path(), &words, kilobytes).failed(3, "of memory is needed");
         }
+    }
+}
+
+/// The allocator reserves 64 MB for each thread, as long as there is so much: whatever is left to the work, it stops by itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_limit_of_the_shell_aborts_the_work() {
+    let folder = folder();
+    for (work, step) in [
+        ("odds memory --pairs 100 --players 8 --threads 1", 2_000),
+        ("odds memory --pairs 100 --players 8 --threads 2", 10_000),
+        ("count memory --pairs 100 --players 16 --threads 1", 5_000),
+        ("graph memory --pairs 200 --as graphml -o here --max-states 9999999 --threads 2", 20_000),
+    ] {
+        for kilobytes in (100_000..=360_000).step_by(step) {
+            with_address_space(folder.path(), work, kilobytes).failed(3, "of memory is needed");
+        }
+    }
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+/// The work that such a limit stops is saved.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_limit_of_the_shell_stops_is_saved() {
+    let folder = folder();
+    for threads in [1, 2] {
+        let words =
+            format!("odds memory --pairs 100 --players 8 --threads {threads} --checkpoint kept{threads}");
+        for kilobytes in [250_000, 300_000] {
+            let ran = with_address_space(folder.path(), &words, kilobytes);
+            let help = format!("help: the same command goes on from kept{threads}/chancetree.checkpoint\n");
+            assert!(ran.status == Some(3) && ran.err.ends_with(&help), "{}: {}", ran.words, ran.err);
+        }
+        assert_eq!(files(&folder.path().join(format!("kept{threads}"))), ["chancetree.checkpoint"]);
     }
 }

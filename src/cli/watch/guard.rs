@@ -28,8 +28,11 @@ static HELD: AtomicU32 = AtomicU32::new(0);
 static SPEAKING: AtomicU32 = AtomicU32::new(0);
 /// Waits for input, in which there is nothing to finish.
 static WAITING: AtomicU32 = AtomicU32::new(0);
+/// Works that are saved when they stop.
+static SAVED: AtomicU32 = AtomicU32::new(0);
 
 /// Counts itself for as long as it lives.
+#[derive(Debug)]
 pub(crate) struct Held(&'static AtomicU32);
 
 impl Held {
@@ -58,6 +61,11 @@ pub(crate) fn speak() -> Held {
 /// While this lives the program reads, and ends at once.
 pub(crate) fn wait_for_input() -> Held {
     Held::begin(&WAITING)
+}
+
+/// While this lives the work is saved when it stops, for which it may pass the limit of memory by more.
+pub(crate) fn saves() -> Held {
+    Held::begin(&SAVED)
 }
 
 /// Returns `true` while the program reads.
@@ -138,7 +146,8 @@ fn must_end(limits: &Limits) -> bool {
 
 /// Returns how long the work may go on. Work that looks at its limits passes that of memory by a little only.
 fn patience(limits: &Limits, bytes: u64) -> Duration {
-    let far = SPEAKING.load(SeqCst) == 0 && bytes > limits.max_bytes.saturating_add(limits.max_bytes / 16);
+    let beyond = limits.max_bytes / if SAVED.load(SeqCst) > 0 { 4 } else { 16 };
+    let far = SPEAKING.load(SeqCst) == 0 && bytes > limits.max_bytes.saturating_add(beyond);
     match (far || is_waiting(), limits.are_noticed()) {
         (true, _) => Duration::ZERO,
         (_, true) => ENDING,

@@ -26,8 +26,8 @@ const BESIDE: f64 = (4u64 << 20) as f64;
 /// The part that allocators take of what they are asked for: a little more than what a run leaves them.
 const HELD: f64 = 1.25;
 
-/// Bytes that an estimate may take at least.
-const LEAST: u64 = 8 << 20;
+/// The part of the limit by which an estimate may pass it: one of so many.
+const BEYOND: u64 = 16;
 
 impl Watch {
     /// Names a command that says beforehand what the work on a game of a family takes, for those who meet a limit; of several
@@ -68,8 +68,9 @@ impl Watch {
 
     /// A watch over a little work after a limit has come: it has some bytes and little time of its own.
     fn aside(&self) -> Self {
-        let now = room::held().unwrap_or(self.idle);
-        let most = now + (self.max_bytes() / 16).max(LEAST);
+        let limit = self.max_bytes();
+        // Work that has ended leaves room that the program holds.
+        let most = limit.saturating_add(limit / BEYOND).min(room::allowed(0).unwrap_or(u64::MAX));
         let limits = Limits {
             begun: Instant::now(),
             timeout: Some(LONGEST),
