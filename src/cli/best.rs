@@ -117,11 +117,11 @@ impl Table {
     /// Prints the answers, or paints the table.
     fn print(self, picture: Option<PictureFormat>, print: Print, watch: &Watch) -> Result<(), Fail> {
         watch.clear();
-        match picture {
+        let printed = match picture {
             Some(kind) => kind.print(self.grid.svg(), &self.grid.title, watch),
             None => Answers::new("memory", "", self.is_range, &self.answers).print(print),
-        }?;
-        self.whole.end()
+        };
+        self.whole.end_printed(printed)
     }
 }
 
@@ -232,9 +232,13 @@ fn cells(
     let solve = |position: &ScoredBoard| decided(&decide.game(position)?, UNSAVED, watch);
     let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);
+        let look = || match watch.stopped() {
+            true => Err(watch.ended("before the row of a board was whole")),
+            false => Ok(()),
+        };
         match shared {
-            Some(solved) => best::row(solved, position.pairs, alone),
-            None => best::row(&solve(position)?, position.pairs, alone),
+            Some(solved) => best::row(solved, position.pairs, alone, look),
+            None => best::row(&solve(position)?, position.pairs, alone, look),
         }
     };
     let told = |position: ScoredBoard| {

@@ -101,6 +101,12 @@ impl Fail {
         self
     }
 
+    /// Adds what else went wrong.
+    pub(crate) fn but(mut self, what: &str) -> Self {
+        self.what.push_str(&format!("; {what}"));
+        self
+    }
+
     /// Replaces the name of an option by another one.
     pub(crate) fn typed(mut self, option: &str, name: &str) -> Self {
         self.what = self.what.replace(option, name);

@@ -133,7 +133,7 @@ impl Print {
 
     /// The decimal text of a value.
     pub(crate) fn decimal(self, value: &Rational) -> String {
-        exact::decimal(value, self.places())
+        watch::rendered(|| exact::decimal(value, self.places()))
     }
 
     /// Returns `true` if decimals are rounded to whole numbers.
@@ -173,12 +173,17 @@ impl Print {
 
     /// A value as JSON: its fraction, and the decimal beside it.
     pub(crate) fn number(self, value: &Rational) -> Value {
-        json!({ "exact": exact::fraction(value), "decimal": self.decimal(value) })
+        json!({ "exact": fraction(value), "decimal": self.decimal(value) })
     }
 
     pub(crate) fn numbers(self, values: &[Rational]) -> Value {
         values.iter().map(|value| self.number(value)).collect()
     }
+}
+
+/// The fraction of a value.
+fn fraction(value: &Rational) -> String {
+    watch::rendered(|| exact::fraction(value))
 }
 
 /// The hint at fractions that are too long for people.

@@ -2,6 +2,7 @@
 
 mod guard;
 mod needed;
+mod render;
 mod several;
 mod units;
 
@@ -22,8 +23,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::room::Growth;
-pub(crate) use guard::{Held, hold, saves, speak, take_last_word, wait_for_input};
+pub(crate) use guard::{Held, draw, hold, saves, speak, take_last_word, wait_for_input};
 use needed::Plan;
+pub(crate) use render::{Rendering, is_rendering_stopped, rendered};
 pub(crate) use several::Several;
 use units::spell;
 pub(crate) use units::{size, time};
@@ -160,6 +162,7 @@ impl Watch {
             bar_gone: AtomicBool::new(false),
             host,
         });
+        render::set_limits(&limits);
         match &limits.host {
             Some(host) => host.watch(&limits),
             None => guard::guard(&limits),

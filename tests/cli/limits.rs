@@ -65,10 +65,39 @@ fn a_list_of_all_deals_takes_little_memory() {
     }
 }
 
+/// The lines of a result, or the entries of a list in JSON.
+fn rows(out: &str) -> usize {
+    match out.starts_with('[') {
+        true => serde_json::from_str::<Value>(out).expect("JSON").as_array().expect("a list").len(),
+        false => out.lines().count(),
+    }
+}
+
+/// Rendering takes much longer than the work here. What is rendered before a limit is printed, and is as in the whole result.
 #[test]
 fn very_many_digits_stop() {
+    for (words, before, missing) in [
+        ("odds memory --pairs 1..=300 --digits 50000 --format json", 0, "some results are not printed"),
+        ("odds memory --pairs 1..=300 --digits 50000 --format csv", 1, "some results are not printed"),
+        ("odds memory --pairs 1..=300 --digits 50000 --format text", 3, "some results are not printed"),
+        ("odds memory --pairs 1..=300 --digits 50000 --format md", 2, "some results are not printed"),
+        ("best solitaire --pairs 1..=15 --digits 50000 --format json", 0, " of 15 results were printed"),
+    ] {
+        let ran = stopped(words, |ran| rows(&ran.out) > before);
+        assert!(ran.err.contains(missing), "{words}: {}", ran.err);
+    }
+    let words = |pairs: &str| format!("odds memory --pairs {pairs} --digits 50000 --format json");
+    let ran = stopped(&words("1..=300"), |ran| rows(&ran.out) > 0);
+    let (part, first): (Value, Value) = (
+        serde_json::from_str(&ran.out).expect("JSON"),
+        serde_json::from_str(&run(&words("1..=1")).ok()).expect("JSON"),
+    );
+    assert_eq!(part[0], first[0]);
     let folder = folder();
-    timely(folder.path(), "best solitaire --pairs 1..=15 --format json --digits 50000");
+    // A single answer is printed as a whole or not at all.
+    timely(folder.path(), "best solitaire --pairs 15 --format json --digits 50000");
+    let words = words("1..=300") + " --timeout 30";
+    assert_eq!(stays_within(folder.path(), &words, 80).status, Some(3));
 }
 
 fn interrupted_soon(child: Child) {

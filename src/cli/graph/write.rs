@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::host;
 use super::super::picture::PictureFormat;
 use super::super::target::Target;
-use super::super::watch::Watch;
+use super::super::watch::{self, Watch};
 use super::{As, DRAWN, Direction, How};
 use crate::export::{self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, csv, html, tables};
 use crate::model::{Observer as _, Progress};
@@ -61,6 +61,7 @@ impl How {
         if self.format.picture().is_some() {
             drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;
         }
+        let drawing = self.format.picture().map(|_| watch::draw());
         let painted = self.format.picture().filter(|&kind| kind != PictureFormat::Svg);
         let mut whole = Vec::new();
         let sizes = [document.node_count(), document.edge_count()];
@@ -101,6 +102,7 @@ impl How {
                 Err(error) => return Err(target.failed(&error)),
             }
         }
+        drop(drawing);
         // Two tables belong together: neither has its name before both are whole.
         for note in Target::finish_all(whole)?.into_iter().flatten() {
             let (nodes, edges) = (document.node_count(), document.edge_count());

@@ -2,7 +2,8 @@
 
 use super::cell::Cell;
 use super::style::Style;
-use super::{Format, Print, listed};
+use super::{Format, Print, fraction, listed};
+use crate::cli::watch;
 use crate::exact::{self, Natural, Rational, zero};
 use crate::family::{Datum, fitting};
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ const BAR: f64 = 40.0;
 /// The cells of each part of a datum, for people.
 pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
-    let fraction = |value: &Rational| Cell::Fraction(exact::fraction(value).into());
+    let fraction = |value: &Rational| Cell::Fraction(fraction(value).into());
     let number = |value: &Rational| vec![fraction(value), decimal(value)];
     let one = |cell: Cell<'static>| vec![vec![cell]];
     let words = |words: String| one(Cell::Words(words.into()));
@@ -24,7 +25,7 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
         Datum::Fraction(value) => one(fraction(value)),
         Datum::Seats(values) => values.iter().map(number).collect(),
         Datum::Whole(number) => one(Cell::Number(number.to_string().into())),
-        Datum::Large(number) => one(Cell::Number(number.to_string().into())),
+        Datum::Large(number) => one(Cell::Number(watch::rendered(|| number.to_string()).into())),
         Datum::Flag(flag) => words(if *flag { "yes" } else { "no" }.to_owned()),
         Datum::Words(text) | Datum::Name(text) => words(text.clone()),
         Datum::Formula { plain, latex } => match how.format == Format::Table(Style::Tex) {
@@ -121,7 +122,7 @@ pub(super) fn datum(found: &Datum, how: Print) -> Value {
 
 /// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
 fn large(number: &Natural) -> Value {
-    let text = number.to_string();
+    let text = watch::rendered(|| number.to_string());
     match text.parse::<u64>() {
         Ok(number) if number < 1 << 53 => json!(number),
         _ => json!(text),
@@ -187,7 +188,7 @@ pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &
 /// Adds the columns of a number to a line.
 fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, how: Print) {
     line.push((key.clone(), Cell::Number(how.decimal(value).into())));
-    line.push((key + "_exact", Cell::Fraction(exact::fraction(value).into())));
+    line.push((key + "_exact", Cell::Fraction(fraction(value).into())));
 }
 
 /// The columns of each part of a datum, as [`parts`] has its cells.

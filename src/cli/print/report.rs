@@ -11,6 +11,7 @@ use super::{
     question,
 };
 use crate::cli::fail::Fail;
+use crate::cli::watch::{Rendering, is_rendering_stopped};
 use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
 use crate::play::terminal::has_colours;
 use serde_json::{Map, Value, json};
@@ -117,26 +118,62 @@ impl<'a> Answers<'a> {
         self.digits.map_or(how, |digits| how.usually(digits))
     }
 
-    /// Prints them.
+    /// Prints them, or those that are rendered before a limit or a signal.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
-        if let Some(names) = how.columns {
+        let rendering = Rendering::begin();
+        let rendered = self.print_rendered(how)?;
+        rendering.end(rendered, self.all.len())
+    }
+
+    /// Prints those that are rendered before a limit or a signal, and returns their number.
+    fn print_rendered(&self, how: Print) -> Result<usize, Fail> {
+        let all = self.all.len();
+        // A table of chosen columns and a single answer are printed as a whole.
+        let whole = || if is_rendering_stopped() { 0 } else { all };
+        let (text, rendered) = if let Some(names) = how.columns {
             let Chosen { title, grid } = chosen(self, names, how)?;
-            return match how.format {
-                Format::Table(style) => print(&page(style, &title, [(String::new(), grid)], "")),
-                _ if title.is_empty() => print(&grid.text()),
-                _ => print(&format!("{title}\n\n{}", grid.text())),
+            let text = match how.format {
+                Format::Table(style) => page(style, &title, [(String::new(), grid)], ""),
+                _ if title.is_empty() => grid.text(),
+                _ => format!("{title}\n\n{}", grid.text()),
             };
-        }
-        match how.format {
-            Format::Text | Format::Own(_) if self.is_lines() => print(&self.text_lines(how)),
-            Format::Text | Format::Own(_) => {
-                let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
-                print_harmless(&texts.join("\n"))
+            (text, whole())
+        } else {
+            match how.format {
+                Format::Text | Format::Own(_) if self.is_lines() => self.text_lines(how),
+                Format::Text | Format::Own(_) => {
+                    let texts = self.all.iter().map(|answer| text(&answer.report, how));
+                    let texts: Vec<String> = texts.take_while(|_| !is_rendering_stopped()).collect();
+                    if !texts.is_empty() || all == 0 {
+                        print_harmless(&texts.join("\n"))?;
+                    }
+                    return Ok(texts.len());
+                }
+                Format::Json if self.is_range => {
+                    let values = self.all.iter().map(|answer| self.json(answer, how));
+                    let values: Vec<Value> = values.take_while(|_| !is_rendering_stopped()).collect();
+                    let rendered = values.len();
+                    if rendered > 0 || all == 0 {
+                        print_json(&Value::Array(values))?;
+                    }
+                    return Ok(rendered);
+                }
+                Format::Json => {
+                    let value = self.value(how);
+                    let rendered = whole();
+                    if rendered > 0 {
+                        print_json(&value)?;
+                    }
+                    return Ok(rendered);
+                }
+                Format::Table(Style::Csv) => self.csv_rendered(how),
+                Format::Table(style) => self.document(style, how),
             }
-            Format::Json => print_json(&self.value(how)),
-            Format::Table(Style::Csv) => print(&self.csv(how)),
-            Format::Table(style) => print(&self.document(style, how)),
+        };
+        if rendered > 0 || all == 0 {
+            print(&text)?;
         }
+        Ok(rendered)
     }
 
     /// Returns `true` if people are shown a line of each, not the whole.
@@ -155,19 +192,21 @@ impl<'a> Answers<'a> {
         self.all
     }
 
-    /// The tables that people are shown, in another style, with what stands beside them.
-    fn document(&self, style: Style, how: Print) -> String {
+    /// The tables that people are shown, in another style, with what stands beside them; and the number of answers, which
+    /// are those that are rendered before a limit or a signal.
+    fn document(&self, style: Style, how: Print) -> (String, usize) {
         if self.is_lines() {
             let grid = self.lines(self.in_lines(how));
-            return page(
-                style,
-                &self.heading(self.all.len(), ""),
-                [(String::new(), grid)],
-                self.summary.trim_matches('\n'),
+            let rendered = grid.rows.len();
+            let heading = self.heading(rendered, "");
+            return (
+                page(style, &heading, [(String::new(), grid)], self.summary.trim_matches('\n')),
+                rendered,
             );
         }
         let pages = self.all.iter().map(|answer| report_page(&answer.report, style, how));
-        pages.collect::<Vec<_>>().join("\n")
+        let pages: Vec<String> = pages.take_while(|_| !is_rendering_stopped()).collect();
+        (pages.join("\n"), pages.len())
     }
 
     /// All of them as JSON.
@@ -195,22 +234,31 @@ impl<'a> Answers<'a> {
     /// The main table of one game, and of each that has no numbers of its own or is to be listed; else a line of numbers for
     /// each.
     pub(super) fn csv(&self, how: Print) -> String {
+        self.csv_rendered(how).0
+    }
+
+    /// The table of those that are rendered before a limit or a signal, and their number.
+    fn csv_rendered(&self, how: Print) -> (String, usize) {
         let main = |answer: &'a Answered| answer.report.tables.iter().find(|table| table.is_main);
         let questions: Vec<_> = self.all.iter().map(|answer| question(&answer.parameters)).collect();
         let mut lines: Vec<Vec<Named<'_>>> = Vec::new();
+        let mut rendered = 0;
         for (answer, (names, cells)) in self.all.iter().zip(&questions) {
+            let before = lines.len();
             let asked = || {
                 let cells = cells.iter().map(|cell| Cell::Words(cell.into()));
                 names.iter().map(Cow::from).zip(cells).collect::<Vec<Named<'_>>>()
             };
             let has_numbers = of(&answer.report, Within::Tables).next().is_some();
             match main(answer).filter(|_| self.is_listed || !(self.is_range && has_numbers)) {
-                Some(table) => lines.extend(table.rows.iter().map(|row| {
-                    let mut line = asked();
-                    let cells = table.cells(row, Within::Tables);
-                    cells.for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
-                    line
-                })),
+                Some(table) => {
+                    lines.extend(table.rows.iter().take_while(|_| !is_rendering_stopped()).map(|row| {
+                        let mut line = asked();
+                        let cells = table.cells(row, Within::Tables);
+                        cells.for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
+                        line
+                    }))
+                }
                 None => {
                     let mut line = asked();
                     let numbers = of(&answer.report, Within::Tables);
@@ -218,6 +266,11 @@ impl<'a> Answers<'a> {
                     lines.push(line);
                 }
             }
+            if is_rendering_stopped() {
+                lines.truncate(before);
+                break;
+            }
+            rendered += 1;
         }
         // Games with fewer players have fewer columns: the others' are empty there.
         let mut names: Vec<&str> = Vec::new();
@@ -240,10 +293,11 @@ impl<'a> Answers<'a> {
             };
             csv_onto(&mut text, true, &mut names.iter().map(cell));
         }
-        text
+        (text, rendered)
     }
 
-    /// Many games for people: a line each, with the parameters that are not the same in all.
+    /// Many games for people: a line each, with the parameters that are not the same in all. They are those that are rendered
+    /// before a limit or a signal.
     fn lines(&self, how: Print) -> Grid {
         let (names, asked) = varying(self.all);
         let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
@@ -255,14 +309,15 @@ impl<'a> Answers<'a> {
             let found = heads.iter().map(|head| cell(head).unwrap_or_else(Cell::empty));
             asked.iter().map(|cell| Cell::of(cell)).chain(found).collect()
         };
-        let rows = self.all.iter().zip(asked).map(row).collect();
+        let rows = self.all.iter().zip(asked).map(row).take_while(|_| !is_rendering_stopped()).collect();
         Grid { heads: [names, heads.clone()].concat(), rows }
     }
 
     /// The lines above those of so many games.
     pub(super) fn heading(&self, games: usize, note: &str) -> String {
         let (about, games) = (self.about, super::count(games, "game"));
-        let stopped = if self.are_all { "" } else { " before the work was stopped" };
+        let are_all = self.are_all && !is_rendering_stopped();
+        let stopped = if are_all { "" } else { " before the work was stopped" };
         let common = self.common.clone().unwrap_or_else(|| self.in_common());
         format!("{about}: {games}{stopped}{note}{common}")
     }
@@ -286,11 +341,13 @@ impl<'a> Answers<'a> {
         }
     }
 
-    fn text_lines(&self, how: Print) -> String {
+    fn text_lines(&self, how: Print) -> (String, usize) {
         let how = self.in_lines(how);
         let make = |how| text_rows(self.lines(how));
-        let lines: String = aligned_lines(fitted(&make, how).0.iter()).collect();
-        format!("{}\n\n{lines}{}", self.heading(self.all.len(), self.note()), self.summary)
+        let rows = fitted(&make, how).0;
+        let rendered = rows.len() - 1;
+        let lines: String = aligned_lines(rows.iter()).collect();
+        (format!("{}\n\n{lines}{}", self.heading(rendered, self.note()), self.summary), rendered)
     }
 }
 
@@ -513,7 +570,7 @@ pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> 
         let cells = table.cells(row, Within::Json);
         Value::Object(cells.map(|(key, cell)| (key.to_owned(), datum(cell, how))).collect())
     };
-    table.rows.iter().map(object)
+    table.rows.iter().take_while(|_| !is_rendering_stopped()).map(object)
 }
 
 /// A table for people, as text has it: the headings first, if there are any.
@@ -572,7 +629,7 @@ fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
         }
         cells
     };
-    Grid { heads, rows: table.rows.iter().map(row).collect() }
+    Grid { heads, rows: table.rows.iter().take_while(|_| !is_rendering_stopped()).map(row).collect() }
 }
 
 /// A drawing as text that gives a terminal no orders but to colour risks, where it has colours.

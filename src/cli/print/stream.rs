@@ -1,11 +1,12 @@
 //! Answers about a range of games, each printed as soon as it is there.
 
-use super::report::{Answered, Answers, heads_and_cells, varying};
+use super::report::{Answered, Answers, heads_and_cells, text, varying};
 use super::{
-    Format, Print, Style, aligned_lines, has_file, host, is_reader_gone, print, question, write_json,
+    Format, Print, Style, aligned_lines, has_file, host, is_reader_gone, print, print_harmless, question,
+    write_json,
 };
 use crate::cli::fail::{Fail, Status};
-use crate::cli::watch::{Several, Watch};
+use crate::cli::watch::{Rendering, Several, Watch, is_rendering_stopped};
 use crate::family::Report;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -89,14 +90,16 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Prints the answer about the next game.
+    /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
     fn put(&self, answer: &Answered) -> Result<(), Fail> {
+        let rendering = Rendering::begin();
         self.watch.suspend_progress(|| match self.print.format {
             Format::Json => self.push_json(answer),
             Format::Table(_) => self.push_csv(answer),
             _ if self.answers.is_whole() => self.push_whole(answer),
             _ => self.push_line(answer),
         })?;
+        rendering.end(self.printed.borrow().answers, self.asked.len().max(2))?;
         self.printed.borrow_mut().answers += 1;
         Ok(())
     }
@@ -125,8 +128,8 @@ impl<'a> Stream<'a> {
         let found = found.or_else(|fail| self.cut_off().and(Err(fail)))?;
         let (all, whole) = found.apart();
         let summary = if all.len() > 1 { summary(&all) } else { String::new() };
-        self.end(&all, whole.is_whole(), summary)?;
-        whole.end()
+        let printed = self.end(&all, whole.is_whole(), summary);
+        whole.end_printed(printed)
     }
 
     /// Prints what is still to be printed of all answers, `are_all` if no game is missing, and the words about them together.
@@ -140,19 +143,28 @@ impl<'a> Stream<'a> {
             return answers.print(self.print);
         }
         let printed = self.printed.borrow().answers;
-        all[printed..].iter().try_for_each(|answer| self.put(answer))?;
+        let put = || {
+            let _rendering = Rendering::begin();
+            all[printed..].iter().try_for_each(|answer| self.put(answer))
+        };
+        let put = put();
+        let printed = self.printed.borrow().answers;
+        if put.as_ref().is_err_and(|fail| !fail.is_stop()) || printed == 0 {
+            return put;
+        }
         match self.print.format {
             Format::Json => write_json("\n]\n"),
             Format::Table(_) => Ok(()),
             _ => {
                 let games = super::count(self.asked.len(), "game");
-                let stopped = match are_all {
+                let stopped = match are_all && put.is_ok() {
                     true => String::new(),
-                    false => format!("\nStopped after {} of {games}.\n", all.len()),
+                    false => format!("\nStopped after {printed} of {games}.\n"),
                 };
                 print(&format!("{stopped}{summary}"))
             }
-        }
+        }?;
+        put
     }
 
     /// Ends what was printed before an error that leaves no answers.
@@ -179,11 +191,17 @@ impl<'a> Stream<'a> {
     fn push_json(&self, answer: &Answered) -> Result<(), Fail> {
         let before = if self.printed.borrow().answers == 0 { "[\n  " } else { ",\n  " };
         let value = format!("{:#}", self.answers.json(answer, self.print));
+        if is_rendering_stopped() {
+            return Ok(());
+        }
         write_json(&format!("{before}{}", value.replace('\n', "\n  ")))
     }
 
     fn push_csv(&self, answer: &Answered) -> Result<(), Fail> {
         let csv = self.alone(answer).csv(self.print);
+        if is_rendering_stopped() {
+            return Ok(());
+        }
         let mut reader = ::csv::ReaderBuilder::new().from_reader(csv.as_bytes());
         let own: Vec<String> = reader.headers().expect("our own CSV").iter().map(ToOwned::to_owned).collect();
         let mut printed = self.printed.borrow_mut();
@@ -209,14 +227,20 @@ impl<'a> Stream<'a> {
     }
 
     fn push_whole(&self, answer: &Answered) -> Result<(), Fail> {
+        let text = text(&answer.report, self.print);
+        if is_rendering_stopped() {
+            return Ok(());
+        }
         let between = if self.printed.borrow().answers == 0 { "" } else { "\n" };
-        print(between)?;
-        self.alone(answer).print(self.print)
+        print_harmless(&format!("{between}{text}"))
     }
 
     fn push_line(&self, answer: &Answered) -> Result<(), Fail> {
         let mut printed = self.printed.borrow_mut();
         let found = heads_and_cells(&answer.report, self.answers.in_lines(self.print));
+        if is_rendering_stopped() {
+            return Ok(());
+        }
         let (mut text, mut rows) = (String::new(), Vec::new());
         if found.iter().any(|(head, _)| !printed.heads.contains(head)) {
             // Columns that were not known before begin another table.

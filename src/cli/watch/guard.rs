@@ -30,6 +30,8 @@ static SPEAKING: AtomicU32 = AtomicU32::new(0);
 static WAITING: AtomicU32 = AtomicU32::new(0);
 /// Works that are saved when they stop.
 static SAVED: AtomicU32 = AtomicU32::new(0);
+/// Steps at work that does not look at its limits and of which a part is nothing.
+static DRAWING: AtomicU32 = AtomicU32::new(0);
 
 /// Counts itself for as long as it lives.
 #[derive(Debug)]
@@ -66,6 +68,11 @@ pub(crate) fn wait_for_input() -> Held {
 /// While this lives the work is saved when it stops, for which it may pass the limit of memory by more.
 pub(crate) fn saves() -> Held {
     Held::begin(&SAVED)
+}
+
+/// While this lives a picture is drawn, and a limit or a signal ends the program at once.
+pub(crate) fn draw() -> Held {
+    Held::begin(&DRAWING)
 }
 
 /// Returns `true` while the program reads.
@@ -148,7 +155,8 @@ fn must_end(limits: &Limits) -> bool {
 fn patience(limits: &Limits, bytes: u64) -> Duration {
     let beyond = limits.max_bytes / if SAVED.load(SeqCst) > 0 { 4 } else { 16 };
     let far = SPEAKING.load(SeqCst) == 0 && bytes > limits.max_bytes.saturating_add(beyond);
-    match (far || is_waiting(), limits.are_noticed()) {
+    let nothing_to_finish = is_waiting() || DRAWING.load(SeqCst) > 0;
+    match (far || nothing_to_finish, limits.are_noticed()) {
         (true, _) => Duration::ZERO,
         (_, true) => ENDING,
         (_, false) => NOTICE,

@@ -60,11 +60,20 @@ impl<T> Several<T> {
         watch: &Watch,
         print: impl FnOnce(&[T], bool) -> Result<(), Fail>,
     ) -> Result<(), Fail> {
-        if !self.done.is_empty() {
-            watch.clear();
-            print(&self.done, self.is_whole())?;
+        if self.done.is_empty() {
+            return self.end();
         }
-        self.end()
+        watch.clear();
+        let printed = print(&self.done, self.is_whole());
+        self.end_printed(printed)
+    }
+
+    /// Returns why the other parts are not done, or why those that are done are not printed.
+    pub(crate) fn end_printed(self, printed: Result<(), Fail>) -> Result<(), Fail> {
+        match (self.stop, printed) {
+            (Some(stop), Err(fail)) if fail.is_stop() => Err(stop.why.but("some results are not printed")),
+            (stop, printed) => printed.and(stop.map_or(Ok(()), |stop| Err(stop.why))),
+        }
     }
 
     /// The parts that are done, and why the others are not, to be said at the [`Several::end`].

@@ -279,6 +279,10 @@ pub const MOST_FRACTION: usize = 40;
 
 /// Returns the fraction of a value, if it is one for people.
 pub fn fitting(value: &Rational) -> Option<String> {
+    // A digit has less than four bits: of a long number not even the digits are made.
+    if value.numer().bits() + value.denom().bits() > 4 * MOST_FRACTION as u64 {
+        return None;
+    }
     Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
 }
 

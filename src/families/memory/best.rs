@@ -64,14 +64,15 @@ fn tactic(number: u64) -> Option<Tactic> {
 }
 
 /// Returns the row of so many pairs, of a game that is solved; `alone` solves the game that starts with a table, for the few
-/// positions that only follow from larger boards, or with another lead.
+/// positions that only follow from larger boards, or with another lead. `look` looks at the limits before each cell.
 ///
 /// # Errors
-/// As `alone`.
+/// Those of `alone` and `look`.
 pub fn row<E>(
     solved: &Solved<Decisions>,
     pairs: u16,
     alone: impl Fn(PairCounts) -> Result<Solved<Decisions>, E>,
+    look: impl Fn() -> Result<(), E>,
 ) -> Result<TacticRow, E> {
     let best = |solved: &Solved<Decisions>, node| {
         let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
@@ -79,6 +80,7 @@ pub fn row<E>(
         (best.map(|tactic| tactic.number().into()).collect(), value)
     };
     let cell = |singles| {
+        look()?;
         let table = PairCounts { known: 0, half: singles, unknown: pairs - singles };
         Ok(match solved.node(&Position { table, ..Position::default() }) {
             Some(node) => best(solved, node),

@@ -19,6 +19,9 @@ pub(super) struct Placement {
 /// Pairs looked at between two looks at the limits.
 const STEP: usize = 1 << 18;
 
+/// The pairs that are looked at in the time in which two placements are compared as a whole.
+const COMPARED: usize = 64;
+
 /// Returns `true` if no cell that is safe in both tells two placements apart.
 pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
     let differ = field.numbers(one).into_iter().zip(field.numbers(other)).fold(0, |or, (a, b)| or | (a ^ b));
@@ -77,16 +80,9 @@ struct Descent<'a> {
 impl Descent<'_> {
     /// Goes on with the cells below `level` for the placements of `range`, which are alike in the others.
     fn descend(&mut self, level: u8, range: Range<usize>, candidates: Range<usize>) -> Result<(), Error> {
-        self.looked += candidates.len();
-        if self.looked >= STEP {
-            self.looked = 0;
-            let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
-                + (self.found.capacity() * size_of::<Placement>()) as u64;
-            self.run.step(Progress { layer: 0, states: 0, bytes })?;
-        }
+        self.look(candidates.len())?;
         let Some(cell) = level.checked_sub(1) else {
-            self.gather(range.start, candidates);
-            return Ok(());
+            return self.gather(range.start, candidates);
         };
         let free = self.set[range.clone()].partition_point(|placement| placement >> cell & 1 == 0);
         let upper = self.set[range.start] & u64::MAX << cell & !(1 << cell);
@@ -99,6 +95,18 @@ impl Descent<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Looks at the limits now and then, after so many more pairs.
+    fn look(&mut self, pairs: usize) -> Result<(), Error> {
+        self.looked += pairs;
+        if self.looked < STEP {
+            return Ok(());
+        }
+        self.looked = 0;
+        let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
+            + (self.found.capacity() * size_of::<Placement>()) as u64;
+        self.run.step(Progress { layer: 0, states: 0, bytes })
     }
 
     /// Of the candidates with and without a mine in `cell`, those that can become rivals of placements that are
@@ -127,19 +135,23 @@ impl Descent<'_> {
     }
 
     /// Makes a group of a placement that is in none.
-    fn gather(&mut self, first: usize, candidates: Range<usize>) {
+    fn gather(&mut self, first: usize, candidates: Range<usize>) -> Result<(), Error> {
         if self.taken[first] {
-            return;
+            return Ok(());
         }
         let begun = self.found.len();
-        for Partial { mines, .. } in &self.partial[candidates] {
-            let Ok(index) = self.set.binary_search(mines) else { continue };
-            let mut group = self.found[begun..].iter();
-            if !self.taken[index] && group.all(|member| rivals(self.field, member.mines, *mines)) {
+        for candidate in candidates {
+            let mines = self.partial[candidate].mines;
+            let Ok(index) = self.set.binary_search(&mines) else { continue };
+            let mut compared = 0;
+            let mut group = self.found[begun..].iter().inspect(|_| compared += 1);
+            if !self.taken[index] && group.all(|member| rivals(self.field, member.mines, mines)) {
                 self.taken[index] = true;
-                self.found.push(Placement { mines: *mines, group: self.groups });
+                self.found.push(Placement { mines, group: self.groups });
             }
+            self.look(COMPARED * compared)?;
         }
         self.groups += 1;
+        Ok(())
     }
 }
