@@ -1,17 +1,18 @@
 //! Answers to the last byte, as people and programs are told them: what once was right stays as it is. Which lines there are,
 //! what stands in them, and where a list ends is seen here; the numbers are held to oracles and to print elsewhere.
 
+mod questions;
+
 use super::run::{run, told};
 use std::fs;
 use std::path::Path;
 
-/// Asks every question of a file again; an answer stands below its question.
-fn answers_stay(family: &str) {
+/// Answers all `questions` again and compares the text with the file of the family; an answer stands below its question.
+fn answers_stay(family: &str, questions: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/answers");
     let path = root.join(format!("{family}.txt"));
-    let read = || fs::read_to_string(&path).expect("the questions");
     let mut made = String::new();
-    for question in read().lines().filter_map(|line| line.strip_prefix("$ chancetree ")) {
+    for question in questions {
         let answer = match told(question) {
             Ok(answer) => answer,
             // What is printed as it is, or drawn as well, is asked of the program alone.
@@ -26,35 +27,36 @@ fn answers_stay(family: &str) {
     if std::env::var_os("CHANCETREE_BLESS").is_some() {
         fs::write(&path, &made).expect("it can be written");
     }
-    let before = read();
+    let before = fs::read_to_string(&path).expect("the answers");
     let different = made.lines().zip(before.lines()).find(|(now, then)| now != then);
     assert!(
         made == before,
-        "{family}.txt is no longer what is answered; CHANCETREE_BLESS=1 accepts the change: {different:?}"
+        "{family}.txt does not have the answers to the questions in tests/cli/kept/questions.rs; \
+         CHANCETREE_BLESS=1 accepts the change: {different:?}"
     );
 }
 
 #[test]
 fn refusals_stay_as_they_are() {
-    answers_stay("refused");
+    answers_stay("refused", &questions::REFUSED);
 }
 
 #[test]
 fn answers_about_memory_stay_as_they_are() {
-    answers_stay("memory");
+    answers_stay("memory", &questions::MEMORY);
 }
 
 #[test]
 fn answers_about_solitaire_stay_as_they_are() {
-    answers_stay("solitaire");
+    answers_stay("solitaire", &questions::SOLITAIRE);
 }
 
 #[test]
 fn answers_about_mines_stay_as_they_are() {
-    answers_stay("mines");
+    answers_stay("mines", &questions::MINES);
 }
 
 #[test]
 fn answers_about_guessed_numbers_stay_as_they_are() {
-    answers_stay("guess");
+    answers_stay("guess", &questions::GUESS);
 }

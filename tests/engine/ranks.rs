@@ -132,7 +132,10 @@ fn tables_of_those_who_forget_have_ranks() {
         for (unknown, half, singles) in [(1, 0, 0), (7, 0, 0), (4, 0, 3), (5, 1, 2), (3, 0, 9)] {
             for mover in 0..2 {
                 let start = Recalled { half, unknown, unseen_singles: singles, mover, ..Recalled::default() };
-                let Ok(game) = Limited::new(start, 2, Some(memory)) else { continue };
+                let game = Limited::new(start, 2, Some(memory));
+                // No more singles are half known than are remembered.
+                assert_eq!(game.is_ok(), half <= memory, "{start:?} with {memory}");
+                let Ok(game) = game else { continue };
                 assert_ranked(&game);
                 let safe = Strategies::Always(Strategy::Safe);
                 assert_ranked(&game.plays(vec![best, safe]).expect("two ways"));

@@ -15,7 +15,7 @@ use chancetree::export::{
     ShownActions, Svg, csv, html,
 };
 use chancetree::game::Points;
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
 
 use super::{page, picture};
@@ -362,7 +362,12 @@ proptest! {
     ) {
         let run = Run::default();
         let graph = Graph::of(&toy, &run).expect("finite");
-        let Ok(solution) = solve(&graph, &Gain, &run) else { return Ok(()) };
+        let solution = match solve(&graph, &Gain, &run) {
+            Ok(solution) => solution,
+            // There may be none where several decide; another game is tried instead.
+            Err(Error::NoStablePolicy(_)) => return Err(TestCaseError::reject("no stable policy")),
+            Err(error) => return Err(TestCaseError::fail(error.to_string())),
+        };
         let about = export::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
         let decide = |node| Decision::of(&graph, &solution, node);
         let document = Decided::new(&graph, decide, about, &run).expect("play ends");

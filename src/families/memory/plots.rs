@@ -12,7 +12,7 @@ use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 pub const FIRST_MOVER: Page = Page::new(
         "first-mover",
         "How much more often the first player wins at Memory than the best other seat",
-        &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=30 --players 2,5 -o first-mover.svg"],
+        &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=20 --players 2,3 -o first-mover.svg"],
     )
     .more(
         "P(player 1 wins) minus P(win) of the best other seat, between robots with perfect memory (Bondarenko 2021). \

@@ -9,7 +9,7 @@ use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 pub const FIRST_CLICK: Page = Page::new(
         "first-click",
         "How often Minesweeper is won, by mines and by where it begins",
-        &["--rows 4 --cols 4 -o first-click.svg", "--rows 4 --cols 5 --mines 1..=6 -o first-click.svg"],
+        &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
     )
     .more(
         "P(every mine is identified) from a corner, an edge and the middle, as far as the board has them, by lowest \

@@ -22,7 +22,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 12 --scores 3,1 --unknown 5 --distribution",
             "--pairs 18 --play best,robots --rules tactical",
             "--pairs 18 --memory 6 --play best,bold",
-            "--pairs 5000 --approximate",
+            "--pairs 500 --approximate",
         ],
     )
     .more(
@@ -100,7 +100,7 @@ pub(super) const PAGES: &[Page] = &[
     Page::new(
         "plan",
         ROBOTS,
-        &["--pairs 1000", "--pairs 100,200,400 --players 2..4", "--pairs 100 --players 4 --format json"],
+        &["--pairs 1000", "--pairs 20,40,60 --players 2..4", "--pairs 100 --players 4 --format json"],
     )
     .more(
         "Smaller boards are counted and played on this machine, with as many threads as the work would have. States and \
