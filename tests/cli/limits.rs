@@ -76,16 +76,18 @@ fn rows(out: &str) -> usize {
 /// Rendering takes much longer than the work here. What is rendered before a limit is printed, and is as in the whole result.
 #[test]
 fn very_many_digits_stop() {
-    for (words, before, missing) in [
-        ("odds memory --pairs 1..=300 --digits 50000 --format json", 0, "some results are not printed"),
-        ("odds memory --pairs 1..=300 --digits 50000 --format csv", 1, "some results are not printed"),
-        ("odds memory --pairs 1..=300 --digits 50000 --format text", 3, "some results are not printed"),
-        ("odds memory --pairs 1..=300 --digits 50000 --format md", 2, "some results are not printed"),
-        ("best solitaire --pairs 1..=15 --digits 50000 --format json", 0, " of 15 results were printed"),
+    for (words, before) in [
+        ("odds memory --pairs 1..=300 --digits 50000 --format json", 0),
+        ("odds memory --pairs 1..=300 --digits 50000 --format csv", 1),
+        ("odds memory --pairs 1..=300 --digits 50000 --format text", 4),
+        ("best solitaire --pairs 1..=15 --digits 50000 --format json", 0),
     ] {
-        let ran = stopped(words, |ran| rows(&ran.out) > before);
-        assert!(ran.err.contains(missing), "{words}: {}", ran.err);
+        stopped(words, |ran| rows(&ran.out) > before);
     }
+    // What is printed as a whole at the end is cut.
+    let table = "odds memory --pairs 1..=300 --digits 50000 --format md";
+    let ran = stopped(table, |ran| rows(&ran.out) > 6);
+    assert!(ran.err.contains("; some results are not printed\n"), "{}", ran.err);
     let words = |pairs: &str| format!("odds memory --pairs {pairs} --digits 50000 --format json");
     let ran = stopped(&words("1..=300"), |ran| rows(&ran.out) > 0);
     let (part, first): (Value, Value) = (

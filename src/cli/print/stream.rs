@@ -83,7 +83,11 @@ impl<'a> Stream<'a> {
         if self.is_held || self.asked.is_empty() {
             return Ok(());
         }
-        self.put(answer)?;
+        match self.put(answer) {
+            // The work sees the limit or the signal itself, and its results are printed at the end.
+            Err(fail) if fail.is_stop() => return Ok(()),
+            put => put?,
+        }
         match is_reader_gone() {
             true => Err(Fail::new(Status::Interrupted, "nobody reads the answers any more")),
             false => Ok(()),
