@@ -68,10 +68,18 @@ fn every_answer_is_as_the_schema_says() {
     let wrong = |line: &String| {
         let ran = Shell::new("").run(line);
         assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
-        let value = serde_json::from_slice(&ran.stdout).unwrap_or_else(|error| panic!("{line}: {error}"));
-        Schema::published().wrong(&value).map(|why| format!("{line}: {why}"))
+        // Some answers are JSON lines.
+        let values = serde_json::Deserializer::from_slice(&ran.stdout).into_iter::<Value>();
+        let values: Vec<Value> =
+            values.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert!(!values.is_empty(), "{line}: no answer");
+        let schema = Schema::published();
+        values
+            .iter()
+            .filter_map(|value| Some(format!("{line}: {}", schema.wrong(value)?)))
+            .collect::<Vec<_>>()
     };
-    let wrong: Vec<String> = lines.par_iter().filter_map(wrong).collect();
+    let wrong: Vec<String> = lines.par_iter().flat_map(wrong).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
