@@ -71,14 +71,14 @@ pub struct Rest {
 
 /// The number of placements, which is computed when it is first needed: on a large board it is a long product.
 #[derive(Clone, Debug)]
-struct Placements {
+struct PlacementCount {
     /// The cells of the rest, and the fewest and the most mines there.
     rest: usize,
     range: (usize, usize),
     number: OnceLock<Natural>,
 }
 
-impl Placements {
+impl PlacementCount {
     /// Returns the number of placements: the total without its scale.
     fn number(&self, total: &Natural) -> &Natural {
         self.number.get_or_init(|| {
@@ -90,18 +90,18 @@ impl Placements {
 }
 
 /// Compares what the number follows from, whether or not it was computed.
-impl PartialEq for Placements {
+impl PartialEq for PlacementCount {
     fn eq(&self, other: &Self) -> bool {
         (self.rest, self.range) == (other.rest, other.range)
     }
 }
 
-impl Eq for Placements {}
+impl Eq for PlacementCount {}
 
 /// The probabilities of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Risk {
-    placements: Placements,
+    placements: PlacementCount,
     /// The hidden places, ascending.
     hidden: Vec<usize>,
     /// The class of each hidden place: places of one probability for one reason.
@@ -327,8 +327,8 @@ impl Mix {
         Ok(Self { total, weights, rest, range: (low, high), together, outside })
     }
 
-    fn placements(&self) -> Placements {
-        Placements { rest: self.rest, range: self.range, number: OnceLock::new() }
+    fn placements(&self) -> PlacementCount {
+        PlacementCount { rest: self.rest, range: self.range, number: OnceLock::new() }
     }
 
     /// The weight of the placements with a mine in one cell of the rest.
