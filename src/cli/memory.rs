@@ -28,7 +28,7 @@ pub(crate) fn asked(question: &Inquiry, play: &str) -> Result<(Decide, Each), Fa
 /// Returns `true` if every board starts fresh: no card is known, and no pair is taken.
 pub(crate) fn are_fresh(question: &Inquiry) -> Result<bool, Fail> {
     for given in question.games()? {
-        if !ScoredBoard::of(&given)?.is_fresh() {
+        if !ScoredBoard::of(given)?.is_fresh() {
             return Ok(false);
         }
     }

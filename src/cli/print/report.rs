@@ -257,7 +257,7 @@ impl<'a> Answers<'a> {
                         let cells = table.cells(row, Within::Tables);
                         cells.for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
                         line
-                    }))
+                    }));
                 }
                 None => {
                     let mut line = asked();

@@ -97,7 +97,7 @@ enum Begin {
     /// A closed board, with the cells to start with.
     Closed { first_click: FirstClick, starts: Vec<usize> },
     /// A position: what its numbers say, and the probabilities before a mine is laid.
-    Open(System, Risk),
+    Open(System, Box<Risk>),
 }
 
 impl StartingBoard {
@@ -131,7 +131,7 @@ impl StartingBoard {
     pub fn from_position(board: SeenBoard, run: &Run<'_>) -> Result<Self, Unknown> {
         let system = board.system()?;
         let risk = Risk::of_system(&system, run)?;
-        Ok(Self { board, begin: Begin::Open(system, risk) })
+        Ok(Self { board, begin: Begin::Open(system, Box::new(risk)) })
     }
 
     /// Returns the board of the position.
