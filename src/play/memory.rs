@@ -9,7 +9,7 @@ mod session;
 mod setup;
 
 pub use super::cards::CardState;
-pub(crate) use entry::{PICTURE, check_pictures, is_picture};
+pub use entry::{PICTURE, check_pictures, is_picture};
 pub use hints::Hint;
 pub use prospects::Prospects;
 pub(crate) use prospects::no_tactic;

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 const MOST_LETTERS: usize = 4;
 
 /// Returns `true` if `name` can be the name of a picture: 1 to 4 letters or digits.
-pub(crate) fn is_picture(name: &str) -> bool {
+pub fn is_picture(name: &str) -> bool {
     (1..=MOST_LETTERS).contains(&name.chars().count()) && name.chars().all(char::is_alphanumeric)
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn is_picture(name: &str) -> bool {
 ///
 /// # Errors
 /// If there are more names than pairs, a name is no [picture](is_picture), or two names are equal.
-pub(crate) fn check_pictures(names: &[String], pairs: usize) -> Result<(), Wrong> {
+pub fn check_pictures(names: &[String], pairs: usize) -> Result<(), Wrong> {
     if names.len() > pairs {
         let (names, pairs) = (counted(names.len(), "name"), counted(pairs, "pair"));
         return Err(Wrong::refused(format!("pictures has {names}, but the deal has {pairs}")));
@@ -41,7 +41,7 @@ pub(crate) fn check_pictures(names: &[String], pairs: usize) -> Result<(), Wrong
 }
 
 /// The names that pictures may have, in words.
-pub(crate) const PICTURE: &str = "1 to 4 letters or digits";
+pub const PICTURE: &str = "1 to 4 letters or digits";
 
 impl MemorySession {
     /// Returns `true` if the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.
