@@ -118,7 +118,10 @@ fn ran(folder: &Path, words: &[String]) -> Ran {
 }
 
 /// Commands of hints that take long: their beginning is run.
-const LONG: [&str; 7] = [
+const LONG: [&str; 13] = [
+    "best mines --rows 6 --cols 6 --mines 6",
+    "count mines --rows 5 --cols 5 --mines 5",
+    "count solitaire --pairs 3000",
     "graph memory --pairs 200 --as csv",
     "graph memory --pairs 200 --as graphml --max-states 5411411",
     "graph memory --pairs 70 --as csv",
@@ -126,6 +129,9 @@ const LONG: [&str; 7] = [
     "odds mines --rows 5 --cols 5 --mines 5",
     "odds solitaire --pairs 400",
     "odds solitaire --recall 3/4,1/8,4/5 --pairs 60",
+    "plot card-of-memory --pairs 20 -o a.svg",
+    "plot first-mover --pairs 1..400 -o a.svg",
+    "simulate solitaire --pairs 900 --recall 3/4,1/8,4/5 --seed 1 --games 100000",
 ];
 
 /// Every refusal has a hint, and every way that it names can be typed: the command ends well, or is long and begins.

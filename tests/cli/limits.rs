@@ -98,8 +98,6 @@ fn very_many_digits_stop() {
     let folder = folder();
     // A single answer is printed as a whole or not at all.
     timely(folder.path(), "best solitaire --pairs 15 --format json --digits 50000");
-    let words = words("1..=300") + " --timeout 30";
-    assert_eq!(stays_within(folder.path(), &words, 80).status, Some(3));
 }
 
 fn interrupted_soon(child: Child) {
