@@ -80,7 +80,8 @@ impl<'a> Stream<'a> {
     /// # Errors
     /// If it cannot be printed, or nobody reads any more.
     pub(crate) fn push(&self, answer: &Answered) -> Result<(), Fail> {
-        if self.is_held || self.asked.is_empty() {
+        // After a stop the rest has one moment at the end.
+        if self.is_held || self.asked.is_empty() || self.watch.stopped() {
             return Ok(());
         }
         match self.put(answer) {
