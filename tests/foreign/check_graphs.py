@@ -34,8 +34,9 @@ SCHEMA_LIMIT = 10_000  # nodes; above it the validator needs gigabytes
 PICTURE_LIMIT = 500  # nodes; above it dot needs minutes
 PARSER_LIMIT = 200  # nodes; above it pydot needs half a minute
 
-# What XML cannot hold becomes U+FFFD on the way.
-NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+# Control characters, and what XML cannot hold, become U+FFFD on the way; CSV has the rest.
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
 def run(*command):
@@ -47,7 +48,7 @@ def run(*command):
 
 def present(text):
     """A text as CSV has it: what readers take for a missing value has a mark before it."""
-    return f"_{text}" if text in ("", "NA", "NaN") else text
+    return f"_{text}" if text in ("", "NA", "NaN") else CONTROL.sub("\ufffd", text)
 
 
 def equal(what, got, wanted):
