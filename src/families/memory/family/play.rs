@@ -47,25 +47,6 @@ pub fn may_be_file(name: &str) -> bool {
 /// The names of the tactics.
 pub(super) const TACTICS: &[&str] = &["T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9"];
 
-/// The ways to play that a shell offers.
-pub const OFFERED: &[&str] = &[
-    "robots",
-    "best",
-    "bold",
-    "safe",
-    "parity",
-    "zwick-paterson",
-    "T1",
-    "T2",
-    "T3",
-    "T4",
-    "T5",
-    "T6",
-    "T7",
-    "T8",
-    "T9",
-];
-
 /// The players of a game that a shell offers: a person, or a way to play.
 pub const SEATS: &[&str] = &[
     "human",
@@ -85,6 +66,9 @@ pub const SEATS: &[&str] = &[
     "T8",
     "T9",
 ];
+
+/// The ways to play that a shell offers: all but the person.
+pub const OFFERED: &[&str] = SEATS.split_at(1).1;
 
 /// The ways to play that are words.
 const WAYS: [&str; 6] = ["best", "robots", "bold", "safe", "parity", "zwick-paterson"];
