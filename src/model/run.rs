@@ -239,7 +239,8 @@ pub enum Error {
     /// An event in this state stays in its layer, but the evaluator can only follow steps to later layers.
     #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
     StaysInLayer(String),
-    /// Play may go on for ever from this state.
+    /// Play may go on for ever from this state: nothing leads to an end, or players who want the most never choose what
+    /// does.
     #[error("play may never end from {0}")]
     NeverEnds(String),
     /// No stable policy was found for the decisions in the cycle of this state.

@@ -217,6 +217,18 @@ fn players_who_undo_each_other_have_no_stable_policy() {
 }
 
 #[test]
+fn players_who_wait_for_each_other_never_end() {
+    // Giving in scores 1 for the other, and passing leaves the same decision to the other. If all give in, to pass is
+    // worth 1; if all pass, play never ends.
+    let gives_in: &[_] = &[(1, passes('g', 0), 1)];
+    let waits: &[_] = &[(1, passes('w', 0), 0)];
+    let toy =
+        Toy::new(2).decides(0, &[('a', gives_in), ('b', waits)]).chance(1, [(1, stays('e', 1), 2)]).end(2);
+    let trouble = solve(&graph(&toy), &Gain, &Run::default()).unwrap_err();
+    assert_eq!(trouble, Error::NeverEnds("0".into()));
+}
+
+#[test]
 fn in_a_cycle_the_better_way_out_is_taken() {
     // 'a' leaves with 1/2 for 2 points and else pays 1; 'b' leaves with 1/4 for 3 points: v = 1/2 * 2 + 1/2 (1 + v) and
     // v = 3/4 + 3/4 v are both 3, until one point more makes the second 4.

@@ -364,8 +364,11 @@ proptest! {
         let graph = Graph::of(&toy, &run).expect("finite");
         let solution = match solve(&graph, &Gain, &run) {
             Ok(solution) => solution,
-            // There may be none where several decide; another game is tried instead.
-            Err(Error::NoStablePolicy(_)) => return Err(TestCaseError::reject("no stable policy")),
+            // Where several decide, no policy may be stable, or each may rather wait for ever than give in; another game
+            // is tried instead.
+            Err(Error::NoStablePolicy(_) | Error::NeverEnds(_)) => {
+                return Err(TestCaseError::reject("no stable policy"));
+            }
             Err(error) => return Err(TestCaseError::fail(error.to_string())),
         };
         let about = export::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
