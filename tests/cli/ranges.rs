@@ -47,6 +47,44 @@ fn rows_are_printed_as_they_are_found() {
     assert!(lines[1].starts_with("2,2,1,"), "{lines:?}");
 }
 
+/// A table has one header, and every row has its columns, also where some games have no such number.
+#[test]
+fn a_range_is_one_table() {
+    for words in [
+        "odds mines --rows 2 --cols 2 --mines 0..4",
+        "odds mines --rows 2 --cols 2 --mines 0..4 --play best",
+        "odds mines --rows 1..3 --cols 1..3 --mines 0",
+        "odds guess --numbers 1..4 --players 3",
+        "odds memory --pairs 1..3 --memory 1",
+        "odds solitaire --pairs 1..4",
+        "best solitaire --pairs 1..3",
+        "best mines --rows 1..3 --cols 2 --mines 0..2",
+        "best guess --numbers 1..4",
+        "count mines --rows 2 --cols 2 --mines 0..3",
+        "fair guess --numbers 1..4",
+        "fair memory --pairs 1..8",
+        "fair memory --pairs 2..3 --players 2..4",
+        "simulate mines --rows 2 --cols 2 --mines 0..3 --games 20",
+        "simulate mines --rows 2 --cols 2 --mines 0..3 --games 20 --compare random,strong",
+        "simulate memory --pairs 1..3 --games 20",
+    ] {
+        let csv = run(&format!("{words} --format csv -q")).ok();
+        // No field has a quote in it, so that every other part stands between two.
+        let commas = |line: &str| line.split('"').step_by(2).map(|part| part.matches(',').count()).sum();
+        let fields: Vec<usize> = csv.lines().map(commas).collect();
+        assert!(fields.len() > 2 && fields.iter().all(|&count| count == fields[0]), "{words}\n{csv}");
+    }
+    let text = run("odds mines --rows 2 --cols 2 --mines 0..2").ok();
+    let rows: Vec<&str> = text.lines().skip(3).collect();
+    let expected = [
+        "mines  P(win)          E(mines left | lost)",
+        "0      1.000000000000",
+        "1      0.250000000000  1.000000000000",
+        "2      0.166666666667  2.000000000000",
+    ];
+    assert_eq!(rows, expected);
+}
+
 /// What is printed row by row has the bytes of what is printed as a whole, in a file or into another program.
 #[test]
 fn rows_one_by_one_have_the_bytes_of_the_whole() {

@@ -3,7 +3,7 @@
 use super::game::{Aim, Mines};
 use crate::evaluate::{Distribution, Forward, distribution, forward, solve};
 use crate::exact::{self, Rational};
-use crate::family::{ColumnOf, Report, Table, Whereabouts, Within, counted};
+use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within, counted};
 use crate::game::Game as _;
 use crate::model::{Error, Run};
 
@@ -64,10 +64,11 @@ impl MinesOdds {
                 let words = format!("P({} left | lost)", counted(left, "mine"));
                 report.tell(words, &share).only(Whereabouts::Alone);
             }
-            // Some games cannot be lost.
-            let mean = (!left.is_empty()).then(|| left.expected_value());
-            let words = mean.iter().map(|_| "E(mines left | lost)".to_owned()).collect();
-            report.put("mean_left_if_lost", words, mean, Within::All);
+            let mean = (!left.is_empty()).then(|| Datum::Exact(left.expected_value()));
+            // Some games cannot be lost; in a range they have the same columns as all others.
+            let shown = if mean.is_some() { Whereabouts::Always } else { Whereabouts::Listed };
+            let (words, mean) = (vec!["E(mines left | lost)".to_owned()], mean.unwrap_or(Datum::NoFraction));
+            report.put("mean_left_if_lost", words, mean, Within::All).only(shown);
             let fields: [ColumnOf<'_, (&i64, Rational)>; 2] = [
                 ("left", None, &|(left, _)| left.unsigned_abs().into()),
                 ("probability", None, &|(_, share)| share.into()),
