@@ -74,7 +74,7 @@ pub(super) fn memory(
     watch.clear();
     let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
     let players = of(most);
-    let who = memory::who(question, most.into(), if players.are_robots() { "robot" } else { "player" });
+    let who = memory::who(&games, if players.are_robots() { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
     let want = if is_mixed { fair::MIXED_WANT } else { players.want() };
     let board = format!("Memory, {who}{memory}");

@@ -43,9 +43,17 @@ pub(crate) fn check_fresh(question: &Inquiry, why: &str) -> Result<(), Fail> {
     }
 }
 
-/// Those who sit at the boards, all called `one`; `players` are the most of them.
-pub(crate) fn who(question: &Inquiry, players: usize, one: &str) -> String {
-    if question.varies(&["players"]) { format!("{one}s") } else { count(players, one) }
+/// Describes the players of all `games`, each of which is called `one`: "2 robots", "2 to 4 robots" or "2, 4 and 5 robots".
+pub(crate) fn who(games: &[(ScoredBoard, LimitedMemory)], one: &str) -> String {
+    let mut numbers: Vec<usize> = games.iter().map(|(position, _)| position.scores.len()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let [first, .., last] = numbers[..] else { return count(numbers[0], one) };
+    if last - first == numbers.len() - 1 && numbers.len() > 2 {
+        return format!("{first} to {last} {one}s");
+    }
+    let before: Vec<String> = numbers[..numbers.len() - 1].iter().map(ToString::to_string).collect();
+    format!("{} and {last} {one}s", before.join(", "))
 }
 
 /// The boards of each number of players.

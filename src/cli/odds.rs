@@ -100,9 +100,9 @@ pub(super) fn memory(
             if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
                 remembered.clear();
             }
-            format!("Memory, {}{remembered}", memory::who(question, players, "player"))
+            format!("Memory, {}{remembered}", memory::who(&games, "player"))
         }
-        false => format!("Memory, {} with perfect memory", memory::who(question, players, "robot")),
+        false => format!("Memory, {} with perfect memory", memory::who(&games, "robot")),
     };
     let answers = Answers::new("memory", &about, is_range, &[]).whole(distribution);
     let parameters = |(position, limited): &(ScoredBoard, LimitedMemory)| match (not_robots, threshold) {

@@ -265,7 +265,7 @@ fn a_range_of_players_is_one_answer_for_each() {
         assert_eq!(all, &each, "{words}");
     }
     let lines = run("odds memory --pairs 4 --players 2,3").ok();
-    assert!(lines.contains("Memory, robots with perfect memory: 2 games"), "{lines}");
+    assert!(lines.contains("Memory, 2 and 3 robots with perfect memory: 2 games"), "{lines}");
     assert!(lines.contains("\nplayers  P(player 1 wins)"), "{lines}");
     for (words, why) in [
         ("best memory --pairs 1..3", "one number of players, one number of singles and one start"),
