@@ -11,7 +11,7 @@ use super::fail::Fail;
 use super::memory::{self, SIZES, ScoredBoard};
 use super::picture::PictureFormat;
 use super::policy;
-use super::print::{self, Answers, Print};
+use super::print::{self, Answers, Print, Stream};
 use super::solved::{decided, work};
 use super::target::Target;
 use super::watch::{Several, Watch};
@@ -135,18 +135,20 @@ fn each(
     (checkpoints, print): (&Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
+    // People are shown the whole of each, for which no title has to be known before.
+    let blank = |(position, _): &(ScoredBoard, LimitedMemory)| (String::new(), parameters(position, decide));
+    let answers = Answers::new("memory", "", true, &[]).whole(true);
+    let stream = Stream::new(answers, games.iter().map(blank), print, watch).held(checkpoints.is_given());
     let one = |(position, limited): (ScoredBoard, LimitedMemory), checkpoints: &Checkpoints| {
         let forgetting = Forgetting { decide, limited: &limited, after };
         let answer = match limited.is_given() {
             true => limited::one(forgetting, &position, checkpoints, watch)?,
             false => one(&position, decide, checkpoints, watch)?.0,
         };
-        Ok(Several::whole([answer]))
+        stream.hear(Several::whole([answer]))
     };
     let asked = json!({ "pure": after == Continue::Pure });
-    checkpoints
-        .range((question, &asked), "board", games, watch, one)?
-        .show(watch, |all, _| Answers::new("memory", "", true, all).whole(true).print(print))
+    stream.finish(checkpoints.range((question, &asked), "board", games.clone(), watch, one))
 }
 
 /// The worth of all tactics on one board, and the game of which it follows.

@@ -7,7 +7,7 @@ use super::described::Inquiry;
 use super::fail::Fail;
 use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
-use super::print::{self, Answers, Print};
+use super::print::{self, Answers, Print, Stream};
 use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::game::{Game as _, Seat};
@@ -62,31 +62,45 @@ pub(super) fn memory(
     let shows_spread = most > 2;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
     let of = |players| People::new(&decide, limited, Names(people.map(<[String]>::to_vec)), players);
-    let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
-        let players = Players::new(of(boards[0].game.seats()), &works, watch);
-        players.boards(boards, question.varies(SIZES), names.len(), |found: BoardOutcome| {
-            let ways = ways(&found, &names, usual, &players)?;
-            let report = report(&found, &ways, &players, shows_spread)?;
-            Ok((print::Answered { parameters: players.people.parameters(&found.position), report }, ways))
-        })
-    });
-    let (verdicts, whole) = works.parts.end(verdicts, watch)?.apart();
-    watch.clear();
-    let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
     let players = of(most);
     let who = memory::who(&games, if players.are_robots() { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
     let want = if is_mixed { fair::MIXED_WANT } else { players.want() };
     let board = format!("Memory, {who}{memory}");
     let heading = if is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
-    let (what, summary) = match names.is_empty() {
-        true => ("Who is favoured, and what makes it fair", fairest(&all) + &head_starts(&seats)),
-        false => ("Who is favoured if all play so", fair::summary(&named(&all), &ways, want)),
+    let what = match names.is_empty() {
+        true => "Who is favoured, and what makes it fair",
+        false => "Who is favoured if all play so",
     };
     let about = format!("{heading}\n{what}");
-    let answers = Answers::new("memory", &about, !one, &all).of_all(whole.is_whole());
-    answers.summed_up(summary).digits(6).print(print)?;
-    whole.end()
+    let titled = |position: &ScoredBoard| {
+        let people = of(position.game.seats());
+        (people.title(position), people.parameters(position))
+    };
+    let answers = Answers::new("memory", &about, !one, &[]).digits(6);
+    let stream = Stream::new(answers, boards.iter().map(titled), print, watch);
+    // A table with columns of words is laid out as a whole.
+    let stream = stream.held(checkpoints.is_given()).whole_text(true);
+    let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
+        let players = Players::new(of(boards[0].game.seats()), &works, watch);
+        players.boards(boards, question.varies(SIZES), names.len(), |found: BoardOutcome| {
+            let ways = ways(&found, &names, usual, &players)?;
+            let report = report(&found, &ways, &players, shows_spread)?;
+            let answer = print::Answered { parameters: players.people.parameters(&found.position), report };
+            stream.push(&answer).map(|()| (answer, ways))
+        })
+    });
+    let mut ways = Vec::new();
+    let found = works.parts.end(verdicts, watch).map(|verdicts| {
+        verdicts.map(|(answer, way)| {
+            ways.push(way);
+            answer
+        })
+    });
+    stream.finish_with(found, |all| match names.is_empty() {
+        true => fairest(all) + &head_starts(&seats),
+        false => fair::summary(&named(all), &ways, want),
+    })
 }
 
 /// Describes the head starts of boards of so many players each.
@@ -165,9 +179,8 @@ fn report(
 ) -> Result<Report, Fail> {
     let (pairs, wins) = (found.position.pairs, found.wins());
     let people = &players.people;
-    let title = format!("Memory, {}, {}", print::count(pairs, "pair"), people.kind(wins.len()));
     let head_start = HeadStart::of(wins, pairs, |seat, points| players.ahead(found, seat, points))?;
-    let mut report = Report::new(people.heading(&title));
+    let mut report = Report::new(people.title(&found.position));
     let names = (&people.names, shows_spread);
     fair::tell_board(pairs, &found.outcomes, head_start.as_ref(), names, &mut report);
     fair::tell(ways, names, people.want(), &mut report);

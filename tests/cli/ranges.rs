@@ -45,6 +45,32 @@ fn rows_are_printed_as_they_are_found() {
     assert!(lines[1].starts_with("1,4,"), "{lines:?}");
     let lines = first_lines("odds mines --rows 2..30 --cols 2 --mines 1 --format csv", 2);
     assert!(lines[1].starts_with("2,2,1,"), "{lines:?}");
+    // The first row of each of these is there at once, the last after minutes or hours.
+    for (words, row) in [
+        ("odds solitaire --pairs 1..500", "1,"),
+        ("odds solitaire --pairs 1..60 --recall 3/4,1/8,4/5", "1,"),
+        ("odds solitaire --pairs 1..30000 --means", "1,"),
+        ("best solitaire --pairs 1..400", "1,"),
+        ("best mines --rows 2..12 --cols 5 --mines 5", "2,5,5,"),
+        ("best memory --pairs 100 --unknown 1..100", "100,2,1,"),
+        ("fair memory --pairs 2..60 --players 3 --memory 2", "2,3,"),
+        ("fair guess --numbers 3..3000 --players 3", "3,"),
+        ("simulate mines --rows 2..30 --cols 30 --mines 20 --games 200", "2,30,20,"),
+        ("simulate memory --pairs 2..200 --games 9000", "2,2,"),
+    ] {
+        let lines = first_lines(&format!("{words} --format csv"), 2);
+        assert!(lines[1].starts_with(row), "{words}: {lines:?}");
+        let lines = first_lines(&format!("{words} --format json"), 3);
+        assert_eq!(lines[..2], ["[\n", "  {\n"], "{words}");
+    }
+    for (words, row) in [
+        ("odds solitaire --pairs 1..500", "1      1.000000  "),
+        ("best solitaire --pairs 1..400", "1      1.000000000000  "),
+        ("best mines --rows 2..12 --cols 5 --mines 5", "2     0.087301587302\n"),
+    ] {
+        let lines = first_lines(words, 6);
+        assert!(lines.iter().any(|line| line.starts_with(row)), "{words}: {lines:?}");
+    }
 }
 
 /// A table has one header, and every row has its columns, also where some games have no such number.
@@ -99,6 +125,18 @@ fn rows_one_by_one_have_the_bytes_of_the_whole() {
         "best guess --numbers 3..5 --every",
         "fair guess --numbers 3..6",
         "odds memory --pairs 3..5 --players 2..4",
+        "odds mines --rows 2 --cols 2 --mines 0..3",
+        "odds solitaire --pairs 1..12",
+        "odds solitaire --pairs 2..6 --means",
+        "odds solitaire --pairs 1..4 --recall 3/4,1/8,4/5",
+        "odds solitaire --pairs 1..3 --symbolic",
+        "best solitaire --pairs 1..5",
+        "best mines --rows 2..3 --cols 3 --mines 2",
+        "best memory --pairs 4 --unknown 1..4",
+        "fair memory --pairs 3..6",
+        "fair memory --pairs 3..4 --compare robots,best",
+        "simulate mines --rows 3 --cols 3 --mines 1..3 --games 50",
+        "simulate memory --pairs 2..4 --games 50",
     ] {
         for (format, file) in [("text", "a.txt"), ("json", "a.json"), ("csv", "a.csv"), ("md", "a.md")] {
             if words.contains("distribution") && ["csv", "md"].contains(&format) {
@@ -108,7 +146,7 @@ fn rows_one_by_one_have_the_bytes_of_the_whole() {
             run_in(folder.path(), &format!("{words} -o {file} -q")).ok();
             let whole = fs::read_to_string(folder.path().join(file)).expect("a file");
             let words = format!("{words} --format {format}");
-            assert_eq!(run(&words).ok(), whole, "{words}");
+            assert_eq!(run(&format!("{words} -q")).ok(), whole, "{words}");
             assert_eq!(told(&words).expect("an answer"), whole, "{words}");
         }
     }

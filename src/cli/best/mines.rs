@@ -4,10 +4,12 @@ use super::super::checkpoint::{Checkpoints, Division};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::mines::refused;
-use super::super::print::{self, Answers, Print};
+use super::super::print::{self, Answers, Print, Stream};
 use super::super::watch::{Several, Watch};
 use crate::family::{Given, Refusal};
-use crate::games::mines::best::{Compared, Opened, echo_fresh, echo_position, report_fresh, report_position};
+use crate::games::mines::best::{
+    Compared, Opened, echo_fresh, echo_position, report_fresh, report_position, title_fresh,
+};
 use crate::games::mines::family::{Asked, impossible, up_to};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstCell, FirstClick};
@@ -58,18 +60,18 @@ fn firsts(
         })?;
     }
     let asked = json!({ "first_click": click.name(), "lowest": lowest });
+    let answers = Answers::new("mines", ABOUT, question.is_range(), &[]);
+    let titled = |field: &Field| (title_fresh(field, click), echo_fresh(field, click));
+    let stream = Stream::new(answers, fields.iter().map(titled), print, watch).held(checkpoints.is_given());
     let one = |field: Field, checkpoints: &Checkpoints| {
         let parameters = echo_fresh(&field, click);
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
         let cells = checkpoints.finish(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
         let answer = print::Answered { parameters, report: report_fresh(&field, click, &cells) };
-        Ok(Several::whole([answer]))
+        stream.hear(Several::whole([answer]))
     };
-    let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
-    let several = watch.phase("solve", several)?;
-    several.show(watch, |all, are_all| {
-        Answers::new("mines", ABOUT, question.is_range(), all).of_all(are_all).print(print)
-    })
+    let several = || checkpoints.range((question, &asked), "board", fields.clone(), watch, one);
+    stream.finish(watch.phase("solve", several))
 }
 
 /// Tells the worth of every hidden cell of a position.

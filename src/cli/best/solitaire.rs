@@ -3,17 +3,20 @@
 use super::super::checkpoint::Checkpoints;
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
-use super::super::print::{self, Answers, Print};
+use super::super::print::{self, Answers, Print, Stream};
 use super::super::solved::solved;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::Optimal;
 use crate::family::best;
 use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
-use crate::games::solitaire::best::{BestSolitaire, rule, wanted};
+use crate::games::solitaire::best::{BestSolitaire, parameters, rule, title, wanted};
 use crate::games::solitaire::decisions::{CardByCard, Rule};
 use crate::model::{Graph, Run};
 use serde_json::json;
+
+/// Pairs up to which a range of boards is there at once, so that text is laid out as a whole.
+const MOST_ALIGNED: u16 = 30;
 
 pub(in crate::cli) fn solitaire(
     question: &Inquiry,
@@ -23,19 +26,24 @@ pub(in crate::cli) fn solitaire(
     let (games, own) = (question.games()?, question.own()?);
     let rule = rule(&own)?;
     let about = format!("Solitaire Memory, perfect memory; {}", wanted(rule));
-    let one = |pairs: u16, checkpoints: &Checkpoints| {
-        let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
+    let boards =
+        games.iter().map(|given| Solitaire::new(given.whole("pairs"))).collect::<Result<Vec<_>, _>>();
+    let boards = boards.map_err(|error| Fail::usage(error.to_string()))?;
+    let answers = Answers::new("solitaire", &about, question.is_range(), &[]);
+    let titled = |&board: &Solitaire| (title(board, rule), parameters(board.pairs(), rule));
+    let stream = Stream::new(answers, boards.iter().map(titled), print, watch);
+    let is_quick = boards.iter().all(|board| board.pairs() <= MOST_ALIGNED);
+    let stream = stream.held(checkpoints.is_given()).whole_text(is_quick);
+    let one = |asked: Solitaire, checkpoints: &Checkpoints| {
+        let pairs = asked.pairs();
         let game = CardByCard::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let work = json!({ "best": "solitaire", "pairs": pairs, "wanted": wanted(rule) });
         let by = |graph: &Graph<_>, run: &Run<'_>| best(graph, &rule.unwrap_or(Rule::TURNS), run);
         let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
         let best = BestSolitaire::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answered { parameters: best.parameters(), report: best.report() };
-        Ok(Several::whole([answer]))
+        stream.hear(Several::whole([answer]))
     };
-    let boards: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
     let asked = json!({ "wanted": wanted(rule) });
-    checkpoints.range((question, &asked), "board", boards, watch, one)?.show(watch, |all, are_all| {
-        Answers::new("solitaire", &about, question.is_range(), all).of_all(are_all).print(print)
-    })
+    stream.finish(checkpoints.range((question, &asked), "board", boards.clone(), watch, one))
 }

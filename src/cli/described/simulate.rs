@@ -7,13 +7,14 @@ use crate::cli::fail::Fail;
 use crate::cli::print::Answered;
 use crate::cli::simulate::Sampling;
 use crate::cli::watch::{Several, Watch};
+use crate::family::Given;
 use crate::family::sampled::Sample;
 use serde_json::Value;
 
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Inquiry, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games_within(watch)?;
-    sampling.run((question, Value::Null), games.to_vec(), watch, |given, work| {
+    sampling.run((question, Value::Null), games.to_vec(), Given::echo, watch, |given, work| {
         one(&Asked::of(question, given)?, work, &sampling, watch)
     })
 }

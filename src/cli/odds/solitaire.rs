@@ -6,7 +6,7 @@ use super::super::checkpoint::{Checkpoints, Division, Parts};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::print::{self, Answers, Format, Print};
+use super::super::print::{self, Answers, Format, Print, Stream};
 use super::super::watch::{Several, Watch};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::Rational;
@@ -44,6 +44,10 @@ const BFILE: Format = Format::Own("bfile");
 /// Pairs up to which a range of boards is printed with its distributions.
 const MOST_LISTED: u16 = 60;
 
+/// Pairs up to which a range of boards is there at once, so that text is laid out as a whole.
+const MOST_ALIGNED: u16 = 100;
+const MOST_ALIGNED_MEANS: u16 = 1000;
+
 /// Four parts a board have places below this.
 const PLACES: u64 = 4 << 16;
 
@@ -71,17 +75,19 @@ pub(in crate::cli) fn solitaire(
         return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
     }
     let games = asked.boards.clone();
-    let several: Several<Summary> = watch.phase("evaluate", || match asked.own.is_given("means") {
-        true => {
-            let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
-            let parts = asked.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
-            let found = watch.at_once("board", games, |game| asked.means_of(game, &parts, watch));
-            parts.end(found, watch)
-        }
-        false if asked.machines.is_given() => Ok(Several::whole(asked.shared(games[0], watch)?)),
-        false => asked.distributions(games, question, watch),
-    })?;
-    several.show(watch, |answers, are_all| asked.print(answers, are_all))
+    if print.format == BFILE {
+        let found = asked.found(games, question, watch, Ok)?;
+        return found.show(watch, |all, _| asked.print_bfile(all));
+    }
+    let is_means = asked.own.is_given("means");
+    let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, asked.rule, is_means));
+    let answers = asked.answers("Means of solitaire Memory, perfect memory").digits(6);
+    let stream = Stream::new(answers, games.iter().map(titled), print, watch);
+    let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
+    let stream = stream.held(asked.checkpoints.is_given()).whole_text(asked.last() <= most);
+    let heard = |found: Several<Summary>| stream.hear(found.map(|summary| asked.answer(&summary)));
+    let found = asked.found(games.clone(), question, watch, heard);
+    stream.finish_with(found, |_| format!("{POSITION}{LIMITS}"))
 }
 
 /// The number of times that each block of a range goes as far as the one before. On small boards a pass costs more than its
@@ -89,8 +95,31 @@ pub(in crate::cli) fn solitaire(
 const FARTHER: u16 = 3;
 
 impl Odds {
-    fn answers<'a>(&self, about: &'a str, all: &'a [print::Answered]) -> Answers<'a> {
-        Answers::new("solitaire", about, self.is_range, all)
+    /// Answers about no board yet.
+    fn answers<'a>(&self, about: &'a str) -> Answers<'a> {
+        Answers::new("solitaire", about, self.is_range, &[])
+    }
+
+    /// Works out all boards, in blocks that grow; `heard` gets each block as soon as it is there.
+    fn found<R>(
+        &self,
+        games: Vec<Solitaire>,
+        question: &Inquiry,
+        watch: &Watch,
+        heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
+    ) -> Result<Several<R>, Fail> {
+        watch.phase("evaluate", || match self.own.is_given("means") {
+            true => {
+                let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
+                let parts = self.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
+                let block = |games: Vec<Solitaire>| {
+                    heard(watch.at_once("board", games, |game| self.means_of(game, &parts, watch))?)
+                };
+                parts.end(watch.blocks("board", games, |game| game.pairs(), block), watch)
+            }
+            false if self.machines.is_given() => heard(Several::whole(self.shared(games[0], watch)?)),
+            false => self.distributions(games, question, watch, heard),
+        })
     }
 
     /// The pairs of the largest board.
@@ -98,32 +127,24 @@ impl Odds {
         self.boards.last().map_or(0, |board| board.pairs())
     }
 
-    /// Prints the answers about one who forgets nothing.
-    fn print(&self, answers: &[Summary], are_all: bool) -> Result<(), Fail> {
-        if self.print.format == BFILE {
-            let Some(sequence) = self.own.word("sequence") else {
-                return Err(Fail::usage("a b-file has one sequence; --sequence says which")
-                    .help("--sequence turns-numerator"));
-            };
-            return print::print(&bfile(sequence, answers)?);
-        }
+    /// Prints the b-file of one who forgets nothing.
+    fn print_bfile(&self, answers: &[Summary]) -> Result<(), Fail> {
+        let Some(sequence) = self.own.word("sequence") else {
+            return Err(Fail::usage("a b-file has one sequence; --sequence says which")
+                .help("--sequence turns-numerator"));
+        };
+        print::print(&bfile(sequence, answers)?)
+    }
+
+    /// The answer about one board of one who forgets nothing.
+    fn answer(&self, summary: &Summary) -> print::Answered {
         // Of many boards people are shown a line each.
         let detail = match self.is_range {
             true if self.print.is_for_people() && self.print.columns.is_none() => Detail::Means,
             true if self.last() > MOST_LISTED => Detail::Spreads,
             _ => Detail::Values,
         };
-        let told = |answer: &Summary| print::Answered {
-            parameters: answer.parameters(self.rule),
-            report: answer.report(detail),
-        };
-        let all: Vec<_> = answers.iter().map(told).collect();
-        let about = "Means of solitaire Memory, perfect memory";
-        self.show(self.answers(about, &all).of_all(are_all).summed_up(format!("{POSITION}{LIMITS}")))
-    }
-
-    fn show(&self, answers: Answers<'_>) -> Result<(), Fail> {
-        answers.digits(6).print(self.print)
+        print::Answered { parameters: summary.parameters(self.rule), report: summary.report(detail) }
     }
 
     /// Refuses what cannot be shared out.
@@ -159,17 +180,18 @@ impl Odds {
     }
 
     /// The distributions of all boards.
-    fn distributions(
+    fn distributions<R>(
         &self,
         games: Vec<Solitaire>,
         question: &Inquiry,
         watch: &Watch,
-    ) -> Result<Several<Summary>, Fail> {
+        heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
+    ) -> Result<Several<R>, Fail> {
         let most = self.last();
         Sought::Distributions.check(most)?;
         let whole = Division { what: "distribution", parts: None, places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
-        let block = |block: Vec<Solitaire>| self.block(&block, &parts, watch);
+        let block = |block: Vec<Solitaire>| heard(self.block(&block, &parts, watch)?);
         let found = watch.growing_blocks("board", games, |asked| asked.pairs(), FARTHER, block);
         parts.end(found, watch)
     }

@@ -95,6 +95,15 @@ impl<'a> Stream<'a> {
         }
     }
 
+    /// Prints the answers that were found next, and returns them.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub(crate) fn hear(&self, found: Several<Answered>) -> Result<Several<Answered>, Fail> {
+        found.done.iter().try_for_each(|answer| self.push(answer))?;
+        Ok(found)
+    }
+
     /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
     fn put(&self, answer: &Answered) -> Result<(), Fail> {
         let rendering = Rendering::begin();

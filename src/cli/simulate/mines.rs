@@ -41,7 +41,9 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
         begin(given)?;
     }
     let names = ways.iter().map(|way| way.name()).collect();
-    sampling.run((question, names), games.iter().collect(), watch, |given: &Given, (checkpoints, work)| {
+    let games = games.iter().collect();
+    let echo = |given: &&Given| given.echo();
+    sampling.run((question, names), games, echo, watch, |given: &Given, (checkpoints, work)| {
         let begin = first.take().map_or_else(|| begin(given), Ok)?;
         let mut work = work.clone();
         let begun = Instant::now();

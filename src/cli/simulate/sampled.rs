@@ -3,7 +3,7 @@
 use super::super::checkpoint::{Checkpoints, Saved};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
-use super::super::print::{Answered, Answers, Print};
+use super::super::print::{Answered, Answers, Print, Stream};
 use super::super::watch::{Several, Watch};
 use super::super::whole;
 use super::MOST_GAMES;
@@ -32,11 +32,13 @@ pub(in crate::cli) struct Sampling {
 
 impl Sampling {
     /// Plays the games of each of `games` by `one`, which has them played [`Sampling::of`] it, in these `ways`, and prints what
-    /// was counted; if it is stopped, of those that were played. `one` is told the name of the work.
+    /// was counted; if it is stopped, of those that were played. `one` is told the name of the work; `echo` returns the
+    /// parameters of a game.
     pub(in crate::cli) fn run<G>(
         &self,
         (question, ways): (&Inquiry, Value),
         games: Vec<G>,
+        echo: impl Fn(&G) -> Value,
         watch: &Watch,
         mut one: impl FnMut(G, Saved<'_>) -> Result<Several<Answered>, Fail>,
     ) -> Result<(), Fail> {
@@ -44,12 +46,15 @@ impl Sampling {
         let mut work = question.named(json!({ "simulate": family }))?;
         self.enter(&mut work);
         work["ways"] = ways;
-        let one = |game, checkpoints: &Checkpoints| one(game, (checkpoints, &work));
-        self.checkpoints.range((question, &work), "board", games, watch, one)?.show(watch, |all, _| {
-            // More digits than the error allows, but not many more.
-            let print = self.print.usually_for_people(5);
-            Answers::new(family, "", is_range, all).whole(true).print(print)
-        })
+        // More digits than the error allows, but not many more.
+        let print = self.print.usually_for_people(5);
+        // People are shown the whole of each, for which no title has to be known before.
+        let blank = |game: &G| (String::new(), echo(game));
+        let answers = Answers::new(family, "", is_range, &[]).whole(true);
+        let blanks: Vec<(String, Value)> = games.iter().map(blank).collect();
+        let stream = Stream::new(answers, blanks.into_iter(), print, watch).held(self.checkpoints.is_given());
+        let one = |game, checkpoints: &Checkpoints| stream.hear(one(game, (checkpoints, &work))?);
+        stream.finish(self.checkpoints.range((question, &work), "board", games, watch, one))
     }
 
     /// Returns what was counted of one game; if it is stopped, of the rounds that were played.

@@ -48,6 +48,11 @@ impl<T> Several<T> {
         Self { stop, ..self }
     }
 
+    /// The same parts, each replaced by what `make` makes of it.
+    pub(crate) fn map<U>(self, make: impl FnMut(T) -> U) -> Several<U> {
+        Several { done: self.done.into_iter().map(make).collect(), stop: self.stop }
+    }
+
     /// Returns why the other parts are not done, if there are any, once those that are have been printed.
     pub(crate) fn end(self) -> Result<(), Fail> {
         self.stop.map_or(Ok(()), |stop| Err(stop.why))

@@ -313,6 +313,12 @@ impl<'a> People<'a> {
         }
     }
 
+    /// Returns a title for a board.
+    pub fn title(&self, position: &ScoredBoard) -> String {
+        let kind = self.kind(position.scores.len());
+        self.heading(&format!("Memory, {}, {kind}", counted(position.pairs, "pair")))
+    }
+
     /// A board and, where it is not that of robots, how it is played.
     pub fn heading(&self, board: &str) -> String {
         match self.are_robots() {

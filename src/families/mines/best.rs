@@ -19,19 +19,24 @@ pub fn echo_fresh(field: &Field, click: FirstClick) -> Value {
     parameters
 }
 
-/// Returns what is told of the first cells of a fresh board, one of each that its symmetries make alike.
-pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
-    // As many may be left whatever the first cell is.
-    let placements = cells.first().map(|first| first.placements);
-    let placements = placements.filter(|first| cells.iter().all(|other| other.placements == *first));
+/// Returns a title for a fresh board and its first click.
+pub fn title_fresh(field: &Field, click: FirstClick) -> String {
     let click = match click {
         FirstClick::Any => "",
         FirstClick::Safe => ", the first click never one",
         FirstClick::Opening => ", none in or next to the first cell",
     };
+    format!("{}{click}", family::title(field))
+}
+
+/// Returns what is told of the first cells of a fresh board, one of each that its symmetries make alike.
+pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
+    // As many may be left whatever the first cell is.
+    let placements = cells.first().map(|first| first.placements);
+    let placements = placements.filter(|first| cells.iter().all(|other| other.placements == *first));
     let number = placements.map(|number| format!(": {}", counted(number, "placement")));
-    let title = family::title(field);
-    let mut report = Report::new(format!("{title}{click}{}", number.unwrap_or_default()));
+    let title = title_fresh(field, click);
+    let mut report = Report::new(format!("{title}{}", number.unwrap_or_default()));
     report.add("placements", placements);
     let most = cells.iter().map(Opened::win).max().unwrap_or_else(exact::zero);
     report.show("win", "P(win)", most).only(Whereabouts::Listed);

@@ -61,6 +61,21 @@ pub fn wanted(rule: Option<Rule>) -> String {
     }
 }
 
+/// Returns the parameters of best play on a board as JSON repeats them.
+pub fn parameters(pairs: u16, rule: Option<Rule>) -> Value {
+    let objective = if rule.is_none() { "turns" } else { "score" };
+    let mut parameters = json!({ "pairs": pairs, "objective": objective });
+    if let Some(rule) = rule {
+        parameters["score"] = score::parameters(rule);
+    }
+    parameters
+}
+
+/// Returns a title for a board and what is wanted there.
+pub fn title(asked: Solitaire, rule: Option<Rule>) -> String {
+    format!("{}; {}", asked.title(), wanted(rule))
+}
+
 impl BestSolitaire {
     /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
     pub fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
@@ -88,18 +103,13 @@ impl BestSolitaire {
 
     /// Returns the parameters as JSON repeats them.
     pub fn parameters(&self) -> Value {
-        let objective = if self.rule.is_none() { "turns" } else { "score" };
-        let mut parameters = json!({ "pairs": self.asked.pairs(), "objective": objective });
-        if let Some(rule) = self.rule {
-            parameters["score"] = score::parameters(rule);
-        }
-        parameters
+        parameters(self.asked.pairs(), self.rule)
     }
 
     /// Returns what is told of it.
     pub fn report(&self) -> Report {
         let Self { value, soonest, states, transitions, ties, .. } = self;
-        let mut report = Report::new(format!("{}; {}", self.asked.title(), wanted(self.rule)));
+        let mut report = Report::new(title(self.asked, self.rule));
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
         report.show("difference", "difference", value - soonest).only(Whereabouts::Listed);

@@ -131,8 +131,13 @@ impl Summary {
 
     /// Returns the parameters as JSON repeats them.
     pub fn parameters(&self, rule: Rule) -> Value {
-        let evaluator = if self.is_of_sums() { "sums" } else { "distributions" };
-        json!({ "pairs": self.game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
+        Self::parameters_of(&self.game, rule, self.is_of_sums())
+    }
+
+    /// Returns the parameters of a board whose distributions, or only means, are asked for.
+    pub fn parameters_of(game: &Solitaire, rule: Rule, is_of_sums: bool) -> Value {
+        let evaluator = if is_of_sums { "sums" } else { "distributions" };
+        json!({ "pairs": game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
     }
 
     /// Returns what is told of it, in such detail.

@@ -4,7 +4,7 @@ use super::{BFILE, Odds, POSITION, stopped};
 use crate::cli::checkpoint::{Checkpoints, Division, Parts};
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
-use crate::cli::print;
+use crate::cli::print::{self, Stream};
 use crate::cli::watch::{Several, Watch};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational};
@@ -53,28 +53,35 @@ impl Odds {
         let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
         let kept = (&self.checkpoints, &parts);
         let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, kept, watch);
-        let found = watch.phase("evaluate", || watch.at_once("board", boards, answer));
-        let several = parts.end(found, watch)?;
         let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
-        several.show(watch, |all, are_all| {
-            self.show(self.answers(&about, all).of_all(are_all).summed_up(POSITION.to_owned()))
-        })
+        let games = boards.iter().map(|&pairs| self.player.game(pairs)).collect::<Result<Vec<_>, _>>()?;
+        let titled = |game: &Imperfect| (game.title(), parameters(game, &tail, self.rule));
+        let answers = self.answers(&about).digits(6);
+        let stream = Stream::new(answers, games.iter().map(titled), self.print, watch);
+        let stream = stream.held(self.checkpoints.is_given()).whole_text(self.last() <= MOST_ALIGNED);
+        let block = |boards: Vec<u16>| stream.hear(watch.at_once("board", boards, answer)?);
+        let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
+        stream.finish_with(parts.end(found, watch), |_| POSITION.to_owned())
     }
 
     fn symbolic(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
         let model = self.player.model;
+        let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
+        let parameters = |pairs: u16| json!({ "pairs": pairs, "model": model.to_string() });
+        let blank = |&pairs: &u16| (String::new(), parameters(pairs));
+        let answers = self.answers("").whole(true).digits(6);
+        let stream = Stream::new(answers, boards.iter().map(blank), self.print, watch);
+        let stream = stream.held(self.checkpoints.is_given());
         let one = |pairs: u16, _: &Checkpoints| {
             let found = functions(pairs, model, &watch.run());
             let found = found.map_err(|error| stopped(error, "functions", watch))?;
-            let parameters = json!({ "pairs": pairs, "model": model.to_string() });
+            let parameters = parameters(pairs);
             let report = found.report(pairs, model, self.own.is_given("latex"));
-            Ok(Several::whole([print::Answered { parameters, report }]))
+            stream.hear(Several::whole([print::Answered { parameters, report }]))
         };
-        let boards = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!(self.own.is_given("latex"));
-        let several = self.checkpoints.range((question, &asked), "board", boards, watch, one)?;
-        several.show(watch, |all, _| self.show(self.answers("", all).whole(true)))
+        stream.finish(self.checkpoints.range((question, &asked), "board", boards.clone(), watch, one))
     }
 }
 
@@ -83,6 +90,9 @@ fn names<const N: usize>(all: [(&str, bool); N]) -> String {
     let given: Vec<&str> = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect();
     given.join(" and ")
 }
+
+/// Pairs up to which a range of boards is there at once, so that text is laid out as a whole.
+const MOST_ALIGNED: u16 = 20;
 
 /// The parts of boards have places below this, some for each.
 const PLACES: u64 = EACH << 16;
