@@ -79,8 +79,11 @@ const HOSTILE: Wrong = Wrong(
         ],
     )
     .shown_as("P,P',P'':[x]$(touch owned)`touch owned`\"\\"),
-    &[],
+    &[Page::new("odds", "Nothing", &[""]).with(&[HOSTILE_LIST])],
 );
+
+const HOSTILE_LIST: Parameter =
+    Parameter::word_list("ways", "Some ways", &[("it's", "x"), ("$(touch${IFS}owned)", ""), ("a:b", "c:d")]);
 
 /// The verb has no parameter, but an option that it has already.
 const OWN_OPTION: Wrong =

@@ -25,8 +25,9 @@ impl Completions {
         clap_complete::generate(self.shell, &mut command, super::name(), &mut script);
         let script = String::from_utf8_lossy(&script);
         let script = match self.shell {
-            Shell::Bash => without_options_before_words(&script),
-            Shell::Fish => script.into_owned() + &fish_files(&command),
+            Shell::Bash => without_options_before_words(&bash_lists(&script)),
+            Shell::Fish => fish_lists(&script) + &fish_files(&command),
+            Shell::Zsh => zsh_lists(&script),
             _ => script.into_owned(),
         };
         print::print(&decoded(self.shell, &script))
@@ -82,18 +83,80 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
             hint => hint,
         });
     }
-    let place = match words.iter().any(|word| word.get_help().is_some()) {
+    let is_list = is_list(arg);
+    let place = match !is_list && words.iter().any(|word| word.get_help().is_some()) {
         true => Place::DescribedWord,
         false => Place::Word,
     };
     let word = |word: &PossibleValue| {
         let offered = PossibleValue::new(kept(encoded(word.get_name(), place)));
         match word.get_help() {
-            Some(help) => offered.help(encoded(&help.to_string(), Place::Meaning)),
-            None => offered,
+            Some(help) if !is_list => offered.help(encoded(&help.to_string(), Place::Meaning)),
+            _ => offered,
         }
     };
-    offered.value_parser(PossibleValuesParser::new(words.iter().map(word)))
+    let mark = is_list.then(|| PossibleValue::new(LIST));
+    offered.value_parser(PossibleValuesParser::new(mark.into_iter().chain(words.iter().map(word))))
+}
+
+/// The first word of an option whose value is a list with commas.
+const LIST: &str = "\u{f8ff}";
+
+/// Returns `true` if the value of an option is a list with commas: it is read as one, or it may be other than the words that
+/// are offered and is shown as a list in help.
+fn is_list(arg: &Arg) -> bool {
+    let names = arg.get_value_names().unwrap_or_default();
+    let is_shown = names.iter().any(|name| name.contains(','));
+    arg.get_value_delimiter() == Some(',') || arg.is_hide_possible_values_set() && is_shown
+}
+
+/// Returns a script for zsh that completes each word of a list.
+fn zsh_lists(script: &str) -> String {
+    let line = |line: &str| match line.split_once(&format!("({LIST} ")) {
+        Some((before, words)) => {
+            let (words, after) = words.rsplit_once(')').expect("the words stand in parentheses");
+            format!("{before} _sequence -d compadd - {words}{after}\n")
+        }
+        None => format!("{line}\n"),
+    };
+    script.lines().map(line).collect()
+}
+
+/// Returns a script for bash that completes the last word of a list.
+fn bash_lists(script: &str) -> String {
+    let line = |line: &str| match line.split_once(&format!("compgen -W \"{LIST} ")) {
+        Some((before, words)) => {
+            let words = words.replace("-- \"${cur}\"", "-- \"${cur##*,}\"");
+            format!("{before}compgen -P \"${{cur%\"${{cur##*,}}\"}}\" -W \"{words}\n")
+        }
+        None => format!("{line}\n"),
+    };
+    script.lines().map(line).collect()
+}
+
+/// Returns a script for fish that completes the last word of a list: a function prints what stands before it.
+fn fish_lists(script: &str) -> String {
+    let before = format!("__fish_{}_before_last_comma", super::name().replace('-', "_"));
+    let mut text = format!(
+        "function {before}\n    commandline -ct | string replace -r '^--[^=]*=' '' | string replace -r '[^,]*$' ''\nend\n"
+    );
+    let mark = format!("\"{LIST}\\t''");
+    let mut is_list = false;
+    for line in script.lines() {
+        match line.strip_suffix(&mark) {
+            Some(start) => {
+                text.push_str(&format!("{start}\""));
+                is_list = true;
+                continue;
+            }
+            None if is_list => text.push_str(&format!("({before})")),
+            None => {}
+        }
+        is_list &= !line.ends_with('"');
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
 /// The place of a text in a script, which decides how its characters are escaped.

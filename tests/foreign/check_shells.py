@@ -39,23 +39,34 @@ OFFERED = [
     ("chancetree play memory --log a-", ["a-file"]),
     ("chancetree odds memory --unk", ["--unknown", "--unknown-singles"]),
     ("hostile odds hostile --way ", HOSTILE),
+    # Each word of a list.
+    ("chancetree odds memory --play robots,bo", ["robots,bold"]),
+    ("chancetree best memory --tactics T1,T2,", [f"T1,T2,T{number}" for number in range(1, 10)]),
+    ("chancetree play guess --seats human,best,", ["human,best,human", "human,best,best"]),
+    ("chancetree simulate mines --compare random,st", ["random,strong"]),
+    ("hostile odds hostile --ways ", HOSTILE),
+    ("hostile odds hostile --ways a:b,", [f"a:b,{word}" for word in HOSTILE]),
 ]
 
 # What is typed in zsh, and what stands there after Tab.
 TYPED = [
     ("chancetree od", "chancetree odds "),
     ("chancetree odds mem", "chancetree odds memory "),
-    ("chancetree odds memory --play rob", "chancetree odds memory --play robots "),
+    ("chancetree odds memory --play rob", "chancetree odds memory --play robots,"),
+    ("chancetree odds memory --play robots,bo", "chancetree odds memory --play robots,bold,"),
     ("chancetree odds memory --pairs a-", "chancetree odds memory --pairs a-"),
     ("chancetree odds solitaire --rec", "chancetree odds solitaire --recall="),
     ("chancetree odds mines --start co", "chancetree odds mines --start corner "),
-    ("chancetree play guess --seats hu", "chancetree play guess --seats human "),
+    ("chancetree play guess --seats hu", "chancetree play guess --seats human,"),
+    ("chancetree simulate mines --compare random,st", "chancetree simulate mines --compare random,strong,"),
     ("chancetree completions z", "chancetree completions zsh "),
     ("chancetree risk mines a-", "chancetree risk mines a-file "),
-    ("hostile odds hostile --wa", "hostile odds hostile --wa"),
+    ("hostile odds hostile --wa", "hostile odds hostile --way"),
     ("hostile odds hostile --way it", "hostile odds hostile --way it\\'s "),
     ("hostile odds hostile --way a", "hostile odds hostile --way a:b "),
     ("hostile odds hostile --way \\$", "hostile odds hostile --way \\$\\(touch\\$\\{IFS\\}owned\\) "),
+    ("hostile odds hostile --ways a:b,it", "hostile odds hostile --ways a:b,it\\'s,"),
+    ("hostile odds hostile --ways a:b,\\$", "hostile odds hostile --ways a:b,\\$\\(touch\\$\\{IFS\\}owned\\),"),
 ]
 
 
