@@ -34,7 +34,7 @@ pub(crate) use lines::aligned;
 use lines::{aligned_lines, columns};
 pub(crate) use long::{each, long, long_json};
 pub(crate) use report::{Answered, Answers, csv_of, one, varying};
-pub(crate) use stream::Stream;
+pub(crate) use stream::{Stream, end_list};
 use style::Grid;
 pub(crate) use style::Style;
 

@@ -87,8 +87,9 @@ fn a_stopped_range_says_how_far_it_came() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::super::run::{files, folder, wait};
+    use super::super::run::{files, folder, run_in, wait};
     use super::super::watched::{LATE, ends_by, signal, spawn, stays_within, until};
+    use serde_json::Value;
     use std::fs;
     use std::io::Read as _;
     use std::thread::sleep;
@@ -175,6 +176,47 @@ mod linux {
         };
         assert!(begun.elapsed() < LATE);
         assert_eq!((ran.status, &*ran.err), (Some(130), "error: interrupted\n"));
+    }
+
+    /// A list that is cut off is JSON, whatever ends the program: the work that sees the limit, or the thread that guards it.
+    #[test]
+    fn a_list_that_is_cut_off_is_json() {
+        let folder = folder();
+        let mut lists = 0;
+        for words in ["odds solitaire --pairs 1..500", "odds mines --rows 2..8 --cols 5 --mines 5"] {
+            for limit in ["--max-memory 45M", "--max-memory 60M", "--max-memory 75M", "--timeout 300ms"] {
+                let ran = run_in(folder.path(), &format!("{words} --format json {limit}"));
+                assert_eq!(ran.status, Some(3), "{limit}: {}", ran.err);
+                if !ran.out.is_empty() {
+                    let all: Value = serde_json::from_str(&ran.out).expect("whole JSON");
+                    lists += usize::from(all.as_array().is_some_and(|all| !all.is_empty()));
+                }
+            }
+        }
+        assert!(lists >= 4, "{lists} lists were begun");
+    }
+
+    /// A signal ends a long table behind one of its rows.
+    #[test]
+    fn a_signal_ends_a_long_table() {
+        let folder = folder();
+        for format in ["json", "text", "csv", "md"] {
+            let words = format!("deal solitaire --pairs 7 --all --format {format}");
+            let mut child = spawn(folder.path(), &words);
+            // The pipe holds no more than a part of the table.
+            let mut text = vec![0; 1 << 16];
+            let mut out = child.stdout.take().expect("a pipe");
+            out.read_exact(&mut text).expect("the first rows");
+            signal(&child, "INT");
+            out.read_to_end(&mut text).expect("the rest");
+            wait(child, &words).failed(130, "interrupted before the end of the table");
+            let text = String::from_utf8(text).expect("text");
+            assert!(text.len() < 4_000_000 && text.ends_with('\n'), "{words}: {}", text.len());
+            if format == "json" {
+                let all: Value = serde_json::from_str(&text).expect("whole JSON");
+                assert!(!all["deals"].as_array().expect("a list").is_empty());
+            }
+        }
     }
 
     #[test]

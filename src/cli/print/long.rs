@@ -4,6 +4,7 @@ use super::cell::Cell;
 use super::report::{Answered, Answers, grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, harmless, json_text, write_parts};
 use crate::cli::fail::Fail;
+use crate::cli::watch::{Rendering, is_rendering_stopped};
 use crate::family::{Report, Table, Within};
 use serde_json::Value;
 use std::ops::Range;
@@ -29,7 +30,8 @@ pub(crate) fn long<T>(
     let csv = |some: &[T]| Answers::new(family, "", false, &answer(some)).csv(how);
     // The head stands above the first part alone.
     let lines = |(place, some): (usize, &[T])| if place > 0 { without_head(csv(some)) } else { csv(some) };
-    let parts = || all.chunks(PART).enumerate();
+    let parts = || all.chunks(PART).take_while(|_| !is_rendering_stopped()).enumerate();
+    let rendering = Rendering::begin();
     match how.format {
         Format::Text | Format::Own(_) => {
             let rows = parts().flat_map(|(place, some)| {
@@ -47,11 +49,15 @@ pub(crate) fn long<T>(
         }
         Format::Json => {
             let whole = Answers::new(family, "", false, &answer(&[])).value(how);
-            let parts = all.chunks(PART).map(|some| objects(&part(some), how).collect());
+            let parts = parts().map(|(_, some)| objects(&part(some), how).collect());
             json_with(&whole, part(&[]).key, parts)
         }
-    }
+    }?;
+    rendering.end_at(BEFORE_END)
 }
+
+/// The place of a stop after which the rest of a table is missing.
+const BEFORE_END: &str = "before the end of the table";
 
 /// Prints a report of JSON with a last table that has a row for each of `count` things; `part` makes the table of some of
 /// them.
@@ -66,7 +72,9 @@ pub(crate) fn long_json(
     let key = none.key;
     report.tables.push(none);
     let whole = Answers::new(family, "", false, &[Answered { parameters, report }]).value(how);
-    json_with(&whole, key, parts(count).map(|some| objects(&part(some), how).collect()))
+    let rendering = Rendering::begin();
+    json_with(&whole, key, parts(count).map(|some| objects(&part(some), how).collect()))?;
+    rendering.end_at(BEFORE_END)
 }
 
 /// Prints `count` answers as if all were held at once: the whole of each for people, and a table of the main tables.
@@ -81,6 +89,7 @@ pub(crate) fn each(
         let text = Answers::new(family, "", false, &some.map(&answer).collect::<Vec<_>>()).csv(how);
         if is_first { text } else { without_head(text) }
     };
+    let rendering = Rendering::begin();
     match how.format {
         // The widths and headings of these depend on all answers.
         _ if how.columns.is_some() => whole(family, count, answer, how),
@@ -91,9 +100,10 @@ pub(crate) fn each(
                 let line = if place > 0 { "\n" } else { "" };
                 format!("{line}{}", text(&answer(place).report, how))
             };
-            write_parts((0..count).map(one))
+            write_parts((0..count).take_while(|_| !is_rendering_stopped()).map(one))
         }
-    }
+    }?;
+    rendering.end_at(BEFORE_END)
 }
 
 /// Prints `count` answers at once.
@@ -102,9 +112,10 @@ fn whole(family: &str, count: usize, answer: impl Fn(usize) -> Answered, how: Pr
     Answers::new(family, "", false, &all).whole(true).print(how)
 }
 
-/// The places of `count` things, in parts.
+/// The places of `count` things, in parts, up to a limit or a signal.
 fn parts(count: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..count).step_by(PART).map(move |start| start..count.min(start + PART))
+    let starts = (0..count).step_by(PART).take_while(|_| !is_rendering_stopped());
+    starts.map(move |start| start..count.min(start + PART))
 }
 
 /// Returns CSV without its first line.

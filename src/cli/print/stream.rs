@@ -10,6 +10,37 @@ use crate::cli::watch::{Rendering, Several, Watch, is_rendering_stopped};
 use crate::family::Report;
 use serde_json::Value;
 use std::cell::RefCell;
+use std::io::{self, Write as _};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// Set while a list of JSON is begun on stdout and not ended.
+static LIST_IS_OPEN: AtomicBool = AtomicBool::new(false);
+
+/// The time that the end of a list may take while the program ends.
+const ENDING: Duration = Duration::from_millis(200);
+
+/// Ends the list of JSON that is begun on stdout, if there is one: the program ends elsewhere than where the list is printed. A
+/// reader who does not read does not keep it from ending.
+pub(crate) fn end_list() {
+    if LIST_IS_OPEN.swap(false, SeqCst) {
+        let (sender, receiver) = mpsc::channel();
+        let write = move || {
+            let mut out = io::stdout().lock();
+            let _ = out.write_all(END.as_bytes()).and_then(|()| out.flush());
+            let _ = sender.send(());
+        };
+        if thread::Builder::new().spawn(write).is_ok() {
+            let _ = receiver.recv_timeout(ENDING);
+        }
+    }
+}
+
+/// The end of a list of JSON.
+const END: &str = "\n]\n";
 
 /// Prints the answers about the games of a range in their order.
 ///
@@ -167,7 +198,7 @@ impl<'a> Stream<'a> {
             return put;
         }
         match self.print.format {
-            Format::Json => write_json("\n]\n"),
+            Format::Json => self.push_end(),
             Format::Table(_) => Ok(()),
             _ => {
                 let games = super::count(self.asked.len(), "game");
@@ -184,7 +215,7 @@ impl<'a> Stream<'a> {
     /// Ends what was printed before an error that leaves no answers.
     fn cut_off(&self) -> Result<(), Fail> {
         match self.print.format {
-            Format::Json if self.printed.borrow().answers > 0 => write_json("\n]\n"),
+            Format::Json if self.printed.borrow().answers > 0 => self.push_end(),
             _ => Ok(()),
         }
     }
@@ -208,7 +239,14 @@ impl<'a> Stream<'a> {
         if is_rendering_stopped() {
             return Ok(());
         }
-        write_json(&format!("{before}{}", value.replace('\n', "\n  ")))
+        write_json(&format!("{before}{}", value.replace('\n', "\n  ")))?;
+        LIST_IS_OPEN.store(!has_file() && host::control().is_none(), SeqCst);
+        Ok(())
+    }
+
+    fn push_end(&self) -> Result<(), Fail> {
+        LIST_IS_OPEN.store(false, SeqCst);
+        write_json(END)
     }
 
     fn push_csv(&self, answer: &Answered) -> Result<(), Fail> {

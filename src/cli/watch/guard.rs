@@ -3,6 +3,7 @@
 
 use super::super::fail::Fail;
 use super::super::play;
+use super::super::print::end_list;
 use super::{Limits, is_interrupted};
 use crate::room::{self, pause};
 use std::sync::atomic::AtomicU32;
@@ -91,6 +92,7 @@ pub(crate) fn take_last_word() {
 /// Ends the program at once.
 pub(super) fn end(fail: &Fail) -> ! {
     play::leave();
+    end_list();
     fail.exit()
 }
 

@@ -75,16 +75,20 @@ impl Rendering {
         Self { is_first }
     }
 
-    /// Returns the error that not all of `results` were rendered, if a limit or a signal came before the end.
-    pub(crate) fn end(&self, rendered: usize, results: usize) -> Result<(), Fail> {
-        let so_far = || match results {
-            1 => "before the result was printed".to_owned(),
-            _ => format!("after {rendered} of {results} results were printed"),
-        };
+    /// Returns the error that a limit or a signal came at this place, if one came before the end.
+    pub(crate) fn end_at(&self, place: &str) -> Result<(), Fail> {
         RENDERING.with_borrow(|state| match state {
-            Some(state) if state.is_stopped => Err(state.limits.ended(&so_far())),
+            Some(state) if state.is_stopped => Err(state.limits.ended(place)),
             _ => Ok(()),
         })
+    }
+
+    /// Returns the error that not all of `results` were rendered, if a limit or a signal came before the end.
+    pub(crate) fn end(&self, rendered: usize, results: usize) -> Result<(), Fail> {
+        match results {
+            1 => self.end_at("before the result was printed"),
+            _ => self.end_at(&format!("after {rendered} of {results} results were printed")),
+        }
     }
 }
 
