@@ -672,16 +672,24 @@ COLUMNS = {
 
 
 def rows(browser, file, _):
-    """Cards lie in full rows where their number has a fitting divisor, large enough for a thumb and all on the screen."""
+    """Cards lie in full rows where their number has a fitting divisor, large enough for a thumb and all on the screen.
+
+    A last row of fewer cards lies in the middle.
+    """
     for (wide, high), full in FULL.items():
         page = Page(browser, file, wide, high)
         for pairs in range(1, 37):
             page.page.select_option("#pairs", str(pairs))
-            tops, side, bottom = page.page.evaluate("""() => {
+            tops, side, bottom, ends = page.page.evaluate("""() => {
                 const cards = [...document.querySelectorAll(".card")];
-                return [cards.map(card => card.offsetTop), cards[0].offsetWidth, document.getElementById("board").getBoundingClientRect().bottom];
+                const last = cards[cards.length - 1];
+                const row = cards.filter(card => card.offsetTop === last.offsetTop);
+                const board = document.getElementById("board");
+                const ends = [row[0].offsetLeft, board.clientWidth - last.offsetLeft - last.offsetWidth];
+                return [cards.map(card => card.offsetTop), cards[0].offsetWidth, board.getBoundingClientRect().bottom, ends];
             }""")
             columns = tops.count(tops[0])
+            assert abs(ends[0] - ends[1]) <= 2, f"{pairs} pairs at {wide} x {high}: the last row has {ends} beside it"
             if pairs in full:
                 assert 2 * pairs % columns == 0, f"{pairs} pairs at {wide} x {high}: {columns} columns"
             assert columns == COLUMNS[wide, high].get(pairs, columns), f"{pairs} pairs at {wide} x {high}: {columns} columns"

@@ -33,6 +33,9 @@ const Cards = (() => {
     const { side, rows, ...best } = layout(cards.length, board.clientWidth, high, narrow);
     columns = best.columns;
     board.style.setProperty("--columns", columns);
+    board.style.setProperty("--tracks", 2 * columns);
+    const rest = cards.length % columns;
+    cards.forEach((card, place) => (card.style.gridColumnStart = rest && place === cards.length - rest ? columns - rest + 1 : ""));
     board.style.setProperty("--rows", rows);
     board.style.setProperty("--side", `${Math.floor(side)}px`);
   };
