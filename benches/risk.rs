@@ -5,9 +5,10 @@ use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::simulate::StartingBoard;
-use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
+use chancetree::games::mines::system::{Contradiction, Seen};
 use chancetree::model::Run;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use oracles::minefield::ring;
 use std::hint::black_box;
 use support::{Random, in_mid_game, scattered};
 
@@ -38,16 +39,6 @@ fn risk(criterion: &mut Criterion) {
         let boards: Vec<SeenBoard> = (0..10).map(|_| scattered(numbers, &mut random)).collect();
         measure(criterion, &format!("10 boards, {numbers} scattered numbers"), &boards);
     }
-}
-
-/// Returns a ring of cells with a number 1 between any two neighbours.
-fn ring(cells: usize) -> System {
-    let clue = |at: usize| {
-        let mut cells = vec![at as u32, ((at + 1) % cells) as u32];
-        cells.sort_unstable();
-        Clue { at, mines: 1, cells }
-    };
-    System { hidden: (0..cells).collect(), clues: (0..cells).map(clue).collect(), mines: cells / 2 }
 }
 
 /// An odd ring contradicts itself, and needs all of its numbers for that; an even one has two placements.

@@ -7,7 +7,7 @@ use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
 use chancetree::model::{Error, Run};
-use oracles::minefield::{Field, Random, placements};
+use oracles::minefield::{Field, Random, placements, ring};
 use proptest::prelude::*;
 
 fn board(text: &str) -> SeenBoard {
@@ -239,16 +239,6 @@ proptest! {
             (risk, binary) => prop_assert!(false, "{:?} {:?}", risk, binary),
         }
     }
-}
-
-/// Returns a ring of cells with a number 1 between any two neighbours.
-fn ring(cells: usize) -> System {
-    let clue = |at: usize| {
-        let mut cells = vec![at as u32, ((at + 1) % cells) as u32];
-        cells.sort_unstable();
-        Clue { at, mines: 1, cells }
-    };
-    System { hidden: (0..cells).collect(), clues: (0..cells).map(clue).collect(), mines: cells / 2 }
 }
 
 /// Without any one number the others of an odd ring fit.

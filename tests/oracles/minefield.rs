@@ -2,7 +2,7 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::{Clue, Seen, System};
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
 pub struct Random(u64);
@@ -176,4 +176,14 @@ pub fn images(opened: u64, numbers: u64, symmetries: &[Vec<u8>]) -> usize {
     images.sort_unstable();
     images.dedup();
     images.len()
+}
+
+/// Returns a ring of cells with a number 1 between any two neighbours. An odd ring contradicts itself, an even one has two placements.
+pub fn ring(cells: usize) -> System {
+    let clue = |at: usize| {
+        let mut cells = vec![at as u32, ((at + 1) % cells) as u32];
+        cells.sort_unstable();
+        Clue { at, mines: 1, cells }
+    };
+    System { hidden: (0..cells).collect(), clues: (0..cells).map(clue).collect(), mines: cells / 2 }
 }
