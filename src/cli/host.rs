@@ -164,10 +164,15 @@ pub(super) fn threads() -> Option<usize> {
 pub(super) fn print(
     parts: impl IntoIterator<Item: AsRef<[u8]>>,
 ) -> Result<(), impl Iterator<Item: AsRef<[u8]>>> {
-    let mut parts = parts.into_iter();
-    let taken =
-        with(|host| parts.by_ref().for_each(|part| host.answer.printed.extend_from_slice(part.as_ref())));
-    taken.ok_or(parts)
+    let parts = parts.into_iter();
+    if !is_there() {
+        return Err(parts);
+    }
+    // A part is made before the host takes it: what makes it may ask for the host.
+    for part in parts {
+        with(|host| host.answer.printed.extend_from_slice(part.as_ref()));
+    }
+    Ok(())
 }
 
 /// Takes the contents of the file `-`, if there is a host.

@@ -1,6 +1,6 @@
 //! One who plays Memory alone and forgets, on the command line.
 
-use super::run::{answer, folder, run, run_in};
+use super::run::{answer, folder, run, run_in, told};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -377,4 +377,21 @@ fn more_pairs_than_sixteen_bits_count_are_counted() {
     // mate is told from turned and fresh cards, but for the last, which is the only card that is left.
     let answers = ["A", "B", "C", "R1", "R0", "E1", "E0"].map(|name| found["answers"][name].as_u64());
     assert_eq!(answers, [32_999, 0, 0, 0, 0, 16_499, 0].map(Some));
+}
+
+/// A program that hosts the work gets what is printed, also where it is made part by part.
+#[test]
+fn another_program_gets_every_player() {
+    let folder = folder();
+    let log = folder.path().join("log.jsonl");
+    let turn = |player: u32| {
+        format!(
+            "{{\"game\":{player},\"turn\":1,\"player\":\"p{player}\",\"first\":\"1a\",\"second\":\"1b\"}}\n"
+        )
+    };
+    fs::write(&log, (1..=3).map(turn).collect::<String>()).expect("a file");
+    for format in ["text", "json", "csv", "md"] {
+        let words = format!("fit solitaire {} --format {format}", log.display());
+        assert_eq!(told(&words).expect("an answer"), run(&words).ok(), "{words}");
+    }
 }
