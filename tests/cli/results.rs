@@ -302,6 +302,9 @@ fn names_stay_what_they_are_in_markdown_and_latex() {
         "{md}"
     );
     assert!(!md.contains(['<', '>']), "{md}");
+    // An address becomes no link.
+    let md = told("https://a.b/c:d,WWW.e.f", "md");
+    assert!(md.contains("| P(https\\://a.b/c:d wins) | P(WWW\\.e.f wins) |"), "{md}");
     let tex = told("'=1+1,--a&b%$#_{}~^\\<|", "tex");
     let name =
         "-{}-a\\&b\\%\\$\\#\\_\\{\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{}$<$\\textbar{}";

@@ -113,11 +113,16 @@ fn tex_number(text: &str) -> String {
     if text.starts_with('-') { format!("${text}$") } else { text.to_owned() }
 }
 
-/// Returns text as Markdown shows it. Entities stand for the signs of HTML: not every reader knows backslashes there.
+/// Returns text as Markdown shows it. Entities stand for the signs of HTML: not every reader knows backslashes there. An
+/// address in a name becomes no link.
 pub(super) fn md_text(text: &str) -> String {
+    let text = visible(text, &[]);
     let mut escaped = String::with_capacity(text.len());
-    for letter in visible(text, &[]).chars() {
+    for (place, letter) in text.char_indices() {
+        let after = &text.as_bytes()[place + letter.len_utf8()..];
         match letter {
+            ':' if after.starts_with(b"//") => escaped.push_str("\\:"),
+            '.' if ends_with_www(&escaped) => escaped.push_str("\\."),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
@@ -126,6 +131,11 @@ pub(super) fn md_text(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// Returns `true` if a text ends with `www`, in upper or lower case.
+fn ends_with_www(text: &str) -> bool {
+    text.as_bytes().last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
 /// Text as a cell of LaTeX: a star or a bracket at its beginning would belong to the line break before it.
