@@ -8,6 +8,7 @@ use super::fail::Fail;
 use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print, Stream};
+use super::shell::word;
 use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::game::{Game as _, Seat};
@@ -145,8 +146,13 @@ fn check(
     }
     let named = names.len();
     let what = format!("{} for {}", print::count(named, "name"), print::count(players, "player"));
-    let fail = Fail::usage(what);
-    Err(if named > 1 { fail.help(format!("--players {named}")) } else { fail })
+    if named > players {
+        return Err(Fail::usage(what).help(format!("--players {named}")));
+    }
+    // No one is left out: the others get a name.
+    let others = (named + 1..=players).map(|player| format!("P{player}"));
+    let all: Vec<String> = names.iter().cloned().chain(others).collect();
+    Err(Fail::usage(what).help(format!("--names {}", word(&all.join(",")))))
 }
 
 /// Each of several games by what tells it from the others.

@@ -281,6 +281,15 @@ fn what_cannot_be_fair_is_refused() {
     ] {
         run(words).failed(2, what);
     }
+    // Help for names throws no player out.
+    for (words, help) in [
+        ("--players 3 --names Mama,Papa", "help: --names Mama,Papa,P3\n"),
+        ("--names Mama,Papa,Kind", "help: --players 3\n"),
+        ("--names Mama", "help: --names Mama,P2\n"),
+    ] {
+        let ran = run(&format!("fair memory --pairs 8 {words}"));
+        assert!(ran.status == Some(2) && ran.err.ends_with(help), "{words}: {}", ran.err);
+    }
 }
 
 /// Two who play best want to win, as `odds` says it, unless pairs are asked for; the objective is told.
