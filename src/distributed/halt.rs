@@ -1,8 +1,8 @@
 //! The stop of a worker: at once, or, where work is saved, when all have saved.
 
+use crate::mailbox::Stage;
 use crate::model::{Error, Run};
-use crate::parts::Desk;
-use crate::post::Stage;
+use crate::snapshots::Snapshots;
 use std::hash::{BuildHasher as _, RandomState};
 
 /// The knowledge of a worker of saving and of stopping.
@@ -29,20 +29,20 @@ pub(crate) struct Save {
 
 impl Halt {
     /// Returns what a look at the limits comes to, where work that is kept can be saved before it stops.
-    pub(crate) fn look(&mut self, looked: Result<(), Error>, desk: &Desk<'_>) -> Result<(), Error> {
-        if !desk.keeps() {
-            return looked;
+    pub(crate) fn tick(&mut self, limits: Result<(), Error>, snapshots: &Snapshots<'_>) -> Result<(), Error> {
+        if !snapshots.keeps() {
+            return limits;
         }
-        match looked {
+        match limits {
             Err(error @ Error::Stopped(_)) => {
                 if self.why.is_none() {
-                    desk.cluster.halt(&error);
+                    snapshots.cluster.halt(&error);
                     self.why = Some(error);
                 }
                 Ok(())
             }
             Ok(()) => {
-                self.why = self.why.take().or_else(|| desk.cluster.halting());
+                self.why = self.why.take().or_else(|| snapshots.cluster.halting());
                 Ok(())
             }
             other => other,
@@ -56,13 +56,13 @@ impl Halt {
         at: Stage,
         next: Stage,
         held: u64,
-        desk: &Desk<'_>,
+        snapshots: &Snapshots<'_>,
         run: &Run<'_>,
     ) -> Option<Save> {
         let stops = self.why.is_some();
         let tight = !self.tight && held > run.most_bytes / 8 * 7;
         let waits = self.asked.is_some_and(|(asked, stopping)| asked > at && (stopping || !stops));
-        if waits || !desk.keeps() || !(stops || tight || desk.is_due()) {
+        if waits || !snapshots.keeps() || !(stops || tight || snapshots.is_due()) {
             return None;
         }
         self.tight |= tight;

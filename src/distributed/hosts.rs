@@ -22,7 +22,7 @@ pub enum Unfit {
         /// The text of the line.
         found: String,
     },
-    /// A host that cannot be looked up.
+    /// A host that cannot be limits up.
     #[error("line {line}: {host}: {error}")]
     Unknown {
         /// The number of the line.

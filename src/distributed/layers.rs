@@ -1,6 +1,7 @@
 //! The layer step of one worker: what arrives for a stage is merged, saved, counted, expanded, and flows on to later
 //! stages.
 
+use crate::batch::{self, Juncture};
 use crate::cycle::least_on_cycle;
 use crate::evaluate::{
     Forward,
@@ -8,12 +9,11 @@ use crate::evaluate::{
     scale::{Common, Scales, Step, share_of},
 };
 use crate::game::{Choices, Game, Points, Seat, Travel};
+use crate::mailbox::{LAST, Mailbox, Stage, layer_and_round, stage};
 use crate::model::{Error, Run, expand, name};
-use crate::parcel::{self, Juncture};
-use crate::parts::{Desk, Snapshot};
-use crate::post::{LAST, Post, Stage, layer_and_round, stage};
-use crate::stages::{Blocks, Hands, LOOK, Staged};
+use crate::snapshots::{Snapshot, Snapshots};
 use crate::step::{Delivery, LiveRow, gather};
+use crate::superstep::{Blocks, POLL_INTERVAL, Superstep, WorkerState};
 use crate::tally::Harvest;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -65,7 +65,7 @@ impl<G: Travel, const K: usize> Finished<G, K> {
 /// A worker.
 pub(crate) struct Worker<'a, G: Travel, const K: usize> {
     game: &'a G,
-    hands: Hands<'a, Juncture<G>, Delivery<K>>,
+    base: WorkerState<'a, Juncture<G>, Delivery<K>>,
     /// The points of the seats at the start.
     scores: &'a [Points],
     plans: Plans<K>,
@@ -81,13 +81,13 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         game: &'a G,
         scores: &'a [Points],
         run: &'a Run<'a>,
-        desk: &'a Desk<'a>,
-        post: Post,
+        snapshots: &'a Snapshots<'a>,
+        mailbox: Mailbox,
     ) -> Self {
         let live = Arc::default();
         Self {
             game,
-            hands: Hands::new(run, desk, post),
+            base: WorkerState::new(run, snapshots, mailbox),
             scores,
             plans: Plans::new(game.seats()),
             scales: Scales::default(),
@@ -101,33 +101,33 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     /// Sends what has gathered for a stage to those to whom its nodes belong, a row for each node.
     fn send_nodes(&mut self, stage: Stage) -> Result<(), Error> {
         let mut away = Vec::new();
-        for (place, incoming) in self.hands.outbox.remove(&stage).unwrap_or_default() {
-            let packed = parcel::packed(self.game, &place);
-            if let Some((owner, incoming)) = self.hands.keep(stage, &packed, place, incoming) {
+        for (place, incoming) in self.base.outbox.remove(&stage).unwrap_or_default() {
+            let packed = batch::packed(self.game, &place);
+            if let Some((owner, incoming)) = self.base.keep(stage, &packed, place, incoming) {
                 away.push((owner, packed, incoming));
             }
         }
         let steps = away.iter().flat_map(|(.., incoming)| incoming.iter().map(|one| one.step));
         let common = self.scales.common(steps);
-        let mut head = self.hands.head(self.tally.states);
-        head.extend(parcel::begin(self.scales.denominator(common.scale)));
+        let mut head = self.base.head(self.tally.states);
+        head.extend(batch::begin(self.scales.denominator(common.scale)));
         let mut blocks = Blocks::new(stage, head);
         for (at, (owner, place, incoming)) in away.into_iter().enumerate() {
-            if at % LOOK == LOOK - 1 {
-                self.look()?;
+            if at % POLL_INTERVAL == POLL_INTERVAL - 1 {
+                self.tick()?;
             }
             let row = gather(&incoming, &common, &self.plans);
-            let bytes = self.hands.add(&mut blocks, owner, |block| parcel::add(block, &place, &row));
-            self.hands.count(owner, row.len() as u64, bytes);
+            let bytes = self.base.add(&mut blocks, owner, |block| batch::add(block, &place, &row));
+            self.base.count(owner, row.len() as u64, bytes);
         }
-        self.hands.send(blocks);
+        self.base.send(blocks);
         Ok(())
     }
 
-    /// Builds the rows of all nodes and hands them on.
+    /// Builds the rows of all nodes and base them on.
     fn expand(&mut self, at: Stage, nodes: Frontier<G, K>) -> Result<(), Error> {
         let (layer, round) = layer_and_round(at);
-        self.hands.layer = layer;
+        self.base.layer = layer;
         if self.finished.layer != layer || round == 0 {
             self.finished = Finished::of(layer);
         }
@@ -147,9 +147,9 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             let row = self.row(&incoming, &common);
             drop(incoming);
             (built, done) = (built + row.row.bytes(), done + 1);
-            if built > MUCH || done == LOOK {
+            if built > MUCH || done == POLL_INTERVAL {
                 (built, done) = (0, 0);
-                self.look()?;
+                self.tick()?;
             }
             let out = outgoing(self.game, &place, &mut choices)?;
             let (mover, hidden) = (place.1, if out.is_empty() { self.game.hidden(&place.0) } else { None });
@@ -164,7 +164,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
                 let step = Delivery::enter(&row, out.share, common.scale, mover, out.points)?;
                 let next = self.game.layer(&out.next.0);
                 let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
-                self.hands.outbox.entry(next).or_default().entry(out.next).or_default().push(step);
+                self.base.outbox.entry(next).or_default().entry(out.next).or_default().push(step);
             }
         }
         Ok(())
@@ -184,7 +184,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         let game = self.game;
         let mut choices = Choices::default();
         let inside = |place: &Juncture<G>| {
-            self.look()?;
+            self.tick()?;
             let out = outgoing(game, place, &mut choices)?;
             Ok(out.into_iter().map(|out| out.next).filter(|next| game.layer(&next.0) == layer).collect())
         };
@@ -203,53 +203,53 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         }
     }
 
-    /// Nodes as a parcel; each has one row afterwards.
-    fn parcel(&mut self, nodes: &mut Frontier<G, K>) -> Vec<u8> {
+    /// Nodes as a batch; each has one row afterwards.
+    fn batch(&mut self, nodes: &mut Frontier<G, K>) -> Vec<u8> {
         let common = self.scales.common(nodes.values().flatten().map(|incoming| incoming.step));
-        let mut bytes = parcel::begin(self.scales.denominator(common.scale));
+        let mut bytes = batch::begin(self.scales.denominator(common.scale));
         for (place, incoming) in nodes {
             let row = self.row(incoming, &common);
-            parcel::add(&mut bytes, &parcel::packed(self.game, place), &row.row);
+            batch::add(&mut bytes, &batch::packed(self.game, place), &row.row);
             *incoming = vec![Delivery::whole(row, common.scale)];
         }
         bytes
     }
 }
 
-impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
+impl<'a, G: Travel, const K: usize> Superstep<'a> for Worker<'a, G, K> {
     type Place = Juncture<G>;
     type Lead = Delivery<K>;
     type Answer = Forward;
 
     const EACH: usize = size_of::<Juncture<G>>() + 4 * size_of::<Delivery<K>>();
 
-    fn hands(&mut self) -> &mut Hands<'a, Juncture<G>, Delivery<K>> {
-        &mut self.hands
+    fn base(&mut self) -> &mut WorkerState<'a, Juncture<G>, Delivery<K>> {
+        &mut self.base
     }
 
     fn start(&mut self) -> Result<(), Error> {
-        if self.hands.desk.cluster.agreed().is_some() {
+        if self.base.snapshots.cluster.agreed().is_some() {
             return Ok(());
         }
         let most = all_points(self.scores, self.game.seats())?;
         let start = self.game.canonical(self.game.start());
         let unit = LiveRow::new(Row::unit(Score::new(self.scores), most, &self.plans), &self.live);
         let first = stage(self.game.layer(&start), 0);
-        self.hands.outbox.entry(first).or_default().insert((start, 0), vec![Delivery::whole(unit, 0)]);
+        self.base.outbox.entry(first).or_default().insert((start, 0), vec![Delivery::whole(unit, 0)]);
         Ok(())
     }
 
     fn resume(&mut self, snapshot: Snapshot) -> io::Result<()> {
-        for (stage, bytes) in snapshot.parcels {
-            let mut frontier = self.hands.outbox.remove(&stage).unwrap_or_default();
+        for (stage, bytes) in snapshot.batches {
+            let mut frontier = self.base.outbox.remove(&stage).unwrap_or_default();
             self.take(0, &bytes, &mut frontier)?;
-            self.hands.outbox.insert(stage, frontier);
+            self.base.outbox.insert(stage, frontier);
         }
         self.add_found(&snapshot.tally)
     }
 
     fn leaves(&self) -> Option<Stage> {
-        self.hands.outbox.keys().next().copied().or((!self.reported).then_some(LAST))
+        self.base.outbox.keys().next().copied().or((!self.reported).then_some(LAST))
     }
 
     fn send(&mut self, stage: Stage) -> Result<(), Error> {
@@ -260,10 +260,10 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         self.report(LAST)
     }
 
-    fn take(&mut self, _: u64, parcel: &[u8], met: &mut Frontier<G, K>) -> io::Result<()> {
-        let (denominator, mut rest) = parcel::open(parcel)?;
+    fn take(&mut self, _: u64, batch: &[u8], met: &mut Frontier<G, K>) -> io::Result<()> {
+        let (denominator, mut rest) = batch::open(batch)?;
         let scale = self.scales.scale(denominator);
-        while let Some((place, row)) = parcel::next(self.game, &self.plans, &mut rest)? {
+        while let Some((place, row)) = batch::next(self.game, &self.plans, &mut rest)? {
             let row = LiveRow::new(row, &self.live);
             met.entry(place).or_default().push(Delivery::whole(row, scale));
         }
@@ -272,10 +272,10 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
 
     /// Returns what is to be done from a stage on, and what was found before.
     fn snapshot(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Snapshot> {
-        let mut snapshot = Snapshot { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
-        let mut outbox = std::mem::take(&mut self.hands.outbox);
-        snapshot.parcels.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.parcel(nodes))));
-        self.hands.outbox = outbox;
+        let mut snapshot = Snapshot { batches: vec![(stage, self.batch(met))], tally: Vec::new() };
+        let mut outbox = std::mem::take(&mut self.base.outbox);
+        snapshot.batches.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.batch(nodes))));
+        self.base.outbox = outbox;
         self.put_found(&mut snapshot.tally)?;
         Ok(snapshot)
     }
@@ -289,11 +289,11 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
     }
 
     fn put_found(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
-        self.tally.write(self.hands.exchanged, &mut self.scales, &self.plans, bytes)
+        self.tally.write(self.base.exchanged, &mut self.scales, &self.plans, bytes)
     }
 
     fn add_found(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.tally.add(bytes, &mut self.hands.exchanged, &mut self.scales, &self.plans)
+        self.tally.add(bytes, &mut self.base.exchanged, &mut self.scales, &self.plans)
     }
 
     fn answer(mut self) -> Result<Forward, Error> {

@@ -11,26 +11,26 @@
 //! The digits are those of [`forward`](chancetree_engine::evaluate::forward), whatever the number of processes and
 //! workers.
 
+mod batch;
 pub mod children;
 pub mod cluster;
 mod cycle;
 mod halt;
 pub mod hosts;
 mod layers;
-mod parcel;
-mod parts;
-mod post;
+mod mailbox;
+mod snapshots;
 mod solver;
-mod stages;
 mod step;
+mod superstep;
 mod tally;
 
-pub use crate::parts::{Alternates, Checkpointers};
+pub use crate::snapshots::{Alternates, Checkpointers};
 
 use crate::cluster::Cluster;
 use crate::layers::Worker;
-use crate::parts::Desk;
-use crate::post::Post;
+use crate::mailbox::Mailbox;
+use crate::snapshots::Snapshots;
 use crate::solver::Solver;
 use chancetree_engine::model::of_width;
 use chancetree_engine::{evaluate, exact, game, model, payoff};
@@ -98,7 +98,9 @@ pub fn solved<G: Travel>(
     run: &Run<'_>,
 ) -> Result<Option<(Optimum, Exchanged)>, Error> {
     seats(game)?;
-    together(cluster, checkpointers, |post, desk| stages::work(Solver::new(game, question, run, desk, post)))
+    together(cluster, checkpointers, |mailbox, snapshots| {
+        superstep::work(Solver::new(game, question, run, snapshots, mailbox))
+    })
 }
 
 /// Follows `game` from its start with all processes of the cluster. The seats have `scores` at the start, the first
@@ -124,7 +126,7 @@ pub fn distributed<G: Travel>(
     together(
         cluster,
         checkpointers,
-        |post, desk| of_width!(seats, K => stages::work(Worker::<G, K>::new(game, scores, run, desk, post))),
+        |mailbox, snapshots| of_width!(seats, K => superstep::work(Worker::<G, K>::new(game, scores, run, snapshots, mailbox))),
     )
 }
 
@@ -132,15 +134,15 @@ pub fn distributed<G: Travel>(
 fn together<T: Send>(
     mut cluster: Cluster,
     checkpointers: &Checkpointers<'_>,
-    work: impl Fn(Post, &Desk<'_>) -> Result<Option<T>, Error> + Sync,
+    work: impl Fn(Mailbox, &Snapshots<'_>) -> Result<Option<T>, Error> + Sync,
 ) -> Result<Option<T>, Error> {
     let done = cluster.builders().and_then(|builders| {
-        let desk = Desk::new(&cluster, checkpointers)?;
-        let (desk, work) = (&desk, &work);
+        let snapshots = Snapshots::new(&cluster, checkpointers)?;
+        let (snapshots, work) = (&snapshots, &work);
         let answers: Vec<Result<_, Error>> = std::thread::scope(|scope| {
             let workers: Vec<_> = builders
                 .into_iter()
-                .map(|builder| scope.spawn(move || work(Post::new(builder()), desk)))
+                .map(|builder| scope.spawn(move || work(Mailbox::new(builder()), snapshots)))
                 .collect();
             let end =
                 |worker: ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));

@@ -8,15 +8,15 @@ mod back;
 mod found;
 mod value;
 
+use crate::batch::{put_state, take_state};
 use crate::evaluate::checkpoint::nonsense;
 use crate::game::{Choices, Travel};
+use crate::mailbox::{LAST, Mailbox, Stage, back, layer_and_round, stage};
 use crate::model::{Error, Run, expand};
-use crate::parcel::{put_state, take_state};
-use crate::parts::{Desk, Snapshot};
-use crate::post::{LAST, Post, Stage, back, layer_and_round, stage};
+use crate::snapshots::{Snapshot, Snapshots};
 use crate::solver::found::Findings;
 use crate::solver::value::Value;
-use crate::stages::{Blocks, Gathered, Hands, LOOK, OWN, Staged};
+use crate::superstep::{Blocks, Gathered, OWN, POLL_INTERVAL, Superstep, WorkerState};
 use crate::{Optimum, Question};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -44,7 +44,7 @@ struct Layer<G: Travel> {
 /// A worker.
 pub(crate) struct Solver<'a, G: Travel> {
     game: &'a G,
-    hands: Hands<'a, G::State, u64>,
+    base: WorkerState<'a, G::State, u64>,
     question: &'a Question<'a, G>,
     layers: BTreeMap<u32, Layer<G>>,
     /// The next stage on the way back; none before all is discovered, and the one after the report when all is done.
@@ -68,12 +68,12 @@ impl<'a, G: Travel> Solver<'a, G> {
         game: &'a G,
         question: &'a Question<'a, G>,
         run: &'a Run<'a>,
-        desk: &'a Desk<'a>,
-        post: Post,
+        snapshots: &'a Snapshots<'a>,
+        mailbox: Mailbox,
     ) -> Self {
         Self {
             game,
-            hands: Hands::new(run, desk, post),
+            base: WorkerState::new(run, snapshots, mailbox),
             question,
             layers: BTreeMap::new(),
             back: None,
@@ -116,21 +116,21 @@ impl<'a, G: Travel> Solver<'a, G> {
 
     /// Tells the others that this worker leads to states that belong to them.
     fn send_states(&mut self, at: Stage) {
-        let mut blocks = Blocks::new(at, self.hands.head(self.found.states));
-        for (state, leads) in self.hands.outbox.remove(&at).unwrap_or_default() {
+        let mut blocks = Blocks::new(at, self.base.head(self.found.states));
+        for (state, leads) in self.base.outbox.remove(&at).unwrap_or_default() {
             let packed = self.packed(&state);
-            if let Some((owner, _)) = self.hands.keep(at, &packed, state, leads) {
-                self.hands.add(&mut blocks, owner, |block| put_state(block, &packed));
-                self.hands.count(owner, 1, packed.len());
+            if let Some((owner, _)) = self.base.keep(at, &packed, state, leads) {
+                self.base.add(&mut blocks, owner, |block| put_state(block, &packed));
+                self.base.count(owner, 1, packed.len());
             }
         }
-        self.hands.send(blocks);
+        self.base.send(blocks);
     }
 
     /// Discovers the states that are new among those that have come for a stage.
     fn discover(&mut self, at: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
         let (layer, round) = layer_and_round(at);
-        self.hands.layer = layer;
+        self.base.layer = layer;
         let here =
             self.layers.entry(layer).or_insert_with(|| Layer { states: Map::default(), inside: false });
         here.inside |= round > 0;
@@ -149,8 +149,8 @@ impl<'a, G: Travel> Solver<'a, G> {
         let game = self.game;
         let mut choices = Choices::default();
         for (done, state) in fresh.into_iter().enumerate() {
-            if done % LOOK == 0 {
-                self.look()?;
+            if done % POLL_INTERVAL == 0 {
+                self.tick()?;
             }
             expand(game, &state, &mut choices)?;
             self.found.states += 1;
@@ -158,7 +158,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             for event in choices.events() {
                 let next = game.layer(&event.next);
                 let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
-                let gathered = self.hands.outbox.entry(next).or_default();
+                let gathered = self.base.outbox.entry(next).or_default();
                 if !gathered.contains_key(&event.next) {
                     gathered.insert(event.next.clone(), Vec::new());
                 }
@@ -174,7 +174,7 @@ fn put_value(bytes: &mut Vec<u8>, packed: &[u8], value: &Value) {
     value.write(bytes);
 }
 
-impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
+impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
     type Place = G::State;
     /// Another worker who leads there.
     type Lead = u64;
@@ -182,40 +182,40 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
 
     const EACH: usize = 2 * size_of::<G::State>() + size_of::<Value>() + 64;
 
-    fn hands(&mut self) -> &mut Hands<'a, G::State, u64> {
-        &mut self.hands
+    fn base(&mut self) -> &mut WorkerState<'a, G::State, u64> {
+        &mut self.base
     }
 
     fn start(&mut self) -> Result<(), Error> {
         let start = self.game.canonical(self.game.start());
         let first = stage(self.game.layer(&start), 0);
-        self.hands.outbox.entry(first).or_default().insert(start, Vec::new());
+        self.base.outbox.entry(first).or_default().insert(start, Vec::new());
         Ok(())
     }
 
-    /// Hands what was saved to those to whom it belongs.
+    /// WorkerState what was saved to those to whom it belongs.
     fn resume(&mut self, snapshot: Snapshot) -> io::Result<()> {
         // Before any state is discovered.
         let mut blocks = Blocks::new(0, vec![SAVED]);
-        for (_, bytes) in snapshot.parcels {
+        for (_, bytes) in snapshot.batches {
             let mut bytes = &bytes[..];
             while !bytes.is_empty() {
                 let (state, value) = self.read(&mut bytes)?;
                 let packed = self.packed(&state);
-                let Some(owner) = self.hands.owner(&packed) else {
+                let Some(owner) = self.base.owner(&packed) else {
                     self.keep_saved(state, value);
                     continue;
                 };
-                self.hands.add(&mut blocks, owner, |block| put_value(block, &packed, &value));
+                self.base.add(&mut blocks, owner, |block| put_value(block, &packed, &value));
             }
         }
-        self.hands.send(blocks);
+        self.base.send(blocks);
         Ok(())
     }
 
     fn leaves(&self) -> Option<Stage> {
         match self.back {
-            None => self.hands.outbox.keys().next().copied().or(Some(LAST)),
+            None => self.base.outbox.keys().next().copied().or(Some(LAST)),
             Some(back) => Some(back).filter(|&back| back <= REPORT),
         }
     }
@@ -273,7 +273,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
         for (state, value) in self.solved.iter().chain(&self.saved) {
             put_value(&mut bytes, &self.packed(state), value);
         }
-        Ok(Snapshot { parcels: vec![(stage, bytes)], tally: Vec::new() })
+        Ok(Snapshot { batches: vec![(stage, bytes)], tally: Vec::new() })
     }
 
     fn meet(&mut self, stage: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
@@ -290,13 +290,13 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     }
 
     fn put_found(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
-        self.found.write(self.hands.exchanged, bytes);
+        self.found.write(self.base.exchanged, bytes);
         Ok(())
     }
 
     fn add_found(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let shares = self.shares();
-        self.found.add(&mut bytes, &mut self.hands.exchanged, shares)
+        self.found.add(&mut bytes, &mut self.base.exchanged, shares)
     }
 
     fn answer(self) -> Result<Optimum, Error> {

@@ -2,16 +2,16 @@
 
 use crate::cycle::least_on_cycle;
 use crate::game::{Choices, Travel};
+use crate::mailbox::{Stage, back, back_layer_and_round};
 use crate::model::{Error, expand, name};
-use crate::post::{Stage, back, back_layer_and_round};
 use crate::solver::{Layer, Map, SOLVED, Solver, VALUES, Value, put_value};
-use crate::stages::{Blocks, LOOK, Staged as _};
+use crate::superstep::{Blocks, POLL_INTERVAL, Superstep as _};
 
 impl<G: Travel> Solver<'_, G> {
     /// Solves what can be solved in a layer, and tells those who lead there.
     pub(crate) fn solve(&mut self, at: Stage) -> Result<(), Error> {
         let (layer, round) = back_layer_and_round(at);
-        self.hands.layer = layer;
+        self.base.layer = layer;
         if round == 0
             && let Some(before) = layer.checked_sub(1)
         {
@@ -23,8 +23,8 @@ impl<G: Travel> Solver<'_, G> {
         let mut choices = Choices::default();
         let mut any = false;
         for (done, (state, askers)) in states.into_iter().enumerate() {
-            if done % LOOK == 0 {
-                self.look()?;
+            if done % POLL_INTERVAL == 0 {
+                self.tick()?;
             }
             let before = self.saved.remove(&state);
             self.live -= before.as_ref().map_or(0, Value::bytes);
@@ -36,16 +36,16 @@ impl<G: Travel> Solver<'_, G> {
             any = true;
             for asker in askers {
                 let packed = self.packed(&state);
-                let bytes = self.hands.add(&mut blocks, asker, |block| put_value(block, &packed, &value));
-                self.hands.count(asker, 1, bytes);
+                let bytes = self.base.add(&mut blocks, asker, |block| put_value(block, &packed, &value));
+                self.base.count(asker, 1, bytes);
             }
             self.live += value.bytes();
             self.found.count(&value);
             self.solved.insert(state, value);
         }
-        self.hands.send(blocks);
+        self.base.send(blocks);
         if any && inside {
-            self.hands.tell_all(at, &[SOLVED]);
+            self.base.tell_all(at, &[SOLVED]);
         }
         if waiting.is_empty() {
             return Ok(());

@@ -1,9 +1,9 @@
 //! The findings of a worker on the way back.
 
+use crate::batch::pack;
 use crate::evaluate::checkpoint::{put, some, sound};
 use crate::game::Seat;
 use crate::model::Error;
-use crate::parcel::pack;
 use crate::solver::value::Value;
 use crate::{Exchanged, Optimum, lost_digits};
 use std::io;

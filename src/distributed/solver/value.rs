@@ -1,5 +1,6 @@
 //! The worth of a state, worked out and packed.
 
+use crate::batch::pack;
 use crate::evaluate::{
     BestChoice, best_choice,
     checkpoint::{nonsense, put_number, sound, take_number},
@@ -7,7 +8,6 @@ use crate::evaluate::{
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};
-use crate::parcel::pack;
 use crate::solver::{Map, Solver};
 use std::io;
 

@@ -1,13 +1,13 @@
 //! The loop of a worker, and what every worker has for it.
 
 use crate::Exchanged;
+use crate::batch::owner;
 use crate::evaluate::checkpoint::{nonsense, some};
 use crate::halt::{Halt, Save};
+use crate::mailbox::{Bytes, Mailbox, Stage};
 use crate::model::checkpoint::failed;
 use crate::model::{Error, Progress, Run};
-use crate::parcel::owner;
-use crate::parts::{Desk, Snapshot};
-use crate::post::{Bytes, Post, Stage};
+use crate::snapshots::{Snapshot, Snapshots};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -21,7 +21,7 @@ const NAP: Duration = Duration::from_millis(20);
 const LARGE: usize = 1 << 20;
 
 /// Places that are worked on between two looks at the limits.
-pub(crate) const LOOK: usize = 256;
+pub(crate) const POLL_INTERVAL: usize = 256;
 
 /// The contents of a block: places of its stage, with its sender and the states that he has met so far.
 const PLACES: u8 = 0;
@@ -39,10 +39,10 @@ pub(crate) type Gathered<P, V> = HashMap<P, Vec<V>, RandomState>;
 type Arrived<P, V> = (Gathered<P, V>, Vec<Vec<u8>>);
 
 /// The things that every worker has, whatever it works out.
-pub(crate) struct Hands<'a, P, V> {
+pub(crate) struct WorkerState<'a, P, V> {
     run: &'a Run<'a>,
-    pub(crate) desk: &'a Desk<'a>,
-    pub(crate) post: Post,
+    pub(crate) snapshots: &'a Snapshots<'a>,
+    pub(crate) mailbox: Mailbox,
     halt: Halt,
     pub(crate) outbox: BTreeMap<Stage, Gathered<P, V>>,
     inbox: BTreeMap<Stage, Arrived<P, V>>,
@@ -65,12 +65,12 @@ impl Blocks {
     }
 }
 
-impl<'a, P: Eq + Hash, V> Hands<'a, P, V> {
-    pub(crate) fn new(run: &'a Run<'a>, desk: &'a Desk<'a>, post: Post) -> Self {
+impl<'a, P: Eq + Hash, V> WorkerState<'a, P, V> {
+    pub(crate) fn new(run: &'a Run<'a>, snapshots: &'a Snapshots<'a>, mailbox: Mailbox) -> Self {
         Self {
             run,
-            desk,
-            post,
+            snapshots,
+            mailbox,
             halt: Halt::default(),
             outbox: BTreeMap::new(),
             inbox: BTreeMap::new(),
@@ -82,12 +82,12 @@ impl<'a, P: Eq + Hash, V> Hands<'a, P, V> {
 
     /// The head of blocks of places from a worker that has met so many states.
     pub(crate) fn head(&self, states: u64) -> Vec<u8> {
-        [vec![PLACES], self.post.index().to_le_bytes().to_vec(), states.to_le_bytes().to_vec()].concat()
+        [vec![PLACES], self.mailbox.index().to_le_bytes().to_vec(), states.to_le_bytes().to_vec()].concat()
     }
 
     /// The other worker to whom a packed place belongs; `None` if it belongs to this one.
     pub(crate) fn owner(&self, packed: &[u8]) -> Option<u64> {
-        Some(owner(packed, self.post.workers())).filter(|&owner| owner != self.post.index())
+        Some(owner(packed, self.mailbox.workers())).filter(|&owner| owner != self.mailbox.index())
     }
 
     /// Keeps a place for a stage that belongs to this worker; returns to whom any other belongs, with what leads there.
@@ -112,31 +112,31 @@ impl<'a, P: Eq + Hash, V> Hands<'a, P, V> {
         write(block);
         let written = block.len() - before;
         if block.len() >= LARGE {
-            self.post.send((to, blocks.at, Bytes(std::mem::replace(block, blocks.head.clone()))));
+            self.mailbox.send((to, blocks.at, Bytes(std::mem::replace(block, blocks.head.clone()))));
         }
         written
     }
 
     /// Sends what is left of some blocks.
     pub(crate) fn send(&self, blocks: Blocks) {
-        blocks.filled.into_iter().for_each(|(to, block)| self.post.send((to, blocks.at, Bytes(block))));
+        blocks.filled.into_iter().for_each(|(to, block)| self.mailbox.send((to, blocks.at, Bytes(block))));
     }
 
     /// Sends the same to everybody, at a stage.
     pub(crate) fn tell_all(&mut self, at: Stage, block: &[u8]) {
-        for worker in 0..self.post.workers() {
-            if worker == self.post.index() {
+        for worker in 0..self.mailbox.workers() {
+            if worker == self.mailbox.index() {
                 self.inbox.entry(at).or_default().1.push(block.to_vec());
             } else {
-                self.post.send((worker, at, Bytes(block.to_vec())));
+                self.mailbox.send((worker, at, Bytes(block.to_vec())));
             }
         }
     }
 
     /// Counts what goes to another process.
     pub(crate) fn count(&mut self, worker: u64, states: u64, bytes: usize) {
-        let threads = self.desk.cluster.threads() as u64;
-        if worker / threads != self.post.index() / threads {
+        let threads = self.snapshots.cluster.threads() as u64;
+        if worker / threads != self.mailbox.index() / threads {
             self.exchanged.states += states;
             self.exchanged.bytes += bytes as u64;
         }
@@ -144,10 +144,10 @@ impl<'a, P: Eq + Hash, V> Hands<'a, P, V> {
 }
 
 /// The places that are due in a stage of a worker.
-type Due<'a, S> = Gathered<<S as Staged<'a>>::Place, <S as Staged<'a>>::Lead>;
+type Due<'a, S> = Gathered<<S as Superstep<'a>>::Place, <S as Superstep<'a>>::Lead>;
 
 /// A worker whose work comes in stages: it sends what has gathered for one, and works on what has arrived for one.
-pub(crate) trait Staged<'a>: Sized {
+pub(crate) trait Superstep<'a>: Sized {
     /// A state, or one with who is to move.
     type Place: Eq + Hash;
     /// The part of a step that is kept where it leads to a place.
@@ -157,7 +157,7 @@ pub(crate) trait Staged<'a>: Sized {
     /// About the bytes of a place that waits.
     const EACH: usize;
 
-    fn hands(&mut self) -> &mut Hands<'a, Self::Place, Self::Lead>;
+    fn base(&mut self) -> &mut WorkerState<'a, Self::Place, Self::Lead>;
 
     /// Begins anew, on the first worker of all, if there is nothing to go on from.
     fn start(&mut self) -> Result<(), Error>;
@@ -204,40 +204,40 @@ pub(crate) trait Staged<'a>: Sized {
 
     fn progress(&mut self) -> Progress {
         let (known, held) = self.known();
-        let hands = self.hands();
-        let arrived = hands.inbox.values();
+        let base = self.base();
+        let arrived = base.inbox.values();
         let places: usize =
-            hands.outbox.values().chain(arrived.clone().map(|(own, _)| own)).map(HashMap::len).sum();
+            base.outbox.values().chain(arrived.clone().map(|(own, _)| own)).map(HashMap::len).sum();
         let blocks: usize = arrived.flat_map(|(_, blocks)| blocks).map(Vec::len).sum();
         // Every worker looks at the limit for itself, and they share the memory.
-        let bytes = (held + (places * Self::EACH + blocks) as u64) * hands.desk.cluster.threads() as u64;
-        Progress { layer: hands.layer, states: known + hands.elsewhere.values().sum::<u64>(), bytes }
+        let bytes = (held + (places * Self::EACH + blocks) as u64) * base.snapshots.cluster.threads() as u64;
+        Progress { layer: base.layer, states: known + base.elsewhere.values().sum::<u64>(), bytes }
     }
 
     /// Looks at the limits.
-    fn look(&mut self) -> Result<(), Error> {
+    fn tick(&mut self) -> Result<(), Error> {
         let (progress, can_save) = (self.progress(), self.is_worth_saving());
-        let hands = self.hands();
-        let looked = hands.run.step(progress);
-        if can_save { hands.halt.look(looked, hands.desk) } else { looked }
+        let base = self.base();
+        let limits = base.run.step(progress);
+        if can_save { base.halt.tick(limits, base.snapshots) } else { limits }
     }
 
     /// Asks everybody to save before stage `next`, if it is time at stage `at`.
     fn ask(&mut self, at: Stage, next: Stage) {
         let held = self.progress().bytes;
-        let hands = self.hands();
-        if let Some(Save { id, stops }) = hands.halt.ask(at, next, held, hands.desk, hands.run) {
+        let base = self.base();
+        if let Some(Save { id, stops }) = base.halt.ask(at, next, held, base.snapshots, base.run) {
             let words = [id, stops.into()].map(u64::to_le_bytes).concat();
-            hands.tell_all(next, &[vec![SAVE], words].concat());
+            base.tell_all(next, &[vec![SAVE], words].concat());
         }
     }
 
     /// Tells the first worker of all what was found, at the last stage.
     fn report(&mut self, last: Stage) -> Result<(), Error> {
-        if self.hands().post.index() > 0 {
+        if self.base().mailbox.index() > 0 {
             let mut block = vec![FOUND];
             self.put_found(&mut block).map_err(|error| failed(&error))?;
-            self.hands().post.send((0, last, Bytes(block)));
+            self.base().mailbox.send((0, last, Bytes(block)));
         }
         Ok(())
     }
@@ -250,15 +250,15 @@ enum Task {
 }
 
 /// Works until all is done everywhere. Returns the answer on the first worker of all.
-pub(crate) fn work<'a, S: Staged<'a>>(mut worker: S) -> Result<Option<(S::Answer, Exchanged)>, Error> {
+pub(crate) fn work<'a, S: Superstep<'a>>(mut worker: S) -> Result<Option<(S::Answer, Exchanged)>, Error> {
     if let Err(error) = begin(&mut worker).and_then(|()| drive(&mut worker)) {
         // The others stop waiting. A worker that is dropped ends its lines as if all were well, so it is told before.
-        worker.hands().desk.cluster.fail(&error);
+        worker.base().snapshots.cluster.fail(&error);
         return Err(error);
     }
     let (states, _) = worker.known();
-    let &mut Hands { ref post, run, exchanged, layer, .. } = worker.hands();
-    if post.index() > 0 {
+    let &mut WorkerState { ref mailbox, run, exchanged, layer, .. } = worker.base();
+    if mailbox.index() > 0 {
         return Ok(None);
     }
     if states > run.most_states {
@@ -268,30 +268,30 @@ pub(crate) fn work<'a, S: Staged<'a>>(mut worker: S) -> Result<Option<(S::Answer
 }
 
 /// Takes up what was saved, or begins at the start.
-fn begin<'a, S: Staged<'a>>(worker: &mut S) -> Result<(), Error> {
-    while let Some(snapshot) = worker.hands().desk.found() {
+fn begin<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
+    while let Some(snapshot) = worker.base().snapshots.found() {
         worker.resume(snapshot).map_err(|error| failed(&error))?;
     }
-    if worker.hands().post.index() == 0 { worker.start() } else { Ok(()) }
+    if worker.base().mailbox.index() == 0 { worker.start() } else { Ok(()) }
 }
 
-fn drive<'a, S: Staged<'a>>(worker: &mut S) -> Result<(), Error> {
-    let cluster = worker.hands().desk.cluster;
+fn drive<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
+    let cluster = worker.base().snapshots.cluster;
     plan_on(worker);
-    while !worker.hands().post.is_over() {
+    while !worker.base().mailbox.is_over() {
         let nap = if task(worker).is_some() { Duration::ZERO } else { NAP };
-        let hands = worker.hands();
-        for (_, stage, bytes) in hands.post.step(nap) {
-            hands.inbox.entry(stage).or_default().1.push(bytes.0);
+        let base = worker.base();
+        for (_, stage, bytes) in base.mailbox.step(nap) {
+            base.inbox.entry(stage).or_default().1.push(bytes.0);
         }
         if let Some(trouble) = cluster.trouble() {
-            return Err(hands.halt.own(trouble));
+            return Err(base.halt.own(trouble));
         }
-        worker.look()?;
+        worker.tick()?;
         match task(worker) {
             Some(Task::Meet(stage)) => meet(worker, stage)?,
-            Some(Task::Send(_)) if worker.hands().halt.over.is_some() => {
-                return Err(worker.hands().halt.error());
+            Some(Task::Send(_)) if worker.base().halt.over.is_some() => {
+                return Err(worker.base().halt.error());
             }
             Some(Task::Send(stage)) => worker.send(stage)?,
             None => continue,
@@ -303,36 +303,36 @@ fn drive<'a, S: Staged<'a>>(worker: &mut S) -> Result<(), Error> {
 }
 
 /// The next stage to send for, and the next to work on.
-fn due<'a, S: Staged<'a>>(worker: &mut S) -> (Option<Stage>, Option<Stage>) {
+fn due<'a, S: Superstep<'a>>(worker: &mut S) -> (Option<Stage>, Option<Stage>) {
     let leaves = worker.leaves();
-    let hands = worker.hands();
-    match hands.halt.over {
+    let base = worker.base();
+    match base.halt.over {
         Some(over) => (Some(over), None),
-        None => (leaves, hands.inbox.keys().next().copied()),
+        None => (leaves, base.inbox.keys().next().copied()),
     }
 }
 
 /// Returns what can be done now.
-fn task<'a, S: Staged<'a>>(worker: &mut S) -> Option<Task> {
+fn task<'a, S: Superstep<'a>>(worker: &mut S) -> Option<Task> {
     let due = due(worker);
-    let post = &worker.hands().post;
+    let mailbox = &worker.base().mailbox;
     match due {
         (leaves, Some(works)) if leaves.is_none_or(|leaves| works < leaves) => {
-            post.has_arrived(works).then_some(Task::Meet(works))
+            mailbox.has_arrived(works).then_some(Task::Meet(works))
         }
-        (Some(leaves), _) => post.can_leave(leaves).then_some(Task::Send(leaves)),
+        (Some(leaves), _) => mailbox.can_leave(leaves).then_some(Task::Send(leaves)),
         (None, _) => None,
     }
 }
 
-fn plan_on<'a, S: Staged<'a>>(worker: &mut S) {
+fn plan_on<'a, S: Superstep<'a>>(worker: &mut S) {
     let (leaves, works) = due(worker);
-    worker.hands().post.next(leaves, works);
+    worker.base().mailbox.next(leaves, works);
 }
 
 /// Takes in all that has come for a stage, saves if somebody asks for that, and does the work.
-fn meet<'a, S: Staged<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
-    let Some((mut met, blocks)) = worker.hands().inbox.remove(&at) else { return Ok(()) };
+fn meet<'a, S: Superstep<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
+    let Some((mut met, blocks)) = worker.base().inbox.remove(&at) else { return Ok(()) };
     let mut asked = Vec::new();
     for block in blocks {
         asked.extend(read(worker, at, &block, &mut met).map_err(|error| failed(&error))?);
@@ -341,10 +341,10 @@ fn meet<'a, S: Staged<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
     let both = |one: Save, other: Save| Save { id: one.id.min(other.id), stops: one.stops || other.stops };
     if let Some(save) = asked.into_iter().reduce(both) {
         let snapshot = worker.snapshot(at, &mut met).map_err(|error| failed(&error))?;
-        let hands = worker.hands();
-        hands.desk.save(save, at, snapshot)?;
+        let base = worker.base();
+        base.snapshots.save(save, at, snapshot)?;
         if save.stops {
-            hands.halt.over = Some(at + 1);
+            base.halt.over = Some(at + 1);
             return Ok(());
         }
     }
@@ -352,7 +352,7 @@ fn meet<'a, S: Staged<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
 }
 
 /// Reads a block; what is to be saved, if it asks for that.
-fn read<'a, S: Staged<'a>>(
+fn read<'a, S: Superstep<'a>>(
     worker: &mut S,
     at: Stage,
     block: &[u8],
@@ -362,7 +362,7 @@ fn read<'a, S: Staged<'a>>(
     match *kind {
         PLACES => {
             let [sender, states] = some(&mut rest)?;
-            worker.hands().elsewhere.insert(sender, states);
+            worker.base().elsewhere.insert(sender, states);
             worker.take(sender, rest, met)?;
         }
         SAVE => {
@@ -372,7 +372,7 @@ fn read<'a, S: Staged<'a>>(
         FOUND => {
             worker.add_found(rest)?;
             // All that others have met is in what was found.
-            worker.hands().elsewhere.clear();
+            worker.base().elsewhere.clear();
         }
         own => worker.take_own(own, at, rest)?,
     }

@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Bytes {
     }
 }
 
-/// The desk over which the dataflow and its worker hand things to each other.
+/// The snapshots over which the dataflow and its worker hand things to each other.
 #[derive(Default)]
 struct Slot {
     floor: Option<Capability<u64>>,
@@ -98,14 +98,14 @@ impl Slot {
     }
 }
 
-/// One worker's end of the post.
-pub(crate) struct Post {
+/// One worker's end of the mailbox.
+pub(crate) struct Mailbox {
     worker: Worker,
     slot: Rc<RefCell<Slot>>,
     operator: Activator,
 }
 
-impl Post {
+impl Mailbox {
     /// Builds the loop; every worker does.
     pub(crate) fn new(allocator: Allocator) -> Self {
         // Without a clock timely's workers never sleep.

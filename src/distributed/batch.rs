@@ -32,7 +32,7 @@ pub(crate) fn owner(place: &[u8], workers: u64) -> u64 {
     (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) % workers
 }
 
-/// Begins a parcel of nodes whose numbers are over `denominator`.
+/// Begins a batch of nodes whose numbers are over `denominator`.
 pub(crate) fn begin(denominator: &Natural) -> Vec<u8> {
     let mut bytes = Vec::new();
     pack(&mut bytes, |out| checkpoint::put_number(out, denominator));
@@ -62,14 +62,14 @@ pub(crate) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
     Ok(packed)
 }
 
-/// A parcel's denominator, and what is left to read: its nodes.
+/// A batch's denominator, and what is left to read: its nodes.
 pub(crate) fn open(mut bytes: &[u8]) -> io::Result<(Natural, &[u8])> {
     let denominator = checkpoint::take_number(&mut bytes)?;
     checkpoint::sound(denominator != Natural::default())?;
     Ok((denominator, bytes))
 }
 
-/// The next node of a parcel.
+/// The next node of a batch.
 pub(crate) fn next<G: Travel, const K: usize>(
     game: &G,
     plans: &Plans<K>,

@@ -29,15 +29,15 @@ pub struct Checkpointers<'a> {
 /// The head of a part that was saved: its name, and the stage before which that was.
 type Head = [u64; 2];
 
-/// The snapshot that a worker saves: parcels by their stages, and its tally.
+/// The snapshot that a worker saves: batches by their stages, and its tally.
 #[derive(Default)]
 pub(crate) struct Snapshot {
-    pub(crate) parcels: Vec<(u64, Vec<u8>)>,
+    pub(crate) batches: Vec<(u64, Vec<u8>)>,
     pub(crate) tally: Vec<u8>,
 }
 
 /// The business that the workers of one process have with each other.
-pub(crate) struct Desk<'a> {
+pub(crate) struct Snapshots<'a> {
     pub(crate) cluster: &'a Cluster,
     checkpointers: Option<Alternates<'a>>,
     /// The place for the next part, and the snapshots of it that are ready.
@@ -98,8 +98,8 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>
     Ok(None)
 }
 
-impl<'a> Desk<'a> {
-    /// The desk of a process, with what it is to go on from: its part of what all have agreed on, or its share of the
+impl<'a> Snapshots<'a> {
+    /// The snapshots of a process, with what it is to go on from: its part of what all have agreed on, or its share of the
     /// parts that another number of processes has left.
     pub(crate) fn new(cluster: &'a Cluster, checkpointers: &Checkpointers<'a>) -> Result<Self, Error> {
         let (mut place, mut found) = (0, Vec::new());
@@ -156,8 +156,8 @@ impl<'a> Desk<'a> {
         let mut write = |out: &mut dyn io::Write| {
             checkpoint::put(out, &[id, stage, snapshots.len() as u64])?;
             snapshots.iter().try_for_each(|snapshot| {
-                checkpoint::put(out, &[snapshot.parcels.len() as u64])?;
-                for (stage, bytes) in &snapshot.parcels {
+                checkpoint::put(out, &[snapshot.batches.len() as u64])?;
+                for (stage, bytes) in &snapshot.batches {
                     checkpoint::put(out, &[*stage, bytes.len() as u64])?;
                     out.write_all(bytes)?;
                 }
@@ -187,10 +187,10 @@ fn snapshots(input: &mut dyn Read) -> io::Result<Vec<Snapshot>> {
     let mut snapshots = Vec::new();
     for _ in 0..count {
         let mut snapshot = Snapshot::default();
-        let [parcels] = checkpoint::some(input)?;
-        for _ in 0..parcels {
+        let [batches] = checkpoint::some(input)?;
+        for _ in 0..batches {
             let [stage, length] = checkpoint::some(input)?;
-            snapshot.parcels.push((stage, bytes(input, length)?));
+            snapshot.batches.push((stage, bytes(input, length)?));
         }
         let [length] = checkpoint::some(input)?;
         snapshot.tally = bytes(input, length)?;
