@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The most processes of one run.
-const MOST_PROCESSES: u16 = 256;
+const MAX_PROCESSES: u16 = 256;
 
 /// The processes that share the work.
 #[derive(Debug, Clone, Args)]
@@ -32,7 +32,7 @@ const MOST_PROCESSES: u16 = 256;
 pub(crate) struct Machines {
     /// Share the work out among N processes on this machine
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "N",
-        allow_negative_numbers = true, conflicts_with = "hosts", value_parser = whole(1, MOST_PROCESSES))]
+        allow_negative_numbers = true, conflicts_with = "hosts", value_parser = whole(1, MAX_PROCESSES))]
     processes: Option<u16>,
     /// Share it out among these processes: a line host:port for each
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "FILE",
@@ -40,13 +40,17 @@ pub(crate) struct Machines {
     hosts: Option<PathBuf>,
     /// Which of them this one is, from 0; process 0 prints the answer
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "I",
-        allow_negative_numbers = true, requires = "hosts", value_parser = whole(0, MOST_PROCESSES - 1))]
+        allow_negative_numbers = true, requires = "hosts", value_parser = whole(0, MAX_PROCESSES - 1))]
     process: Option<u16>,
-    /// A file with the secret that all of them share; else what the variable
-    /// CHANCETREE_SECRET holds
-    #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "FILE",
-        requires = "hosts")]
-    secret: Option<PathBuf>,
+    /// Allow hosts beyond this machine: nothing is authenticated or encrypted
+    ///
+    /// Without it every address of --hosts must be a loopback address, such as
+    /// 127.0.0.1. Whoever reaches the ports can read and change the work. Use it
+    /// in a private network only (such as WireGuard), or keep to loopback
+    /// addresses and connect the machines by a tunnel: ssh -N -L
+    /// 7000:127.0.0.1:7000 HOST
+    #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, requires = "hosts")]
+    trusted_network: bool,
     /// How long to wait until all of them have come
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "TIME",
         default_value = "60s", allow_negative_numbers = true, value_parser = super::watch::time)]

@@ -282,6 +282,17 @@ impl Watch {
         self.limits.quiet
     }
 
+    /// Returns a function that ends the program with a failure, from any thread.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn ender(&self) -> impl Fn(&Fail) + Send + use<> {
+        let limits = Arc::clone(&self.limits);
+        move |fail| {
+            take_last_word();
+            limits.clear_for_ever();
+            guard::end(fail)
+        }
+    }
+
     /// Takes the progress line away.
     pub(crate) fn clear(&self) {
         self.limits.clear();

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The time the others have to end by themselves once one has failed.
-const PARTING: Duration = Duration::from_secs(4);
+const END_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Processes that were started; those that still run when it is dropped are killed.
 #[derive(Debug)]
@@ -51,8 +51,8 @@ impl Drop for Process {
 }
 
 impl Children {
-    /// Starts the processes, and tells each where all of them listen, with a secret of their own. `keep` hears each line of
-    /// their stderr, and returns those that are kept for the end.
+    /// Starts the processes, and sends each the ports on which all of them listen. Calls `keep` with each line of their
+    /// stderr; it returns the lines that are kept for the end.
     ///
     /// # Errors
     /// A process that cannot be started.
@@ -64,7 +64,7 @@ impl Children {
         for command in commands {
             all.0.push(Process::start(command, keep)?);
         }
-        let mut ports = format!("{}\n", new_secret());
+        let mut ports = String::new();
         for process in &mut all.0 {
             let mut output = BufReader::new(process.child.stdout.take().expect("it is piped"));
             output.read_line(&mut ports)?;
@@ -102,7 +102,7 @@ impl Children {
             }
             let failed = |process: &Process| process.status.is_some_and(|status| !status.success());
             if until.is_none() && (told && !saved || all.iter().any(failed)) {
-                until = Some(Instant::now() + PARTING);
+                until = Some(Instant::now() + END_TIMEOUT);
             }
             if until.is_some_and(|until| Instant::now() >= until) {
                 all.iter_mut().filter(|process| process.status.is_none()).for_each(|process| {
@@ -132,13 +132,6 @@ impl Process {
     }
 }
 
-/// A secret for processes that this one starts.
-fn new_secret() -> String {
-    use std::hash::{BuildHasher as _, RandomState};
-    // The standard library draws its keys from the system's randomness; each call has keys of its own.
-    (0..4).map(|part| format!("{:016x}", RandomState::new().hash_one(part))).collect()
-}
-
 /// The place where a process listens, and where the others do.
 #[derive(Debug)]
 pub struct Membership {
@@ -146,12 +139,10 @@ pub struct Membership {
     pub hosts: Vec<(String, SocketAddr)>,
     /// The place where this one does.
     pub listener: TcpListener,
-    /// The secret that all of them share.
-    pub secret: String,
 }
 
-/// The place of a child of so many `processes`: it tells its parent, on stdout, where it listens, and hears from it, on stdin,
-/// the secret and where all do. Later it may hear that it is to `stop`, and then that it is to `leave` at once; the end of the
+/// The place of a child among `processes`: it prints the port on which it listens for its parent, and reads the ports of
+/// all from stdin. Later it may hear that it is to `stop`, and then that it is to `leave` at once; the end of the
 /// parent stops it, too.
 ///
 /// # Errors
@@ -166,7 +157,6 @@ pub fn meet(
     writeln!(out, "{}", listener.local_addr()?.port())?;
     out.flush()?;
     let mut lines = io::stdin().lines();
-    let secret = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
     let mut hosts = Vec::new();
     for _ in 0..processes {
         let line = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
@@ -183,5 +173,5 @@ pub fn meet(
             leave();
         }
     });
-    Ok(Membership { hosts, listener, secret })
+    Ok(Membership { hosts, listener })
 }

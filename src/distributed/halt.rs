@@ -1,56 +1,42 @@
-//! The stop of a worker: at once, or, where work is saved, when all have saved.
+//! The stop of a worker: at once, or, where work is saved, when all workers have saved.
 
 use crate::mailbox::Stage;
 use crate::model::{Error, Run};
 use crate::snapshots::Snapshots;
 use std::hash::{BuildHasher as _, RandomState};
 
-/// The knowledge of a worker of saving and of stopping.
+/// What a worker knows of saving and stopping.
 #[derive(Default)]
 pub(crate) struct Halt {
     /// The reason why the work is to stop as soon as it is saved.
     why: Option<Error>,
-    /// Everybody saves before this stage, as this worker has asked, and perhaps stops.
+    /// The stage before which this worker has asked all to save, and whether they stop then.
     asked: Option<(Stage, bool)>,
-    /// All have saved before this stage, and stop.
+    /// The stage before which all workers have saved and stop.
     pub(crate) over: Option<Stage>,
-    /// Memory is short, and that was enough reason to save once.
+    /// `true` if a snapshot was saved because memory is short.
     tight: bool,
 }
 
-/// The part that everybody is asked to save.
+/// A request to save.
 #[derive(Clone, Copy)]
 pub(crate) struct Save {
-    /// The name of what is saved.
+    /// The name of the snapshot.
     pub(crate) id: u64,
     /// `true` if the work stops then.
     pub(crate) stops: bool,
 }
 
 impl Halt {
-    /// Returns what a look at the limits comes to, where work that is kept can be saved before it stops.
-    pub(crate) fn tick(&mut self, limits: Result<(), Error>, snapshots: &Snapshots<'_>) -> Result<(), Error> {
-        if !snapshots.keeps() {
-            return limits;
-        }
-        match limits {
-            Err(error @ Error::Stopped(_)) => {
-                if self.why.is_none() {
-                    snapshots.cluster.halt(&error);
-                    self.why = Some(error);
-                }
-                Ok(())
-            }
-            Ok(()) => {
-                self.why = self.why.take().or_else(|| snapshots.cluster.halting());
-                Ok(())
-            }
-            other => other,
-        }
+    /// Makes the work stop as soon as it is saved. Returns whether this is the first reason.
+    pub(crate) fn wish(&mut self, why: Error) -> bool {
+        let is_first = self.why.is_none();
+        self.why.get_or_insert(why);
+        is_first
     }
 
-    /// Returns what to ask everybody for at stage `at`, to be done before stage `next`, if anything: `held` bytes are
-    /// in use.
+    /// Returns what to ask all workers for at stage `at`, if it is time to save: they save before stage `next`. `held`
+    /// bytes are in use.
     pub(crate) fn ask(
         &mut self,
         at: Stage,
@@ -70,17 +56,18 @@ impl Halt {
         Some(Save { id: RandomState::new().hash_one(next), stops })
     }
 
-    /// The trouble that ends the work here: where another process stops because this one wished it, the wish.
-    pub(crate) fn own(&self, trouble: Error) -> Error {
-        match (&self.why, &trouble) {
+    /// Returns the error that ends the work here after `abort` in another worker: where that one stops because this one
+    /// has asked for it, the reason of this one.
+    pub(crate) fn own(&self, abort: Error) -> Error {
+        match (&self.why, &abort) {
             (Some(why @ Error::Stopped(_)), Error::Elsewhere { stopped: true, .. }) => why.clone(),
-            _ => trouble,
+            _ => abort,
         }
     }
 
-    /// Returns the error that the stopped work comes to.
+    /// Returns the error of the stopped work.
     pub(crate) fn error(&self) -> Error {
-        let unsaid = || Error::Elsewhere { what: "another process was stopped".to_owned(), stopped: true };
-        self.why.clone().unwrap_or_else(unsaid)
+        let unknown = || Error::Elsewhere { what: "another process was stopped".to_owned(), stopped: true };
+        self.why.clone().unwrap_or_else(unknown)
     }
 }

@@ -1,19 +1,16 @@
-//! Addresses and a secret for processes that are started one by one: where all of them listen, and what they share.
+//! Lists of hosts: the addresses of processes that are started one by one.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use thiserror::Error;
 
 /// The most processes of one run.
-pub const MOST_PROCESSES: u16 = 256;
+pub const MAX_PROCESSES: u16 = 256;
 
-/// The fewest bytes of a secret.
-pub const FEWEST: usize = 16;
-
-/// The reason that processes cannot meet by a list of hosts or a secret. Lines are numbered from 1.
+/// The reason why a list of hosts is refused. Lines are numbered from 1.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Unfit {
+pub enum HostsError {
     /// A line without a host or a port.
     #[error("line {line}: {found:?}, but host:port is needed, with a port from 1 to 65535")]
     Port {
@@ -22,7 +19,7 @@ pub enum Unfit {
         /// The text of the line.
         found: String,
     },
-    /// A host that cannot be limits up.
+    /// A host that cannot be looked up.
     #[error("line {line}: {host}: {error}")]
     Unknown {
         /// The number of the line.
@@ -35,7 +32,15 @@ pub enum Unfit {
     },
     /// A host without an address.
     #[error("line {line}: {host} has no address")]
-    Nowhere {
+    NoAddress {
+        /// The number of the line.
+        line: usize,
+        /// The host and the port.
+        host: String,
+    },
+    /// An address that other machines can reach, in a list that must stay on this machine.
+    #[error("line {line}: {host} is not a loopback address, and processes neither authenticate nor encrypt")]
+    NotLoopback {
         /// The number of the line.
         line: usize,
         /// The host and the port.
@@ -52,20 +57,25 @@ pub enum Unfit {
         before: usize,
     },
     /// No process, or too many.
-    #[error("lists {0} processes, but 1 to {MOST_PROCESSES} can work together")]
-    Number(usize),
-    /// A secret that can be guessed.
-    #[error("the secret has {0} bytes, but at least {FEWEST} are needed")]
-    Short(usize),
+    #[error("lists {0} processes, but 1 to {MAX_PROCESSES} can work together")]
+    Count(usize),
 }
 
-/// Reads a list of hosts: a line host:port for each process, in their order; empty lines and what follows a # are passed
-/// over. Returns each process as the list names it, and the address at which it listens. Looks up the names of hosts, which
-/// may take seconds.
+/// The addresses that a list of hosts may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Loopback addresses: processes of other machines come through tunnels only.
+    Loopback,
+    /// Every address. Whoever can reach the ports can read and change the work.
+    TrustedNetwork,
+}
+
+/// Reads a list of hosts: a line host:port for each process, in their order. Skips empty lines and what follows a #.
+/// Returns the name and the address of each process. Looks up the names of hosts, which may take seconds.
 ///
 /// # Errors
-/// If a line makes no sense, a host has no address, or there are too many or none.
-pub fn read(text: &str) -> Result<Vec<(String, SocketAddr)>, Unfit> {
+/// If a line has no host or port, a host has no address that `reach` allows, or the number of processes is not allowed.
+pub fn read(text: &str, reach: Reach) -> Result<Vec<(String, SocketAddr)>, HostsError> {
     let mut hosts: Vec<(String, SocketAddr)> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
         let host = text.split('#').next().unwrap_or_default().trim().to_owned();
@@ -74,30 +84,24 @@ pub fn read(text: &str) -> Result<Vec<(String, SocketAddr)>, Unfit> {
         }
         let port = host.rsplit_once(':').and_then(|(name, port)| (!name.is_empty()).then_some(port));
         if port.and_then(|port| port.parse().ok()).is_none_or(|port: u16| port == 0) {
-            return Err(Unfit::Port { line, found: host });
+            return Err(HostsError::Port { line, found: host });
         }
-        // If a name has addresses of both kinds, all processes take the same.
+        // All processes choose the same address of a name that has several.
         let address = match host.to_socket_addrs().map(Iterator::min) {
             Ok(Some(address)) => address,
-            Ok(None) => return Err(Unfit::Nowhere { line, host }),
-            Err(error) => return Err(Unfit::Unknown { line, host, error }),
+            Ok(None) => return Err(HostsError::NoAddress { line, host }),
+            Err(error) => return Err(HostsError::Unknown { line, host, error }),
         };
+        if reach == Reach::Loopback && !address.ip().is_loopback() {
+            return Err(HostsError::NotLoopback { line, host });
+        }
         if let Some(before) = hosts.iter().position(|(_, other)| *other == address) {
-            return Err(Unfit::Twice { line, host, before });
+            return Err(HostsError::Twice { line, host, before });
         }
         hosts.push((host, address));
     }
-    match (1..=usize::from(MOST_PROCESSES)).contains(&hosts.len()) {
+    match (1..=usize::from(MAX_PROCESSES)).contains(&hosts.len()) {
         true => Ok(hosts),
-        false => Err(Unfit::Number(hosts.len())),
+        false => Err(HostsError::Count(hosts.len())),
     }
-}
-
-/// Returns the secret in a text, without what is blank around it.
-///
-/// # Errors
-/// If it is shorter than [`FEWEST`].
-pub fn secret(text: &str) -> Result<&str, Unfit> {
-    let secret = text.trim();
-    if secret.len() < FEWEST { Err(Unfit::Short(secret.len())) } else { Ok(secret) }
 }

@@ -27,7 +27,7 @@ mod tally;
 
 pub use crate::snapshots::{Alternates, Checkpointers};
 
-use crate::cluster::Cluster;
+use crate::cluster::{ABORT_TIMEOUT, CLOSE_TIMEOUT, Cluster, elsewhere};
 use crate::layers::Worker;
 use crate::mailbox::Mailbox;
 use crate::snapshots::Snapshots;
@@ -39,8 +39,9 @@ use exact::Rational;
 use game::{Game, Points, Travel};
 use model::{Error, Run, seats};
 use payoff::Payoff;
+use std::any::Any;
 use std::panic::resume_unwind;
-use std::thread::ScopedJoinHandle;
+use timely::communication::AllocatorBuilder;
 
 /// The amount of data that processes sent each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,34 +131,46 @@ pub fn distributed<G: Travel>(
     )
 }
 
-/// Returns what the workers of this process come to, each with its part of the cluster.
+/// Runs `work` in each worker of this process, each with its mailbox, and returns what they find.
 fn together<T: Send>(
     mut cluster: Cluster,
     checkpointers: &Checkpointers<'_>,
     work: impl Fn(Mailbox, &Snapshots<'_>) -> Result<Option<T>, Error> + Sync,
 ) -> Result<Option<T>, Error> {
-    let done = cluster.builders().and_then(|builders| {
-        let snapshots = Snapshots::new(&cluster, checkpointers)?;
-        let (snapshots, work) = (&snapshots, &work);
-        let answers: Vec<Result<_, Error>> = std::thread::scope(|scope| {
-            let workers: Vec<_> = builders
-                .into_iter()
-                .map(|builder| scope.spawn(move || work(Mailbox::new(builder()), snapshots)))
-                .collect();
-            let end =
-                |worker: ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-            workers.into_iter().map(end).collect()
-        });
-        first(answers)
+    let (builders, connections) = cluster.workers()?;
+    let snapshots = Snapshots::new(&cluster, checkpointers);
+    let one = |builder: AllocatorBuilder| {
+        let mut mailbox = Mailbox::new(cluster::worker(builder));
+        match &snapshots {
+            Ok(snapshots) => work(mailbox, snapshots),
+            Err(error) => {
+                mailbox.abort(cluster.abort(error));
+                Err(error.clone())
+            }
+        }
+    };
+    // Scoped threads borrow the game and the limits, which `timely::execute` does not allow.
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let one = &one;
+        let workers: Vec<_> = builders.into_iter().map(|builder| scope.spawn(move || one(builder))).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| poisoned(panic))).collect()
     });
-    if let Err(error) = &done {
-        cluster.fail(error);
-    }
-    cluster.part();
-    done
+    cluster::end_loss_reports();
+    let found = first(answers);
+    cluster::close(connections, if found.is_ok() { CLOSE_TIMEOUT } else { ABORT_TIMEOUT });
+    found
 }
 
-/// The answer of the workers of a process, or the first trouble; that of others only where there is none here.
+/// The error of a worker that timely has ended because a connection broke; any other panic goes on.
+fn poisoned<T>(panic: Box<dyn Any + Send>) -> Result<T, Error> {
+    match panic.downcast_ref::<&str>() {
+        Some(&"MergeQueue poisoned.") => Err(elsewhere("the connection to another process broke".to_owned())),
+        _ => resume_unwind(panic),
+    }
+}
+
+/// Returns the answer of the workers of a process, or the first error; an error of another process only if there is no
+/// other.
 fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> {
     let mut found = Ok(None);
     for answer in answers {
@@ -171,5 +184,5 @@ fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> 
 }
 
 fn lost_digits() -> Error {
-    Error::Elsewhere { what: "the numbers of all processes do not add up to one".to_owned(), stopped: false }
+    elsewhere("the numbers of all processes do not add up to one".to_owned())
 }

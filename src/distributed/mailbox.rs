@@ -1,19 +1,22 @@
-//! Mail between workers, on timely dataflow: one loop in which blocks of bytes go out for a stage and arrive.
+//! The mailboxes of workers, on timely dataflow: a loop that carries blocks of bytes, and a broadcast of notices.
 //!
-//! Timely's clock counts half stages: a block for stage s leaves at 2s, arrives at 2s + 1, and a stage is over when
-//! nobody can send for it any more. A worker holds one capability, at the first time for which it still has anything
-//! to do; what arrives takes it back to its own time.
+//! Timely's clock counts half stages: a block for stage s leaves at 2s and arrives at 2s + 1. A stage is over when no
+//! worker can send for it any more. A worker holds one capability, at the first time for which it still has work; a block
+//! that arrives lowers it to the time of the block.
+//!
+//! Notices belong to no stage: each worker reads them as soon as they arrive.
 
+use crate::model::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
-use timely::WorkerConfig;
-use timely::communication::Allocator;
+use std::time::Duration;
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact::Exchange;
 use timely::dataflow::operators::generic::operator::Operator as _;
-use timely::dataflow::operators::{Capability, ConnectLoop as _, Feedback as _};
+use timely::dataflow::operators::vec::input::Handle;
+use timely::dataflow::operators::vec::{Broadcast as _, Input as _};
+use timely::dataflow::operators::{Capability, ConnectLoop as _, Feedback as _, Inspect as _};
 use timely::scheduling::activate::Activator;
 use timely::worker::Worker;
 
@@ -47,10 +50,33 @@ pub(crate) fn back_layer_and_round(stage: Stage) -> (u32, u32) {
     (u32::MAX - layer, round)
 }
 
-/// A block that is dispatched: the worker it goes to, its stage, and what it says.
+/// A block, with the worker to which it goes and its stage.
 pub(crate) type Dispatch = (u64, Stage, Bytes);
 
-/// Bytes that are sent as a whole: a vector would be packed and unpacked byte by byte.
+/// The reason why the work ends early, as the workers of other processes hear of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Abort {
+    pub(crate) what: String,
+    /// `true` if a limit or a signal stopped it.
+    pub(crate) stopped: bool,
+}
+
+impl Abort {
+    pub(crate) fn error(self) -> Error {
+        Error::Elsewhere { what: self.what, stopped: self.stopped }
+    }
+}
+
+/// A message to all workers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Notice {
+    /// The sender has stopped.
+    Abort(Abort),
+    /// All workers are to stop once they have saved their work.
+    Halt(Abort),
+}
+
+/// Bytes that are serialized as a whole: serde would serialize a vector byte by byte.
 #[derive(Clone, Default)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
@@ -61,25 +87,25 @@ impl Serialize for Bytes {
 }
 
 impl<'de> Deserialize<'de> for Bytes {
-    /// Timely reads from memory, where the bytes can be borrowed.
+    /// Timely deserializes from memory, where the bytes can be borrowed.
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         Ok(Self(<&[u8]>::deserialize(input)?.to_vec()))
     }
 }
 
-/// The snapshots over which the dataflow and its worker hand things to each other.
+/// The state that the operator of the loop shares with its worker.
 #[derive(Default)]
 struct Slot {
     floor: Option<Capability<u64>>,
     out: Vec<Dispatch>,
-    /// The place of the floor from now on, if it is to move: nowhere, when there is nothing left to do.
+    /// The new time of the floor, if it is to move: `None` when there is nothing left to do.
     wanted: Option<Option<u64>>,
     arrived: Vec<Dispatch>,
     frontier: Option<u64>,
 }
 
 impl Slot {
-    /// Sends nothing before what is on its way out, and arrives nowhere before it is read.
+    /// Moves the floor, after the blocks before it were sent and before new ones are read.
     fn move_floor(&mut self) {
         match (self.wanted.take(), &mut self.floor) {
             (Some(Some(time)), Some(floor)) => floor.downgrade(&time),
@@ -88,7 +114,7 @@ impl Slot {
         }
     }
 
-    /// Lowers the floor to `cap`: what has arrived can be answered.
+    /// Lowers the floor to `cap`, so that the worker can answer what has arrived.
     fn lower(&mut self, cap: Option<Capability<u64>>) {
         if let Some(cap) = cap
             && self.floor.as_ref().is_none_or(|floor| cap.time() < floor.time())
@@ -98,18 +124,19 @@ impl Slot {
     }
 }
 
-/// One worker's end of the mailbox.
+/// The mailbox of one worker.
 pub(crate) struct Mailbox {
     worker: Worker,
     slot: Rc<RefCell<Slot>>,
     operator: Activator,
+    /// The input of notices, until the work is done.
+    notices: Option<Handle<u64, Notice>>,
+    notified: Rc<RefCell<Vec<Notice>>>,
 }
 
 impl Mailbox {
-    /// Builds the loop; every worker does.
-    pub(crate) fn new(allocator: Allocator) -> Self {
-        // Without a clock timely's workers never sleep.
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
+    /// Builds the dataflows; every worker does.
+    pub(crate) fn new(mut worker: Worker) -> Self {
         let slot = Rc::new(RefCell::new(Slot { frontier: Some(0), ..Slot::default() }));
         let inner = Rc::clone(&slot);
         let address = worker.dataflow::<u64, _, _>(move |scope| {
@@ -127,7 +154,7 @@ impl Mailbox {
                             let mut slot = inner.borrow_mut();
                             let slot = &mut *slot;
                             for block in slot.out.drain(..) {
-                                let floor = slot.floor.as_ref().expect("who sends has something to do");
+                                let floor = slot.floor.as_ref().expect("a worker that sends has work left");
                                 output.session(&floor.delayed(&(2 * block.1))).give(block);
                             }
                             slot.move_floor();
@@ -144,7 +171,14 @@ impl Mailbox {
             address.expect("the operator was built")
         });
         let operator = worker.activator_for(address);
-        Self { worker, slot, operator }
+        let notified = Rc::new(RefCell::new(Vec::new()));
+        let inner = Rc::clone(&notified);
+        let notices = worker.dataflow::<u64, _, _>(|scope| {
+            let (notices, stream) = scope.new_input();
+            stream.broadcast().inspect(move |notice: &Notice| inner.borrow_mut().push(notice.clone()));
+            notices
+        });
+        Self { worker, slot, operator, notices: Some(notices), notified }
     }
 
     pub(crate) fn index(&self) -> u64 {
@@ -155,13 +189,17 @@ impl Mailbox {
         self.worker.peers() as u64
     }
 
-    /// Lets the dataflow work, and sleeps as long as that if there is nothing to do; what has arrived.
+    /// Runs the dataflows, or sleeps for at most `sleep` if they have nothing to do. Returns the blocks that have arrived.
     pub(crate) fn step(&mut self, sleep: Duration) -> Vec<Dispatch> {
         self.worker.step_or_park(Some(sleep));
-        std::mem::take(&mut self.slot.borrow_mut().arrived)
+        let mut slot = self.slot.borrow_mut();
+        if slot.frontier.is_none() {
+            self.notices = None;
+        }
+        std::mem::take(&mut slot.arrived)
     }
 
-    /// Returns whether the dataflow is done.
+    /// Returns whether the dataflows are done.
     pub(crate) fn is_over(&self) -> bool {
         !self.worker.has_dataflows()
     }
@@ -169,6 +207,29 @@ impl Mailbox {
     /// Sends a block; its stage must not be over here.
     pub(crate) fn send(&self, block: Dispatch) {
         self.slot.borrow_mut().out.push(block);
+    }
+
+    /// Sends a notice to all workers, this one included.
+    pub(crate) fn notify(&mut self, notice: Notice) {
+        if let Some(notices) = &mut self.notices {
+            notices.send(notice);
+            notices.flush();
+        }
+    }
+
+    /// Tells all workers that this one stops, and makes sure that the notice is on its way.
+    pub(crate) fn abort(&mut self, abort: Abort) {
+        let what = abort.what.clone();
+        let is_own = |notice: &Notice| matches!(notice, Notice::Abort(abort) if abort.what == what);
+        self.notify(Notice::Abort(abort));
+        while self.notices.is_some() && !self.notified.borrow().iter().any(is_own) {
+            self.worker.step_or_park(Some(Duration::ZERO));
+        }
+    }
+
+    /// Returns the notices that have arrived.
+    pub(crate) fn notices(&self) -> Vec<Notice> {
+        self.notified.take()
     }
 
     /// Returns whether all that leads to stages before it is done, so that nothing more can be added to it here.
@@ -181,7 +242,7 @@ impl Mailbox {
         self.slot.borrow().frontier.is_none_or(|frontier| frontier > 2 * stage + 1)
     }
 
-    /// Says what is to be done next: to send for a stage, to work on what has arrived for one, or nothing any more.
+    /// Sets what is done next: to send for a stage, to work on the arrivals of one, or nothing any more.
     pub(crate) fn next(&self, leaves: Option<Stage>, works: Option<Stage>) {
         let times = [leaves.map(|stage| 2 * stage), works.map(|stage| 2 * stage + 1)];
         self.slot.borrow_mut().wanted = Some(times.into_iter().flatten().min());

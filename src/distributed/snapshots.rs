@@ -110,7 +110,7 @@ impl<'a> Snapshots<'a> {
                 (place, found) = (1 - at, snapshots);
             } else {
                 for run in &checkpointers.others {
-                    for places in run.iter().skip(cluster.me()).step_by(cluster.processes()) {
+                    for places in run.iter().skip(cluster.process()).step_by(cluster.processes()) {
                         found.extend(part(places, id)?.into_iter().flat_map(|(_, snapshots)| snapshots));
                     }
                 }

@@ -4,7 +4,7 @@ use crate::Exchanged;
 use crate::batch::owner;
 use crate::evaluate::checkpoint::{nonsense, some};
 use crate::halt::{Halt, Save};
-use crate::mailbox::{Bytes, Mailbox, Stage};
+use crate::mailbox::{Bytes, Mailbox, Notice, Stage};
 use crate::model::checkpoint::failed;
 use crate::model::{Error, Progress, Run};
 use crate::snapshots::{Snapshot, Snapshots};
@@ -14,7 +14,7 @@ use std::hash::Hash;
 use std::io;
 use std::time::Duration;
 
-/// The time that a worker sleeps while it waits for others, before it looks whether there is trouble.
+/// The time that a worker sleeps while it waits for others, before it looks at its limits.
 const NAP: Duration = Duration::from_millis(20);
 
 /// Bytes from which on a block goes out.
@@ -218,8 +218,15 @@ pub(crate) trait Superstep<'a>: Sized {
     fn tick(&mut self) -> Result<(), Error> {
         let (progress, can_save) = (self.progress(), self.is_worth_saving());
         let base = self.base();
-        let limits = base.run.step(progress);
-        if can_save { base.halt.tick(limits, base.snapshots) } else { limits }
+        match base.run.step(progress) {
+            Err(why @ Error::Stopped(_)) if can_save && base.snapshots.keeps() => {
+                if base.halt.wish(why.clone()) {
+                    base.mailbox.notify(Notice::Halt(base.snapshots.cluster.abort(&why)));
+                }
+                Ok(())
+            }
+            limits => limits,
+        }
     }
 
     /// Asks everybody to save before stage `next`, if it is time at stage `at`.
@@ -252,8 +259,11 @@ enum Task {
 /// Works until all is done everywhere. Returns the answer on the first worker of all.
 pub(crate) fn work<'a, S: Superstep<'a>>(mut worker: S) -> Result<Option<(S::Answer, Exchanged)>, Error> {
     if let Err(error) = begin(&mut worker).and_then(|()| drive(&mut worker)) {
-        // The others stop waiting. A worker that is dropped ends its lines as if all were well, so it is told before.
-        worker.base().snapshots.cluster.fail(&error);
+        // A worker that is dropped closes its connections as if all were well, so the others hear of the error before.
+        if !matches!(error, Error::Elsewhere { .. }) {
+            let base = worker.base();
+            base.mailbox.abort(base.snapshots.cluster.abort(&error));
+        }
         return Err(error);
     }
     let (states, _) = worker.known();
@@ -276,7 +286,6 @@ fn begin<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
 }
 
 fn drive<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
-    let cluster = worker.base().snapshots.cluster;
     plan_on(worker);
     while !worker.base().mailbox.is_over() {
         let nap = if task(worker).is_some() { Duration::ZERO } else { NAP };
@@ -284,8 +293,13 @@ fn drive<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
         for (_, stage, bytes) in base.mailbox.step(nap) {
             base.inbox.entry(stage).or_default().1.push(bytes.0);
         }
-        if let Some(trouble) = cluster.trouble() {
-            return Err(base.halt.own(trouble));
+        for notice in base.mailbox.notices() {
+            match notice {
+                Notice::Abort(abort) => return Err(base.halt.own(abort.error())),
+                Notice::Halt(abort) => {
+                    base.halt.wish(abort.error());
+                }
+            }
         }
         worker.tick()?;
         match task(worker) {
@@ -298,7 +312,6 @@ fn drive<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
         }
         plan_on(worker);
     }
-    cluster.done();
     Ok(())
 }
 

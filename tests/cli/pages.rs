@@ -79,7 +79,8 @@ fn options_stand_under_their_own_heading() {
                 }
                 "show" => &["Graph:", "Options:"],
                 "continue" => &["Play:"],
-                "processes" | "hosts" | "process" | "wait" | "secret" | "checkpoint" | "checkpoint-every" => {
+                "processes" | "hosts" | "process" | "wait" | "trusted-network" | "checkpoint"
+                | "checkpoint-every" => {
                     continue;
                 }
                 _ => {

@@ -12,12 +12,7 @@ use tempfile::TempDir;
 /// The program, its words split at spaces, in a folder of its own without a colour setting.
 pub(crate) fn command(folder: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chancetree"));
-    command
-        .args(words.split_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .env_remove("NO_COLOR")
-        .env("CHANCETREE_SECRET", "a secret of the tests");
+    command.args(words.split_whitespace()).current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR");
     command
 }
 

@@ -1,6 +1,6 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
 
-use chancetree::distributed::cluster::{Cluster, Gathering, SILENCE};
+use chancetree::distributed::cluster::{Cluster, ClusterConfig};
 use chancetree::distributed::{Checkpointers, Exchanged, Optimum, Question, distributed, solved};
 use chancetree::evaluate::{self, Forward, forward, solve};
 use chancetree::game::{Points, Travel};
@@ -31,25 +31,23 @@ fn listeners(count: usize) -> (Vec<TcpListener>, Vec<(String, SocketAddr)>) {
     (listeners, hosts)
 }
 
-/// One of several clusters in this process that gather.
-fn gathering(
-    me: usize,
+/// One of several clusters in this process.
+fn config(
+    process: usize,
     listener: TcpListener,
     hosts: &[(String, SocketAddr)],
     threads: usize,
-    silence: Duration,
-) -> Gathering {
-    let (hosts, patience) = (hosts.to_vec(), Duration::from_secs(60));
-    Gathering {
-        me,
-        hosts,
+    question: &str,
+) -> ClusterConfig {
+    ClusterConfig {
+        process,
+        hosts: hosts.to_vec(),
         listener,
         threads,
-        patience,
-        silence,
-        secret: "known to all".to_owned(),
-        work: "a game".to_owned(),
+        connect_timeout: Duration::from_secs(60),
+        question: question.to_owned(),
         saved: Vec::new(),
+        lost: None,
     }
 }
 
@@ -60,8 +58,9 @@ fn several<T: Send>(
     find: impl Fn(Cluster) -> Result<Option<(T, Exchanged)>, Error> + Sync,
 ) -> Vec<Result<Option<T>, Error>> {
     let (listeners, hosts) = listeners(processes);
-    let one = |(me, listener)| {
-        let found = find(gathering(me, listener, &hosts, threads, SILENCE).gather(&Run::default())?)?;
+    let one = |(process, listener)| {
+        let cluster = config(process, listener, &hosts, threads, "a game").connect(&Run::default())?;
+        let found = find(cluster)?;
         Ok(found.map(|(found, exchanged)| {
             assert!(exchanged.states > 0 && exchanged.bytes > exchanged.states);
             found
@@ -283,26 +282,49 @@ fn a_cycle_with_decisions_is_named_by_whoever_waits_for_it() {
     }
 }
 
-/// It holds its lines open, but nothing is heard of it.
-#[test]
-fn a_process_that_falls_silent_is_lost() {
-    let game = Memory::new(6, 2).expect("a board");
+/// Runs one closure for each of two clusters in this process that ask these questions.
+fn pair<T: Send>(questions: [&str; 2], find: [&(dyn Fn(Result<Cluster, Error>) -> T + Sync); 2]) -> [T; 2] {
     let (listeners, hosts) = listeners(2);
-    let mut gatherings = listeners
-        .into_iter()
-        .enumerate()
-        .map(|(me, listener)| gathering(me, listener, &hosts, 1, Duration::from_millis(300)));
-    let (one, other) = gatherings.next().zip(gatherings.next()).expect("two");
     std::thread::scope(|scope| {
-        let silent = scope.spawn(|| other.gather(&Run::default()).expect("a cluster"));
-        let cluster = one.gather(&Run::default()).expect("a cluster");
-        let _silent = silent.join().expect("no panic");
-        let found = distributed(&game, &[0, 0], cluster, &Checkpointers::default(), &Run::default());
-        match found.expect_err("nobody answers") {
+        let mut processes = listeners.into_iter().zip(questions).zip(find).enumerate();
+        let mut start = || {
+            let (process, ((listener, question), find)) = processes.next()?;
+            let config = config(process, listener, &hosts, 1, question);
+            Some(scope.spawn(move || find(config.connect(&Run::default()))))
+        };
+        let all = [start(), start()];
+        all.map(|process| process.expect("two").join().expect("no panic"))
+    })
+}
+
+/// Longer than a packet, a buffer of timely's and anything that can be typed.
+#[test]
+fn questions_of_any_length_are_compared() {
+    let long = "which? ".repeat(1_000_000);
+    let connect = |cluster: Result<Cluster, Error>| cluster.map(drop);
+    assert_eq!(pair([&long, &long], [&connect, &connect]), [Ok(()), Ok(())]);
+    let other = format!("{long}!");
+    for found in pair([&long, &other], [&connect, &connect]) {
+        match found.expect_err("another question") {
             Error::Elsewhere { what, stopped: false } => {
-                assert!(what.contains("is lost: no sign of life for 0.3 s"), "{what}");
+                assert!(what.contains("has other work: which? "), "{what}");
+                assert!(what.len() < 1_000, "{} bytes", what.len());
             }
             other => panic!("{other:?}"),
         }
-    });
+    }
+}
+
+#[test]
+fn a_process_that_leaves_ends_the_work() {
+    let game = Memory::new(6, 2).expect("a board");
+    let work = |cluster: Result<Cluster, Error>| {
+        distributed(&game, &[0, 0], cluster?, &Checkpointers::default(), &Run::default()).map(drop)
+    };
+    let leave = |cluster: Result<Cluster, Error>| cluster.map(drop);
+    let [worked, left] = pair(["a game"; 2], [&work, &leave]);
+    assert_eq!(left, Ok(()));
+    let lost =
+        Error::Elsewhere { what: "the connection to another process broke".to_owned(), stopped: false };
+    assert_eq!(worked, Err(lost));
 }

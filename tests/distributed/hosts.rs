@@ -1,7 +1,11 @@
-//! Lists of hosts and secrets, as they are read without the command line.
+//! Lists of hosts, as they are read without the command line.
 
-use chancetree::distributed::hosts::{FEWEST, MOST_PROCESSES, Unfit, read, secret};
+use chancetree::distributed::hosts::{HostsError, MAX_PROCESSES, Reach, read as read_hosts};
 use std::net::SocketAddr;
+
+fn read(text: &str) -> Result<Vec<(String, SocketAddr)>, HostsError> {
+    read_hosts(text, Reach::Loopback)
+}
 
 #[test]
 fn every_process_has_a_line() {
@@ -10,16 +14,16 @@ fn every_process_has_a_line() {
     let named = |text: &str| (text.to_owned(), address(text));
     assert_eq!(hosts, [named("127.0.0.1:7000"), named("[::1]:65535")]);
     let lines = |count: u16| (1..=count).map(|port| format!("127.0.0.1:{port}\n")).collect::<String>();
-    assert_eq!(read(&lines(MOST_PROCESSES)).expect("a list").len(), usize::from(MOST_PROCESSES));
-    assert!(matches!(read(&lines(MOST_PROCESSES + 1)), Err(Unfit::Number(257))));
-    assert!(matches!(read("# nobody\n\n"), Err(Unfit::Number(0))));
+    assert_eq!(read(&lines(MAX_PROCESSES)).expect("a list").len(), usize::from(MAX_PROCESSES));
+    assert!(matches!(read(&lines(MAX_PROCESSES + 1)), Err(HostsError::Count(257))));
+    assert!(matches!(read("# nobody\n\n"), Err(HostsError::Count(0))));
 }
 
 #[test]
 fn lines_that_make_no_sense_are_named() {
     for line in ["nonsense", ":7000", "127.0.0.1:0", "127.0.0.1:70000", "127.0.0.1:", "127.0.0.1:+x"] {
         match read(&format!("127.0.0.1:7000\n{line}  # there\n")) {
-            Err(Unfit::Port { line: 2, found }) => assert_eq!(found, line),
+            Err(HostsError::Port { line: 2, found }) => assert_eq!(found, line),
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -28,14 +32,21 @@ fn lines_that_make_no_sense_are_named() {
     // A name is no name with a blank in it, whatever the network knows.
     assert!(matches!(
         read("no body:7000"),
-        Err(Unfit::Unknown { line: 1, .. } | Unfit::Nowhere { line: 1, .. })
+        Err(HostsError::Unknown { line: 1, .. } | HostsError::NoAddress { line: 1, .. })
     ));
 }
 
 #[test]
-fn a_secret_is_long_enough() {
-    let long = "x".repeat(FEWEST);
-    assert_eq!(secret(&format!(" {long}\n")).expect("long enough"), long);
-    let short = secret(&format!(" {}\n", &long[1..])).expect_err("too short");
-    assert_eq!(short.to_string(), "the secret has 15 bytes, but at least 16 are needed");
+fn only_a_trusted_network_reaches_beyond_this_machine() {
+    for host in
+        ["10.0.0.1:7000", "0.0.0.0:7000", "[::]:7000", "[2001:db8::1]:7000", "[::ffff:127.0.0.1]:7000"]
+    {
+        let list = format!("127.0.0.1:7000\n{host}");
+        match read(&list) {
+            Err(HostsError::NotLoopback { line: 2, host: found }) => assert_eq!(found, host),
+            other => panic!("{host}: {other:?}"),
+        }
+        assert_eq!(read_hosts(&list, Reach::TrustedNetwork).expect("a list").len(), 2);
+    }
+    assert_eq!(read("127.0.0.1:7000\n127.8.9.10:7000\n[::1]:7000").expect("loopback addresses").len(), 3);
 }

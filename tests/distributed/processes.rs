@@ -338,8 +338,7 @@ fn others_that_do_not_come_or_mean_something_else_are_named() {
     }
 }
 
-/// Strangers at the door: silent, slow, wrong, or with a greeting that is right but for the secret. None learns anything,
-/// holds anybody up, or ends the run.
+/// Callers that are not processes: silent, slow or wrong. None is sent anything, holds up the processes, or ends the run.
 #[test]
 fn strangers_are_refused_and_end_nothing() {
     let folder = folder();
@@ -358,12 +357,8 @@ fn strangers_are_refused_and_end_nothing() {
             (words, child.expect("it starts"))
         };
         let first = start(0);
-        let greetings = [
-            "",
-            "GET / HTTP/1.0\r\n\r\n",
-            "{\"chancetree\":\"process\"}\n",
-            "{\"chancetree\":\"process\",\"secret\":\"a secret of the testz\",\"version\":3,\"process\":1,\"processes\":2,\"threads\":1,\"saved\":[]}\n",
-        ];
+        // The last one has the form of a number, but no process has it.
+        let greetings: [&[u8]; 4] = [b"", b"GET / HTTP/1.0\r\n\r\n", b"\0\0\0", b"\0\0\0\0\0\0\0\x02"];
         let begun = std::time::Instant::now();
         let mut strangers = Vec::new();
         for greeting in greetings.iter().cycle().take(20) {
@@ -374,13 +369,13 @@ fn strangers_are_refused_and_end_nothing() {
                 }
                 std::thread::sleep(Duration::from_millis(5));
             };
-            stranger.write_all(greeting.as_bytes()).expect("it is said");
+            stranger.write_all(greeting).expect("it is sent");
             strangers.push(stranger);
         }
         let (second_words, second) = start(1);
-        // A byte now and then keeps a line open, but no longer than one deadline.
+        // A byte now and then keeps a connection open, but not for long.
         for _ in 0..5 {
-            let _ = strangers[0].write_all(b"x");
+            let _ = strangers[2].write_all(b"\0");
             std::thread::sleep(Duration::from_millis(50));
         }
         assert_eq!(wait(first.1, &first.0).ok(), right, "round {round}");
@@ -389,28 +384,40 @@ fn strangers_are_refused_and_end_nothing() {
             let mut heard = Vec::new();
             let _ = stranger.set_read_timeout(Some(Duration::from_secs(5)));
             let _ = stranger.read_to_end(&mut heard);
-            assert_eq!(String::from_utf8_lossy(&heard), "", "a stranger was told something");
+            assert_eq!(String::from_utf8_lossy(&heard), "", "a stranger was sent something");
         }
     }
 }
 
+/// Other machines reach the ports of other addresses, so somebody must say that they may.
 #[test]
-fn processes_without_a_secret_or_with_another_do_not_meet() {
+fn addresses_beyond_this_machine_need_a_trusted_network() {
     let folder = folder();
-    let words = vec![
-        "odds memory --pairs 8 --threads 1 --wait 500ms --secret other".to_owned(),
-        "odds memory --pairs 8 --threads 1 --wait 500ms".to_owned(),
-    ];
-    fs::write(folder.path().join("other"), "another secret of the tests\n").expect("a file");
-    for ran in together(folder.path(), &words) {
-        ran.failed(1, "was not found within 0.5 s");
+    // Nobody has this address: processes that may use it cannot listen there.
+    fs::write(folder.path().join("hosts"), "127.0.0.1:7000\n192.0.2.1:7000").expect("a file");
+    let words = "odds memory --pairs 3 --hosts hosts --process 1";
+    let refused = run_in(folder.path(), words);
+    refused.failed(2, "hosts, line 2: 192.0.2.1:7000 is not a loopback address");
+    assert!(refused.err.contains("\nhelp: --trusted-network"), "{}", refused.err);
+    run_in(folder.path(), &format!("{words} --trusted-network")).failed(1, "process 1 cannot listen");
+    run("odds memory --pairs 3 --trusted-network").failed(2, "--hosts");
+}
+
+/// Longer than what is sent at once, and than the longest line of an older version.
+#[test]
+fn long_arguments_are_compared() {
+    let weights = |last: u64| format!("{}{last}", "1000000000000000,".repeat(4_000));
+    let words = |last| {
+        format!("odds guess --numbers 4001 --guesses 1 --threads 1 --quiet --weights {}", weights(last))
+    };
+    let single = run(&words(2)).ok();
+    let folder = folder();
+    let printed: Vec<String> =
+        together(folder.path(), &[words(2), words(2)]).into_iter().map(Ran::ok).collect();
+    assert_eq!(printed, [single, String::new()]);
+    for ran in together(folder.path(), &[words(2), words(3)]) {
+        ran.failed(1, "has other work");
     }
-    fs::write(folder.path().join("other"), "short").expect("a file");
-    fs::write(folder.path().join("hosts"), "127.0.0.1:7000\n127.0.0.1:7001").expect("a file");
-    let words = "odds memory --pairs 3 --hosts hosts --process 0";
-    run_in(folder.path(), &format!("{words} --secret other")).failed(2, "the secret has 5 bytes");
-    let none = command(folder.path(), words).env_remove("CHANCETREE_SECRET").output().expect("it starts");
-    Ran::new(words, none).failed(2, "--hosts needs a secret");
 }
 
 #[test]

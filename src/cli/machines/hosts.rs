@@ -1,40 +1,26 @@
-//! The files of hosts and of their secret.
+//! The files of hosts.
 
 use super::super::fail::{Fail, reason};
 use super::super::input;
-use crate::distributed::hosts::{MOST_PROCESSES, Unfit, read as read_hosts, secret as checked};
+use crate::distributed::hosts::{HostsError, MAX_PROCESSES, Reach, read as read_hosts};
 use std::net::SocketAddr;
 use std::path::Path;
 
-// What the options say stands there for programs without this feature, too.
-const _: () = assert!(MOST_PROCESSES == super::MOST_PROCESSES);
+// The options have the same limit in programs without this feature.
+const _: () = assert!(MAX_PROCESSES == super::MAX_PROCESSES);
 
-/// Reads a file of hosts: every process as the file names it, and where it listens.
-pub(super) fn read(file: &Path) -> Result<Vec<(String, SocketAddr)>, Fail> {
+/// Reads a file of hosts. Returns the name and the address of each process.
+pub(super) fn read(file: &Path, reach: Reach) -> Result<Vec<(String, SocketAddr)>, Fail> {
     let name = file.display();
-    read_hosts(&input::text(file)?).map_err(|why| match &why {
-        Unfit::Port { .. } => Fail::usage(format!("{name}, {why}")).help("such as 10.0.0.1:7000"),
-        Unfit::Unknown { line, host, error } => {
+    read_hosts(&input::text(file)?, reach).map_err(|why| match &why {
+        HostsError::Port { .. } => Fail::usage(format!("{name}, {why}")).help("such as 127.0.0.1:7000"),
+        HostsError::Unknown { line, host, error } => {
             Fail::usage(format!("{name}, line {line}: {host}: {}", reason(error)))
         }
-        Unfit::Number(_) => Fail::usage(format!("{name} {why}"))
-            .help("a line host:port for each process, such as 10.0.0.1:7000"),
+        HostsError::NotLoopback { .. } => Fail::usage(format!("{name}, {why}"))
+            .help("--trusted-network, in a private network; or loopback addresses and a tunnel (ssh -L)"),
+        HostsError::Count(_) => Fail::usage(format!("{name} {why}"))
+            .help("a line host:port for each process, such as 127.0.0.1:7000"),
         _ => Fail::usage(format!("{name}, {why}")),
     })
-}
-
-/// The environment variable that holds the secret where no file does.
-const VARIABLE: &str = "CHANCETREE_SECRET";
-
-/// The secret that the processes share: the text of a file, or a variable.
-pub(super) fn secret(file: Option<&Path>) -> Result<String, Fail> {
-    let help = "export CHANCETREE_SECRET=$(head -c 16 /dev/urandom | base64)";
-    let text = match file {
-        Some(file) => input::text(file)?,
-        None => std::env::var(VARIABLE).map_err(|_| {
-            Fail::usage(format!("--hosts needs a secret that keeps others out: --secret FILE, or {VARIABLE}"))
-                .help(help)
-        })?,
-    };
-    checked(&text).map(str::to_owned).map_err(|why| Fail::usage(why.to_string()).help(help))
 }

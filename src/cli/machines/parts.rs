@@ -3,7 +3,7 @@
 use super::super::checkpoint::{Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::watch::Watch;
-use super::MOST_PROCESSES;
+use super::MAX_PROCESSES;
 use crate::distributed::{Alternates, Checkpointers};
 use crate::export::save::Lock;
 use serde_json::Value;
@@ -40,7 +40,7 @@ impl FolderParts {
     ) -> Result<Self, Fail> {
         let _locks = checkpoints.locks(work, me, processes)?;
         let own = checkpoints.parts(work, (me, processes), watch)?;
-        let is_other = |&count: &usize| count != processes && count <= usize::from(MOST_PROCESSES);
+        let is_other = |&count: &usize| count != processes && count <= usize::from(MAX_PROCESSES);
         let mut others = Vec::new();
         for count in checkpoints.runs()?.into_iter().filter(is_other) {
             let run: Result<Option<Vec<Two>>, Fail> =

@@ -7,7 +7,8 @@ use super::hosts;
 use super::parts::FolderParts;
 use super::{Machines, children};
 use crate::distributed::children::{Membership, meet};
-use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
+use crate::distributed::cluster::{Cluster, ClusterConfig};
+use crate::distributed::hosts::Reach;
 use crate::distributed::{Checkpointers, Exchanged, Optimum, distributed};
 use crate::evaluate::Forward;
 use crate::game::{Points, Travel};
@@ -53,9 +54,9 @@ impl Machines {
         if let Some(processes) = self.processes {
             return children::run(processes, checkpoints, watch).map(|()| None);
         }
-        let (me, Membership { hosts, listener, secret }) = self.membership()?;
+        let (process, Membership { hosts, listener }) = self.membership()?;
         let processes = hosts.len();
-        let parts = FolderParts::of(work, checkpoints, (me, processes), watch)?;
+        let parts = FolderParts::of(work, checkpoints, (process, processes), watch)?;
         let checkpointers = parts.checkpointers();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
@@ -65,16 +66,23 @@ impl Machines {
                 false => fail,
             }
         };
-        let version = env!("CARGO_PKG_VERSION");
-        let work = json!({ "chancetree": version, "work": work, "checkpoint": checkpoints.is_given() });
+        let question = json!({ "work": work, "checkpoint": checkpoints.is_given() }).to_string();
         let saved = checkpointers.saved().map_err(explain)?;
-        let (threads, patience) = (watch.workers(), self.wait);
         let any = !saved.is_empty();
-        let work = work.to_string();
-        let gathering =
-            Gathering { me, hosts, listener, threads, patience, silence: SILENCE, secret, work, saved };
+        let (advice, end) = (checkpoints.clone(), watch.ender());
+        let lost = move |error: Error| end(&advice.advised(error.into()));
+        let config = ClusterConfig {
+            process,
+            hosts,
+            listener,
+            threads: watch.workers(),
+            connect_timeout: self.wait,
+            question,
+            saved,
+            lost: Some(Box::new(lost)),
+        };
         watch.tell(|| "waiting for the other processes".to_owned());
-        let cluster = gathering.gather(&watch.run()).map_err(|error| match error {
+        let cluster = config.connect(&watch.run()).map_err(|error| match error {
             Error::Stopped(_) => explain(error),
             _ => {
                 let help = "the same command for every process, each with its own --process";
@@ -82,7 +90,7 @@ impl Machines {
             }
         })?;
         match (cluster.agreed(), checkpoints.folder()) {
-            (Some(_), Some(folder)) if me == 0 => watch.note(&format!("note: going on from {folder}")),
+            (Some(_), Some(folder)) if process == 0 => watch.note(&format!("note: going on from {folder}")),
             (None, Some(folder)) if any => {
                 watch.note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
             }
@@ -109,16 +117,16 @@ impl Machines {
         let (Some(file), Some(me)) = (&self.hosts, self.process) else {
             return Err(Fail::usage("--hosts and --process are needed together"));
         };
-        let (hosts, me) = (hosts::read(file)?, usize::from(me));
+        let reach = if self.trusted_network { Reach::TrustedNetwork } else { Reach::Loopback };
+        let (hosts, me) = (hosts::read(file, reach)?, usize::from(me));
         let Some((name, address)) = hosts.get(me) else {
             let (file, count) = (file.display(), hosts.len());
             let what = format!("--process {me}, but {file} lists {count}: they are numbered from 0");
             return Err(Fail::usage(what).help(format!("--process {}", count - 1)));
         };
-        let secret = hosts::secret(self.secret.as_deref())?;
         let listener = TcpListener::bind(address)
             .map_err(|error| Fail::io(&format!("process {me} cannot listen at {name}"), &error))?;
-        Ok((me, Membership { hosts, listener, secret }))
+        Ok((me, Membership { hosts, listener }))
     }
 }
 

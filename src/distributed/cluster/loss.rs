@@ -1,0 +1,90 @@
+//! Turns the panics with which timely reports a lost connection into one message.
+//!
+//! Timely has a thread for each direction of each connection, such as `timely:recv-1` for what process 1 sends. It panics
+//! when the connection breaks before the other process has closed it.
+
+use std::panic::{self, PanicHookInfo};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::time::Duration;
+
+/// The time between a loss and its report.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// The reason where a process has closed its connections too early.
+const ENDED: &str = "it ended before the work was done";
+
+/// Reports that the connection to a process is lost, and why.
+type Report = Box<dyn Fn(usize, &str) + Send>;
+
+/// The connections of this process.
+struct Connections {
+    /// The report of the work that goes on.
+    report: Option<Report>,
+    /// The processes that are lost, with the reasons. A connection is lost for both of its threads.
+    lost: Vec<(usize, String)>,
+}
+
+static CONNECTIONS: Mutex<Connections> = Mutex::new(Connections { report: None, lost: Vec::new() });
+
+fn connections() -> MutexGuard<'static, Connections> {
+    CONNECTIONS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls `report` when the connection to a process breaks, in place of timely's panic, until the work is [over](end).
+pub(super) fn begin(report: Report) {
+    static HOOK: Once = Once::new();
+    *connections() = Connections { report: Some(report), lost: Vec::new() };
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| match peer() {
+            Some(peer) => lose(peer, reason(panic)),
+            None => before(panic),
+        }));
+    });
+}
+
+/// Ends the reports; waits for ever where one is being made, which ends the process.
+pub(crate) fn end() {
+    connections().report = None;
+}
+
+/// Returns the process at the other end of the connection that the current thread serves.
+fn peer() -> Option<usize> {
+    let thread = std::thread::current();
+    let name = thread.name()?;
+    name.strip_prefix("timely:recv-").or_else(|| name.strip_prefix("timely:send-"))?.parse().ok()
+}
+
+/// Reports the first loss while the work goes on. Never returns: where panics abort, that would end this process before
+/// it has said why.
+fn lose(peer: usize, why: String) -> ! {
+    connections().lost.push((peer, why));
+    // The others lose the same process before they lose this one. If it has sent why it ends, that is reported instead.
+    std::thread::sleep(GRACE);
+    let connections = connections();
+    if let (Some(report), Some((peer, first))) = (&connections.report, connections.lost.first()) {
+        // The system tells one thread of a connection why it is lost; for the other it has just ended.
+        let mut reasons = connections.lost.iter().filter(|(other, _)| other == peer).map(|(_, why)| why);
+        report(*peer, reasons.find(|why| *why != ENDED).unwrap_or(first));
+    }
+    drop(connections);
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Describes why timely has lost a connection.
+fn reason(panic: &PanicHookInfo<'_>) -> String {
+    let text = panic.payload_as_str().unwrap_or_default();
+    let Some(cause) = text.strip_prefix("timely communication error: ") else {
+        return "what it sends makes no sense".to_owned();
+    };
+    let is = |kinds: &[&str]| kinds.iter().any(|kind| cause.contains(kind));
+    if is(&["socket closed", "reset", "Broken pipe", "not connected"]) {
+        ENDED.to_owned()
+    } else if is(&["timed out", "unreachable", "No route"]) {
+        "no sign of life for a minute".to_owned()
+    } else {
+        cause.split(" (os error").next().unwrap_or_default().to_lowercase()
+    }
+}

@@ -1,0 +1,179 @@
+//! Opens timely's sockets: one connection between every two processes, within a time limit.
+//!
+//! As in timely's own `create_sockets`, the process with the higher number calls, and sends its number as 8 bytes. Here
+//! the process that is called answers with its number, so that the caller knows that a process has accepted, and not
+//! only the entrance of a tunnel. `create_sockets` itself cannot be used: it prints on stdout, which belongs to the
+//! answer, sleeps for a second at each attempt, never gives up, and panics when a caller is not a process.
+
+use crate::cluster::{ClusterConfig, elsewhere};
+use crate::model::{Error, Progress, Run};
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// The time limit of one attempt to call a process.
+const CALL_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The time in which a caller must send its number.
+const CALLER_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The callers that are waited for at the same time.
+const MAX_CALLERS: usize = 64;
+
+/// The longest pause between two polls; the first ones are shorter.
+const MAX_PAUSE: Duration = Duration::from_millis(10);
+
+/// The time after which the system gives up a connection whose other end does not acknowledge anything.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// A connection whose other end has not sent its number yet.
+struct Pending {
+    stream: TcpStream,
+    since: Instant,
+    /// The process that was called; `None` for callers.
+    called: Option<usize>,
+}
+
+/// What the other end of a connection has sent.
+enum Greeting {
+    Nothing,
+    Number(usize),
+    Closed,
+}
+
+/// Waits until this process is connected to every other one, and returns their sockets by number. Calls `run` meanwhile.
+///
+/// # Errors
+/// If a process cannot be connected until `deadline`, or a limit of `run` is passed.
+pub(super) fn connect(
+    config: &ClusterConfig,
+    deadline: Instant,
+    run: &Run<'_>,
+) -> Result<Vec<Option<TcpStream>>, Error> {
+    let (me, count) = (config.process, config.hosts.len());
+    let failed = |error: io::Error| elsewhere(format!("{}: {error}", config.name(me)));
+    config.listener.set_nonblocking(true).map_err(failed)?;
+    let mut sockets: Vec<Option<TcpStream>> = (0..count).map(|_| None).collect();
+    let mut why: Vec<String> = vec!["it has not come".to_owned(); count];
+    let mut pending: Vec<Pending> = Vec::new();
+    let mut pause = Duration::from_micros(250);
+    loop {
+        for (process, reason) in why.iter_mut().enumerate().take(me) {
+            run.step(Progress::default())?;
+            if sockets[process].is_none() && pending.iter().all(|other| other.called != Some(process)) {
+                match call(config, process) {
+                    Ok(stream) => {
+                        pending.push(Pending { stream, since: Instant::now(), called: Some(process) });
+                    }
+                    Err(error) => *reason = describe(&error),
+                }
+            }
+        }
+        while pending.iter().filter(|other| other.called.is_none()).count() < MAX_CALLERS
+            && let Ok((stream, _)) = config.listener.accept()
+        {
+            if stream.set_nonblocking(true).is_ok() {
+                pending.push(Pending { stream, since: Instant::now(), called: None });
+            }
+        }
+        let mut waiting = Vec::new();
+        for mut other in pending {
+            match (greeting(&mut other.stream), other.called) {
+                (Greeting::Nothing, called) => {
+                    if called.is_some() || other.since.elapsed() < CALLER_TIMEOUT {
+                        waiting.push(other);
+                    }
+                }
+                (Greeting::Number(number), Some(process)) if number == process => {
+                    sockets[process] = Some(other.stream);
+                }
+                (_, Some(process)) => why[process] = "it does not answer as a process".to_owned(),
+                (Greeting::Number(number), None) if (me + 1..count).contains(&number) => {
+                    // A process that was started again has called twice; its last call counts.
+                    if send_number(&mut other.stream, me).is_ok() {
+                        sockets[number] = Some(other.stream);
+                    }
+                }
+                (_, None) => {}
+            }
+        }
+        pending = waiting;
+        for socket in &mut sockets {
+            if socket.as_ref().is_some_and(is_closed) {
+                *socket = None;
+            }
+        }
+        run.step(Progress::default())?;
+        let Some(missing) = (0..count).find(|&other| other != me && sockets[other].is_none()) else {
+            sockets.iter().flatten().try_for_each(prepare).map_err(failed)?;
+            return Ok(sockets);
+        };
+        if Instant::now() >= deadline {
+            return Err(config.not_found(missing, &why[missing]));
+        }
+        std::thread::sleep(pause);
+        pause = (2 * pause).min(MAX_PAUSE);
+    }
+}
+
+/// Calls a process and sends the number of this one.
+fn call(config: &ClusterConfig, process: usize) -> io::Result<TcpStream> {
+    let mut stream = TcpStream::connect_timeout(&config.hosts[process].1, CALL_TIMEOUT)?;
+    stream.set_nonblocking(true)?;
+    send_number(&mut stream, config.process)?;
+    Ok(stream)
+}
+
+fn send_number(stream: &mut TcpStream, process: usize) -> io::Result<()> {
+    stream.write_all(&(process as u64).to_be_bytes())
+}
+
+/// Reads the number of the process at the other end, if all of it has come.
+fn greeting(stream: &mut TcpStream) -> Greeting {
+    let mut number = [0; 8];
+    match stream.peek(&mut number) {
+        Ok(8) => match stream.read_exact(&mut number) {
+            // A number that fits no list of hosts stays so when it is cut.
+            Ok(()) => Greeting::Number(usize::try_from(u64::from_be_bytes(number)).unwrap_or(usize::MAX)),
+            Err(_) => Greeting::Closed,
+        },
+        Ok(1..) => Greeting::Nothing,
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
+            Greeting::Nothing
+        }
+        _ => Greeting::Closed,
+    }
+}
+
+/// Returns `true` if the other end has closed the connection.
+fn is_closed(stream: &TcpStream) -> bool {
+    match stream.peek(&mut [0]) {
+        Ok(read) => read == 0,
+        Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
+    }
+}
+
+/// Makes a socket ready for timely, and lets the system watch over it: timely itself does not notice that a machine or
+/// the network between has gone.
+fn prepare(stream: &TcpStream) -> io::Result<()> {
+    stream.set_nonblocking(false)?;
+    stream.set_nodelay(true)?;
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::net::sockopt;
+        sockopt::set_socket_keepalive(stream, true)?;
+        sockopt::set_tcp_keepidle(stream, SILENCE / 4)?;
+        sockopt::set_tcp_keepintvl(stream, SILENCE / 12)?;
+        sockopt::set_tcp_keepcnt(stream, 9)?;
+    }
+    #[cfg(target_os = "linux")]
+    rustix::net::sockopt::set_tcp_user_timeout(stream, SILENCE.as_millis() as u32)?;
+    Ok(())
+}
+
+/// Returns the message of the system, without its number.
+fn describe(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_lowercase()
+}
