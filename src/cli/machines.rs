@@ -30,32 +30,31 @@ const MAX_PROCESSES: u16 = 256;
 #[cfg_attr(not(feature = "distributed"), allow(dead_code, reason = "refused, whatever they say"))]
 #[command(next_help_heading = "Past one machine (feature distributed)")]
 pub(crate) struct Machines {
-    /// Share the work out among N processes on this machine
+    /// Share the work among N processes on this machine
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "N",
         allow_negative_numbers = true, conflicts_with = "hosts", value_parser = whole(1, MAX_PROCESSES))]
     processes: Option<u16>,
-    /// Share it out among these processes: a line host:port for each
+    /// Share the work among the processes in FILE: a line host:port for each
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "FILE",
         requires = "process")]
     hosts: Option<PathBuf>,
-    /// Which of them this one is, from 0; process 0 prints the answer
+    /// Be this process of --hosts, from 0; process 0 prints the answer
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "I",
         allow_negative_numbers = true, requires = "hosts", value_parser = whole(0, MAX_PROCESSES - 1))]
     process: Option<u16>,
     /// Allow hosts beyond this machine: nothing is authenticated or encrypted
     ///
-    /// Without it every address of --hosts must be a loopback address, such as
-    /// 127.0.0.1. Whoever reaches the ports can read and change the work. Use it
-    /// in a private network only (such as WireGuard), or keep to loopback
-    /// addresses and connect the machines by a tunnel: ssh -N -L
-    /// 7000:127.0.0.1:7000 HOST
+    /// Without it every address in --hosts must be a loopback address, such as
+    /// 127.0.0.1: processes on other machines connect through a tunnel (ssh -L).
+    /// With it, whoever can reach the ports can read and change the work, so use
+    /// a private network only, such as WireGuard.
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, requires = "hosts")]
     trusted_network: bool,
-    /// How long to wait until all of them have come
+    /// Wait at most this long for the other processes
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "TIME",
         default_value = "60s", allow_negative_numbers = true, value_parser = super::watch::time)]
     wait: Duration,
-    /// What a process that shares the work out tells those that it starts: the number of each, and of all.
+    /// Be process I of N, started by a process that shares the work.
     #[arg(long, value_name = "I,N", hide = true, value_delimiter = ',',
         conflicts_with_all = ["processes", "hosts"])]
     child: Option<Vec<u16>>,

@@ -1,4 +1,4 @@
-//! Nodes with their rows, packed in bytes.
+//! Batches: nodes with their rows, packed in bytes.
 
 use crate::evaluate::{
     checkpoint::{self, nonsense},
@@ -16,14 +16,14 @@ pub(crate) fn pack(bytes: &mut Vec<u8>, write: impl FnOnce(&mut dyn Write) -> io
     write(bytes).expect("memory takes all that is written");
 }
 
-/// A node by its name alone: the same bytes in every process.
+/// Packs a node without its row: the same bytes in every process.
 pub(crate) fn packed<G: Travel>(game: &G, (state, mover): &Juncture<G>) -> Vec<u8> {
     let mut bytes = vec![*mover];
     game.pack(state, &mut bytes);
     bytes
 }
 
-/// The worker to whom a node belongs: the same in every process, whatever the machine.
+/// Returns the worker that owns a node: the same in every process, on every machine.
 pub(crate) fn owner(place: &[u8], workers: u64) -> u64 {
     // FNV-1a (Fowler, Noll, Vo 1991), its bits mixed once more because the last ones choose.
     let hash = place.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
@@ -39,20 +39,20 @@ pub(crate) fn begin(denominator: &Natural) -> Vec<u8> {
     bytes
 }
 
-/// Adds a node, packed by [`packed`], with its row.
+/// Appends a node, packed by [`packed`], with its row.
 pub(crate) fn add<const K: usize>(bytes: &mut Vec<u8>, place: &[u8], row: &Row<K>) {
     put_state(bytes, place);
     pack(bytes, |out| row.write(out));
 }
 
-/// Adds a packed state or place, its length first.
+/// Appends a packed state or place, its length first.
 pub(crate) fn put_state(bytes: &mut Vec<u8>, packed: &[u8]) {
     let length = u32::try_from(packed.len()).expect("a state of 4 GB fits no memory");
     bytes.extend(length.to_le_bytes());
     bytes.extend(packed);
 }
 
-/// Takes what [`put_state`] added.
+/// Reads what [`put_state`] has appended.
 pub(crate) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
     let mut length = [0; 4];
     bytes.read_exact(&mut length)?;
@@ -62,14 +62,14 @@ pub(crate) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
     Ok(packed)
 }
 
-/// A batch's denominator, and what is left to read: its nodes.
+/// Reads the denominator of a batch. Returns it with the bytes of the nodes.
 pub(crate) fn open(mut bytes: &[u8]) -> io::Result<(Natural, &[u8])> {
     let denominator = checkpoint::take_number(&mut bytes)?;
     checkpoint::sound(denominator != Natural::default())?;
     Ok((denominator, bytes))
 }
 
-/// The next node of a batch.
+/// Reads the next node of a batch.
 pub(crate) fn next<G: Travel, const K: usize>(
     game: &G,
     plans: &Plans<K>,

@@ -1,6 +1,6 @@
-//! Processes that one process starts on its own machine: it tells them where to meet, and has their last word.
+//! Processes that one process starts on its own machine. They listen on loopback.
 //!
-//! Each child [meets](meet) the others in the same way as processes on many machines do.
+//! The children [learn their addresses](meet) from the parent, and connect as processes on several machines do.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The time the others have to end by themselves once one has failed.
+/// The time in which the other processes must end once one has failed.
 const END_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Processes that were started; those that still run when it is dropped are killed.
@@ -19,16 +19,16 @@ pub struct Children(Vec<Process>);
 #[derive(Debug)]
 struct Process {
     child: Child,
-    /// Its output, once it is over.
+    /// Reads its stdout to the end.
     output: Option<JoinHandle<Vec<u8>>>,
-    /// The lines of its stderr that are kept.
+    /// Reads its stderr to the end, and returns the lines that are kept.
     errors: Option<JoinHandle<Vec<String>>>,
     status: Option<ExitStatus>,
-    /// `true` if it had to be ended because another had failed.
+    /// `true` if it was killed because another had failed.
     ended: bool,
 }
 
-/// A process that is over.
+/// A process that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Over {
     /// Its exit status; `None` if it was killed.
@@ -55,7 +55,7 @@ impl Children {
     /// stderr; it returns the lines that are kept for the end.
     ///
     /// # Errors
-    /// A process that cannot be started.
+    /// If a process cannot be started.
     pub fn start(
         commands: impl IntoIterator<Item = Command>,
         keep: fn(String) -> Option<String>,
@@ -75,17 +75,17 @@ impl Children {
             }));
         }
         for input in all.0.iter_mut().filter_map(|process| process.child.stdin.as_mut()) {
-            // One that is gone already is found out when it is waited for.
+            // A process that has ended already is noticed by `wait`.
             let _ = input.write_all(ports.as_bytes());
         }
         Ok(all)
     }
 
-    /// Waits until all are over; soon after one has failed, whether they like it or not. Once `is_interrupted`, they are told
-    /// so; if work is `saved`, they have the time for that.
+    /// Waits until all have ended, and kills those that have not ended soon after one has failed. Asks them to stop once
+    /// `is_interrupted`; where work is `saved`, they take the time for that.
     ///
     /// # Errors
-    /// A process that the system knows nothing of.
+    /// If the system cannot wait for a process.
     pub fn wait(mut self, saved: bool, is_interrupted: impl Fn() -> bool) -> io::Result<Vec<Over>> {
         let all = &mut self.0;
         let (mut until, mut told) = (None, false);
@@ -96,7 +96,7 @@ impl Children {
             if is_interrupted() && !told {
                 told = true;
                 for input in all.iter_mut().filter_map(|process| process.child.stdin.as_mut()) {
-                    // One that is gone need not be told.
+                    // A process that has ended need not be asked.
                     let _ = input.write_all(b"stop\n");
                 }
             }
@@ -132,21 +132,21 @@ impl Process {
     }
 }
 
-/// The place where a process listens, and where the others do.
+/// The addresses of a process and of all others.
 #[derive(Debug)]
 pub struct Membership {
-    /// Every process as messages name it, and where it listens.
+    /// The name and the address of every process.
     pub hosts: Vec<(String, SocketAddr)>,
-    /// The place where this one does.
+    /// The socket on which this process listens.
     pub listener: TcpListener,
 }
 
-/// The place of a child among `processes`: it prints the port on which it listens for its parent, and reads the ports of
-/// all from stdin. Later it may hear that it is to `stop`, and then that it is to `leave` at once; the end of the
-/// parent stops it, too.
+/// Opens the socket of a child among `processes`: prints its port for the parent, and reads the ports of all from stdin.
+/// Later a line from the parent calls `stop`, and the end of stdin calls `leave` after it. The end of the parent alone
+/// calls `stop`, so that no child outlives it.
 ///
 /// # Errors
-/// A parent that is gone, or does not keep to this.
+/// If the parent is gone, or sends anything else.
 pub fn meet(
     processes: usize,
     stop: impl FnOnce() + Send + 'static,
@@ -164,8 +164,8 @@ pub fn meet(
         hosts.push((format!("port {port}"), (Ipv4Addr::LOCALHOST, port).into()));
     }
     std::thread::spawn(move || {
-        // A line is a wish to stop, once the work is saved; the end of the input is the end of the parent, and after a
-        // wish it means at once.
+        // A line asks to stop once the work is saved. The end of the input is the end of the parent; after a line it
+        // means at once.
         let wished = matches!(io::stdin().lines().next(), Some(Ok(_)));
         stop();
         if wished {

@@ -11,7 +11,7 @@ pub(crate) use introduction::worker;
 pub(crate) use loss::end as end_loss_reports;
 
 use crate::mailbox::Abort;
-use crate::model::{Error, Run};
+use crate::model::{Error, Progress, Run};
 use introduction::Workers;
 use std::any::Any;
 use std::fmt;
@@ -24,6 +24,9 @@ pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The time that they have when it has failed.
 pub(crate) const ABORT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The reason why a process is not found where something else listens or calls.
+const NO_PROCESS: &str = "it does not answer as a process";
 
 /// Called when a process is lost.
 pub type Lost = Box<dyn Fn(Error) + Send>;
@@ -87,10 +90,10 @@ impl ClusterConfig {
         let sockets = sockets::connect(&self, deadline, run)?;
         let introductions =
             introduction::exchange(sockets, self.process, introduction::of(&self), |missing| {
-                run.step(crate::model::Progress::default())?;
+                run.step(Progress::default())?;
                 match Instant::now() < deadline {
                     true => Ok(()),
-                    false => Err(self.not_found(missing, "it does not answer as a process")),
+                    false => Err(self.not_found(missing, NO_PROCESS)),
                 }
             })?;
         let compare = |(process, text): (usize, &String)| introduction::compare(&self, process, text);

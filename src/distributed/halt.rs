@@ -1,6 +1,6 @@
 //! The stop of a worker: at once, or, where work is saved, when all workers have saved.
 
-use crate::mailbox::Stage;
+use crate::mailbox::{Save, Stage};
 use crate::model::{Error, Run};
 use crate::snapshots::Snapshots;
 use std::hash::{BuildHasher as _, RandomState};
@@ -16,15 +16,6 @@ pub(crate) struct Halt {
     pub(crate) over: Option<Stage>,
     /// `true` if a snapshot was saved because memory is short.
     tight: bool,
-}
-
-/// A request to save.
-#[derive(Clone, Copy)]
-pub(crate) struct Save {
-    /// The name of the snapshot.
-    pub(crate) id: u64,
-    /// `true` if the work stops then.
-    pub(crate) stops: bool,
 }
 
 impl Halt {

@@ -1,5 +1,5 @@
-//! The layer step of one worker: what arrives for a stage is merged, saved, counted, expanded, and flows on to later
-//! stages.
+//! The layer step of one worker: merges the nodes that arrive for a stage, saves them, counts them, and expands them into
+//! later stages.
 
 use crate::batch::{self, Juncture};
 use crate::cycle::least_on_cycle;
@@ -13,7 +13,7 @@ use crate::mailbox::{LAST, Mailbox, Stage, layer_and_round, stage};
 use crate::model::{Error, Run, expand, name};
 use crate::snapshots::{Snapshot, Snapshots};
 use crate::step::{Delivery, LiveRow, gather};
-use crate::superstep::{Blocks, POLL_INTERVAL, Superstep, WorkerState};
+use crate::superstep::{POLL_INTERVAL, Superstep, WorkerState};
 use crate::tally::Harvest;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -98,7 +98,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         }
     }
 
-    /// Sends what has gathered for a stage to those to whom its nodes belong, a row for each node.
+    /// Sends the nodes that have gathered for a stage to their owners, with a row for each.
     fn send_nodes(&mut self, stage: Stage) -> Result<(), Error> {
         let mut away = Vec::new();
         for (place, incoming) in self.base.outbox.remove(&stage).unwrap_or_default() {
@@ -109,22 +109,21 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         }
         let steps = away.iter().flat_map(|(.., incoming)| incoming.iter().map(|one| one.step));
         let common = self.scales.common(steps);
-        let mut head = self.base.head(self.tally.states);
-        head.extend(batch::begin(self.scales.denominator(common.scale)));
-        let mut blocks = Blocks::new(stage, head);
+        let head = batch::begin(self.scales.denominator(common.scale));
+        let mut batches = self.base.batches(stage, head, self.tally.states);
         for (at, (owner, place, incoming)) in away.into_iter().enumerate() {
             if at % POLL_INTERVAL == POLL_INTERVAL - 1 {
                 self.tick()?;
             }
             let row = gather(&incoming, &common, &self.plans);
-            let bytes = self.base.add(&mut blocks, owner, |block| batch::add(block, &place, &row));
+            let bytes = self.base.add(&mut batches, owner, |batch| batch::add(batch, &place, &row));
             self.base.count(owner, row.len() as u64, bytes);
         }
-        self.base.send(blocks);
+        self.base.send(batches);
         Ok(())
     }
 
-    /// Builds the rows of all nodes and base them on.
+    /// Builds the rows of all nodes, and passes them on to their successors.
     fn expand(&mut self, at: Stage, nodes: Frontier<G, K>) -> Result<(), Error> {
         let (layer, round) = layer_and_round(at);
         self.base.layer = layer;
@@ -134,7 +133,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         if round >= SUSPICIOUS && round.is_power_of_two() {
             self.find_cycle(layer, nodes.keys())?;
         }
-        // Whoever has nothing to do asks for nothing: else saves alone would call for more of them without end.
+        // A worker without nodes never asks to save: each save would ask for the next one without end.
         if !nodes.is_empty()
             && let Some(layer) = layer.checked_add(1)
         {
@@ -172,7 +171,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
 
     /// Names the least state on a cycle that these nodes lead to without leaving their layer.
     ///
-    /// Work that goes round a cycle comes by in every round, so some worker finds it; a layer that is only deep passes.
+    /// A cycle has nodes in every round, so some worker finds it; a layer that is only deep passes.
     fn find_cycle<'b>(
         &mut self,
         layer: u32,
@@ -194,7 +193,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         }
     }
 
-    /// The row of a node: as it is, if but one step leads there and brings it so.
+    /// Returns the row of a node. Shares the row of its predecessor if only one step leads there and changes nothing.
     fn row(&self, incoming: &[Delivery<K>], common: &Common) -> Arc<LiveRow<K>> {
         let whole = Step { weight: 1, total: 1, scale: common.scale };
         match incoming {
@@ -203,7 +202,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         }
     }
 
-    /// Nodes as a batch; each has one row afterwards.
+    /// Packs nodes in a batch; each has one row afterwards.
     fn batch(&mut self, nodes: &mut Frontier<G, K>) -> Vec<u8> {
         let common = self.scales.common(nodes.values().flatten().map(|incoming| incoming.step));
         let mut bytes = batch::begin(self.scales.denominator(common.scale));
@@ -270,7 +269,7 @@ impl<'a, G: Travel, const K: usize> Superstep<'a> for Worker<'a, G, K> {
         Ok(())
     }
 
-    /// Returns what is to be done from a stage on, and what was found before.
+    /// Returns the nodes from a stage on, and the findings before it.
     fn snapshot(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Snapshot> {
         let mut snapshot = Snapshot { batches: vec![(stage, self.batch(met))], tally: Vec::new() };
         let mut outbox = std::mem::take(&mut self.base.outbox);

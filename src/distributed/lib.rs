@@ -1,8 +1,8 @@
 //! The forward evaluator beyond one machine: the same layer step, with its states shared out among processes.
 //!
-//! Each state belongs to one worker, by a hash of its bytes. What leads to it is added up where it comes from,
-//! exchanged once its layer is due, added up again where it lands, expanded there, and flows on. Timely dataflow
-//! (McSherry and others 2013) moves the blocks and knows when a layer has arrived everywhere. A step that stays in its
+//! Each state belongs to one worker, by a hash of its bytes. The contributions to a state are added up by each worker
+//! that leads to it, sent once its layer is due, and added up again by its owner, which expands the state. Timely dataflow
+//! (McSherry and others 2013) moves the batches and knows when a layer has arrived everywhere. A step that stays in its
 //! layer goes to the next round of it: probability is additive, so a state may be worked on in several rounds with a
 //! part each.
 //!
@@ -57,7 +57,7 @@ pub struct Exchanged {
 pub type Condition<'a, G> =
     dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
 
-/// The question asked of a game in which every mover maximises what he may expect for himself.
+/// The question asked of a game in which every mover maximises their own expected payoff.
 pub struct Question<'a, G: Game> {
     /// The payoffs, at least one: first the one that every mover maximises, then others that are worked out under the
     /// same play.
@@ -85,7 +85,7 @@ pub struct Optimum {
 /// Solves a game without cycles with all processes of the cluster. Returns the answer in process 0, and `None` in the
 /// others.
 ///
-/// All states and values are kept, each by the worker to whom it belongs. Costs one rational operation for each seat,
+/// All states and values are kept, each by its owner. Costs one rational operation for each seat,
 /// payoff and transition. With `checkpointers` the values are saved now and then, as by [`distributed`].
 ///
 /// # Errors
@@ -153,7 +153,7 @@ fn together<T: Send>(
     let answers: Vec<_> = std::thread::scope(|scope| {
         let one = &one;
         let workers: Vec<_> = builders.into_iter().map(|builder| scope.spawn(move || one(builder))).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| poisoned(panic))).collect()
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(poisoned)).collect()
     });
     cluster::end_loss_reports();
     let found = first(answers);

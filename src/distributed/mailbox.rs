@@ -1,8 +1,8 @@
-//! The mailboxes of workers, on timely dataflow: a loop that carries blocks of bytes, and a broadcast of notices.
+//! The mailboxes of workers, on timely dataflow: a loop that carries messages, and a broadcast of notices.
 //!
-//! Timely's clock counts half stages: a block for stage s leaves at 2s and arrives at 2s + 1. A stage is over when no
-//! worker can send for it any more. A worker holds one capability, at the first time for which it still has work; a block
-//! that arrives lowers it to the time of the block.
+//! Timely's clock counts half stages: a message for stage s leaves at 2s and arrives at 2s + 1. A stage is over when no
+//! worker can send for it any more. A worker holds one capability, at the first time for which it still has work; a
+//! message that arrives lowers it to the time of the message.
 //!
 //! Notices belong to no stage: each worker reads them as soon as they arrive.
 
@@ -50,8 +50,40 @@ pub(crate) fn back_layer_and_round(stage: Stage) -> (u32, u32) {
     (u32::MAX - layer, round)
 }
 
-/// A block, with the worker to which it goes and its stage.
-pub(crate) type Dispatch = (u64, Stage, Bytes);
+/// A message, with the worker to which it goes and its stage.
+pub(crate) type Dispatch = (u64, Stage, Message);
+
+/// A message to a worker.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) enum Message {
+    /// Places of the stage, from a worker that has found this number of states.
+    Places { sender: u64, states: u64, batch: Bytes },
+    /// All workers save before the stage.
+    Save(Save),
+    /// What a worker has found, at the end.
+    Found(Bytes),
+    /// A message of only one kind of work.
+    Own(u8, Bytes),
+}
+
+impl Message {
+    /// Returns the bytes of its batch.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Places { batch, .. } | Self::Found(batch) | Self::Own(_, batch) => batch.0.len(),
+            Self::Save(_) => 0,
+        }
+    }
+}
+
+/// A request to save.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Save {
+    /// The name of the snapshot.
+    pub(crate) id: u64,
+    /// `true` if the work stops then.
+    pub(crate) stops: bool,
+}
 
 /// The reason why the work ends early, as the workers of other processes hear of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -67,7 +99,7 @@ impl Abort {
     }
 }
 
-/// A message to all workers.
+/// A message to all workers that belongs to no stage.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Notice {
     /// The sender has stopped.
@@ -105,7 +137,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// Moves the floor, after the blocks before it were sent and before new ones are read.
+    /// Moves the floor, after the messages before it were sent and before new ones are read.
     fn move_floor(&mut self) {
         match (self.wanted.take(), &mut self.floor) {
             (Some(Some(time)), Some(floor)) => floor.downgrade(&time),
@@ -142,7 +174,7 @@ impl Mailbox {
         let address = worker.dataflow::<u64, _, _>(move |scope| {
             let mut address = None;
             let (handle, cycle) = scope.feedback::<Vec<Dispatch>>(1);
-            let by_worker = Exchange::new(|block: &Dispatch| block.0);
+            let by_worker = Exchange::new(|message: &Dispatch| message.0);
             cycle
                 .unary_frontier::<CapacityContainerBuilder<Vec<Dispatch>>, _, _, _>(
                     by_worker,
@@ -153,15 +185,15 @@ impl Mailbox {
                         move |(input, frontier), output| {
                             let mut slot = inner.borrow_mut();
                             let slot = &mut *slot;
-                            for block in slot.out.drain(..) {
+                            for message in slot.out.drain(..) {
                                 let floor = slot.floor.as_ref().expect("a worker that sends has work left");
-                                output.session(&floor.delayed(&(2 * block.1))).give(block);
+                                output.session(&floor.delayed(&(2 * message.1))).give(message);
                             }
                             slot.move_floor();
                             let port = output.output_index();
                             input.for_each_stamp(|cap, data| {
                                 slot.lower(cap.retain_least(port));
-                                data.for_each(|blocks| slot.arrived.append(blocks));
+                                data.for_each(|messages| slot.arrived.append(messages));
                             });
                             slot.frontier = frontier.frontier().first().copied();
                         }
@@ -189,7 +221,7 @@ impl Mailbox {
         self.worker.peers() as u64
     }
 
-    /// Runs the dataflows, or sleeps for at most `sleep` if they have nothing to do. Returns the blocks that have arrived.
+    /// Runs the dataflows, or sleeps for at most `sleep` if they have nothing to do. Returns the messages that have arrived.
     pub(crate) fn step(&mut self, sleep: Duration) -> Vec<Dispatch> {
         self.worker.step_or_park(Some(sleep));
         let mut slot = self.slot.borrow_mut();
@@ -204,9 +236,9 @@ impl Mailbox {
         !self.worker.has_dataflows()
     }
 
-    /// Sends a block; its stage must not be over here.
-    pub(crate) fn send(&self, block: Dispatch) {
-        self.slot.borrow_mut().out.push(block);
+    /// Sends a message; its stage must not be over here.
+    pub(crate) fn send(&self, message: Dispatch) {
+        self.slot.borrow_mut().out.push(message);
     }
 
     /// Sends a notice to all workers, this one included.

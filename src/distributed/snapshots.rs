@@ -1,13 +1,13 @@
-//! Unfinished work of several processes: each saves its part, and all parts are of one moment.
+//! Unfinished work of several processes: each process saves its part, and all parts belong to one moment.
 //!
-//! Parts hold nodes, not workers: another number of processes, or of workers in each, can take them up.
+//! Parts hold nodes, not workers: another number of processes or workers can resume from them.
 //!
-//! A process keeps its last two parts. Nobody leaves the moment of a part before all have saved theirs, so whichever
-//! process dies, the others still have the part that fits its last one.
+//! A process keeps its last two parts. No process goes on before all have saved their parts of the same moment. So
+//! whichever process dies, the others still have the parts that fit its last one.
 
 use crate::cluster::Cluster;
 use crate::evaluate::checkpoint::{self, Checkpointer, nonsense};
-use crate::halt::Save;
+use crate::mailbox::Save;
 use crate::model::Error;
 use crate::model::checkpoint::{attempt, failed};
 use std::io::{self, Read};
@@ -26,30 +26,29 @@ pub struct Checkpointers<'a> {
     pub others: Vec<Vec<Alternates<'a>>>,
 }
 
-/// The head of a part that was saved: its name, and the stage before which that was.
+/// The head of a part: its name, and the stage before which it was saved.
 type Head = [u64; 2];
 
-/// The snapshot that a worker saves: batches by their stages, and its tally.
+/// The state of a worker between two stages: batches by their stages, and its tally.
 #[derive(Default)]
 pub(crate) struct Snapshot {
     pub(crate) batches: Vec<(u64, Vec<u8>)>,
     pub(crate) tally: Vec<u8>,
 }
 
-/// The business that the workers of one process have with each other.
+/// The snapshots of a process: those to resume from, and those that its workers save.
 pub(crate) struct Snapshots<'a> {
     pub(crate) cluster: &'a Cluster,
     checkpointers: Option<Alternates<'a>>,
-    /// The place for the next part, and the snapshots of it that are ready.
+    /// The place for the next part, and its snapshots so far.
     waiting: Mutex<(usize, Vec<Snapshot>)>,
-    /// The snapshots to go on from.
+    /// The snapshots to resume from.
     found: Mutex<Vec<Snapshot>>,
 }
 
 impl Checkpointers<'_> {
-    /// Returns the saved work that this process can go on from, the latest last: work of which it has a part of its
-    /// own, or of which it finds all parts of an earlier run. It is named by a number that all parts saved at the same
-    /// moment share.
+    /// Returns the names of the saved work that this process can resume from, the latest last: work of which it has its
+    /// own part, or all parts of an earlier run. All parts of one moment have the same name.
     ///
     /// # Errors
     /// If a part cannot be read.
@@ -69,7 +68,7 @@ impl Checkpointers<'_> {
     }
 }
 
-/// The parts in two places.
+/// Returns the heads of the parts in two places.
 fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     let read = |checkpointer: &&dyn Checkpointer| {
         checkpointer.saved()?.map(|mut input| checkpoint::some(&mut input)).transpose()
@@ -78,7 +77,7 @@ fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
-/// The place in which the part `id` lies, and its snapshots.
+/// Returns the place of the part `id`, and its snapshots.
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>)>, Error> {
     let read = |checkpointer: &dyn Checkpointer| {
         let Some(mut input) = checkpointer.saved()? else { return Ok(None) };
@@ -99,8 +98,8 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>
 }
 
 impl<'a> Snapshots<'a> {
-    /// The snapshots of a process, with what it is to go on from: its part of what all have agreed on, or its share of the
-    /// parts that another number of processes has left.
+    /// Reads the snapshots to resume from: the own part of the work that all processes have agreed on, or a share of the
+    /// parts of another number of processes.
     pub(crate) fn new(cluster: &'a Cluster, checkpointers: &Checkpointers<'a>) -> Result<Self, Error> {
         let (mut place, mut found) = (0, Vec::new());
         if let Some(id) = cluster.agreed() {
@@ -125,7 +124,7 @@ impl<'a> Snapshots<'a> {
         })
     }
 
-    /// Returns whether work is kept at all.
+    /// Returns whether work is saved at all.
     pub(crate) fn keeps(&self) -> bool {
         self.checkpointers.is_some()
     }
@@ -138,13 +137,13 @@ impl<'a> Snapshots<'a> {
             .is_some_and(|checkpointers| checkpointers.iter().all(|checkpointer| checkpointer.is_due()))
     }
 
-    /// Takes up a snapshot that was saved before; `None` when all are taken.
+    /// Returns the next snapshot to resume from; `None` when all are taken.
     pub(crate) fn found(&self) -> Option<Snapshot> {
         self.found.lock().expect(UNPOISONED).pop()
     }
 
-    /// Adds a worker's snapshot to the part of this process; the last one saves it. What cannot be saved is only missed where
-    /// the work goes on.
+    /// Adds the snapshot of a worker to the part of this process. The last worker saves the part. That it cannot be saved
+    /// is an error only where the work stops.
     pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, snapshot: Snapshot) -> Result<(), Error> {
         let Some(checkpointers) = &self.checkpointers else { return Ok(()) };
         let mut waiting = self.waiting.lock().expect(UNPOISONED);
@@ -176,7 +175,7 @@ impl<'a> Snapshots<'a> {
 
 const UNPOISONED: &str = "no worker panics while it saves";
 
-/// The snapshots of a part, behind its head.
+/// Reads the snapshots of a part, behind its head.
 fn snapshots(input: &mut dyn Read) -> io::Result<Vec<Snapshot>> {
     let bytes = |input: &mut dyn Read, count: u64| {
         let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
 //! The backward evaluator past one machine: optimal values of games without cycles.
 //!
-//! First all states are discovered, layer by layer, each by the worker to whom it belongs; he remembers who leads to
-//! it. Then values go back from the last layer to the first: a state is solved where it lives, and its value is told to
-//! those who lead there. Steps that stay in a layer take a round of it each.
+//! First all states are discovered, layer by layer, each by its owner, which remembers the workers that lead to it. Then
+//! values go back from the last layer to the first: the owner solves a state and sends its value to those workers. Steps
+//! that stay in a layer take a round of it each.
 
 mod back;
 mod found;
@@ -11,30 +11,30 @@ mod value;
 use crate::batch::{put_state, take_state};
 use crate::evaluate::checkpoint::nonsense;
 use crate::game::{Choices, Travel};
-use crate::mailbox::{LAST, Mailbox, Stage, back, layer_and_round, stage};
+use crate::mailbox::{LAST, Mailbox, Message, Stage, back, layer_and_round, stage};
 use crate::model::{Error, Run, expand};
 use crate::snapshots::{Snapshot, Snapshots};
 use crate::solver::found::Findings;
 use crate::solver::value::Value;
-use crate::superstep::{Blocks, Gathered, OWN, POLL_INTERVAL, Superstep, WorkerState};
+use crate::superstep::{Batches, Gathered, POLL_INTERVAL, Superstep, WorkerState};
 use crate::{Optimum, Question};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-/// The contents of a block: values of its sender's states.
-const VALUES: u8 = OWN;
-/// Values that were saved, for those to whom the states belong.
-const SAVED: u8 = OWN + 1;
-/// Its sender has solved a state in a layer in which some wait for others.
-const SOLVED: u8 = OWN + 2;
+/// The kinds of messages: values of states of the sender.
+const VALUES: u8 = 0;
+/// Values of a snapshot, for the owners of the states.
+const SAVED: u8 = 1;
+/// The sender has solved a state in a layer in which some wait for others.
+const SOLVED: u8 = 2;
 
-/// The stage in which everybody reports.
+/// The stage in which all workers report.
 const REPORT: Stage = back(0, 0) + LAST;
 
 type Map<K, V> = HashMap<K, V, RandomState>;
 
-/// A worker's states of a layer, each with the other workers who lead to it.
+/// The states of a worker in a layer, each with the other workers that lead to it.
 struct Layer<G: Travel> {
     states: Gathered<G::State, u64>,
     /// `true` if some are reached from inside the layer.
@@ -51,10 +51,10 @@ pub(crate) struct Solver<'a, G: Travel> {
     back: Option<Stage>,
     /// `true` if all is discovered.
     returns: bool,
-    /// The last stage in which somebody has solved a state for which others of its layer wait.
+    /// The last stage in which a worker has solved a state for which others of its layer wait.
     last_solved: Stage,
     solved: Map<G::State, Value>,
-    /// Values of states that belong to others.
+    /// Values of states of other owners.
     told: Map<G::State, Value>,
     /// Values from before an interruption.
     saved: Map<G::State, Value>,
@@ -87,7 +87,7 @@ impl<'a, G: Travel> Solver<'a, G> {
         }
     }
 
-    /// A state in bytes.
+    /// Packs a state.
     fn packed(&self, state: &G::State) -> Vec<u8> {
         let mut packed = Vec::new();
         self.game.pack(state, &mut packed);
@@ -114,20 +114,20 @@ impl<'a, G: Travel> Solver<'a, G> {
         Ok((self.read_state(bytes)?, Value::read(bytes, self.shares())?))
     }
 
-    /// Tells the others that this worker leads to states that belong to them.
+    /// Sends states of other owners to them, so that they know that this worker leads there.
     fn send_states(&mut self, at: Stage) {
-        let mut blocks = Blocks::new(at, self.base.head(self.found.states));
+        let mut batches = self.base.batches(at, Vec::new(), self.found.states);
         for (state, leads) in self.base.outbox.remove(&at).unwrap_or_default() {
             let packed = self.packed(&state);
             if let Some((owner, _)) = self.base.keep(at, &packed, state, leads) {
-                self.base.add(&mut blocks, owner, |block| put_state(block, &packed));
+                self.base.add(&mut batches, owner, |batch| put_state(batch, &packed));
                 self.base.count(owner, 1, packed.len());
             }
         }
-        self.base.send(blocks);
+        self.base.send(batches);
     }
 
-    /// Discovers the states that are new among those that have come for a stage.
+    /// Expands the new states among those that have arrived for a stage.
     fn discover(&mut self, at: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
         let (layer, round) = layer_and_round(at);
         self.base.layer = layer;
@@ -176,7 +176,7 @@ fn put_value(bytes: &mut Vec<u8>, packed: &[u8], value: &Value) {
 
 impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
     type Place = G::State;
-    /// Another worker who leads there.
+    /// Another worker that leads there.
     type Lead = u64;
     type Answer = Optimum;
 
@@ -193,10 +193,10 @@ impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
         Ok(())
     }
 
-    /// WorkerState what was saved to those to whom it belongs.
+    /// Sends saved values to the owners of their states.
     fn resume(&mut self, snapshot: Snapshot) -> io::Result<()> {
         // Before any state is discovered.
-        let mut blocks = Blocks::new(0, vec![SAVED]);
+        let mut batches = Batches::new(0, Vec::new(), |batch| Message::Own(SAVED, batch));
         for (_, bytes) in snapshot.batches {
             let mut bytes = &bytes[..];
             while !bytes.is_empty() {
@@ -206,10 +206,10 @@ impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
                     self.keep_saved(state, value);
                     continue;
                 };
-                self.base.add(&mut blocks, owner, |block| put_value(block, &packed, &value));
+                self.base.add(&mut batches, owner, |batch| put_value(batch, &packed, &value));
             }
         }
-        self.base.send(blocks);
+        self.base.send(batches);
         Ok(())
     }
 
@@ -267,7 +267,7 @@ impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
         Ok(())
     }
 
-    /// Returns what is solved. Values are true whenever they were found, so what is discovered need not be saved.
+    /// Returns the values. They hold at any time, so the discovered states need not be saved.
     fn snapshot(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Snapshot> {
         let mut bytes = Vec::new();
         for (state, value) in self.solved.iter().chain(&self.saved) {

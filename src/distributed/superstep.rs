@@ -1,10 +1,10 @@
-//! The loop of a worker, and what every worker has for it.
+//! The loop of a worker, and the state that every worker has for it.
 
 use crate::Exchanged;
 use crate::batch::owner;
-use crate::evaluate::checkpoint::{nonsense, some};
-use crate::halt::{Halt, Save};
-use crate::mailbox::{Bytes, Mailbox, Notice, Stage};
+use crate::evaluate::checkpoint::nonsense;
+use crate::halt::Halt;
+use crate::mailbox::{Bytes, Mailbox, Message, Notice, Save, Stage};
 use crate::model::checkpoint::failed;
 use crate::model::{Error, Progress, Run};
 use crate::snapshots::{Snapshot, Snapshots};
@@ -17,28 +17,19 @@ use std::time::Duration;
 /// The time that a worker sleeps while it waits for others, before it looks at its limits.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Bytes from which on a block goes out.
+/// The size in bytes from which on a batch is sent.
 const LARGE: usize = 1 << 20;
 
-/// Places that are worked on between two looks at the limits.
+/// The number of places between two looks at the limits.
 pub(crate) const POLL_INTERVAL: usize = 256;
 
-/// The contents of a block: places of its stage, with its sender and the states that he has met so far.
-const PLACES: u8 = 0;
-/// Everybody saves before this stage.
-const SAVE: u8 = 1;
-/// The mark of what a worker has found, at the end.
-const FOUND: u8 = 2;
-/// From here on what only one kind of work sends.
-pub(crate) const OWN: u8 = 3;
-
-/// Places that gather for a stage, each with what leads there.
+/// The places of a stage, each with what leads there.
 pub(crate) type Gathered<P, V> = HashMap<P, Vec<V>, RandomState>;
 
-/// The arrivals for a stage: those of the worker itself, and blocks of others.
-type Arrived<P, V> = (Gathered<P, V>, Vec<Vec<u8>>);
+/// The arrivals for a stage: places of the worker itself, and messages.
+type Arrived<P, V> = (Gathered<P, V>, Vec<Message>);
 
-/// The things that every worker has, whatever it works out.
+/// The state that every worker has, whatever it computes.
 pub(crate) struct WorkerState<'a, P, V> {
     run: &'a Run<'a>,
     pub(crate) snapshots: &'a Snapshots<'a>,
@@ -46,22 +37,24 @@ pub(crate) struct WorkerState<'a, P, V> {
     halt: Halt,
     pub(crate) outbox: BTreeMap<Stage, Gathered<P, V>>,
     inbox: BTreeMap<Stage, Arrived<P, V>>,
-    /// States that other workers said they have met.
+    /// The numbers of states that the other workers have found.
     elsewhere: HashMap<u64, u64>,
     pub(crate) exchanged: Exchanged,
     pub(crate) layer: u32,
 }
 
-/// Blocks that are filled for a stage, by the worker to whom they go; each begins with the same head.
-pub(crate) struct Blocks {
+/// The batches of a stage, by the workers to which they go. Each begins with the same bytes.
+pub(crate) struct Batches<W> {
     at: Stage,
     head: Vec<u8>,
     filled: BTreeMap<u64, Vec<u8>>,
+    /// Makes the message of a batch.
+    wrap: W,
 }
 
-impl Blocks {
-    pub(crate) fn new(at: Stage, head: Vec<u8>) -> Self {
-        Self { at, head, filled: BTreeMap::new() }
+impl<W: Fn(Bytes) -> Message> Batches<W> {
+    pub(crate) fn new(at: Stage, head: Vec<u8>, wrap: W) -> Self {
+        Self { at, head, filled: BTreeMap::new(), wrap }
     }
 }
 
@@ -80,17 +73,23 @@ impl<'a, P: Eq + Hash, V> WorkerState<'a, P, V> {
         }
     }
 
-    /// The head of blocks of places from a worker that has met so many states.
-    pub(crate) fn head(&self, states: u64) -> Vec<u8> {
-        [vec![PLACES], self.mailbox.index().to_le_bytes().to_vec(), states.to_le_bytes().to_vec()].concat()
+    /// Begins batches of places, from a worker that has found this number of states.
+    pub(crate) fn batches(
+        &self,
+        at: Stage,
+        head: Vec<u8>,
+        states: u64,
+    ) -> Batches<impl Fn(Bytes) -> Message + use<P, V>> {
+        let sender = self.mailbox.index();
+        Batches::new(at, head, move |batch| Message::Places { sender, states, batch })
     }
 
-    /// The other worker to whom a packed place belongs; `None` if it belongs to this one.
+    /// Returns the worker that owns a packed place; `None` for this one.
     pub(crate) fn owner(&self, packed: &[u8]) -> Option<u64> {
         Some(owner(packed, self.mailbox.workers())).filter(|&owner| owner != self.mailbox.index())
     }
 
-    /// Keeps a place for a stage that belongs to this worker; returns to whom any other belongs, with what leads there.
+    /// Keeps a place that this worker owns for a stage. Returns the owner of any other, with what leads there.
     pub(crate) fn keep(
         &mut self,
         at: Stage,
@@ -105,35 +104,42 @@ impl<'a, P: Eq + Hash, V> WorkerState<'a, P, V> {
         None
     }
 
-    /// Writes into the block for a worker, which goes out when it is large. Returns the bytes that were written.
-    pub(crate) fn add(&self, blocks: &mut Blocks, to: u64, write: impl FnOnce(&mut Vec<u8>)) -> usize {
-        let block = blocks.filled.entry(to).or_insert_with(|| blocks.head.clone());
-        let before = block.len();
-        write(block);
-        let written = block.len() - before;
-        if block.len() >= LARGE {
-            self.mailbox.send((to, blocks.at, Bytes(std::mem::replace(block, blocks.head.clone()))));
+    /// Writes into the batch for a worker, and sends it when it is large. Returns the number of bytes that were written.
+    pub(crate) fn add<W: Fn(Bytes) -> Message>(
+        &self,
+        batches: &mut Batches<W>,
+        to: u64,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> usize {
+        let batch = batches.filled.entry(to).or_insert_with(|| batches.head.clone());
+        let before = batch.len();
+        write(batch);
+        let written = batch.len() - before;
+        if batch.len() >= LARGE {
+            let full = std::mem::replace(batch, batches.head.clone());
+            self.mailbox.send((to, batches.at, (batches.wrap)(Bytes(full))));
         }
         written
     }
 
-    /// Sends what is left of some blocks.
-    pub(crate) fn send(&self, blocks: Blocks) {
-        blocks.filled.into_iter().for_each(|(to, block)| self.mailbox.send((to, blocks.at, Bytes(block))));
+    /// Sends the rest of some batches.
+    pub(crate) fn send<W: Fn(Bytes) -> Message>(&self, batches: Batches<W>) {
+        let Batches { at, filled, wrap, .. } = batches;
+        filled.into_iter().for_each(|(to, batch)| self.mailbox.send((to, at, wrap(Bytes(batch)))));
     }
 
-    /// Sends the same to everybody, at a stage.
-    pub(crate) fn tell_all(&mut self, at: Stage, block: &[u8]) {
+    /// Sends a message to all workers, at a stage.
+    pub(crate) fn send_all(&mut self, at: Stage, message: &Message) {
         for worker in 0..self.mailbox.workers() {
             if worker == self.mailbox.index() {
-                self.inbox.entry(at).or_default().1.push(block.to_vec());
+                self.inbox.entry(at).or_default().1.push(message.clone());
             } else {
-                self.mailbox.send((worker, at, Bytes(block.to_vec())));
+                self.mailbox.send((worker, at, message.clone()));
             }
         }
     }
 
-    /// Counts what goes to another process.
+    /// Counts states that go to another process.
     pub(crate) fn count(&mut self, worker: u64, states: u64, bytes: usize) {
         let threads = self.snapshots.cluster.threads() as u64;
         if worker / threads != self.mailbox.index() / threads {
@@ -146,46 +152,46 @@ impl<'a, P: Eq + Hash, V> WorkerState<'a, P, V> {
 /// The places that are due in a stage of a worker.
 type Due<'a, S> = Gathered<<S as Superstep<'a>>::Place, <S as Superstep<'a>>::Lead>;
 
-/// A worker whose work comes in stages: it sends what has gathered for one, and works on what has arrived for one.
+/// Work in supersteps: a worker sends what has gathered for a stage, and works on what has arrived for one.
 pub(crate) trait Superstep<'a>: Sized {
-    /// A state, or one with who is to move.
+    /// A state, or a state with the seat to move.
     type Place: Eq + Hash;
-    /// The part of a step that is kept where it leads to a place.
+    /// What is kept of a step that leads to a place.
     type Lead;
     type Answer;
 
-    /// About the bytes of a place that waits.
+    /// The approximate number of bytes of a place that waits.
     const EACH: usize;
 
     fn base(&mut self) -> &mut WorkerState<'a, Self::Place, Self::Lead>;
 
-    /// Begins anew, on the first worker of all, if there is nothing to go on from.
+    /// Begins at the start of the game, on the first worker of all, if there is no snapshot to resume from.
     fn start(&mut self) -> Result<(), Error>;
 
-    /// Takes up a snapshot that was saved.
+    /// Takes up a snapshot.
     fn resume(&mut self, snapshot: Snapshot) -> io::Result<()>;
 
     /// Returns the next stage to send for.
     fn leaves(&self) -> Option<Stage>;
 
-    /// Sends what has gathered for a stage: nothing more will lead to it.
+    /// Sends what has gathered for a stage: nothing more leads to it.
     fn send(&mut self, stage: Stage) -> Result<(), Error>;
 
-    /// Reads places that a worker has sent.
-    fn take(&mut self, sender: u64, bytes: &[u8], met: &mut Due<'a, Self>) -> io::Result<()>;
+    /// Reads a batch of places that a worker has sent.
+    fn take(&mut self, sender: u64, batch: &[u8], met: &mut Due<'a, Self>) -> io::Result<()>;
 
-    /// Reads a block that only such work sends.
-    fn take_own(&mut self, _kind: u8, _stage: Stage, _bytes: &[u8]) -> io::Result<()> {
+    /// Reads a message that only this kind of work sends.
+    fn take_own(&mut self, _kind: u8, _stage: Stage, _batch: &[u8]) -> io::Result<()> {
         Err(nonsense())
     }
 
-    /// Returns what is to be saved before a stage for which these places have come.
+    /// Returns what is to be saved before a stage for which these places have arrived.
     fn snapshot(&mut self, stage: Stage, met: &mut Due<'a, Self>) -> io::Result<Snapshot>;
 
-    /// Works on the places that have come for a stage: all have.
+    /// Works on the places of a stage: all have arrived.
     fn meet(&mut self, stage: Stage, met: Due<'a, Self>) -> Result<(), Error>;
 
-    /// Returns the states that were met here, and the bytes of what is known beside places that wait.
+    /// Returns the number of states that were found here, and the bytes in use beside places that wait.
     fn known(&self) -> (u64, u64);
 
     /// Returns `true` if there is something worth saving.
@@ -193,13 +199,13 @@ pub(crate) trait Superstep<'a>: Sized {
         true
     }
 
-    /// Appends what was found.
+    /// Appends what this worker has found.
     fn put_found(&mut self, bytes: &mut Vec<u8>) -> io::Result<()>;
 
     /// Adds what another worker has found.
     fn add_found(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Returns the answer, once all that was found is here.
+    /// Returns the answer, once the findings of all workers are here.
     fn answer(self) -> Result<Self::Answer, Error>;
 
     fn progress(&mut self) -> Progress {
@@ -208,13 +214,13 @@ pub(crate) trait Superstep<'a>: Sized {
         let arrived = base.inbox.values();
         let places: usize =
             base.outbox.values().chain(arrived.clone().map(|(own, _)| own)).map(HashMap::len).sum();
-        let blocks: usize = arrived.flat_map(|(_, blocks)| blocks).map(Vec::len).sum();
+        let batches: usize = arrived.flat_map(|(_, messages)| messages).map(Message::bytes).sum();
         // Every worker looks at the limit for itself, and they share the memory.
-        let bytes = (held + (places * Self::EACH + blocks) as u64) * base.snapshots.cluster.threads() as u64;
+        let bytes = (held + (places * Self::EACH + batches) as u64) * base.snapshots.cluster.threads() as u64;
         Progress { layer: base.layer, states: known + base.elsewhere.values().sum::<u64>(), bytes }
     }
 
-    /// Looks at the limits.
+    /// Checks the limits. A stop that can be saved before is only noted.
     fn tick(&mut self) -> Result<(), Error> {
         let (progress, can_save) = (self.progress(), self.is_worth_saving());
         let base = self.base();
@@ -229,34 +235,33 @@ pub(crate) trait Superstep<'a>: Sized {
         }
     }
 
-    /// Asks everybody to save before stage `next`, if it is time at stage `at`.
+    /// Asks all workers to save before stage `next`, if it is time at stage `at`.
     fn ask(&mut self, at: Stage, next: Stage) {
         let held = self.progress().bytes;
         let base = self.base();
-        if let Some(Save { id, stops }) = base.halt.ask(at, next, held, base.snapshots, base.run) {
-            let words = [id, stops.into()].map(u64::to_le_bytes).concat();
-            base.tell_all(next, &[vec![SAVE], words].concat());
+        if let Some(save) = base.halt.ask(at, next, held, base.snapshots, base.run) {
+            base.send_all(next, &Message::Save(save));
         }
     }
 
-    /// Tells the first worker of all what was found, at the last stage.
+    /// Sends the first worker of all what this one has found, at the last stage.
     fn report(&mut self, last: Stage) -> Result<(), Error> {
         if self.base().mailbox.index() > 0 {
-            let mut block = vec![FOUND];
-            self.put_found(&mut block).map_err(|error| failed(&error))?;
-            self.base().mailbox.send((0, last, Bytes(block)));
+            let mut found = Vec::new();
+            self.put_found(&mut found).map_err(|error| failed(&error))?;
+            self.base().mailbox.send((0, last, Message::Found(Bytes(found))));
         }
         Ok(())
     }
 }
 
-/// The next thing that a worker does.
+/// The next task of a worker.
 enum Task {
     Send(Stage),
     Meet(Stage),
 }
 
-/// Works until all is done everywhere. Returns the answer on the first worker of all.
+/// Works until all workers are done. Returns the answer on the first worker of all.
 pub(crate) fn work<'a, S: Superstep<'a>>(mut worker: S) -> Result<Option<(S::Answer, Exchanged)>, Error> {
     if let Err(error) = begin(&mut worker).and_then(|()| drive(&mut worker)) {
         // A worker that is dropped closes its connections as if all were well, so the others hear of the error before.
@@ -277,7 +282,7 @@ pub(crate) fn work<'a, S: Superstep<'a>>(mut worker: S) -> Result<Option<(S::Ans
     Ok(Some((worker.answer()?, exchanged)))
 }
 
-/// Takes up what was saved, or begins at the start.
+/// Takes up the snapshots, or begins at the start.
 fn begin<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
     while let Some(snapshot) = worker.base().snapshots.found() {
         worker.resume(snapshot).map_err(|error| failed(&error))?;
@@ -290,8 +295,8 @@ fn drive<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
     while !worker.base().mailbox.is_over() {
         let nap = if task(worker).is_some() { Duration::ZERO } else { NAP };
         let base = worker.base();
-        for (_, stage, bytes) in base.mailbox.step(nap) {
-            base.inbox.entry(stage).or_default().1.push(bytes.0);
+        for (_, stage, message) in base.mailbox.step(nap) {
+            base.inbox.entry(stage).or_default().1.push(message);
         }
         for notice in base.mailbox.notices() {
             match notice {
@@ -315,7 +320,7 @@ fn drive<'a, S: Superstep<'a>>(worker: &mut S) -> Result<(), Error> {
     Ok(())
 }
 
-/// The next stage to send for, and the next to work on.
+/// Returns the next stage to send for, and the next to work on.
 fn due<'a, S: Superstep<'a>>(worker: &mut S) -> (Option<Stage>, Option<Stage>) {
     let leaves = worker.leaves();
     let base = worker.base();
@@ -325,7 +330,7 @@ fn due<'a, S: Superstep<'a>>(worker: &mut S) -> (Option<Stage>, Option<Stage>) {
     }
 }
 
-/// Returns what can be done now.
+/// Returns the task that can be done now.
 fn task<'a, S: Superstep<'a>>(worker: &mut S) -> Option<Task> {
     let due = due(worker);
     let mailbox = &worker.base().mailbox;
@@ -343,14 +348,17 @@ fn plan_on<'a, S: Superstep<'a>>(worker: &mut S) {
     worker.base().mailbox.next(leaves, works);
 }
 
-/// Takes in all that has come for a stage, saves if somebody asks for that, and does the work.
+/// Reads the messages of a stage, saves if a worker asks for that, and works on the places.
 fn meet<'a, S: Superstep<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
-    let Some((mut met, blocks)) = worker.base().inbox.remove(&at) else { return Ok(()) };
+    let Some((mut met, messages)) = worker.base().inbox.remove(&at) else { return Ok(()) };
     let mut asked = Vec::new();
-    for block in blocks {
-        asked.extend(read(worker, at, &block, &mut met).map_err(|error| failed(&error))?);
+    for message in messages {
+        match message {
+            Message::Save(save) => asked.push(save),
+            message => read(worker, at, message, &mut met).map_err(|error| failed(&error))?,
+        }
     }
-    // Those who ask at once mean the same, and take the least of their names for it.
+    // Requests for the same stage are one request, with the least of their names.
     let both = |one: Save, other: Save| Save { id: one.id.min(other.id), stops: one.stops || other.stops };
     if let Some(save) = asked.into_iter().reduce(both) {
         let snapshot = worker.snapshot(at, &mut met).map_err(|error| failed(&error))?;
@@ -364,30 +372,24 @@ fn meet<'a, S: Superstep<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
     worker.meet(at, met)
 }
 
-/// Reads a block; what is to be saved, if it asks for that.
 fn read<'a, S: Superstep<'a>>(
     worker: &mut S,
     at: Stage,
-    block: &[u8],
+    message: Message,
     met: &mut Due<'a, S>,
-) -> io::Result<Option<Save>> {
-    let (kind, mut rest) = block.split_first().ok_or_else(nonsense)?;
-    match *kind {
-        PLACES => {
-            let [sender, states] = some(&mut rest)?;
+) -> io::Result<()> {
+    match message {
+        Message::Places { sender, states, batch } => {
             worker.base().elsewhere.insert(sender, states);
-            worker.take(sender, rest, met)?;
+            worker.take(sender, &batch.0, met)
         }
-        SAVE => {
-            let [id, stops] = some(&mut rest)?;
-            return Ok(Some(Save { id, stops: stops != 0 }));
-        }
-        FOUND => {
-            worker.add_found(rest)?;
-            // All that others have met is in what was found.
+        Message::Found(found) => {
+            worker.add_found(&found.0)?;
+            // The findings include the states of all other workers.
             worker.base().elsewhere.clear();
+            Ok(())
         }
-        own => worker.take_own(own, at, rest)?,
+        Message::Own(kind, batch) => worker.take_own(kind, at, &batch.0),
+        Message::Save(_) => Ok(()),
     }
-    Ok(None)
 }

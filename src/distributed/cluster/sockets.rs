@@ -5,7 +5,7 @@
 //! only the entrance of a tunnel. `create_sockets` itself cannot be used: it prints on stdout, which belongs to the
 //! answer, sleeps for a second at each attempt, never gives up, and panics when a caller is not a process.
 
-use crate::cluster::{ClusterConfig, elsewhere};
+use crate::cluster::{ClusterConfig, NO_PROCESS, elsewhere};
 use crate::model::{Error, Progress, Run};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -64,6 +64,7 @@ pub(super) fn connect(
             if sockets[process].is_none() && pending.iter().all(|other| other.called != Some(process)) {
                 match call(config, process) {
                     Ok(stream) => {
+                        *reason = NO_PROCESS.to_owned();
                         pending.push(Pending { stream, since: Instant::now(), called: Some(process) });
                     }
                     Err(error) => *reason = describe(&error),
@@ -88,7 +89,7 @@ pub(super) fn connect(
                 (Greeting::Number(number), Some(process)) if number == process => {
                     sockets[process] = Some(other.stream);
                 }
-                (_, Some(process)) => why[process] = "it does not answer as a process".to_owned(),
+                (_, Some(process)) => why[process] = NO_PROCESS.to_owned(),
                 (Greeting::Number(number), None) if (me + 1..count).contains(&number) => {
                     // A process that was started again has called twice; its last call counts.
                     if send_number(&mut other.stream, me).is_ok() {

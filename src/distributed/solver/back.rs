@@ -1,14 +1,14 @@
-//! The way back: a state is solved where it lives, and those who lead there are told.
+//! The way back: owners solve their states, and send the values to the workers that lead there.
 
 use crate::cycle::least_on_cycle;
 use crate::game::{Choices, Travel};
-use crate::mailbox::{Stage, back, back_layer_and_round};
+use crate::mailbox::{Bytes, Message, Stage, back, back_layer_and_round};
 use crate::model::{Error, expand, name};
 use crate::solver::{Layer, Map, SOLVED, Solver, VALUES, Value, put_value};
-use crate::superstep::{Blocks, POLL_INTERVAL, Superstep as _};
+use crate::superstep::{Batches, POLL_INTERVAL, Superstep as _};
 
 impl<G: Travel> Solver<'_, G> {
-    /// Solves what can be solved in a layer, and tells those who lead there.
+    /// Solves the states of a layer that can be solved, and sends their values.
     pub(crate) fn solve(&mut self, at: Stage) -> Result<(), Error> {
         let (layer, round) = back_layer_and_round(at);
         self.base.layer = layer;
@@ -19,7 +19,7 @@ impl<G: Travel> Solver<'_, G> {
         }
         let Some(Layer { states, inside }) = self.layers.remove(&layer) else { return Ok(()) };
         let mut waiting = Map::default();
-        let mut blocks = Blocks::new(at, vec![VALUES]);
+        let mut batches = Batches::new(at, Vec::new(), |batch| Message::Own(VALUES, batch));
         let mut choices = Choices::default();
         let mut any = false;
         for (done, (state, askers)) in states.into_iter().enumerate() {
@@ -36,16 +36,16 @@ impl<G: Travel> Solver<'_, G> {
             any = true;
             for asker in askers {
                 let packed = self.packed(&state);
-                let bytes = self.base.add(&mut blocks, asker, |block| put_value(block, &packed, &value));
+                let bytes = self.base.add(&mut batches, asker, |batch| put_value(batch, &packed, &value));
                 self.base.count(asker, 1, bytes);
             }
             self.live += value.bytes();
             self.found.count(&value);
             self.solved.insert(state, value);
         }
-        self.base.send(blocks);
+        self.base.send(batches);
         if any && inside {
-            self.base.tell_all(at, &[SOLVED]);
+            self.base.send_all(at, &Message::Own(SOLVED, Bytes::default()));
         }
         if waiting.is_empty() {
             return Ok(());
@@ -58,7 +58,7 @@ impl<G: Travel> Solver<'_, G> {
         Ok(())
     }
 
-    /// Names the least state on a cycle for which these wait.
+    /// Returns the error that names the least state on a cycle for which these states wait.
     fn cycle(&self, layer: u32, waiting: Vec<G::State>) -> Error {
         let mut choices = Choices::default();
         let least = waiting.iter().min().map(name).unwrap_or_default();
