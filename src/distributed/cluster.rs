@@ -13,6 +13,7 @@ pub(crate) use loss::end as end_loss_reports;
 use crate::mailbox::Abort;
 use crate::model::{Error, Progress, Run};
 use introduction::Workers;
+use sockets::Round;
 use std::any::Any;
 use std::fmt;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -27,6 +28,9 @@ pub(crate) const ABORT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The reason why a process is not found where something else listens or calls.
 const NO_PROCESS: &str = "it does not answer as a process";
+
+/// The reason why a process is lost that has closed its connections too early.
+const ENDED: &str = "it ended before the work was done";
 
 /// Called when a process is lost.
 pub type Lost = Box<dyn Fn(Error) + Send>;
@@ -69,6 +73,10 @@ fn name(hosts: &[(String, SocketAddr)], process: usize) -> String {
     format!("process {process} ({})", hosts[process].0)
 }
 
+fn lost_error(name: &str, why: &str) -> Error {
+    elsewhere(format!("{name} is lost: {why}"))
+}
+
 impl ClusterConfig {
     /// Waits until this process is connected to all others, and makes sure that they have the same work.
     ///
@@ -83,11 +91,11 @@ impl ClusterConfig {
         if let Some(lost) = self.lost.take() {
             let hosts = self.hosts.clone();
             loss::begin(Box::new(move |peer, why| {
-                lost(elsewhere(format!("{} is lost: {why}", name(&hosts, peer))));
+                lost(lost_error(&name(&hosts, peer), why));
             }));
         }
         let deadline = Instant::now() + self.connect_timeout;
-        let sockets = sockets::connect(&self, deadline, run)?;
+        let sockets = sockets::connect(&self, Round::Introduction, deadline, run)?;
         let introductions =
             introduction::exchange(sockets, self.process, introduction::of(&self), |missing| {
                 run.step(Progress::default())?;
@@ -100,7 +108,7 @@ impl ClusterConfig {
         let saved: Vec<_> = introductions.iter().enumerate().map(compare).collect::<Result<_, _>>()?;
         let is_everywhere = |id: &&u64| saved.iter().all(|saved| saved.contains(id));
         let agreed = self.saved.iter().rev().find(is_everywhere).copied();
-        let sockets = sockets::connect(&self, deadline, run)?;
+        let sockets = sockets::connect(&self, Round::Work, deadline, run)?;
         let Self { process, hosts, threads, .. } = self;
         let names = (0..hosts.len()).map(|process| name(&hosts, process)).collect();
         Ok(Cluster { process, names, sockets, threads, agreed })
@@ -108,6 +116,10 @@ impl ClusterConfig {
 
     fn name(&self, process: usize) -> String {
         name(&self.hosts, process)
+    }
+
+    fn lost(&self, process: usize, why: &str) -> Error {
+        lost_error(&self.name(process), why)
     }
 
     fn not_found(&self, process: usize, why: &str) -> Error {

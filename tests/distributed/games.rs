@@ -13,6 +13,7 @@ use oracles::random::{Shape, toys};
 use oracles::toy::{Toy, event, pass, score};
 use proptest::prelude::*;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Barrier;
 use std::time::Duration;
 
 /// Returns what this process finds with so many workers.
@@ -301,8 +302,11 @@ fn pair<T: Send>(questions: [&str; 2], find: [&(dyn Fn(Result<Cluster, Error>) -
 #[test]
 fn questions_of_any_length_are_compared() {
     let long = "which? ".repeat(1_000_000);
-    let connect = |cluster: Result<Cluster, Error>| cluster.map(drop);
-    assert_eq!(pair([&long, &long], [&connect, &connect]), [Ok(()), Ok(())]);
+    // No process leaves before the other one is connected.
+    let connect = |cluster: Result<Cluster, Error>| cluster;
+    for found in pair([&long, &long], [&connect, &connect]) {
+        assert_eq!(found.expect("a cluster").processes(), 2);
+    }
     let other = format!("{long}!");
     for found in pair([&long, &other], [&connect, &connect]) {
         match found.expect_err("another question") {
@@ -318,10 +322,15 @@ fn questions_of_any_length_are_compared() {
 #[test]
 fn a_process_that_leaves_ends_the_work() {
     let game = Memory::new(6, 2).expect("a board");
+    let connected = Barrier::new(2);
     let work = |cluster: Result<Cluster, Error>| {
+        connected.wait();
         distributed(&game, &[0, 0], cluster?, &Checkpointers::default(), &Run::default()).map(drop)
     };
-    let leave = |cluster: Result<Cluster, Error>| cluster.map(drop);
+    let leave = |cluster: Result<Cluster, Error>| {
+        connected.wait();
+        cluster.map(drop)
+    };
     let [worked, left] = pair(["a game"; 2], [&work, &leave]);
     assert_eq!(left, Ok(()));
     let lost =

@@ -269,6 +269,36 @@ fn a_child_that_is_killed_is_named() {
     assert_eq!(run_in(folder.path(), &words).ok(), run(BOARD).ok());
 }
 
+/// Kills the parent, which cannot tell its children.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_child_outlives_its_parent() {
+    let folder = folder();
+    let mut parent = command(folder.path(), "odds memory --pairs 300 --players 3 --processes 3 --threads 1")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let id = parent.id();
+    let children = || fs::read_to_string(format!("/proc/{id}/task/{id}/children")).expect("its children");
+    while children().split_whitespace().count() < 3 {
+        assert!(parent.try_wait().expect("a child").is_none(), "it has ended without children");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let children = children();
+    parent.kill().expect("it is killed");
+    parent.wait().expect("it has ended");
+    let begun = std::time::Instant::now();
+    let runs = |child: &&str| {
+        let state = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+        state.contains("chancetree") && !state.contains(") Z ")
+    };
+    while let Some(child) = children.split_whitespace().find(runs) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "child {child} still runs");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn a_file_of_hosts_that_makes_no_sense_is_refused() {
     let folder = folder();

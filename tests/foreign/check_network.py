@@ -36,6 +36,7 @@ class Machines:
 
     def __init__(self, binary: str) -> None:
         self.binary = binary
+        self.started: list[subprocess.Popen[str]] = []
         own = os.readlink("/proc/self/ns/net")
         self.sleeper = subprocess.Popen(["unshare", "--net", "sleep", "infinity"])
         there = self.sleeper.pid
@@ -54,18 +55,22 @@ class Machines:
         """Starts a process on its machine."""
         enter = self.enter if process else []
         more = ["--hosts", "hosts", "--process", str(process), "--threads", "1", "--quiet"]
-        return subprocess.Popen(
+        started = subprocess.Popen(
             [*enter, self.binary, *words.split(), *more],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
         )  # fmt: skip
+        self.started.append(started)
+        return started
 
     def both(self, words: str) -> list[subprocess.Popen[str]]:
         """Starts a process on each machine."""
         return [self.start(process, words) for process in (0, 1)]
 
     def close(self) -> None:
-        self.sleeper.kill()
-        self.sleeper.wait()
+        for process in [self.sleeper, *self.started]:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
 
 
 def ended(process: subprocess.Popen[str], timeout: float) -> tuple[int, str, str]:

@@ -3,15 +3,13 @@
 //! Timely has a thread for each direction of each connection, such as `timely:recv-1` for what process 1 sends. It panics
 //! when the connection breaks before the other process has closed it.
 
+use crate::cluster::ENDED;
 use std::panic::{self, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
 /// The time between a loss and its report.
 const GRACE: Duration = Duration::from_millis(300);
-
-/// The reason where a process has closed its connections too early.
-const ENDED: &str = "it ended before the work was done";
 
 /// Reports that the connection to a process is lost, and why.
 type Report = Box<dyn Fn(usize, &str) + Send>;

@@ -5,7 +5,7 @@
 //! only the entrance of a tunnel. `create_sockets` itself cannot be used: it prints on stdout, which belongs to the
 //! answer, sleeps for a second at each attempt, never gives up, and panics when a caller is not a process.
 
-use crate::cluster::{ClusterConfig, NO_PROCESS, elsewhere};
+use crate::cluster::{ClusterConfig, ENDED, NO_PROCESS, elsewhere};
 use crate::model::{Error, Progress, Run};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -42,88 +42,154 @@ enum Greeting {
     Closed,
 }
 
+/// The purpose of the connections.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Round {
+    /// Processes introduce themselves. One that ends before all have come may be started again.
+    Introduction,
+    /// Processes work. One that ends is lost.
+    Work,
+}
+
 /// Waits until this process is connected to every other one, and returns their sockets by number. Calls `run` meanwhile.
 ///
 /// # Errors
 /// If a process cannot be connected until `deadline`, or a limit of `run` is passed.
 pub(super) fn connect(
     config: &ClusterConfig,
+    round: Round,
     deadline: Instant,
     run: &Run<'_>,
 ) -> Result<Vec<Option<TcpStream>>, Error> {
-    let (me, count) = (config.process, config.hosts.len());
-    let failed = |error: io::Error| elsewhere(format!("{}: {error}", config.name(me)));
+    let count = config.hosts.len();
+    let failed = |error: io::Error| elsewhere(format!("{}: {error}", config.name(config.process)));
     config.listener.set_nonblocking(true).map_err(failed)?;
-    let mut sockets: Vec<Option<TcpStream>> = (0..count).map(|_| None).collect();
-    let mut why: Vec<String> = vec!["it has not come".to_owned(); count];
-    let mut pending: Vec<Pending> = Vec::new();
+    let mut connecting = Connecting {
+        config,
+        round,
+        sockets: (0..count).map(|_| None).collect(),
+        why: vec!["it has not come".to_owned(); count],
+        pending: Vec::new(),
+    };
     let mut pause = Duration::from_micros(250);
     loop {
-        for (process, reason) in why.iter_mut().enumerate().take(me) {
+        for process in 0..config.process {
             run.step(Progress::default())?;
-            if sockets[process].is_none() && pending.iter().all(|other| other.called != Some(process)) {
-                match call(config, process) {
-                    Ok(stream) => {
-                        *reason = NO_PROCESS.to_owned();
-                        pending.push(Pending { stream, since: Instant::now(), called: Some(process) });
-                    }
-                    Err(error) => *reason = describe(&error),
-                }
+            connecting.call(process)?;
+        }
+        connecting.accept();
+        connecting.read_greetings()?;
+        connecting.drop_closed()?;
+        let Connecting { sockets, why, .. } = &connecting;
+        run.step(Progress::default())?;
+        let missing = (0..count).find(|&other| other != config.process && sockets[other].is_none());
+        match missing {
+            None => break,
+            Some(missing) if Instant::now() >= deadline => {
+                return Err(config.not_found(missing, &why[missing]));
+            }
+            Some(_) => std::thread::sleep(pause),
+        }
+        pause = (2 * pause).min(MAX_PAUSE);
+    }
+    connecting.sockets.iter().flatten().try_for_each(prepare).map_err(failed)?;
+    Ok(connecting.sockets)
+}
+
+/// The connections so far.
+struct Connecting<'a> {
+    config: &'a ClusterConfig,
+    round: Round,
+    sockets: Vec<Option<TcpStream>>,
+    /// The reasons why processes are missing.
+    why: Vec<String>,
+    pending: Vec<Pending>,
+}
+
+impl Connecting<'_> {
+    /// Notes why a process is missing; one that works with this one is lost.
+    fn miss(&mut self, process: usize, why: String) -> Result<(), Error> {
+        if self.round == Round::Work {
+            return Err(self.config.lost(process, ENDED));
+        }
+        self.why[process] = why;
+        Ok(())
+    }
+
+    /// Calls a process and sends the number of this one, unless that is done.
+    fn call(&mut self, process: usize) -> Result<(), Error> {
+        if self.sockets[process].is_some() || self.pending.iter().any(|other| other.called == Some(process)) {
+            return Ok(());
+        }
+        let call = || -> io::Result<TcpStream> {
+            let mut stream = TcpStream::connect_timeout(&self.config.hosts[process].1, CALL_TIMEOUT)?;
+            stream.set_nonblocking(true)?;
+            send_number(&mut stream, self.config.process)?;
+            Ok(stream)
+        };
+        match call() {
+            Ok(stream) => {
+                self.why[process] = NO_PROCESS.to_owned();
+                self.pending.push(Pending { stream, since: Instant::now(), called: Some(process) });
+                Ok(())
+            }
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
+                self.miss(process, describe(&error))
+            }
+            Err(error) => {
+                self.why[process] = describe(&error);
+                Ok(())
             }
         }
-        while pending.iter().filter(|other| other.called.is_none()).count() < MAX_CALLERS
-            && let Ok((stream, _)) = config.listener.accept()
-        {
+    }
+
+    /// Accepts callers.
+    fn accept(&mut self) {
+        let callers = self.pending.iter().filter(|other| other.called.is_none()).count();
+        for _ in callers..MAX_CALLERS {
+            let Ok((stream, _)) = self.config.listener.accept() else { return };
             if stream.set_nonblocking(true).is_ok() {
-                pending.push(Pending { stream, since: Instant::now(), called: None });
+                self.pending.push(Pending { stream, since: Instant::now(), called: None });
             }
         }
-        let mut waiting = Vec::new();
-        for mut other in pending {
+    }
+
+    /// Reads the numbers that have come, and answers those of callers.
+    fn read_greetings(&mut self) -> Result<(), Error> {
+        let own = self.config.process;
+        for mut other in std::mem::take(&mut self.pending) {
             match (greeting(&mut other.stream), other.called) {
                 (Greeting::Nothing, called) => {
                     if called.is_some() || other.since.elapsed() < CALLER_TIMEOUT {
-                        waiting.push(other);
+                        self.pending.push(other);
                     }
                 }
                 (Greeting::Number(number), Some(process)) if number == process => {
-                    sockets[process] = Some(other.stream);
+                    self.sockets[process] = Some(other.stream);
                 }
-                (_, Some(process)) => why[process] = NO_PROCESS.to_owned(),
-                (Greeting::Number(number), None) if (me + 1..count).contains(&number) => {
-                    // A process that was started again has called twice; its last call counts.
-                    if send_number(&mut other.stream, me).is_ok() {
-                        sockets[number] = Some(other.stream);
+                (_, Some(process)) => self.miss(process, NO_PROCESS.to_owned())?,
+                // A process that was started again has called twice; its last call counts.
+                (Greeting::Number(number), None) if (own + 1..self.sockets.len()).contains(&number) => {
+                    if send_number(&mut other.stream, own).is_ok() {
+                        self.sockets[number] = Some(other.stream);
                     }
                 }
                 (_, None) => {}
             }
         }
-        pending = waiting;
-        for socket in &mut sockets {
-            if socket.as_ref().is_some_and(is_closed) {
-                *socket = None;
+        Ok(())
+    }
+
+    /// Drops the sockets that the other end has closed.
+    fn drop_closed(&mut self) -> Result<(), Error> {
+        for process in 0..self.sockets.len() {
+            if self.sockets[process].as_ref().is_some_and(is_closed) {
+                self.sockets[process] = None;
+                self.miss(process, ENDED.to_owned())?;
             }
         }
-        run.step(Progress::default())?;
-        let Some(missing) = (0..count).find(|&other| other != me && sockets[other].is_none()) else {
-            sockets.iter().flatten().try_for_each(prepare).map_err(failed)?;
-            return Ok(sockets);
-        };
-        if Instant::now() >= deadline {
-            return Err(config.not_found(missing, &why[missing]));
-        }
-        std::thread::sleep(pause);
-        pause = (2 * pause).min(MAX_PAUSE);
+        Ok(())
     }
-}
-
-/// Calls a process and sends the number of this one.
-fn call(config: &ClusterConfig, process: usize) -> io::Result<TcpStream> {
-    let mut stream = TcpStream::connect_timeout(&config.hosts[process].1, CALL_TIMEOUT)?;
-    stream.set_nonblocking(true)?;
-    send_number(&mut stream, config.process)?;
-    Ok(stream)
 }
 
 fn send_number(stream: &mut TcpStream, process: usize) -> io::Result<()> {
