@@ -51,7 +51,7 @@ impl Drop for Process {
 }
 
 impl Children {
-    /// Starts the processes, and sends each the ports on which all of them listen. Calls `keep` with each line of their
+    /// Starts the processes, and sends the ports of all processes to each. Calls `keep` with each line of their
     /// stderr; it returns the lines that are kept for the end.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ impl Children {
             if is_interrupted() && !told {
                 told = true;
                 for input in all.iter_mut().filter_map(|process| process.child.stdin.as_mut()) {
-                    // A process that has ended need not be asked.
+                    // A process that has ended cannot be stopped.
                     let _ = input.write_all(b"stop\n");
                 }
             }

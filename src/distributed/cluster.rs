@@ -43,7 +43,7 @@ pub struct ClusterConfig {
     pub hosts: Vec<(String, SocketAddr)>,
     /// The socket on which this process listens.
     pub listener: TcpListener,
-    /// The number of workers in each process, at least 1, and the same in all of them.
+    /// The number of workers in each process, at least 1. It must be the same in all processes.
     pub threads: usize,
     /// The time to wait for the other processes.
     pub connect_timeout: Duration,
@@ -128,7 +128,7 @@ impl ClusterConfig {
     }
 }
 
-/// Processes that are connected, seen from one of them.
+/// One of several processes that are connected.
 #[derive(Debug)]
 pub struct Cluster {
     process: usize,
@@ -170,7 +170,7 @@ impl Cluster {
         self.threads
     }
 
-    /// Returns how the other processes hear of an error of this one.
+    /// Returns the message about an error of this process for the others.
     pub(crate) fn abort(&self, error: &Error) -> Abort {
         let stopped =
             matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });

@@ -5,12 +5,12 @@ use crate::model::{Error, Run};
 use crate::snapshots::Snapshots;
 use std::hash::{BuildHasher as _, RandomState};
 
-/// What a worker knows of saving and stopping.
+/// The plans of a worker to save and to stop.
 #[derive(Default)]
 pub(crate) struct Halt {
     /// The reason why the work is to stop as soon as it is saved.
     why: Option<Error>,
-    /// The stage before which this worker has asked all to save, and whether they stop then.
+    /// The stage before which this worker has requested a save, and whether all workers stop then.
     asked: Option<(Stage, bool)>,
     /// The stage before which all workers have saved and stop.
     pub(crate) over: Option<Stage>,
@@ -47,8 +47,8 @@ impl Halt {
         Some(Save { id: RandomState::new().hash_one(next), stops })
     }
 
-    /// Returns the error that ends the work here after `abort` in another worker: where that one stops because this one
-    /// has asked for it, the reason of this one.
+    /// Returns the error that ends the work here after `abort` in another worker: where that one stops on request of
+    /// this one, the reason of this one.
     pub(crate) fn own(&self, abort: Error) -> Error {
         match (&self.why, &abort) {
             (Some(why @ Error::Stopped(_)), Error::Elsewhere { stopped: true, .. }) => why.clone(),

@@ -66,7 +66,7 @@ pub enum HostsError {
 pub enum Reach {
     /// Loopback addresses: processes of other machines come through tunnels only.
     Loopback,
-    /// Every address. Whoever can reach the ports can read and change the work.
+    /// Every address. Everyone who can reach the ports can read and change the work.
     TrustedNetwork,
 }
 

@@ -52,12 +52,12 @@ pub struct Exchanged {
     pub bytes: u64,
 }
 
-/// The condition on which a state is counted. Its second argument tells what happens in the state: `None` at an end,
-/// `Some(None)` where chance moves, and otherwise the action that is taken.
+/// The condition on which a state is counted. Its second argument is `None` at an end,
+/// `Some(None)` where chance moves, and otherwise the chosen action.
 pub type Condition<'a, G> =
     dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
 
-/// The question asked of a game in which every mover maximises their own expected payoff.
+/// A question about a game in which every mover maximises their own expected payoff.
 pub struct Question<'a, G: Game> {
     /// The payoffs, at least one: first the one that every mover maximises, then others that are worked out under the
     /// same play.

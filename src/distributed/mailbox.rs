@@ -85,7 +85,7 @@ pub(crate) struct Save {
     pub(crate) stops: bool,
 }
 
-/// The reason why the work ends early, as the workers of other processes hear of it.
+/// The reason why the work ends early, in a message to the workers of other processes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Abort {
     pub(crate) what: String,
@@ -249,7 +249,7 @@ impl Mailbox {
         }
     }
 
-    /// Tells all workers that this one stops, and makes sure that the notice is on its way.
+    /// Notifies all workers that this one stops, and makes sure that the notice is on its way.
     pub(crate) fn abort(&mut self, abort: Abort) {
         let what = abort.what.clone();
         let is_own = |notice: &Notice| matches!(notice, Notice::Abort(abort) if abort.what == what);
@@ -274,7 +274,7 @@ impl Mailbox {
         self.slot.borrow().frontier.is_none_or(|frontier| frontier > 2 * stage + 1)
     }
 
-    /// Sets what is done next: to send for a stage, to work on the arrivals of one, or nothing any more.
+    /// Sets the next tasks: the stage to send for and the stage to work on. None is left when both are `None`.
     pub(crate) fn next(&self, leaves: Option<Stage>, works: Option<Stage>) {
         let times = [leaves.map(|stage| 2 * stage), works.map(|stage| 2 * stage + 1)];
         self.slot.borrow_mut().wanted = Some(times.into_iter().flatten().min());

@@ -21,7 +21,7 @@ pub type Alternates<'a> = [&'a dyn Checkpointer; 2];
 pub struct Checkpointers<'a> {
     /// The places of this process, or `None` to save nothing.
     pub own: Option<Alternates<'a>>,
-    /// The places of earlier runs with other numbers of processes: for each run those of all its processes, in their
+    /// The places of earlier runs with other numbers of processes: for each run the places of all its processes, in their
     /// order.
     pub others: Vec<Vec<Alternates<'a>>>,
 }

@@ -156,7 +156,7 @@ type Due<'a, S> = Gathered<<S as Superstep<'a>>::Place, <S as Superstep<'a>>::Le
 pub(crate) trait Superstep<'a>: Sized {
     /// A state, or a state with the seat to move.
     type Place: Eq + Hash;
-    /// What is kept of a step that leads to a place.
+    /// The part of a step that is kept where it leads to a place.
     type Lead;
     type Answer;
 
@@ -185,7 +185,7 @@ pub(crate) trait Superstep<'a>: Sized {
         Err(nonsense())
     }
 
-    /// Returns what is to be saved before a stage for which these places have arrived.
+    /// Returns a snapshot before a stage for which these places have arrived.
     fn snapshot(&mut self, stage: Stage, met: &mut Due<'a, Self>) -> io::Result<Snapshot>;
 
     /// Works on the places of a stage: all have arrived.
@@ -264,7 +264,7 @@ enum Task {
 /// Works until all workers are done. Returns the answer on the first worker of all.
 pub(crate) fn work<'a, S: Superstep<'a>>(mut worker: S) -> Result<Option<(S::Answer, Exchanged)>, Error> {
     if let Err(error) = begin(&mut worker).and_then(|()| drive(&mut worker)) {
-        // A worker that is dropped closes its connections as if all were well, so the others hear of the error before.
+        // A worker that is dropped closes its connections as if all were well, so it reports the error before.
         if !matches!(error, Error::Elsewhere { .. }) {
             let base = worker.base();
             base.mailbox.abort(base.snapshots.cluster.abort(&error));

@@ -16,7 +16,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Barrier;
 use std::time::Duration;
 
-/// Returns what this process finds with so many workers.
+/// Returns the answer of this process with a number of workers.
 fn alone<G: Travel>(game: &G, scores: &[Points], threads: usize) -> Result<Forward, Error> {
     let found =
         distributed(game, scores, Cluster::alone(threads), &Checkpointers::default(), &Run::default())?;

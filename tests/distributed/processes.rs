@@ -269,7 +269,7 @@ fn a_child_that_is_killed_is_named() {
     assert_eq!(run_in(folder.path(), &words).ok(), run(BOARD).ok());
 }
 
-/// Kills the parent, which cannot tell its children.
+/// Kills the parent, which cannot end its children before.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_child_outlives_its_parent() {
@@ -419,11 +419,11 @@ fn strangers_are_refused_and_end_nothing() {
     }
 }
 
-/// Other machines reach the ports of other addresses, so somebody must say that they may.
+/// Other machines can reach these ports, so the user must allow that.
 #[test]
 fn addresses_beyond_this_machine_need_a_trusted_network() {
     let folder = folder();
-    // Nobody has this address: processes that may use it cannot listen there.
+    // No machine has this address, so a process that is allowed to use it cannot listen there.
     fs::write(folder.path().join("hosts"), "127.0.0.1:7000\n192.0.2.1:7000").expect("a file");
     let words = "odds memory --pairs 3 --hosts hosts --process 1";
     let refused = run_in(folder.path(), words);
@@ -433,7 +433,7 @@ fn addresses_beyond_this_machine_need_a_trusted_network() {
     run("odds memory --pairs 3 --trusted-network").failed(2, "--hosts");
 }
 
-/// Longer than what is sent at once, and than the longest line of an older version.
+/// Longer than a packet, and than the longest greeting of the old handshake.
 #[test]
 fn long_arguments_are_compared() {
     let weights = |last: u64| format!("{}{last}", "1000000000000000,".repeat(6_000));

@@ -130,7 +130,7 @@ impl Machines {
     }
 }
 
-/// Tells what it took to work together.
+/// Describes the cost of working together.
 fn note(processes: usize, exchanged: &Exchanged, states: u64) -> String {
     let (megabytes, each) = (exchanged.bytes as f64 / 1e6, exchanged.bytes as f64 / states.max(1) as f64);
     format!("note: {processes} processes sent each other {megabytes:.1} MB, {each:.1} bytes a state")

@@ -47,7 +47,7 @@ pub(crate) fn worker(builder: AllocatorBuilder) -> Worker {
     Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()))
 }
 
-/// Exchanges introductions on the sockets, with one worker in each process. Returns those of all processes by number.
+/// Exchanges introductions on the sockets, with one worker in each process. Returns the introductions of all processes by number.
 /// Calls `tick` meanwhile with the number of a process that has not introduced itself.
 pub(super) fn exchange(
     sockets: Vec<Option<TcpStream>>,

@@ -4,7 +4,7 @@
 //! when the connection breaks before the other process has closed it.
 
 use crate::cluster::ENDED;
-use std::panic::{self, PanicHookInfo};
+use std::panic;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub(super) fn begin(report: Report) {
     HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| match peer() {
-            Some(peer) => lose(peer, reason(panic)),
+            Some(peer) => lose(peer, reason(panic.payload_as_str().unwrap_or_default())),
             None => before(panic),
         }));
     });
@@ -61,7 +61,7 @@ fn lose(peer: usize, why: String) -> ! {
     std::thread::sleep(GRACE);
     let connections = connections();
     if let (Some(report), Some((peer, first))) = (&connections.report, connections.lost.first()) {
-        // The system tells one thread of a connection why it is lost; for the other it has just ended.
+        // The system reports the cause to one thread of a connection; for the other the connection has just ended.
         let mut reasons = connections.lost.iter().filter(|(other, _)| other == peer).map(|(_, why)| why);
         report(*peer, reasons.find(|why| *why != ENDED).unwrap_or(first));
     }
@@ -72,9 +72,8 @@ fn lose(peer: usize, why: String) -> ! {
 }
 
 /// Describes why timely has lost a connection.
-fn reason(panic: &PanicHookInfo<'_>) -> String {
-    let text = panic.payload_as_str().unwrap_or_default();
-    let Some(cause) = text.strip_prefix("timely communication error: ") else {
+fn reason(panic: &str) -> String {
+    let Some(cause) = panic.strip_prefix("timely communication error: ") else {
         return "what it sends makes no sense".to_owned();
     };
     let is = |kinds: &[&str]| kinds.iter().any(|kind| cause.contains(kind));
@@ -84,5 +83,30 @@ fn reason(panic: &PanicHookInfo<'_>) -> String {
         "no sign of life for a minute".to_owned()
     } else {
         cause.split(" (os error").next().unwrap_or_default().to_lowercase()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_are_described() {
+        for (panic, described) in [
+            ("timely communication error: reading data: socket closed", ENDED),
+            ("timely communication error: reading data: Connection reset by peer (os error 104)", ENDED),
+            ("timely communication error: writing data: Broken pipe (os error 32)", ENDED),
+            (
+                "timely communication error: reading data: Connection timed out (os error 110)",
+                "no sign of life for a minute",
+            ),
+            (
+                "timely communication error: reading data: Bad address (os error 14)",
+                "reading data: bad address",
+            ),
+            ("index out of bounds: the len is 1", "what it sends makes no sense"),
+        ] {
+            assert_eq!(reason(panic), described, "{panic}");
+        }
     }
 }

@@ -154,7 +154,7 @@ impl Connecting<'_> {
         }
     }
 
-    /// Reads the numbers that have come, and answers those of callers.
+    /// Reads the numbers that have come, and answers callers with the number of this process.
     fn read_greetings(&mut self) -> Result<(), Error> {
         let own = self.config.process;
         for mut other in std::mem::take(&mut self.pending) {
