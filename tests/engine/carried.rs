@@ -5,7 +5,10 @@ use super::graph;
 use super::resume::{Kept, goes_on, goes_on_later, saved};
 use chancetree::evaluate::{
     absorption_probabilities,
-    carry::{ByValue, Carry, Frequencies as _, Moved, NumbersByValue, Numerators, Products, carry},
+    carry::{
+        ByValue, Direction, Edge, Frequencies as _, Moved, NumbersByValue, Numerators, Products, Recurrence,
+        Slots, Term, ValueSize, sweep,
+    },
     counted::{Shares, Until, counted},
 };
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
@@ -19,63 +22,36 @@ use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Weighted ways: whole numbers, by how many steps they have.
-struct Ways<'a>(&'a Model);
+/// Weighted histories: whole numbers, by the number of steps.
+struct Histories<'a>(&'a Model);
 
 fn add(sum: &mut BTreeMap<u32, Natural>, more: BTreeMap<u32, Natural>) {
     more.into_iter().for_each(|(steps, ways)| *sum.entry(steps).or_default() += ways);
 }
 
-impl Carry for Ways<'_> {
-    type Number = BTreeMap<u32, Natural>;
+impl Recurrence for Histories<'_> {
+    type Value = BTreeMap<u32, Natural>;
+    type Storage = Slots<Self::Value>;
     type Factor = u64;
 
-    fn start(&self) -> Self::Number {
+    fn boundary(&self, _: usize) -> Self::Value {
         BTreeMap::from([(0, Natural::from(1u32))])
     }
 
-    fn factor(&self, edge: usize) -> u64 {
-        self.0.weight(edge).0
+    fn factor(&self, edge: Edge) -> u64 {
+        self.0.weight(edge.number).0
     }
 
-    fn sum(&self, parts: &[(&u64, &Self::Number)]) -> Self::Number {
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Self::Value, Error> {
         let mut sum = BTreeMap::new();
-        for (weight, ways) in parts {
-            add(&mut sum, ways.iter().map(|(steps, ways)| (steps + 1, ways * **weight)).collect());
+        for Term { value, factor, .. } in terms {
+            add(&mut sum, value.iter().map(|(steps, number)| (steps + 1, number * *factor)).collect());
         }
-        sum
+        Ok(sum)
     }
 
-    fn bytes(ways: &Self::Number) -> u64 {
-        ways.values().map(Natural::bits).sum()
-    }
-}
-
-/// The same, carried back.
-struct Back<'a>(Ways<'a>);
-
-impl Carry for Back<'_> {
-    type Number = BTreeMap<u32, Natural>;
-    type Factor = u64;
-
-    fn is_back(&self) -> bool {
-        true
-    }
-
-    fn start(&self) -> Self::Number {
-        self.0.start()
-    }
-
-    fn factor(&self, edge: usize) -> u64 {
-        self.0.factor(edge)
-    }
-
-    fn sum(&self, parts: &[(&u64, &Self::Number)]) -> Self::Number {
-        self.0.sum(parts)
-    }
-
-    fn bytes(ways: &Self::Number) -> u64 {
-        Ways::bytes(ways)
+    fn size(histories: &Self::Value) -> ValueSize {
+        ValueSize::of(histories)
     }
 }
 
@@ -93,7 +69,7 @@ fn heard(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
 }
 
 fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
-    carry(model, &Ways(model), Tally::default(), &heard(model), run)
+    sweep(model, Direction::Forward, Histories(model), Tally::default(), &heard(model), run)
 }
 
 /// Points until the end, for so many values.
@@ -224,14 +200,14 @@ proptest! {
     #[test]
     fn what_is_carried_back_goes_on(toy in looped()) {
         let model = &*graph(&toy);
-        let kind = Back(Ways(model));
         let met = |start: &mut Option<BTreeMap<u32, Natural>>, node: usize, ways: &_| {
             if node == model.start() {
                 *start = Some(BTreeMap::clone(ways));
             }
         };
-        let whole = goes_on(model.by_ply().len(), |run| carry(model, &kind, None, &met, run));
-        prop_assert_eq!(Ok(whole.clone()), carry(model, &kind, None, &met, &Run::default()));
+        let back = |run: &Run<'_>| sweep(model, Direction::Backward, Histories(model), None, &met, run);
+        let whole = goes_on(model.by_ply().len(), |run| back(run));
+        prop_assert_eq!(Ok(whole.clone()), back(&Run::default()));
         prop_assert_eq!(whole, carried(model, &Run::default()).expect("only chance").0);
     }
 
@@ -241,16 +217,17 @@ proptest! {
         let model = &*graph(&toy);
         let counts = |edge: usize| points[edge % points.len()];
         let factor = |edge: usize| factor(model, edge);
-        let row = |are_back: bool, moved: &(dyn Fn(usize) -> Moved + Sync)| {
-            let rows = ByValue { numbers: Products { of: &factor, are_back }, moved };
+        let row = |direction: Direction, moved: &(dyn Fn(usize) -> Moved + Sync)| {
+            let rows = || ByValue { numbers: Products { of: &factor }, moved };
             let name = |node: usize| (model.is_end(node) || node == model.start()).then_some(node as i64);
-            let found = rows.carry(model, &name, &Run::default()).expect("only chance");
+            let found = rows().sweep(model, direction, &name, &Run::default()).expect("only chance");
             // One by one, and stopped after any step, they are the same.
             let met = |found: &mut BTreeMap<i64, NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
                 found.extend(name(node).map(|name| (name, row.clone())));
             };
-            assert_eq!(carry(model, &rows, BTreeMap::new(), &met, &Run::default()), Ok(found.clone()));
-            assert_eq!(goes_on(model.by_ply().len(), |run| rows.carry(model, &name, run)), found);
+            let alone = sweep(model, direction, rows(), BTreeMap::new(), &met, &Run::default());
+            assert_eq!(alone, Ok(found.clone()));
+            assert_eq!(goes_on(model.by_ply().len(), |run| rows().sweep(model, direction, &name, run)), found);
             found
         };
         let add = |edge: usize, value: i64| value + counts(edge);
@@ -261,11 +238,11 @@ proptest! {
             ends.flat_map(|(node, row)| row.into_iter().map(move |(value, number)| ((node as usize, value), number)))
                 .collect()
         };
-        prop_assert_eq!(&by_node(row(false, &|edge| Moved::by(counts(edge)))), &sums);
-        prop_assert_eq!(&by_node(row(false, &|edge| Moved::to_least(counts(edge)))), &mosts);
+        prop_assert_eq!(&by_node(row(Direction::Forward, &|edge| Moved::by(counts(edge)))), &sums);
+        prop_assert_eq!(&by_node(row(Direction::Forward, &|edge| Moved::to_least(counts(edge)))), &mosts);
         let mut whole = BTreeMap::<i64, Natural>::new();
         sums.iter().for_each(|((_, value), number)| *whole.entry(*value).or_default() += number);
-        let back = row(true, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
+        let back = row(Direction::Backward, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
         prop_assert_eq!(back, whole.into_iter().collect::<NumbersByValue<_>>());
     }
 
@@ -319,12 +296,12 @@ fn carried_numbers_of_other_work_are_refused() {
     let carried = |kept: &Kept| carried(model, &saved(kept)).map(|tally| format!("{tally:?}"));
     let counted = |kept: &Kept| points(model, 40, &saved(kept)).map(|heads| format!("{heads:?}"));
     let rows = ByValue {
-        numbers: Products { of: &|edge| factor(model, edge), are_back: true },
+        numbers: Products { of: &|edge| factor(model, edge) },
         moved: &|edge| Moved::by(model.kind(edge).points.into()),
     };
     let by_value = |kept: &Kept| {
         let name = |node: usize| (node == model.start()).then_some(0);
-        rows.carry(model, &name, &saved(kept)).map(|tally| format!("{tally:?}"))
+        rows.sweep(model, Direction::Backward, &name, &saved(kept)).map(|tally| format!("{tally:?}"))
     };
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<String, Error>;
     for (work, step) in [(&carried as Work<'_>, 1), (&by_value, 1), (&counted, 7)] {

@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::{
     absorption_probabilities,
-    carry::{Carry, carry},
+    carry::{Direction, Edge, Recurrence, Slots, Term, ValueSize, sweep},
 };
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
@@ -137,27 +137,28 @@ fn what_lies_behind_a_cycle_counts_for_the_seat_that_comes_to_it() {
 /// Probabilities that play carries along: a self-loop takes nothing away from those of the other edges.
 struct Shares<'a>(&'a Model);
 
-impl Carry for Shares<'_> {
-    type Number = Rational;
+impl Recurrence for Shares<'_> {
+    type Value = Rational;
+    type Storage = Slots<Rational>;
     type Factor = Rational;
 
-    fn start(&self) -> Rational {
+    fn boundary(&self, _: usize) -> Rational {
         one()
     }
 
-    fn factor(&self, edge: usize) -> Rational {
-        let node = self.0.source(edge);
-        assert_ne!(self.0.target(edge), node, "self-loops are not asked");
+    fn factor(&self, Edge { number, .. }: Edge) -> Rational {
+        let node = self.0.source(number);
+        assert_ne!(self.0.target(number), node, "self-loops are not asked");
         let on = self.0.edges_of(node).filter(|&edge| self.0.target(edge) != node);
-        ratio(self.0.weight(edge).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
+        ratio(self.0.weight(number).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
     }
 
-    fn sum(&self, parts: &[(&Rational, &Rational)]) -> Rational {
-        parts.iter().map(|(factor, share)| *share * *factor).sum()
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Rational, Error> {
+        Ok(terms.iter().map(|term| term.value * &term.factor).sum())
     }
 
-    fn bytes(_: &Rational) -> u64 {
-        0
+    fn size(share: &Rational) -> ValueSize {
+        ValueSize::of(share)
     }
 }
 
@@ -185,7 +186,7 @@ proptest! {
                 found.push((node as u32, share.clone()));
             }
         };
-        let (mut found, met) = carry(&graph, &Shares(&graph), tally, &heard, &run).expect("no long cycles");
+        let (mut found, met) = sweep(&graph, Direction::Forward, Shares(&graph), tally, &heard, &run).expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
         let ends_of = absorption_probabilities(&graph, &run).expect("only chance").into_iter();
         prop_assert_eq!(found, ends_of.map(|(node, share)| (node as u32, share)).collect::<Vec<_>>());
@@ -197,7 +198,7 @@ proptest! {
 fn numbers_are_not_carried_round_longer_cycles_or_past_decisions() {
     let carried = |toy: &Toy| {
         let graph = Graph::of(toy, &Run::default()).expect("finite");
-        carry(&graph, &Shares(&graph), (), &|(), _, _| {}, &Run::default())
+        sweep(&graph, Direction::Forward, Shares(&graph), (), &|(), _, _| {}, &Run::default())
     };
     assert!(matches!(carried(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
     assert_eq!(carried(&ruin(2, 1, 1)), Ok(()));

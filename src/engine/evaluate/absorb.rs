@@ -1,7 +1,7 @@
 //! Absorption probabilities: how likely each end is, in games that may come back to a state too.
 
-use crate::evaluate::carry::Whole as _;
 use crate::evaluate::expected_visits::{Chain, Found, Visits, Wanted, expected_visits};
+use crate::evaluate::storage::Stored as _;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Model, Progress, Run};
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ impl Found for Ends<'_> {
 
     fn read(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
         if self.graph.is_end(node) {
-            self.found.extend(Option::<Rational>::read(input)?.map(|share| (node, share)));
+            self.found.extend(Option::<Rational>::read(input, &())?.map(|share| (node, share)));
         }
         Ok(())
     }

@@ -12,9 +12,11 @@ mod bounded;
 
 pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
-use crate::evaluate::checkpoint::{self, fingerprint, nonsense, sound};
-use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
+use crate::evaluate::checkpoint::{self, fingerprint, nonsense};
+use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
 use crate::evaluate::row::Score;
+use crate::evaluate::storage::{Slots, Stored};
+use crate::evaluate::stream::{Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
 use crate::model::{Error, Run, of_width, seats};
@@ -72,28 +74,49 @@ pub fn approximate<G: Game>(
         return Err(Error::Threshold(threshold.to_string()));
     }
     let seats = seats(game)?;
-    let kind = Doubles { seats, most, threshold, dropped: Growing::default() };
-    ahead((&|visit| game.follow(run, visit), fingerprint(&game.start())), kind, scores, run)
+    let game: (Following<'_>, u64) = (&|visit| game.follow(run, visit), fingerprint(&game.start()));
+    stream(game, (seats, scores), (most, threshold), run)
 }
 
-/// Follows a game, given with the fingerprint of its start.
-fn ahead(
+/// Streams a game, given with the fingerprint of its start. It is not generic, so it is compiled once, with the engine.
+fn stream(
     game: (Following<'_>, u64),
-    kind: Doubles,
-    scores: &[Points],
+    (seats, scores): (Seat, &[Points]),
+    (most, threshold): (Points, f64),
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
-    let seats = kind.seats;
-    of_width!(seats, K => Ok(Follow::<Doubles, K>::through(game, kind, (seats, scores), run)?.odds()))
+    of_width!(seats, K => {
+        let dropped = Growing::default();
+        let doubles = Doubles::<K> { seats, scores: scores.to_vec(), most, threshold, dropped, operations: 0.0 };
+        Stream::run(game, doubles, (seats, scores), run)?.odds()
+    })
 }
 
-/// Doubles, as far as they are likely.
-struct Doubles {
+/// The recurrence of doubles that are likely enough.
+struct Doubles<const K: usize> {
     seats: Seat,
+    /// The scores of the seats at the start.
+    scores: Vec<Points>,
     /// No seat has more points at the end.
     most: Points,
     threshold: f64,
+    /// What all places dropped.
     dropped: Growing,
+    /// The greatest number of operations on a way to any place.
+    operations: f64,
+}
+
+/// The doubles of a place.
+struct Bunch<const K: usize> {
+    /// In ascending order of lines.
+    stretches: Vec<Stretch<K>>,
+    /// The operations on the longest way to the place, each of which may round.
+    operations: f64,
+    /// What was dropped here: the sum, and the number of terms.
+    dropped: f64,
+    dropped_terms: u32,
+    /// The most points that all seats can have together.
+    most: u32,
 }
 
 /// Neighbours on a line of scores; see [`Score::on_line`].
@@ -143,29 +166,44 @@ impl Growing {
     }
 }
 
-impl<const K: usize> Carried<K> for Doubles {
-    /// In ascending order of lines.
-    type Numbers = Vec<Stretch<K>>;
-    type Share = f64;
-    type Common = ();
-    type Dropped = Growing;
+impl<const K: usize> Recurrence for Doubles<K> {
+    type Value = Bunch<K>;
+    type Storage = Slots<Bunch<K>>;
+    type Factor = f64;
 
-    const WHOLE: f64 = 1.0;
+    const FACTORS: Factors = Factors::Share;
+    const HAS_SCORES: bool = true;
 
-    fn certain(&self, score: Score<K>, _: u32) -> Vec<Stretch<K>> {
-        let (line, from) = score.on_line(self.seats);
-        vec![Stretch::of(line, from, vec![1.0])]
+    fn boundary(&self, _: usize) -> Bunch<K> {
+        let (line, from) = Score::new(&self.scores).on_line(self.seats);
+        let stretches = vec![Stretch::of(line, from, vec![1.0])];
+        let most = self.scores.iter().map(|&points| u32::from(points)).sum();
+        Bunch { stretches, operations: 0.0, dropped: 0.0, dropped_terms: 0, most }
     }
 
-    fn common<'n>(&mut self, _: impl Iterator<Item = &'n Incoming<Self, K>>) {}
+    fn factor(&self, edge: Edge) -> f64 {
+        let (weight, total) = edge.share;
+        weight as f64 / total as f64
+    }
 
-    /// The sum of all that comes into a node, without what is too unlikely, and how much that was.
-    fn gather(&self, incoming: &[Incoming<Self, K>], (): &()) -> (Vec<Stretch<K>>, Growing) {
+    /// Adds up all terms, and drops what is too unlikely.
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Bunch<K>, Error> {
+        let (mut operations, mut most): (f64, u32) = (0.0, 0);
+        for term in terms {
+            operations = operations.max(term.value.operations);
+            most = most.max(term.value.most + u32::from(term.path.points()?));
+        }
+        if most > Points::MAX.into() {
+            return Err(Error::PointsOverflow);
+        }
+        // For each of the terms: a sum; for each number: a product, and the share's two whole numbers and quotient.
+        operations += terms.len() as f64 + 4.0;
         let seats = self.seats;
         let mut spans: BTreeMap<Score<K>, (u32, u32)> = BTreeMap::new();
-        for incoming in incoming {
-            let (shift, along) = incoming.shift().on_line(seats);
-            for stretch in incoming.from.numbers() {
+        for Term { value, path, .. } in terms {
+            let [(scorer, points), _] = path.scored;
+            let (shift, along) = Score::one(scorer, points).on_line(seats);
+            for stretch in &value.stretches {
                 let (line, from) = (stretch.line.plus(shift), stretch.from + along);
                 let to = from + stretch.numbers.len() as u32;
                 let span = spans.entry(line).or_insert((from, to));
@@ -177,16 +215,17 @@ impl<const K: usize> Carried<K> for Doubles {
             Stretch { line, from, numbers, least: f64::INFINITY }
         };
         let mut stretches: Vec<Stretch<K>> = spans.into_iter().map(stretch).collect();
-        for incoming in incoming {
-            let (shift, along) = incoming.shift().on_line(seats);
-            for stretch in incoming.from.numbers() {
+        for &Term { value, factor, path } in terms {
+            let [(scorer, points), _] = path.scored;
+            let (shift, along) = Score::one(scorer, points).on_line(seats);
+            for stretch in &value.stretches {
                 let (line, from) = (stretch.line.plus(shift), stretch.from + along);
                 let place = stretches.binary_search_by(|sum| sum.line.cmp(&line));
                 let sum = &mut stretches[place.expect("every line has its span")];
-                sum.least = sum.least.min(stretch.least * incoming.share);
+                sum.least = sum.least.min(stretch.least * factor);
                 let begin = (from - sum.from) as usize;
                 for (sum, &number) in sum.numbers[begin..].iter_mut().zip(&stretch.numbers) {
-                    *sum += number * incoming.share;
+                    *sum += number * factor;
                 }
             }
         }
@@ -203,82 +242,84 @@ impl<const K: usize> Carried<K> for Doubles {
             stretch.from += first as u32;
         }
         stretches.retain(|stretch| !stretch.numbers.is_empty());
-        (stretches, dropped)
+        let (dropped, dropped_terms) = (dropped.sum, dropped.terms as u32);
+        Ok(Bunch { stretches, operations, dropped, dropped_terms, most })
     }
 
-    fn lose(&mut self, dropped: Growing) {
-        self.dropped.sum += dropped.sum;
-        self.dropped.terms += dropped.terms + 1.0;
+    fn size(bunch: &Bunch<K>) -> ValueSize {
+        let states = bunch.stretches.iter().map(|stretch| stretch.numbers.len() as u64).sum();
+        ValueSize { states, ..ValueSize::of(bunch) }
+    }
+}
+
+impl<const K: usize> Streamed<Bunch<K>, ()> for Doubles<K> {
+    fn context(&self) -> &() {
+        &()
     }
 
-    fn shares(
-        steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,
-    ) -> Option<impl Fn(u64, Option<u64>) -> f64> {
-        let total: u64 = steps.map(|(weight, _)| weight).sum();
-        Some(move |weight, _| weight as f64 / total as f64)
-    }
-
-    fn len(stretches: &Vec<Stretch<K>>) -> usize {
-        stretches.iter().map(|stretch| stretch.numbers.len()).sum()
-    }
-
-    fn bytes(stretches: &Vec<Stretch<K>>) -> u64 {
-        let numbers: usize = stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
-        (stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>()) as u64
-    }
-
-    fn question(&self) -> Vec<u64> {
+    fn fingerprint(&self) -> Vec<u64> {
         vec![u64::from_le_bytes(*b"approxim"), self.most.into(), self.threshold.to_bits()]
     }
 
+    fn record(&mut self, bunch: &Bunch<K>) {
+        self.dropped.sum += bunch.dropped;
+        self.dropped.terms += f64::from(bunch.dropped_terms) + 1.0;
+        self.operations = self.operations.max(bunch.operations);
+    }
+
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put_doubles(out, &[self.dropped.sum, self.dropped.terms])
+        checkpoint::put_doubles(out, &[self.dropped.sum, self.dropped.terms, self.operations])
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [sum, terms] = checkpoint::some(input)?.map(f64::from_bits);
-        self.dropped = Growing { sum, terms };
-        sound(sum >= 0.0 && terms >= 0.0 && (sum + terms).is_finite())
+        let [sum, terms, operations] = checkpoint::some(input)?.map(f64::from_bits);
+        (self.dropped, self.operations) = (Growing { sum, terms }, operations);
+        Ok(())
+    }
+}
+
+impl<const K: usize> Stored for Bunch<K> {
+    fn bytes(&self) -> u64 {
+        let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
+        (self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>()) as u64
     }
 
-    fn write_numbers(stretches: &Vec<Stretch<K>>, out: &mut dyn Write) -> io::Result<()> {
-        stretches.iter().try_for_each(|Stretch { line, from, numbers, .. }| {
+    /// What was dropped here is in the sum of all places.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.operations.to_bits(), self.most.into(), self.stretches.len() as u64])?;
+        self.stretches.iter().try_for_each(|Stretch { line, from, numbers, .. }| {
             checkpoint::put(out, &line.words())?;
             checkpoint::put(out, &[(*from).into(), numbers.len() as u64])?;
             checkpoint::put_doubles(out, numbers)
         })
     }
 
-    fn read_numbers(&self, input: &mut dyn Read, way: Way, count: u32) -> io::Result<Vec<Stretch<K>>> {
-        let mut stretches: Vec<Stretch<K>> = Vec::new();
-        let mut left = count;
-        while left > 0 {
+    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
+        let [operations, most, count] = checkpoint::some(input)?;
+        let stretch = |_| {
             let line = Score::from_words(checkpoint::some(input)?);
-            let [from, length] = checkpoint::some(input)?.map(u32::try_from);
-            let (from, length) = (from.map_err(|_| nonsense())?, length.map_err(|_| nonsense())?);
-            let to = from.checked_add(length).filter(|&to| line.is_line(to, self.seats, way.most));
-            let follows = stretches.last().is_none_or(|last| last.line < line);
-            let (Some(_), true, 1..) = (to, follows, length) else { return Err(nonsense()) };
-            left = left.checked_sub(length).ok_or_else(nonsense)?;
-            let numbers = checkpoint::take_doubles(input, length as usize)?;
-            sound(numbers.iter().all(|number| (0.0..=2.0).contains(number)))?;
-            stretches.push(Stretch::of(line, from, numbers));
-        }
-        Ok(stretches)
+            let [from, length] = checkpoint::some(input)?;
+            let from = u32::try_from(from).map_err(|_| nonsense())?;
+            Ok(Stretch::of(line, from, checkpoint::take_doubles(input, length as usize)?))
+        };
+        let stretches = (0..count).map(stretch).collect::<io::Result<_>>()?;
+        let most = u32::try_from(most).map_err(|_| nonsense())?;
+        let operations = f64::from_bits(operations);
+        Ok(Self { stretches, operations, dropped: 0.0, dropped_terms: 0, most })
     }
 }
 
-impl<const K: usize> Follow<'_, Doubles, K> {
-    /// The odds, once all ends are there.
-    fn odds(&self) -> Approximate {
-        let Doubles { seats, most, dropped, .. } = self.kind;
+impl<const K: usize> Stream<'_, Doubles<K>, Bunch<K>, ()> {
+    /// Returns the odds at all ends together.
+    fn odds(&self) -> Result<Approximate, Error> {
+        let Doubles { seats, most, dropped, operations, .. } = self.recurrence;
         // Scores that come together here are no less likely than those that were likely enough in each end.
-        let (distribution, _) = self.kind.gather(&self.ends, &());
-        let roundings = Way::of(&self.ends).operations.max(self.operations);
+        let distribution = self.value_at_ends()?;
+        let roundings = distribution.operations.max(operations);
         let dropped = dropped.most(roundings);
         let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
         let mut expected = vec![Growing::default(); usize::from(seats)];
-        for stretch in &distribution {
+        for stretch in &distribution.stretches {
             for (along, &number) in (stretch.from..).zip(&stretch.numbers) {
                 let points = stretch.line.along(along, seats).points(seats);
                 outcomes[Outcome::of(&points).index(seats)].add(number);
@@ -292,11 +333,11 @@ impl<const K: usize> Follow<'_, Doubles, K> {
             value: sum.sum,
             error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
         };
-        Approximate {
+        Ok(Approximate {
             outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
             expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
-            kept: self.found.states,
+            kept: self.counts.states,
             dropped,
-        }
+        })
     }
 }

@@ -5,7 +5,8 @@
 //! and cycles. Both count seats from the mover: seat 0 moves, seat 1 moves next.
 
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::sweep::{Direction, Errand, Rows, Sweep, through};
+use crate::evaluate::rows::Rows;
+use crate::evaluate::sweep::{Direction, Pass, Sweep, run_passes};
 use crate::game::{Points, Seat};
 use crate::model::{Error, Model, Run, of_width};
 
@@ -23,11 +24,11 @@ pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<V
     graph.only_whole()?;
     graph.only_chance()?;
     graph.counts_ways()?;
-    let words = wanted.iter().map(|&node| node as u64).collect();
-    let errand = Errand { name: b"backward", graph, directions: &[Direction::Back], words };
+    let parameters = wanted.iter().map(|&node| node as u64).collect();
+    let pass = Pass { name: b"backward", model: graph, directions: &[Direction::Backward], parameters };
     of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<Rows<K>>::back(graph, wanted, None, run)?;
-        through(errand, &mut sweep, run)?;
+        let mut sweep = Sweep::<Rows<'_, K>>::backward(graph, wanted, None, run)?;
+        run_passes(pass, &mut sweep, run)?;
         wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
     })
 }

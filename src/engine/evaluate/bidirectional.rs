@@ -12,9 +12,11 @@ use crate::evaluate::checkpoint;
 use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected::{self, BytesBeside};
+use crate::evaluate::recurrence::{Place, Recurrence as _};
 use crate::evaluate::row::{Row, all_points};
+use crate::evaluate::rows::Rows;
 use crate::evaluate::scale::Denominator;
-use crate::evaluate::sweep::{Direction, Errand, Made, Rounds as _, Rows, Sweep, SweepCounts, through};
+use crate::evaluate::sweep::{Direction, Pass, Sweep, SweepCounts, run_passes};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
@@ -80,12 +82,12 @@ pub struct JointDistribution {
 /// As [`odds`].
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
-    let words = of_scores(graph, scores).collect();
-    let errand = Errand { name: b"forward ", graph, directions: &[Direction::Ahead], words };
+    let parameters = of_scores(graph, scores).collect();
+    let pass = Pass { name: b"forward ", model: graph, directions: &[Direction::Forward], parameters };
     of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
-        through(errand, &mut sweep, run)?;
-        let SweepCounts { states, transitions, .. } = sweep.found();
+        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, run)?;
+        run_passes(pass, &mut sweep, run)?;
+        let SweepCounts { states, transitions, .. } = sweep.counts();
         Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })
 }
@@ -107,12 +109,15 @@ fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
 /// seat costs too much; going forward alone was measured to be faster.
 const MOST_FROM_BOTH_ENDS: Seat = 3;
 
+/// The row of a place in which both sides meet.
+type Arrival<const K: usize> = (Place, Box<Row<K>>, Denominator);
+
 struct Bidirectional<'a, const K: usize> {
     graph: &'a Model,
     run: &'a Run<'a>,
     scores: &'a [Points],
-    forward: Sweep<'a, Rows<K>>,
-    backward: Sweep<'a, Rows<K>>,
+    forward: Sweep<'a, Rows<'a, K>>,
+    backward: Sweep<'a, Rows<'a, K>>,
     /// The bytes of the expected points, which another thread may compute at the same time.
     beside: &'a BytesBeside,
     /// `true` if both sides work.
@@ -131,8 +136,8 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
         let rounds = graph.by_ply();
-        let forward = Sweep::ahead(graph, graph.start(), scores, run)?;
-        let backward = Sweep::back(graph, &[], Some(scored(graph, &rounds, scores)?), run)?;
+        let forward = Sweep::forward(graph, graph.start(), scores, run)?;
+        let backward = Sweep::backward(graph, &[], Some(scored(graph, &rounds, scores)?), run)?;
         let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
         Ok(Self { graph, run, scores, forward, backward, beside, both, rounds, low, high })
     }
@@ -155,7 +160,8 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         self.end(&mut shares)?;
         for round in self.high..self.rounds.len() {
             let beside = self.beside_forward();
-            let (arrivals, scale) = self.forward.make(self.rounds.get(round), beside)?;
+            let (batches, scale) = self.forward.compute(self.rounds.get(round), beside)?;
+            let arrivals: Vec<Arrival<K>> = batches.into_iter().flatten().collect();
             self.join(&arrivals, scale, &mut shares)?;
         }
         let (states, transitions) = self.counts()?;
@@ -167,9 +173,9 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         self.forward.only_support();
         for round in self.high..self.rounds.len() {
             let beside = self.beside_forward();
-            self.forward.round(self.rounds.get(round), beside)?;
+            self.forward.round(self.rounds.get(round), beside, &mut |_, _| 0)?;
         }
-        let SweepCounts { states, transitions, .. } = self.forward.found();
+        let SweepCounts { states, transitions, .. } = self.forward.counts();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
         Ok((states, transitions))
@@ -189,30 +195,29 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     fn end(&self, shares: &mut Joined) -> Result<(), Error> {
         let done = self.nodes().0.iter().map(|&node| node as usize);
         for node in done.filter(|&node| self.graph.is_end(node)) {
-            let rows: Vec<_> = self.forward.all(node).map(|(mover, row)| (mover, &**row)).collect();
-            let tally = Continuations::of(&rows, &self.backward.end(node), self.graph.seats(), self.run)?;
+            let rows: Vec<_> = self.forward.all(node).collect();
+            let tally = Continuations::of(
+                &rows,
+                &self.backward.recurrence.boundary(node),
+                self.graph.seats(),
+                self.run,
+            )?;
             shares.add(self.forward.denominator(node).clone(), tally);
         }
         Ok(())
     }
 
     /// Sums up what comes to each node with what is still to come from there.
-    fn join(
-        &self,
-        arrivals: &[Made<Box<Row<K>>>],
-        scale: Denominator,
-        shares: &mut Joined,
-    ) -> Result<(), Error> {
-        let tally = |rows: &&[Made<Box<Row<K>>>]| {
-            let distribution = self.backward.row(rows[0].place.0)?;
-            let own: Vec<_> = rows.iter().map(|made| (made.place.1, &*made.numbers)).collect();
+    fn join(&self, arrivals: &[Arrival<K>], scale: Denominator, shares: &mut Joined) -> Result<(), Error> {
+        let tally = |rows: &&[Arrival<K>]| {
+            let distribution = self.backward.row(rows[0].0.0)?;
+            let own: Vec<_> = rows.iter().map(|((_, mover), row, _)| (*mover, &**row)).collect();
             Continuations::of(&own, &distribution, self.graph.seats(), self.run)
         };
-        let nodes: Vec<&[Made<Box<Row<K>>>]> = arrivals.chunk_by(|a, b| a.place.0 == b.place.0).collect();
+        let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|((a, _), ..), ((b, _), ..)| a == b).collect();
         let tallies = each(self.run.shares(nodes.len()), &nodes, tally)?;
         for (rows, tally) in nodes.iter().zip(tallies) {
-            let denominator =
-                self.forward.scales.denominator(scale) * self.backward.denominator(rows[0].place.0);
+            let denominator = self.forward.scales.denominator(scale) * self.backward.denominator(rows[0].0.0);
             shares.add(denominator, tally);
         }
         Ok(())
@@ -227,7 +232,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
                 (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
             });
         }
-        let still = self.backward.found().width.max(1);
+        let still = self.backward.counts().width.max(1);
         let scored = most.saturating_sub(self.scores.iter().map(|&points| u32::from(points)).sum());
         let leads = (2 * u64::from(scored) + 1).saturating_pow(seats as u32 - 1);
         let tables = leads.saturating_mul(seats - 1).saturating_mul(still);
@@ -249,14 +254,14 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
 
     /// A round on the side that has done less.
     fn step(&mut self) -> Result<(), Error> {
-        let ahead = self.forward.found().cost.saturating_add(self.cost());
-        if self.low == 0 || !self.both || ahead <= self.backward.found().cost {
+        let ahead = self.forward.counts().cost.saturating_add(self.cost());
+        if self.low == 0 || !self.both || ahead <= self.backward.counts().cost {
             let beside = self.beside_forward();
-            self.forward.round(self.rounds.get(self.low), beside)?;
+            self.forward.round(self.rounds.get(self.low), beside, &mut |_, _| 0)?;
             self.low += 1;
         } else {
             let beside = self.graph.bytes() + self.forward.bytes() + self.beside.expected.load(Relaxed);
-            self.backward.round(self.rounds.get(self.high - 1), beside)?;
+            self.backward.round(self.rounds.get(self.high - 1), beside, &mut |_, _| 0)?;
             self.high -= 1;
         }
         self.beside.rows.store(self.forward.bytes() + self.backward.bytes(), Relaxed);

@@ -94,8 +94,8 @@ impl<S> Components<'_, S> {
     /// Returns the component at a place in the order of the work.
     fn component(&self, place: usize) -> &[u32] {
         self.components.get(match self.direction {
-            Direction::Ahead => self.components.len() - 1 - place,
-            Direction::Back => place,
+            Direction::Forward => self.components.len() - 1 - place,
+            Direction::Backward => place,
         })
     }
 }

@@ -5,8 +5,9 @@
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::all_points;
+use crate::evaluate::rows::Rows;
 use crate::evaluate::supports::Supports;
-use crate::evaluate::sweep::{Direction, Errand, Rounds, Rows, Sweep, SweepCounts, through};
+use crate::evaluate::sweep::{Direction, Pass, Rounds, Sweep, SweepCounts, run_passes};
 use crate::exact::Natural;
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, of_width};
@@ -162,7 +163,7 @@ fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
 
 /// Counts in the making: play is followed from a start on.
 struct Counting<'a, const K: usize> {
-    sweep: Sweep<'a, Rows<K>>,
+    sweep: Sweep<'a, Rows<'a, K>>,
     scores: &'a [Points],
     /// By node, `true` if play comes there.
     met: Vec<bool>,
@@ -176,7 +177,7 @@ struct Counting<'a, const K: usize> {
 
 impl<'a, const K: usize> Counting<'a, K> {
     fn new(graph: &'a Model, start: usize, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
-        let mut sweep = Sweep::<Rows<K>>::ahead(graph, start, scores, run)?;
+        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, start, scores, run)?;
         sweep.only_support();
         let mut met = vec![false; graph.node_count()];
         met[start] = true;
@@ -185,11 +186,11 @@ impl<'a, const K: usize> Counting<'a, K> {
     }
 
     fn through(mut self) -> Result<(Counts, Tree), Error> {
-        let (graph, run) = (self.sweep.graph, self.sweep.run);
-        let words = of_scores(graph, self.scores).collect();
-        let errand = Errand { name: b"counting", graph, directions: &[Direction::Ahead], words };
-        through(errand, &mut self, run)?;
-        let SweepCounts { states, transitions, .. } = self.sweep.found();
+        let (graph, run) = (self.sweep.model, self.sweep.run);
+        let parameters = of_scores(graph, self.scores).collect();
+        let pass = Pass { name: b"counting", model: graph, directions: &[Direction::Forward], parameters };
+        run_passes(pass, &mut self, run)?;
+        let SweepCounts { states, transitions, .. } = self.sweep.counts();
         run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
         let layers = self.layers.into_iter().collect();
         Ok((Counts { states, transitions, ends: self.ends, layers }, self.tree))
@@ -202,13 +203,13 @@ impl<'a, const K: usize> Counting<'a, K> {
 
     /// Takes note of where play goes from a node to which it comes.
     fn meet(&mut self, node: u32) {
-        let graph = self.sweep.graph;
+        let graph = self.sweep.model;
         graph.edges_of(node as usize).for_each(|edge| self.met[graph.target(edge)] = true);
     }
 
     /// Hands on the histories that lead to a node.
     fn hand_on(&mut self, node: usize) {
-        let graph = self.sweep.graph;
+        let graph = self.sweep.model;
         let own = *self.histories[node].take().unwrap_or_default();
         self.tree.nodes += &own;
         if graph.is_end(node) {
@@ -226,8 +227,9 @@ impl<const K: usize> Rounds for Counting<'_, K> {
         if round.is_empty() {
             return Ok(());
         }
-        let graph = self.sweep.graph;
-        self.sweep.round(&round, graph.bytes() + size_of_val(&self.histories[..]) as u64)?;
+        let graph = self.sweep.model;
+        let bytes = graph.bytes() + size_of_val(&self.histories[..]) as u64;
+        self.sweep.round(&round, bytes, &mut |_, _| 0)?;
         for node in round {
             self.meet(node);
             let node = node as usize;
@@ -248,7 +250,7 @@ impl<const K: usize> Rounds for Counting<'_, K> {
         checkpoint::put_number(out, &self.tree.leaves)?;
         let histories = self.histories.iter().map(|own| own.as_deref().cloned().unwrap_or_default());
         checkpoint::put_numbers(out, &histories.collect::<Vec<_>>())?;
-        Rounds::write(&self.sweep, out)
+        self.sweep.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {

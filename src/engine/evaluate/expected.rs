@@ -1,10 +1,10 @@
-//! The points that each seat can expect, worked out backward: a few numbers for each state, and no distribution.
+//! The expected points of each seat, computed backward: a few numbers for each state, and no distribution.
 
+use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
 use crate::evaluate::row::Factor;
-use crate::evaluate::scale::Common;
-use crate::evaluate::sweep::{Built, Direction, NumberKind, Place, Size, Sweep, Ways};
-use crate::exact::{self, Rational, limbs};
-use crate::game::Points;
+use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
+use crate::evaluate::sweep::{Adjacency, Direction, Sweep};
+use crate::exact::{self, Natural, Rational, limbs};
 use crate::model::{Error, Model, Run};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,13 +21,15 @@ pub(crate) struct BytesBeside {
 ///
 /// Cost: a multiplication for every limb, edge and seat.
 pub(crate) fn expected(graph: &Model, beside: &BytesBeside, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
-    let ways = Ways::new(graph, Direction::Back);
-    let mut sweep = Sweep::new(ways, ExpectedPoints, [graph.start()].into_iter(), run)?;
+    let adjacency = Adjacency::new(graph, Direction::Backward);
+    let arena = (Arena::empty_bytes(graph), || Arena::new(graph, 1 + usize::from(graph.seats())));
+    let kept = (graph.start(), [graph.start()].into_iter());
+    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, arena, kept, run)?;
     for round in graph.by_ply().iter().rev() {
-        sweep.round(round, graph.bytes() + beside.rows.load(Relaxed))?;
+        sweep.round(round, graph.bytes() + beside.rows.load(Relaxed), &mut |_, _| 0)?;
         beside.expected.store(sweep.bytes(), Relaxed);
     }
-    let start = sweep.get((graph.start(), 0)).expect("the start is the last");
+    let start = sweep.values.numbers(graph.start());
     let total = limbs::natural(start.number(0));
     let share = |seat: usize| exact::ratio(limbs::natural(start.number(1 + seat)), total.clone());
     let expected = (0..usize::from(graph.seats())).map(share).collect();
@@ -35,76 +37,58 @@ pub(crate) fn expected(graph: &Model, beside: &BytesBeside, run: &Run<'_>) -> Re
     Ok(expected)
 }
 
-/// The points still to come from a state: how often, and the points of each seat in all, the mover's first.
-struct Expected {
-    width: usize,
-    /// No number has more bits.
-    bits: u32,
-    numbers: Vec<u64>,
+/// The recurrence of expected points. The numbers of a state are the number of arrangements that remain, and times that
+/// number the expected points still to come for each seat, the mover's first.
+struct ExpectedPoints<'a> {
+    model: &'a Model,
 }
 
-impl Expected {
-    fn number(&self, place: usize) -> &[u64] {
-        &self.numbers[place * self.width..(place + 1) * self.width]
-    }
-}
+impl Recurrence for ExpectedPoints<'_> {
+    type Value = Limbs;
+    type Storage = Arena;
+    type Factor = Factor;
 
-/// The kind of numbers.
-struct ExpectedPoints;
+    const FACTORS: Factors = Factors::Whole;
+    const HAS_SCORES: bool = true;
 
-impl NumberKind for ExpectedPoints {
-    type Numbers = Expected;
-
-    fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Expected> {
-        Ok(Some((points(sweep, place.0, common), 0)))
+    fn boundary(&self, node: usize) -> Limbs {
+        let total = self.model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
+        let seats = usize::from(self.model.seats());
+        Limbs::of(&[&[total][..], &vec![Natural::default(); seats]].concat())
     }
 
-    fn size(expected: &Expected) -> Size {
-        Size { bytes: size_of_val(&*expected.numbers) as u64, states: 0, width: 0 }
+    fn factor(&self, edge: Edge) -> Factor {
+        edge.whole
     }
-}
 
-/// The expected points of a node from those of its neighbours.
-fn points(sweep: &Sweep<'_, ExpectedPoints>, node: usize, common: &Common) -> Expected {
-    let graph = sweep.graph;
-    let seats = usize::from(graph.seats());
-    let edges = graph.edges_of(node);
-    if edges.is_empty() {
-        let total = graph.hidden(node).map_or(vec![1], limbs::limbs);
-        let (width, bits) = (total.len().max(1), limbs::bits(&total));
-        let mut numbers = total;
-        numbers.resize(width * (1 + seats), 0);
-        return Expected { width, bits, numbers };
-    }
-    let terms: Vec<(&Expected, usize, Points, Factor)> = edges
-        .map(|edge| {
-            let kind = graph.kind(edge);
-            let turned = usize::from(kind.passes);
-            let next = sweep.get((graph.target(edge), 0)).expect("what is needed is kept");
-            (next, turned, kind.points, common.factor(sweep.step(edge)))
-        })
-        .collect();
-    let most = |(next, _, points, factor): &(&Expected, usize, Points, Factor)| {
-        next.bits + factor.bits() + limbs::bits(&[u64::from(*points)]) + 1
-    };
-    let bits = limbs::bits_of_sum(terms.iter().map(most).max().expect("an edge"), terms.len());
-    let width = limbs::width(bits);
-    let mut numbers = vec![0; width * (1 + seats)];
-    for (next, turned, points, factor) in &terms {
-        let mut add = |place: usize, factor: &Factor, number: &[u64]| {
-            factor.add_product(&mut numbers[place * width..(place + 1) * width], number);
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Limbs, Error> {
+        let seats = usize::from(self.model.seats());
+        let bits = |term: &Term<'_, Self>| {
+            let [(_, points), _] = term.path.scored;
+            term.value.bits() + term.factor.bits() + limbs::bits(&[u64::from(points)]) + 1
         };
-        add(0, factor, next.number(0));
-        // The mover has what this step scores, whoever moves next.
-        if *points > 0 {
-            add(1, &factor.times((*points).into()), next.number(0));
+        let most = terms.iter().map(bits).max().unwrap_or(0);
+        let mut sum = Limbs::zeros(1 + seats, limbs::bits_of_sum(most, terms.len()));
+        for Term { value, factor, path, .. } in terms {
+            let [(_, points), _] = path.scored;
+            let total = value.number(0);
+            sum.add_product(0, factor, total);
+            // The mover has the points of the edge, whoever moves next.
+            if points > 0 {
+                sum.add_product(1, &factor.times(points.into()), total);
+            }
+            for seat in 0..seats {
+                let turned = (seat + usize::from(path.turned)) % seats;
+                sum.add_product(1 + turned, factor, value.number(1 + seat));
+            }
         }
-        for seat in 0..seats {
-            add(1 + (seat + turned) % seats, factor, next.number(1 + seat));
-        }
+        sum.tighten();
+        Ok(sum)
     }
-    let (width, bits) = limbs::tighten(&mut numbers, width);
-    Expected { width, bits, numbers }
+
+    fn size(numbers: LimbsRef<'_>) -> ValueSize {
+        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
+    }
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ pub fn expected_visits(
     run: &Run<'_>,
 ) -> Result<(), Error> {
     let mut work = Visiting { chain, wanted, found, flow: Flow::new(chain.start) };
-    solve_components(chain.components, Direction::Ahead, &mut work, run)
+    solve_components(chain.components, Direction::Forward, &mut work, run)
 }
 
 /// The visits of the components that are solved, and the play that leaves them.

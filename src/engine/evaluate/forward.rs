@@ -5,17 +5,17 @@
 //! the scored graph.
 
 use crate::evaluate::bidirectional::distribution;
-use crate::evaluate::checkpoint::{self, fingerprint, nonsense, sound};
+use crate::evaluate::checkpoint::fingerprint;
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
-use crate::evaluate::row::{Plans, Row, Score, Term};
-use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
+use crate::evaluate::row::{Plans, Row};
+use crate::evaluate::rows::Rows;
+use crate::evaluate::stream::{Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
 use crate::model::{Error, Model, Run, of_width, seats};
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 /// The results of the forward evaluator.
 #[derive(Clone, Debug)]
@@ -63,8 +63,8 @@ fn ahead(
     run: &Run<'_>,
 ) -> Result<Forward, Error> {
     of_width!(seats, K => {
-        let kind = Scaled::<K> { seats, plans: Plans::new(seats), scales: Scales::default() };
-        Ok(Follow::through(game, kind, (seats, scores), run)?.forward())
+        let rows = Rows::<'static, K>::forward(seats, scores);
+        Ok(Stream::run(game, rows, (seats, scores), run)?.forward())
     })
 }
 
@@ -76,118 +76,25 @@ fn held(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Forward, Erro
     Ok(Forward { distribution, states, transitions, ends, layers })
 }
 
-/// Rows of whole numbers over a common denominator.
-struct Scaled<const K: usize> {
-    seats: Seat,
-    plans: Plans<K>,
-    scales: Scales,
-}
-
-impl<const K: usize> Scaled<K> {
-    /// Returns what each step multiplies by, and the denominator that it comes from.
-    fn steps<'n>(
-        incoming: impl Iterator<Item = &'n Incoming<Self, K>> + Clone,
-    ) -> impl Iterator<Item = Step> + Clone {
-        incoming.map(|Incoming { from, share: (weight, total), .. }| Step {
-            weight: *weight,
-            total: *total,
-            scale: from.numbers().1,
-        })
-    }
-}
-
-impl<const K: usize> Carried<K> for Scaled<K> {
-    type Numbers = (Row<K>, Denominator);
-    /// A weight and a total.
-    type Share = (u64, u64);
-    type Common = Common;
-    type Dropped = ();
-
-    const WHOLE: (u64, u64) = (1, 1);
-
-    fn certain(&self, score: Score<K>, most: u32) -> (Row<K>, Denominator) {
-        (Row::unit(score, most, &self.plans), 0)
+impl<const K: usize> Streamed<Row<K>, Arc<Plans<K>>> for Rows<'_, K> {
+    fn context(&self) -> &Arc<Plans<K>> {
+        &self.plans
     }
 
-    fn common<'n>(&mut self, steps: impl Iterator<Item = &'n Incoming<Self, K>> + Clone) -> Common {
-        self.scales.common(Self::steps(steps))
-    }
-
-    fn gather(&self, incoming: &[Incoming<Self, K>], common: &Common) -> ((Row<K>, Denominator), ()) {
-        let terms = incoming.iter().zip(Self::steps(incoming.iter())).map(|(incoming, step)| Term {
-            row: &incoming.from.numbers().0,
-            turned: 0,
-            shift: incoming.shift(),
-            points: incoming.points,
-            factor: common.factor(step),
-        });
-        ((Row::sum(&terms.collect::<Vec<_>>(), &self.plans), common.scale), ())
-    }
-
-    fn lose(&mut self, (): ()) {}
-
-    fn shares(
-        steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,
-    ) -> Option<impl Fn(u64, Option<u64>) -> (u64, u64)> {
-        share_of(steps)
-    }
-
-    fn len((row, _): &(Row<K>, Denominator)) -> usize {
-        row.len()
-    }
-
-    fn bytes((row, _): &(Row<K>, Denominator)) -> u64 {
-        row.bytes() - size_of::<Row<K>>() as u64
-    }
-
-    fn shared(&self) -> u64 {
-        self.plans.bytes()
-    }
-
-    fn question(&self) -> Vec<u64> {
+    fn fingerprint(&self) -> Vec<u64> {
         vec![u64::from_le_bytes(*b"followed")]
     }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put_numbers(out, self.scales.all())
-    }
-
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        self.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(nonsense)?;
-        Ok(())
-    }
-
-    fn write_numbers((row, scale): &(Row<K>, Denominator), out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[(*scale).into()])?;
-        row.write(out)
-    }
-
-    fn read_numbers(&self, input: &mut dyn Read, way: Way, _: u32) -> io::Result<(Row<K>, Denominator)> {
-        let [scale] = checkpoint::some(input)?;
-        let scale = self.scales.known(scale).ok_or_else(nonsense)?;
-        let row = Row::read(input, &self.plans)?;
-        sound(row.most() == way.most)?;
-        Ok((row, scale))
-    }
 }
 
-impl<const K: usize> Follow<'_, Scaled<K>, K> {
-    /// The distribution at all ends together, with what was counted.
+impl<const K: usize> Stream<'_, Rows<'static, K>, Row<K>, Arc<Plans<K>>> {
+    /// Returns the distribution at all ends together, with the counts.
     fn forward(self) -> Forward {
-        let Self { mut kind, ends, hidden, found, .. } = self;
-        let common = kind.scales.common(Scaled::steps(ends.iter()));
-        let rows = ends.iter().map(|end| &end.from.numbers().0).enumerate();
-        let rows: Vec<Cow<'_, Row<K>>> = rows
-            .map(|(end, row)| match hidden.get(&end) {
-                Some(hidden) => Cow::Owned(row.times(hidden, &kind.plans)),
-                None => Cow::Borrowed(row),
-            })
-            .collect();
-        let terms = rows.iter().zip(Scaled::steps(ends.iter()));
-        let terms: Vec<Term<'_, K>> =
-            terms.map(|(row, step)| Term { factor: common.factor(step), ..row.whole() }).collect();
-        let distribution = Distribution::of_row(&Row::sum(&terms, &kind.plans), kind.seats);
-        let Counts { states, transitions, ends, layers } = found;
+        let Self { recurrence, mut scales, ends, remaining, counts, .. } = self;
+        let rows = ends.iter().enumerate().map(|(end, step)| {
+            (step.from.value(), step.from.denominator, remaining.get(&end).map(Cow::Borrowed))
+        });
+        let distribution = recurrence.distribution(&mut scales, rows, self.seats);
+        let Counts { states, transitions, ends, layers } = counts;
         Forward { distribution, states, transitions, ends, layers }
     }
 }

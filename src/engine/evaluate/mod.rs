@@ -16,15 +16,18 @@ mod cycles;
 mod distribution;
 mod expected;
 mod expected_visits;
-mod follow;
 mod forward;
 mod nodes;
+mod recurrence;
 #[doc(hidden)]
 pub mod row;
+mod rows;
 mod sample;
 #[doc(hidden)]
 pub mod scale;
 mod solve;
+mod storage;
+mod stream;
 mod supports;
 pub(crate) mod sweep;
 

@@ -1,14 +1,12 @@
 //! Exact numbers on every node of a graph without decisions and cycles.
 
 mod hidden;
-mod numbers;
-mod pass;
 mod work;
 
 use crate::evaluate::nodes::hidden::Hidden;
-use crate::evaluate::nodes::numbers::{At, Numbers};
 use crate::evaluate::nodes::work::Work;
 use crate::evaluate::scale::Scales;
+use crate::evaluate::storage::{Arena, Storage as _};
 use crate::exact;
 use crate::exact::{Natural, Rational, limbs};
 use crate::model::{Error, Model, Run};
@@ -22,12 +20,10 @@ pub type Masses = Vec<Natural>;
 /// The exact numbers on the nodes of a graph without decisions and cycles; see [`evaluate`].
 #[derive(Debug)]
 pub struct Evaluation {
-    /// Round and place of each node.
-    at: Vec<At>,
     /// For each node and outcome, over what the node hides.
-    odds: Numbers,
+    odds: Arena,
     /// For each node the number that stands for reaching it.
-    reach: Numbers,
+    reach: Arena,
     hidden: Hidden,
     /// `true` if `reach` counts ways, to be multiplied by what each node hides; else it is over `scales`.
     counted: bool,
@@ -93,7 +89,7 @@ impl Evaluation {
     /// Returns an iterator, indexed by outcome, over the whole numbers that stand for the outcomes from `node` on. Each is
     /// given as its 64-bit limbs, the least significant first.
     pub fn numbers(&self, node: usize) -> impl Iterator<Item = &[u64]> {
-        self.odds.numbers(self.at[node])
+        self.odds.numbers(node).numbers()
     }
 
     /// Returns the sum of those [`numbers`](Self::numbers), their denominator, as its 64-bit limbs, the least significant
@@ -105,7 +101,7 @@ impl Evaluation {
     /// Returns the whole number that stands for reaching `node`, as its 64-bit limbs, the least significant first. It is
     /// over its own denominator, or else to be multiplied by what the node hides, and over what the start hides.
     pub fn reach_number(&self, node: usize) -> &[u64] {
-        self.reach.first(self.at[node])
+        self.reach.numbers(node).number(0)
     }
 
     /// Returns what the start hides: the denominator of reaching any node that has not its own.
@@ -115,12 +111,12 @@ impl Evaluation {
 
     /// The denominator of reaching `node`, where it has its own.
     pub fn own_denominator_of_reach(&self, node: usize) -> Option<&Natural> {
-        (!self.counted).then(|| self.scales.denominator(self.reach.scale(self.at[node])))
+        (!self.counted).then(|| self.scales.denominator(self.reach.denominator(node)))
     }
 
     /// Returns the number of bytes that the numbers take.
     pub fn bytes(&self) -> u64 {
-        self.odds.bytes() + self.reach.bytes() + self.hidden.bytes() + size_of_val(&self.at[..]) as u64
+        self.odds.bytes() + self.reach.bytes() + self.hidden.bytes()
     }
 }
 

@@ -208,11 +208,11 @@ impl<const K: usize> Row<K> {
         self.numbers.iter_mut().skip(place * number).step_by(limb).take(self.width)
     }
 
-    /// About what it cost to add up so many terms for it, in multiplications of a limb; a number that does not lie in a
-    /// straight line with its neighbours costs as much as some limbs.
-    pub(crate) fn cost(&self, terms: &[Term<'_, K>]) -> u64 {
-        let each = |term: &Term<'_, K>| if term.turned == 0 { self.width } else { self.width + APART };
-        (self.len() * terms.iter().map(each).sum::<usize>()) as u64
+    /// Returns the estimated cost of adding up terms that are `turned` by so many seats, in multiplications of limbs. A number
+    /// that does not lie in a straight line with its neighbours costs as much as some limbs.
+    pub(crate) fn cost(&self, turned: impl Iterator<Item = Seat>) -> u64 {
+        let each = |turned| if turned == 0 { self.width } else { self.width + APART };
+        (self.len() * turned.map(each).sum::<usize>()) as u64
     }
 
     /// The sum of all numbers.

@@ -63,7 +63,7 @@ impl Scales {
     pub fn common(&mut self, steps: impl Iterator<Item = Step> + Clone) -> Common {
         // Counts stay counts: the usual case, and the fast one.
         if steps.clone().all(|step| step.total == 1 && step.scale == 0) {
-            return Common { scale: 0, factors: HashMap::default() };
+            return Common::one();
         }
         let mut kinds: Vec<(u64, Denominator)> = steps.map(|step| (step.total, step.scale)).collect();
         kinds.sort_unstable();
@@ -91,6 +91,11 @@ pub struct Common {
 }
 
 impl Common {
+    /// The denominator 1 of values that need no factors.
+    pub fn one() -> Self {
+        Self { scale: 0, factors: HashMap::default() }
+    }
+
     /// The whole factor by which `step` multiplies.
     pub fn factor(&self, step: Step) -> Factor {
         match self.factors.get(&(step.total, step.scale)) {

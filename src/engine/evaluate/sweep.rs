@@ -1,310 +1,446 @@
-//! One way through a model, round by round: the numbers of a node from those of its neighbours.
+//! The sweep: computes a recurrence on a model that is held in memory, round by round.
 //!
-//! A sweep has a direction and a kind of numbers. It brings what a round is made of over one denominator, shares the
-//! round out among threads, looks at the limits, and drops numbers with their last use.
+//! A round is a list of nodes, each after all its neighbours. The sweep brings the factors of a round over one denominator,
+//! shares the round out among threads, checks the limits, and drops values with their last use.
 
-mod rows;
-mod through;
-mod ways;
+mod adjacency;
+mod passes;
 
-pub(crate) use crate::evaluate::sweep::rows::Rows;
-pub(crate) use crate::evaluate::sweep::through::{Errand, Rounds, Saved, through};
-pub(crate) use crate::evaluate::sweep::ways::{Direction, Ways};
+pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
+pub use crate::evaluate::sweep::adjacency::Direction;
+pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, run_passes};
 
+use crate::evaluate::checkpoint;
+use crate::evaluate::recurrence::{Edge, Factors, Path, Place, Recurrence, Term};
+use crate::evaluate::row::Factor;
 use crate::evaluate::scale::{Common, Denominator, Scales, Step};
+use crate::evaluate::storage::{Reference, Storage};
 use crate::exact::Natural;
 use crate::game::Seat;
-use crate::model::{Building, Error, Model, Progress, Run, WORTH_SHARING};
+use crate::model::{Building, Error, Model, Progress, Run};
 use rayon::prelude::*;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
 
-/// A kind of numbers.
-pub(crate) trait NumberKind: Sized + Sync {
-    /// The numbers of a node, ahead of one of its movers; there are many more places than numbers at a time, so they
-    /// should be short.
-    type Numbers: Send + Sync;
-
-    /// `true` if numbers are whole and need no denominator: every share is a number of ways.
-    const WHOLE: bool = false;
-
-    /// Bytes to be added up from which on a round is shared out among threads.
-    const WORTH_SHARING: u64 = WORTH_SHARING;
-
-    /// The numbers of a node and a mover from those that are done, and what they cost; `None` if play does not come
-    /// there.
-    fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Self::Numbers>;
-
-    /// Returns the size of numbers.
-    fn size(numbers: &Self::Numbers) -> Size;
-
-    /// The bytes that are held for all numbers together.
-    fn shared(&self) -> u64 {
-        0
-    }
-}
-
-/// A node, and ahead the seat that moves there; back always 0.
-pub(crate) type Place = (usize, Seat);
-
-/// Numbers and what they cost, if there are any.
-pub(crate) type Built<N> = Result<Option<(N, u64)>, Error>;
-
-/// The size of numbers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Size {
-    pub(crate) bytes: u64,
-    /// States, each with its scores, that they are of.
-    pub(crate) states: u64,
-    /// The most limbs of a number.
-    pub(crate) width: u64,
-}
-
-/// The counts on the way.
+/// The counts of a sweep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SweepCounts {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
-    /// The cost of the work so far; see [`Row::cost`](crate::evaluate::row::Row::cost).
+    /// The estimated cost of the values, in multiplications of limbs.
     pub(crate) cost: u64,
-    /// The most limbs of a number.
+    /// The greatest number of limbs of a number.
     pub(crate) width: u64,
 }
 
-/// The numbers of a node and a mover, just worked out.
-pub(crate) struct Made<N> {
-    pub(crate) place: Place,
-    pub(crate) numbers: N,
+/// A sweep through a model, with the values that are still needed.
+pub(crate) struct Sweep<'a, R: Recurrence> {
+    pub(crate) model: &'a Model,
+    pub(crate) run: &'a Run<'a>,
+    pub(crate) recurrence: R,
+    pub(crate) adjacency: Adjacency<'a>,
+    /// The node at which a forward sweep starts, and its first mover.
+    start: Place,
+    /// The places of a node: forward one for each mover, if values depend on it.
+    turns: Seat,
+    pub(crate) values: R::Storage,
+    pub(crate) scales: Scales,
+    counts: SweepCounts,
+}
+
+/// The common denominators of a round.
+struct RoundScales {
+    common: Common,
+    /// The denominators of boundary nodes, where they are not 1.
+    boundary: HashMap<u32, Denominator>,
+}
+
+/// Values of consecutive nodes of a round, and their cost.
+struct Part<B> {
+    batch: B,
     cost: u64,
 }
 
-/// Nodes of a round that are looked at, about, to see whether it is worth sharing.
+/// Values that were just computed.
+type Batch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
+
+/// Called after some nodes of a round are stored; returns the number of bytes that the visitor holds.
+pub(crate) type Visitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]) -> u64;
+
+/// Nodes that are computed between two checks of the limits.
+const CHUNK: usize = 1 << 15;
+
+/// Nodes of a round that are sampled, to estimate whether the round is worth sharing.
 const SAMPLE: usize = 64;
 
-/// The numbers of some nodes, and the denominator they are over.
-pub(crate) type Round<N> = (Vec<Made<N>>, Denominator);
+/// Bytes that a thread adds up before it adds them to those of all threads.
+const BYTES_AT_ONCE: u64 = 1 << 16;
 
-/// The numbers of the rounds that are done and still needed; a round is a list of nodes, each after all it is made of.
-pub(crate) struct Sweep<'a, K: NumberKind> {
-    pub(crate) graph: &'a Model,
-    pub(crate) run: &'a Run<'a>,
-    pub(crate) kind: K,
-    pub(crate) ways: Ways<'a>,
-    /// Numbers a node may have: ahead one for each mover.
-    turns: usize,
-    /// By node, `true` if its round is done.
-    done: Vec<bool>,
-    /// By node and mover.
-    pub(crate) numbers: Vec<Option<K::Numbers>>,
-    scale: Vec<Denominator>,
-    pub(crate) scales: Scales,
-    /// Edges on from each node that still wait for its numbers; one more where they are wanted in the end.
-    waiting: Vec<u32>,
-    /// `true` if only which scores are possible is asked for.
-    only_support: bool,
-    found: SweepCounts,
-    /// Bytes of numbers held now.
-    bytes: u64,
-}
-
-impl<'a, K: NumberKind> Sweep<'a, K> {
-    /// A sweep that keeps the numbers of the `wanted` nodes.
+impl<'a, R: Recurrence> Sweep<'a, R> {
+    /// Creates a sweep that keeps the values of the nodes `kept`, in `values` that take about so many `bytes` while they are
+    /// empty. A forward sweep starts at `start`.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
     pub(crate) fn new(
-        ways: Ways<'a>,
-        kind: K,
-        wanted: impl Iterator<Item = usize>,
+        adjacency: Adjacency<'a>,
+        recurrence: R,
+        (bytes, values): (u64, impl FnOnce() -> R::Storage),
+        ends: (usize, impl Iterator<Item = usize>),
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
-        let (graph, nodes) = (ways.graph, ways.graph.node_count());
-        let turns = if ways.direction == Direction::Ahead { usize::from(graph.seats()) } else { 1 };
-        let places = nodes * turns;
-        let bytes = graph.bytes() + (places * size_of::<Option<K::Numbers>>()) as u64;
-        run.step(Progress { bytes, ..Progress::default() })?;
-        let mut waiting = vec![0; nodes];
-        for node in (0..nodes).filter(|&node| !ways.is_through(node)) {
-            ways.edges(node).for_each(|edge| waiting[ways.way(edge).0] += 1);
+        run.step(Progress { bytes: adjacency.model.bytes() + bytes, ..Progress::default() })?;
+        Ok(Self::unchecked(adjacency, recurrence, values(), ends, run))
+    }
+
+    /// Creates a sweep like [`Self::new`], without a check of the limits.
+    pub(crate) fn unchecked(
+        adjacency: Adjacency<'a>,
+        recurrence: R,
+        mut values: R::Storage,
+        (start, kept): (usize, impl Iterator<Item = usize>),
+        run: &'a Run<'a>,
+    ) -> Self {
+        let model = adjacency.model;
+        for node in (0..model.node_count()).filter(|&node| !adjacency.is_contracted(node)) {
+            let user = Some(model.ply(node));
+            adjacency.edges(node).for_each(|edge| values.retain(adjacency.source(edge).0, user));
         }
-        wanted.for_each(|node| waiting[node] += 1);
-        Ok(Self {
-            graph,
-            run,
-            kind,
-            ways,
-            turns,
-            done: vec![false; nodes],
-            numbers: (0..places).map(|_| None).collect(),
-            scale: vec![0; nodes],
-            scales: Scales::default(),
-            waiting,
-            only_support: false,
-            found: SweepCounts::default(),
-            bytes: 0,
-        })
+        kept.for_each(|node| values.retain(node, None));
+        let forward = adjacency.direction == Direction::Forward;
+        let turns = if R::HAS_SCORES && forward { model.seats() } else { 1 };
+        let (scales, counts) = (Scales::default(), SweepCounts::default());
+        Self { model, run, recurrence, adjacency, start: (start, 0), turns, values, scales, counts }
     }
 
-    fn place(&self, (node, mover): Place) -> usize {
-        node * self.turns + usize::from(mover)
+    /// Returns the value of a place, if it is stored.
+    pub(crate) fn get(&self, place: Place) -> Option<Reference<'_, R>> {
+        self.values.get(place)
     }
 
-    /// The numbers of a node and a mover, if they are done and still needed.
-    pub(crate) fn get(&self, place: Place) -> Option<&K::Numbers> {
-        self.numbers[self.place(place)].as_ref()
+    /// Returns the stored values of a node with their movers.
+    pub(crate) fn all(&self, node: usize) -> impl Iterator<Item = (Seat, Reference<'_, R>)> {
+        (0..self.turns).filter_map(move |mover| Some((mover, self.values.get((node, mover))?)))
     }
 
-    /// The numbers of the movers in a node, as far as they are done and still needed.
-    pub(crate) fn all(&self, node: usize) -> impl Iterator<Item = (Seat, &K::Numbers)> {
-        let movers = &self.numbers[node * self.turns..][..self.turns];
-        (0..).zip(movers).filter_map(|(mover, numbers)| Some((mover, numbers.as_ref()?)))
-    }
-
-    /// Hears of all numbers that those of a node are made of.
-    pub(crate) fn sources(&self, node: usize, hear: &mut impl FnMut(&K::Numbers)) {
-        for edge in self.ways.edges(node) {
-            let from = self.ways.way(edge).0 * self.turns;
-            self.numbers[from..from + self.turns].iter().flatten().for_each(&mut *hear);
+    /// Calls `f` with each stored value on which a node depends.
+    pub(crate) fn sources(&self, node: usize, f: &mut impl FnMut(Reference<'_, R>)) {
+        for edge in self.adjacency.edges(node) {
+            self.all(self.adjacency.source(edge).0).for_each(|(_, value)| f(value));
         }
     }
 
-    /// The edges of a node to those that are done.
+    /// Returns the share of an edge, or of two edges with a contracted node between.
     #[inline]
-    pub(crate) fn edges(&self, node: usize) -> impl Iterator<Item = usize> {
-        self.ways.edges(node).filter(|&edge| self.done[self.ways.near(edge)])
-    }
-
-    /// Returns the factor of an edge.
-    #[inline]
-    pub(crate) fn step(&self, edge: usize) -> Step {
-        let (from, beyond) = self.ways.way(edge);
-        let scale = self.scale[from];
-        if self.only_support {
-            return Step { weight: 1, total: 1, scale };
-        }
-        let (weight, total) = self.graph.share(edge);
-        let Some(beyond) = beyond else { return Step { weight, total, scale } };
-        let (own, all) = self.graph.share(beyond);
+    fn step(&self, edge: usize) -> Step {
+        let (from, second) = self.adjacency.source(edge);
+        let scale = self.values.denominator(from);
+        let (weight, total) = self.model.share(edge);
+        let Some(second) = second else { return Step { weight, total, scale } };
+        let (own, all) = self.model.share(second);
         Step { weight: weight * own, total: total * all, scale }
     }
 
-    /// The denominator of the numbers of a node, whether or not it has its own.
+    /// Returns the seat of the neighbour's place, and what is scored along an edge to a place with this mover.
+    #[inline]
+    fn path(&self, edge: usize, second: Option<usize>, mover: Seat) -> (Seat, Path) {
+        let (seats, forward) = (self.model.seats(), self.adjacency.direction == Direction::Forward);
+        let (mut seat, mut path) = (mover, Path::default());
+        for (scored, edge) in path.scored.iter_mut().zip([Some(edge), second].into_iter().flatten()) {
+            let kind = self.model.kind(edge);
+            if forward {
+                seat = (seat + seats - kind.passes) % seats;
+            }
+            *scored = (seat, kind.points);
+            if !forward {
+                seat = (seat + kind.passes) % seats;
+            }
+        }
+        if forward {
+            return (seat, path);
+        }
+        (0, Path { turned: seat, ..path })
+    }
+
+    /// Returns the term of an edge to a place, if play can come along it.
+    #[inline]
+    pub(crate) fn term(&self, edge: usize, mover: Seat, common: &Common) -> Option<Term<'_, R>> {
+        if self.adjacency.is_open(edge) {
+            return None;
+        }
+        let (from, second) = self.adjacency.source(edge);
+        let (seat, path) = if R::HAS_SCORES { self.path(edge, second, mover) } else { Default::default() };
+        let value = self.values.get((from, seat))?;
+        let (mut share, mut whole) = ((1, 1), Factor::Word(1));
+        match R::FACTORS {
+            Factors::Own => {}
+            Factors::Share => share = self.model.weight(edge),
+            Factors::Whole => whole = common.factor(self.step(edge)),
+        }
+        Some(Term { value, factor: self.recurrence.factor(Edge { number: edge, share, whole }), path })
+    }
+
+    /// Returns whether the value of a place is a boundary value.
+    #[inline]
+    fn is_boundary(&self, place: Place) -> bool {
+        match self.adjacency.direction {
+            Direction::Forward => place == self.start,
+            Direction::Backward => self.model.edges_of(place.0).is_empty(),
+        }
+    }
+
+    /// Returns the denominator of the value of a node, contracted or not.
     pub(crate) fn denominator(&self, node: usize) -> &Natural {
-        self.scales.denominator(self.scale[self.ways.beyond(node).map_or(node, |edge| self.ways.near(edge))])
+        let edge = self.adjacency.contracted_edge(node);
+        let own = edge.map_or(node, |edge| self.adjacency.neighbor(edge));
+        self.scales.denominator(self.values.denominator(own))
     }
 
     /// Returns the counts so far.
-    pub(crate) fn found(&self) -> SweepCounts {
-        self.found
+    pub(crate) fn counts(&self) -> SweepCounts {
+        self.counts
     }
 
-    /// Works out no numbers from now on, only which scores are possible.
-    pub(crate) fn only_support(&mut self) {
-        self.only_support = true;
-    }
-
-    /// The bytes that are held for numbers and their places.
+    /// Returns the number of bytes that the sweep takes, without the model.
     pub(crate) fn bytes(&self) -> u64 {
-        let words = size_of_val(&*self.scale) + size_of_val(&*self.waiting) + self.done.len();
-        self.bytes + self.kind.shared() + self.ways.bytes() + (size_of_val(&*self.numbers) + words) as u64
+        self.values.bytes() + self.recurrence.shared_bytes() + self.adjacency.bytes()
     }
 
-    /// The numbers of `nodes`, from all that are done, and the denominator they are over. So many `bytes` are held
-    /// elsewhere.
-    pub(crate) fn make(&mut self, nodes: &[u32], bytes: u64) -> Result<Round<K::Numbers>, Error> {
-        let nodes = || nodes.iter().map(|&node| node as usize);
-        let mut steps: Vec<Step> = Vec::new();
-        if !(K::WHOLE || self.only_support) {
-            for node in nodes() {
-                steps.extend(self.edges(node).map(|edge| self.step(edge)));
+    /// Computes the common denominators of a round.
+    fn round_scales(&mut self, nodes: &[u32]) -> RoundScales {
+        if !self.recurrence.has_denominators() {
+            return RoundScales { common: Common::one(), boundary: HashMap::new() };
+        }
+        let mut scales = std::mem::take(&mut self.scales);
+        let node = |node: &u32| *node as usize;
+        let edges = nodes.iter().map(node).flat_map(|node| self.adjacency.edges(node));
+        let common = scales.common(edges.map(|edge| self.step(edge)));
+        let mut boundary = HashMap::new();
+        for &node in nodes.iter().filter(|&&node| self.is_boundary((node as usize, 0))) {
+            let denominator = self.recurrence.boundary_denominator(node as usize);
+            boundary.extend(denominator.map(|denominator| (node, scales.scale(denominator))));
+        }
+        self.scales = scales;
+        RoundScales { common, boundary }
+    }
+
+    /// Computes the values of consecutive nodes of a round.
+    fn part(
+        &self,
+        nodes: &[u32],
+        scales: &RoundScales,
+        building: &Building<'_>,
+    ) -> Result<Part<Batch<R>>, Error> {
+        let mut part = Part { batch: Default::default(), cost: 0 };
+        let (mut terms, mut bytes) = (Vec::new(), 0);
+        for &node in nodes {
+            for mover in 0..self.turns {
+                let place = (node as usize, mover);
+                let (mut value, mut scale) = (None, scales.common.scale);
+                if self.is_boundary(place) {
+                    value = Some(self.recurrence.boundary(place.0));
+                    scale = scales.boundary.get(&node).copied().unwrap_or(0);
+                } else {
+                    terms.clear();
+                    let edges = self.adjacency.edges(place.0);
+                    terms.extend(edges.filter_map(|edge| self.term(edge, mover, &scales.common)));
+                    if !terms.is_empty() {
+                        let combined = self.recurrence.combine(place.0, &terms)?;
+                        part.cost += R::cost(&combined, &terms);
+                        value = Some(combined);
+                    }
+                }
+                bytes += self.values.push(&mut part.batch, place, value, scale);
+                if bytes >= BYTES_AT_ONCE {
+                    building.add(std::mem::take(&mut bytes))?;
+                }
             }
         }
-        let common = self.scales.common(steps.iter().copied());
-        let layer = nodes().next().map_or(0, |node| self.graph.layer(node));
-        let progress = Progress { layer, states: self.found.states, bytes: bytes + self.bytes() };
+        building.add(bytes)?;
+        Ok(part)
+    }
+
+    /// Computes the values of nodes of a round, by several threads if that is worth it. So many `bytes` are held elsewhere.
+    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<Vec<Part<Batch<R>>>, Error> {
+        let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
+        let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
         let building = Building::begin(self.run, progress)?;
-        let build = |place: Place| -> Result<Option<Made<K::Numbers>>, Error> {
-            let Some((numbers, cost)) = K::build(self, place, &common)? else { return Ok(None) };
-            building.add(K::size(&numbers).bytes)?;
-            Ok(Some(Made { place, numbers, cost }))
-        };
-        let movers = self.turns as Seat;
-        let places = || nodes().flat_map(|node| (0..movers).map(move |mover| (node, mover)));
-        let count = nodes().len() * self.turns;
-        // Some of the nodes say about how much is to be added up for all.
-        let step = nodes().len() / SAMPLE + 1;
         let work = || {
-            let mut bytes = 0;
-            nodes()
-                .step_by(step)
-                .for_each(|node| self.sources(node, &mut |from| bytes += K::size(from).bytes));
+            let (mut bytes, step) = (0, nodes.len() / SAMPLE + 1);
+            let sample = nodes.iter().step_by(step);
+            sample.for_each(|&node| self.sources(node as usize, &mut |value| bytes += R::size(value).bytes));
             bytes * step as u64
         };
-        if self.run.shares(count) && work() > K::WORTH_SHARING {
-            let places: Vec<Place> = places().collect();
-            let made = places.into_par_iter().map(build).collect::<Result<Vec<_>, _>>()?;
-            return Ok((made.into_iter().flatten().collect(), common.scale));
+        let least = R::Storage::LEAST_SHARED;
+        if self.run.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
+            // Some parts for each thread, so that no thread waits long for the last.
+            let size = nodes.len().div_ceil(16 * self.run.threads).max(least);
+            return nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &building)).collect();
         }
-        let mut made = Vec::with_capacity(count);
-        for place in places() {
-            made.extend(build(place)?);
-        }
-        Ok((made, common.scale))
+        Ok(vec![self.part(nodes, scales, &building)?])
     }
 
-    /// Goes on through `nodes`, and drops the numbers that are no longer needed.
-    pub(crate) fn round(&mut self, nodes: &[u32], bytes: u64) -> Result<(), Error> {
-        let mut own = nodes.to_vec();
-        own.retain(|&node| !self.ways.is_through(node as usize));
-        let (made, scale) = self.make(&own, bytes)?;
-        nodes.iter().for_each(|&node| self.done[node as usize] = true);
-        for Made { place, numbers, cost } in made {
-            let size = K::size(&numbers);
-            self.bytes += size.bytes;
-            self.found.cost += cost;
-            self.found.width = self.found.width.max(size.width);
-            self.count(place.0, size.states);
-            let place = self.place(place);
-            self.numbers[place] = Some(numbers);
-        }
-        // Ahead, play comes to nodes without numbers of their own, too.
-        if self.ways.direction == Direction::Ahead {
-            let through = nodes.iter().map(|&node| node as usize).filter(|&node| self.ways.is_through(node));
-            for node in through.collect::<Vec<_>>() {
-                self.count(node, self.states(node));
+    /// Computes the values of `nodes` without storing them, and returns them with their denominator. So many `bytes` are held
+    /// elsewhere.
+    ///
+    /// # Errors
+    /// As [`Self::round`].
+    pub(crate) fn compute(
+        &mut self,
+        nodes: &[u32],
+        bytes: u64,
+    ) -> Result<(Vec<Batch<R>>, Denominator), Error> {
+        let scales = self.round_scales(nodes);
+        let parts = self.parts(nodes, &scales, bytes)?;
+        Ok((parts.into_iter().map(|part| part.batch).collect(), scales.common.scale))
+    }
+
+    /// Computes and stores the values of a round, and drops the values that are no longer needed. So many `bytes` are held
+    /// elsewhere. A round that fails leaves the sweep as it was.
+    ///
+    /// # Errors
+    /// If points overflow, or a limit is passed.
+    pub(crate) fn round(
+        &mut self,
+        nodes: &[u32],
+        bytes: u64,
+        visitor: Visitor<'_, 'a, R>,
+    ) -> Result<(), Error> {
+        let Some(&first) = nodes.first() else { return Ok(()) };
+        let ply = self.model.ply(first as usize);
+        let is_contracted = |&node: &u32| self.adjacency.is_contracted(node as usize);
+        let (contracted, own): (Vec<u32>, Cow<'_, [u32]>) = match nodes.iter().any(is_contracted) {
+            true => {
+                let (contracted, own) = nodes.iter().copied().partition(is_contracted);
+                (contracted, Cow::Owned(own))
             }
+            false => (Vec::new(), Cow::Borrowed(nodes)),
+        };
+        let cost = self.store(&own, ply, bytes, visitor).inspect_err(|_| self.values.discard(ply, &own))?;
+        self.values.settle(ply);
+        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
+        self.counts.cost += cost;
+        if R::HAS_SCORES {
+            self.count_states(nodes);
+        } else {
+            self.counts.states += nodes.len() as u64;
         }
-        for node in own.into_iter().map(|node| node as usize) {
-            // A node that is made of nothing is over 1.
-            let bare = self.ways.edges(node).next().is_none();
-            self.scale[node] = if bare { 0 } else { scale };
-            self.release(node);
-        }
+        self.release(&own);
         Ok(())
     }
 
-    fn count(&mut self, node: usize, states: u64) {
-        self.found.states += states;
-        self.found.transitions += states * self.graph.edges_of(node).len() as u64;
+    /// Releases the values that nodes used, which are not contracted.
+    fn release(&mut self, nodes: &[u32]) {
+        if R::Storage::COUNTS_USES {
+            let edges = nodes.iter().flat_map(|&node| self.adjacency.edges(node as usize));
+            edges.for_each(|edge| self.values.release(self.adjacency.source(edge).0));
+        }
     }
 
-    /// The states, each with its scores, of a node of the round that was done last.
+    fn store(
+        &mut self,
+        nodes: &[u32],
+        ply: u32,
+        bytes: u64,
+        visitor: Visitor<'_, 'a, R>,
+    ) -> Result<u64, Error> {
+        let scales = self.round_scales(nodes);
+        let mut cost = 0;
+        let mut visited = 0;
+        for chunk in nodes.chunks(CHUNK) {
+            for part in self.parts(chunk, &scales, bytes + visited)? {
+                cost += part.cost;
+                if !self.values.put(ply, part.batch) {
+                    let progress = Progress { layer: ply, states: self.counts.states, bytes: self.bytes() };
+                    return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
+                }
+            }
+            visited = visitor(self, chunk);
+            if visited > 0 {
+                let bytes = bytes + visited + self.bytes();
+                self.run.step(Progress { layer: ply, states: self.counts.states, bytes })?;
+            }
+        }
+        Ok(cost)
+    }
+
+    /// Counts the states of a round that was computed.
+    fn count_states(&mut self, nodes: &[u32]) {
+        // Backward, no value says how often play comes to a contracted node.
+        let forward = self.adjacency.direction == Direction::Forward;
+        for node in nodes.iter().map(|&node| node as usize) {
+            if self.adjacency.is_contracted(node) {
+                if forward {
+                    self.count_node(node, self.states(node));
+                }
+                continue;
+            }
+            let (mut states, mut width) = (0, 0);
+            for (_, value) in self.all(node) {
+                let size = R::size(value);
+                (states, width) = (states + size.states, width.max(size.width));
+            }
+            self.counts.width = self.counts.width.max(width);
+            self.count_node(node, states);
+        }
+    }
+
+    fn count_node(&mut self, node: usize, states: u64) {
+        self.counts.states += states;
+        self.counts.transitions += states * self.model.edges_of(node).len() as u64;
+    }
+
+    /// Returns the number of states, each with its scores, of a node of the round that was computed last.
     pub(crate) fn states(&self, node: usize) -> u64 {
         let mut states = 0;
-        let mut hear = |numbers: &K::Numbers| states += K::size(numbers).states;
-        match self.ways.is_through(node) {
-            true => self.sources(node, &mut hear),
-            false => self.all(node).for_each(|(_, numbers)| hear(numbers)),
+        let mut add = |value: Reference<'_, R>| states += R::size(value).states;
+        match self.adjacency.is_contracted(node) {
+            true => self.sources(node, &mut add),
+            false => self.all(node).for_each(|(_, value)| add(value)),
         }
         states
     }
 
-    /// Drops what a node was the last to need.
-    fn release(&mut self, node: usize) {
-        for from in self.ways.edges(node).map(|edge| self.ways.way(edge).0) {
-            self.waiting[from] -= 1;
-            if self.waiting[from] == 0 {
-                for numbers in
-                    self.numbers[from * self.turns..][..self.turns].iter_mut().filter_map(Option::take)
-                {
-                    self.bytes -= K::size(&numbers).bytes;
-                }
-            }
-        }
+    /// Writes the counts and the values.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let SweepCounts { states, transitions, cost, width } = self.counts;
+        checkpoint::put(out, &[states, transitions, cost, width])?;
+        checkpoint::put_numbers(out, self.scales.all())?;
+        self.values.write(out)
+    }
+
+    /// Reads what was written after the rounds of the nodes `done`.
+    pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
+        let [states, transitions, cost, width] = checkpoint::counts(input)?;
+        checkpoint::sound(width <= WIDEST)?;
+        self.counts = SweepCounts { states, transitions, cost, width };
+        self.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(checkpoint::nonsense)?;
+        self.values.read(&|scale| self.scales.known(scale), input)?;
+        let is_contracted = |&node: &u32| self.adjacency.is_contracted(node as usize);
+        let (contracted, own): (Vec<u32>, Vec<u32>) = done.iter().copied().partition(is_contracted);
+        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
+        self.release(&own);
+        Ok(())
     }
 }
+
+impl<R: Recurrence> Rounds for Sweep<'_, R> {
+    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+        Sweep::round(self, nodes, self.model.bytes(), &mut |_, _| 0)
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        Sweep::write(self, out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
+        Sweep::read(self, input, done)
+    }
+}
+
+/// The bytes that the limbs of a round of an [`Arena`](crate::evaluate::storage::Arena) may need.
+const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
+
+/// No number has more limbs.
+const WIDEST: u64 = 1 << 24;

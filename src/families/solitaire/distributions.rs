@@ -6,7 +6,7 @@
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Solitaire, Tableau, Turn};
-use crate::evaluate::carry::{ByValue, Moved, Products};
+use crate::evaluate::carry::{ByValue, Direction, Moved, Products};
 use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};
 use crate::model::{Error, Graph, Run};
@@ -45,8 +45,9 @@ fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, run: &Run<'_>) ->
 /// The deals of all boards up to that of a graph, by a value that is carried back through it.
 fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
-    let rows = ByValue { numbers: Products { of: &ways, are_back: true }, moved };
-    let found = rows.carry(graph, &|node| board(graph.state(node)).map(i64::from), run)?;
+    let rows = ByValue { numbers: Products { of: &ways }, moved };
+    let found =
+        rows.sweep(graph, Direction::Backward, &|node| board(graph.state(node)).map(i64::from), run)?;
     Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
 }
 

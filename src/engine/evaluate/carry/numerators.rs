@@ -1,7 +1,8 @@
 //! Probabilities as whole numbers over denominators that nobody writes down, also where play may stay where it is.
 
-use super::{ByValue, Met, Moments, Moved, Products, Tally, Whole, carry};
+use super::{ByValue, Direction, Moments, Moved, Products, Tally, Visitor, sweep};
 use crate::evaluate::counted::Shares;
+use crate::evaluate::storage::Stored;
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::model::{Error, Model, Run};
 use std::iter;
@@ -12,16 +13,16 @@ pub type Moves<'a> = &'a (dyn Fn(usize) -> Moved + Sync);
 /// Numbers of how often play is in each node of a model and takes each edge, also where it may stay where it is.
 pub trait Frequencies {
     /// A number.
-    type Number: Whole + Default;
+    type Number: Stored + Default;
 
-    /// Carries the numbers from the start to the ends: [`carry`], with a tally by number. `met` hears how often play is in
+    /// Carries the numbers from the start to the ends: [`sweep`], with a tally by number. `met` hears how often play is in
     /// each node from which it goes on. Costs a product for each edge.
     ///
     /// # Errors
-    /// As [`carry`].
+    /// As [`sweep`].
     fn carry(
         &self,
-        met: Met<'_, Tally<Self::Number>, Self::Number>,
+        met: Visitor<'_, Tally<Self::Number>, Self::Number>,
         run: &Run<'_>,
     ) -> Result<Tally<Self::Number>, Error>;
 
@@ -29,7 +30,7 @@ pub trait Frequencies {
     /// product for each value, edge by edge.
     ///
     /// # Errors
-    /// As [`carry`].
+    /// As [`sweep`].
     fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Self::Number>, Error>;
 
     /// Returns how often an edge is taken, if play is so often in the node that it leaves.
@@ -120,7 +121,7 @@ impl<'a> Numerators<'a> {
     /// Costs about six products for each edge.
     ///
     /// # Errors
-    /// As [`carry`].
+    /// As [`sweep`].
     pub fn variance(&self, count: &(dyn Fn(usize) -> u64 + Sync), run: &Run<'_>) -> Result<Rational, Error> {
         let met = |ends: &mut [Natural; 3], node: usize, moments: &[Natural; 3]| {
             for (end, moment) in ends.iter_mut().zip(moments).filter(|_| self.model.is_end(node)) {
@@ -128,7 +129,7 @@ impl<'a> Numerators<'a> {
             }
         };
         let kind = Moments { of: &|edge| self.moments(edge, count) };
-        let ends = carry(self.model, &kind, Default::default(), &met, run)?;
+        let ends = sweep(self.model, Direction::Forward, kind, <[Natural; 3]>::default(), &met, run)?;
         let [_, mean, square] = ends.map(|moment| self.probability(moment));
         let unit = Integer::from(self.unit.clone());
         let mean = mean / &unit;
@@ -140,22 +141,26 @@ impl<'a> Numerators<'a> {
 impl Frequencies for Numerators<'_> {
     type Number = Natural;
 
-    fn carry(&self, met: Met<'_, Tally<Natural>, Natural>, run: &Run<'_>) -> Result<Tally<Natural>, Error> {
+    fn carry(
+        &self,
+        met: Visitor<'_, Tally<Natural>, Natural>,
+        run: &Run<'_>,
+    ) -> Result<Tally<Natural>, Error> {
         let met = |tally: &mut Tally<Natural>, node: usize, number: &Natural| {
             if !self.model.is_end(node) {
                 let next = self.model.ply(node) + 1;
                 met(tally, node, &(number * &self.around[node] * self.missing(next)));
             }
         };
-        let products = Products { of: &|edge| self.along(edge), are_back: false };
-        carry(self.model, &products, Tally::new(), &met, run)
+        let products = Products { of: &|edge| self.along(edge) };
+        sweep(self.model, Direction::Forward, products, Tally::new(), &met, run)
     }
 
     fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Natural>, Error> {
-        let numbers = Products { of: &|edge| self.along(edge), are_back: false };
+        let numbers = Products { of: &|edge| self.along(edge) };
         let end = |node| self.model.is_end(node).then_some(node as i64);
         let mut sums = Tally::<Natural>::new();
-        for (end, row) in (ByValue { numbers, moved }).carry(self.model, &end, run)? {
+        for (end, row) in (ByValue { numbers, moved }).sweep(self.model, Direction::Forward, &end, run)? {
             for (value, number) in row {
                 *sums.entry(value).or_default() += self.raised(end as usize, &number);
             }

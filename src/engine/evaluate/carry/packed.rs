@@ -1,8 +1,10 @@
 //! Whole numbers by a value, those of a node in one array: numbers that are allocated one by one take longer to come and go
 //! than to be added up.
 
-use super::{ByValue, Carry, Moved, NumbersByValue, Products, Tally, Whole, carry};
+use super::{ByValue, Direction, Moved, NumbersByValue, Products, Tally, sweep};
+use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
 use crate::evaluate::row::Factor;
+use crate::evaluate::storage::{Slots, Stored};
 use crate::exact::{Natural, limbs};
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
@@ -56,36 +58,38 @@ impl PartialEq for PackedNumbers {
 }
 
 /// Numbers are saved as if each lay by itself.
-impl Whole for PackedNumbers {
+impl Stored for PackedNumbers {
+    fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of_val(&self.values[..]) + size_of_val(&self.limbs[..])) as u64
+    }
+
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.numbers().write(out)
     }
 
-    fn read(input: &mut dyn Read) -> io::Result<Self> {
-        NumbersByValue::read(input).map(Self::from)
+    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
+        NumbersByValue::read(input, &()).map(Self::from)
     }
 }
 
-/// The kind of such numbers.
+/// The recurrence of packed numbers.
 struct PackedByValue<'a>(&'a ByValue<'a, Products<'a>>);
 
-impl Carry for PackedByValue<'_> {
-    type Number = PackedNumbers;
+impl Recurrence for PackedByValue<'_> {
+    type Value = PackedNumbers;
+    type Storage = Slots<PackedNumbers>;
     type Factor = (Moved, Factor);
 
-    fn is_back(&self) -> bool {
-        self.0.is_back()
+    fn boundary(&self, node: usize) -> PackedNumbers {
+        self.0.boundary(node).into()
     }
 
-    fn start(&self) -> PackedNumbers {
-        self.0.start().into()
+    fn factor(&self, edge: Edge) -> (Moved, Factor) {
+        ((self.0.moved)(edge.number), Factor::of(&(self.0.numbers.of)(edge.number)))
     }
 
-    fn factor(&self, edge: usize) -> (Moved, Factor) {
-        ((self.0.moved)(edge), Factor::of(&(self.0.numbers.of)(edge)))
-    }
-
-    fn sum(&self, parts: &[(&(Moved, Factor), &PackedNumbers)]) -> PackedNumbers {
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<PackedNumbers, Error> {
+        let parts: Vec<_> = terms.iter().map(|term| (&term.factor, term.value)).collect();
         // No number of the sum is made of more than all numbers.
         let bits = parts.iter().map(|((_, factor), row)| factor.bits() + row.bits).max().unwrap_or(0);
         let count = parts.iter().map(|(_, row)| row.values.len()).sum();
@@ -116,28 +120,30 @@ impl Carry for PackedByValue<'_> {
         }
         sum.values.shrink_to_fit();
         sum.limbs.shrink_to_fit();
-        sum
+        Ok(sum)
     }
 
-    fn bytes(row: &PackedNumbers) -> u64 {
-        (size_of::<PackedNumbers>() + size_of_val(&row.values[..]) + size_of_val(&row.limbs[..])) as u64
+    fn size(row: &PackedNumbers) -> ValueSize {
+        ValueSize::of(row)
     }
 }
 
 impl ByValue<'_, Products<'_>> {
-    /// Carries the numbers through a model: [`carry`](fn@carry); returns those of the nodes that have a `name`, by it.
+    /// Computes the numbers for all nodes of a model in one direction: [`sweep`](fn@sweep). Returns those of the nodes for
+    /// which `key` returns a number, by that number.
     ///
     /// # Errors
-    /// As [`carry`](fn@carry).
-    pub fn carry(
+    /// As [`sweep`](fn@sweep).
+    pub fn sweep(
         &self,
         model: &Model,
-        name: &dyn Fn(usize) -> Option<i64>,
+        direction: Direction,
+        key: &dyn Fn(usize) -> Option<i64>,
         run: &Run<'_>,
     ) -> Result<Tally<NumbersByValue<Natural>>, Error> {
-        let met = |tally: &mut Tally<NumbersByValue<Natural>>, node: usize, row: &PackedNumbers| {
-            tally.extend(name(node).map(|name| (name, row.numbers())));
+        let visit = |tally: &mut Tally<NumbersByValue<Natural>>, node: usize, row: &PackedNumbers| {
+            tally.extend(key(node).map(|key| (key, row.numbers())));
         };
-        carry(model, &PackedByValue(self), Tally::new(), &met, run)
+        sweep(model, direction, PackedByValue(self), Tally::new(), &visit, run)
     }
 }

@@ -1,74 +1,71 @@
 //! Whole numbers that edges multiply: alone, by a value that play has, or with the moments of what is counted.
 
-use super::Carry;
+use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
+use crate::evaluate::storage::{Slots, Stored};
 use crate::exact::Natural;
+use crate::model::Error;
 use std::collections::BTreeMap;
 
-/// Whole numbers: 1 where they start, and each edge multiplies them.
+/// Whole numbers: 1 at the boundary, and each edge multiplies them.
 pub struct Products<'a> {
     /// Returns the factor of an edge.
     pub of: &'a (dyn Fn(usize) -> Natural + Sync),
-    /// `true` if numbers are carried back, from the ends to the start.
-    pub are_back: bool,
 }
 
-impl Carry for Products<'_> {
-    type Number = Natural;
+impl Recurrence for Products<'_> {
+    type Value = Natural;
+    type Storage = Slots<Natural>;
     type Factor = Natural;
 
-    fn is_back(&self) -> bool {
-        self.are_back
-    }
-
-    fn start(&self) -> Natural {
+    fn boundary(&self, _: usize) -> Natural {
         Natural::from(1u32)
     }
 
-    fn factor(&self, edge: usize) -> Natural {
-        (self.of)(edge)
+    fn factor(&self, edge: Edge) -> Natural {
+        (self.of)(edge.number)
     }
 
-    fn sum(&self, parts: &[(&Natural, &Natural)]) -> Natural {
-        parts.iter().map(|(factor, number)| *number * *factor).sum()
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Natural, Error> {
+        Ok(terms.iter().map(|term| term.value * &term.factor).sum())
     }
 
-    fn bytes(number: &Natural) -> u64 {
-        size_of::<Natural>() as u64 + number.bits() / 8
+    fn size(number: &Natural) -> ValueSize {
+        ValueSize::of(number)
     }
 }
 
-/// Whole numbers with the first two moments of what is counted on the way: (all, sum, sum of squares), the sums over what
-/// the numbers are of.
+/// Whole numbers with the first two moments of what is counted on the way: (all, sum, sum of squares).
 pub struct Moments<'a> {
-    /// Returns the factor of an edge, alone, times what is counted on it and times the square of that; of what is random
-    /// there, its expected value and that of its square.
+    /// Returns the factor of an edge: alone, times what the edge counts, and times the square of that. If the count is
+    /// random, these are its expected value and the expected value of its square.
     pub of: &'a (dyn Fn(usize) -> [Natural; 3] + Sync),
 }
 
-impl Carry for Moments<'_> {
-    type Number = [Natural; 3];
+impl Recurrence for Moments<'_> {
+    type Value = [Natural; 3];
+    type Storage = Slots<[Natural; 3]>;
     type Factor = [Natural; 3];
 
-    fn start(&self) -> [Natural; 3] {
+    fn boundary(&self, _: usize) -> [Natural; 3] {
         [Natural::from(1u32), Natural::default(), Natural::default()]
     }
 
-    fn factor(&self, edge: usize) -> [Natural; 3] {
-        (self.of)(edge)
+    fn factor(&self, edge: Edge) -> [Natural; 3] {
+        (self.of)(edge.number)
     }
 
-    fn sum(&self, parts: &[(&[Natural; 3], &[Natural; 3])]) -> [Natural; 3] {
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<[Natural; 3], Error> {
         let mut sum = <[Natural; 3]>::default();
-        for ([one, mean, square], [all, first, second]) in parts {
+        for Term { value: [all, first, second], factor: [one, mean, square], .. } in terms {
             sum[0] += all * one;
             sum[1] += first * one + all * mean;
             sum[2] += second * one + first * mean * 2u32 + all * square;
         }
-        sum
+        Ok(sum)
     }
 
-    fn bytes(numbers: &[Natural; 3]) -> u64 {
-        numbers.iter().map(Products::bytes).sum()
+    fn size(moments: &[Natural; 3]) -> ValueSize {
+        ValueSize::of(moments)
     }
 }
 
@@ -110,36 +107,35 @@ impl Moved {
     }
 }
 
-impl<C: Carry> Carry for ByValue<'_, C> {
-    type Number = NumbersByValue<C::Number>;
+impl<N: Stored, C: Recurrence<Value = N, Storage = Slots<N>, Factor: Clone>> Recurrence for ByValue<'_, C> {
+    type Value = NumbersByValue<N>;
+    type Storage = Slots<NumbersByValue<N>>;
     type Factor = (Moved, C::Factor);
 
-    fn is_back(&self) -> bool {
-        self.numbers.is_back()
+    fn boundary(&self, node: usize) -> NumbersByValue<N> {
+        vec![(0, self.numbers.boundary(node))]
     }
 
-    fn start(&self) -> NumbersByValue<C::Number> {
-        vec![(0, self.numbers.start())]
+    fn factor(&self, edge: Edge) -> (Moved, C::Factor) {
+        ((self.moved)(edge.number), self.numbers.factor(edge))
     }
 
-    fn factor(&self, edge: usize) -> (Moved, C::Factor) {
-        ((self.moved)(edge), self.numbers.factor(edge))
-    }
-
-    fn sum(&self, parts: &[(&(Moved, C::Factor), &NumbersByValue<C::Number>)]) -> NumbersByValue<C::Number> {
-        let mut by_value = BTreeMap::<i64, Vec<_>>::new();
-        for ((moved, factor), row) in parts {
+    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<NumbersByValue<N>, Error> {
+        let mut by_value = BTreeMap::<i64, Vec<Term<'_, C>>>::new();
+        for Term { value: row, factor: (moved, factor), path } in terms {
             for (value, number) in *row {
-                by_value.entry(moved.value(*value)).or_default().push((factor, number));
+                let term = Term { value: number, factor: factor.clone(), path: *path };
+                by_value.entry(moved.value(*value)).or_default().push(term);
             }
         }
-        by_value.into_iter().map(|(value, parts)| (value, self.numbers.sum(&parts))).collect()
+        let combine = |(value, terms): (i64, Vec<_>)| Ok((value, self.numbers.combine(node, &terms)?));
+        by_value.into_iter().map(combine).collect()
     }
 
-    fn bytes(row: &NumbersByValue<C::Number>) -> u64 {
-        row.iter().map(|(_, number)| size_of::<i64>() as u64 + C::bytes(number)).sum()
+    fn size(row: &NumbersByValue<N>) -> ValueSize {
+        ValueSize::of(row)
     }
 }
 
-/// The numbers of the nodes that were met, by a number that tells one from another.
+/// The values of nodes, by a number that identifies the node.
 pub type Tally<N> = BTreeMap<i64, N>;

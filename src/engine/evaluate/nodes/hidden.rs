@@ -1,7 +1,7 @@
 //! Denominators of nodes: the sum of each node's numbers, the same for many nodes and kept once.
 
 use crate::evaluate::checkpoint;
-use crate::evaluate::nodes::numbers::{At, Numbers};
+use crate::evaluate::storage::LimbsRef;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -27,8 +27,8 @@ impl Hidden {
     }
 
     /// Adds up the numbers of a node.
-    pub(crate) fn put(&mut self, node: usize, numbers: &Numbers, at: At) {
-        numbers.sum(at, &mut self.sum);
+    pub(crate) fn put(&mut self, node: usize, numbers: LimbsRef<'_>) {
+        numbers.sum(&mut self.sum);
         let known = self.numbers.get(self.last as usize).is_some_and(|number| *number == self.sum);
         self.last = match self.places.get(&self.sum) {
             _ if known => self.last,

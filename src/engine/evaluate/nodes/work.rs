@@ -1,63 +1,119 @@
-//! Both ways through a graph, there and back: odds from the ends on, then how play comes to each node.
+//! The two passes through a graph: backward the probabilities of the outcomes, then forward those of reaching the nodes.
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::nodes::hidden::Hidden;
-use crate::evaluate::nodes::numbers::Numbers;
-use crate::evaluate::nodes::pass::{Done, Pass};
 use crate::evaluate::nodes::{Evaluation, Masses, Rounded};
+use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
+use crate::evaluate::row::Factor;
 use crate::evaluate::scale::Scales;
-use crate::evaluate::sweep::{Direction, Errand, Rounds, through};
+use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
+use crate::evaluate::sweep::{Adjacency, Direction, Pass, Rounds, Sweep, run_passes};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, Natural, Rational, limbs};
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Model, Progress, Run};
 use std::io::{self, Read, Write};
 
-/// The work on the numbers of all nodes.
-pub(super) struct Work<'a> {
-    /// The way that is gone now.
-    pub(super) pass: Pass<'a>,
-    pub(super) outcomes: usize,
-    pub(super) worth: &'a (dyn Fn(usize) -> Masses + Sync),
-    pub(super) hidden: Hidden,
-    pub(super) kept: Kept,
+/// Returns the masses of an end or of a cut node.
+pub(super) type MassesOf<'a> = &'a (dyn Fn(usize) -> Masses + Sync);
+
+/// The recurrence of sums: the numbers of a node are the sums of the neighbours' numbers, each times a factor.
+pub(super) struct LimbSums<'a> {
+    /// The count of numbers of a node.
+    each: usize,
+    /// Returns the numbers of a boundary node.
+    boundary: MassesOf<'a>,
+    /// `true` if the numbers of a boundary node are over their sum, not over 1.
+    over_sum: bool,
 }
 
-/// The part of the numbers met that is kept.
-pub(super) enum Kept {
-    /// Those of the way back, once it is gone; those of the way ahead are with the way.
-    Numbers(Option<Numbers>),
-    /// The doubles nearest to them.
+impl Recurrence for LimbSums<'_> {
+    type Value = Limbs;
+    type Storage = Arena;
+    type Factor = Factor;
+
+    const FACTORS: Factors = Factors::Whole;
+
+    fn boundary(&self, node: usize) -> Limbs {
+        let masses = (self.boundary)(node);
+        assert_eq!(masses.len(), self.each, "a number for each outcome");
+        assert!(masses.iter().any(|number| number.bits() > 0), "a number that is not 0");
+        Limbs::of(&masses)
+    }
+
+    fn boundary_denominator(&self, node: usize) -> Option<Natural> {
+        self.over_sum.then(|| (self.boundary)(node).iter().sum())
+    }
+
+    #[inline]
+    fn factor(&self, edge: Edge) -> Factor {
+        edge.whole
+    }
+
+    #[inline]
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Limbs, Error> {
+        let most = terms.iter().map(|term| term.value.bits() + term.factor.bits()).max().unwrap_or(0);
+        let mut sum = Limbs::zeros(self.each, limbs::bits_of_sum(most, terms.len()));
+        for Term { value, factor, .. } in terms {
+            for (place, number) in value.numbers().enumerate() {
+                sum.add_product(place, factor, number);
+            }
+        }
+        sum.tighten();
+        Ok(sum)
+    }
+
+    #[inline]
+    fn size(numbers: LimbsRef<'_>) -> ValueSize {
+        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
+    }
+}
+
+/// The computation of the numbers of all nodes.
+pub(super) struct Work<'a> {
+    sweep: Sweep<'a, LimbSums<'a>>,
+    outcomes: usize,
+    /// `true` if the game counts ways.
+    counted: bool,
+    hidden: Hidden,
+    kept: Kept,
+}
+
+/// The results that are kept.
+enum Kept {
+    /// The numbers of the backward pass, after it. Those of the forward pass are in the sweep.
+    Numbers(Option<Arena>),
+    /// The nearest doubles.
     Doubles(Rounded),
 }
 
 impl Kept {
-    pub(super) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         match self {
-            Self::Numbers(numbers) => numbers.as_ref().map_or(0, Numbers::bytes),
+            Self::Numbers(numbers) => numbers.as_ref().map_or(0, Arena::bytes),
             Self::Doubles(rounded) => rounded.bytes(),
         }
     }
 }
 
 impl Rounded {
-    /// Rounds the odds of nodes that were met on the way back.
-    fn round_odds(&mut self, done: &Done<'_>, hidden: &Hidden, start: usize) {
-        for (node, at) in done.nodes() {
-            let hidden = hidden.get(node);
-            let outcomes = self.odds[node * done.numbers.each()..].iter_mut();
-            outcomes.zip(done.numbers.numbers(at)).for_each(|(into, number)| *into = nearest(number, hidden));
+    /// Rounds the odds of `nodes`, which were computed in the backward pass.
+    fn round_odds(&mut self, arena: &Arena, nodes: &[u32], hidden: &Hidden, start: usize) {
+        for node in nodes.iter().map(|&node| node as usize) {
+            let (numbers, hidden) = (arena.numbers(node), hidden.get(node));
+            let outcomes = self.odds[node * arena.each()..].iter_mut();
+            outcomes.zip(numbers.numbers()).for_each(|(into, number)| *into = nearest(number, hidden));
             if node == start {
                 let total = limbs::natural(hidden);
                 let share = |number| exact::ratio(limbs::natural(number), total.clone());
-                self.start = done.numbers.numbers(at).map(share).collect();
+                self.start = numbers.numbers().map(share).collect();
             }
         }
     }
 
-    /// Forgets what was rounded of nodes on one of the ways.
-    fn forget(&mut self, nodes: &[u32], is_back: bool) {
+    /// Clears the doubles of the nodes of a round that failed.
+    fn clear(&mut self, nodes: &[u32], direction: Direction) {
         let nodes = nodes.iter().map(|&node| node as usize);
-        if is_back {
+        if direction == Direction::Backward {
             let outcomes = self.odds.len() / self.reach.len();
             nodes.for_each(|node| self.odds[node * outcomes..][..outcomes].fill(0.0));
             // Those of the start come with the last round; in any other there are none yet.
@@ -67,106 +123,133 @@ impl Rounded {
         }
     }
 
-    /// Rounds how likely play comes to nodes that were met on the way ahead.
-    fn round_reach(&mut self, done: &Done<'_>, counts: Option<(&Hidden, usize)>, product: &mut Vec<u64>) {
-        for (node, at) in done.nodes() {
-            let number = done.numbers.first(at);
+    /// Rounds the probability of reaching `nodes`, which were computed in the forward pass. Where ways are counted, the sums
+    /// of the numbers of all nodes are needed, and the start.
+    fn round_reach(
+        &mut self,
+        arena: &Arena,
+        scales: &Scales,
+        nodes: &[u32],
+        counts: Option<(&Hidden, usize)>,
+    ) {
+        let mut product = Vec::new();
+        for node in nodes.iter().map(|&node| node as usize) {
+            let number = arena.numbers(node).number(0);
             self.reach[node] = match counts {
                 Some((hidden, start)) => {
-                    multiply(number, hidden.get(node), product);
-                    nearest(product, hidden.get(start))
+                    multiply(number, hidden.get(node), &mut product);
+                    nearest(&product, hidden.get(start))
                 }
-                None => nearest(number, &limbs::limbs(done.scales.denominator(done.numbers.scale(at)))),
+                None => nearest(number, &limbs::limbs(scales.denominator(arena.denominator(node)))),
             };
         }
     }
 }
 
 impl<'a> Work<'a> {
-    /// Does the work on a graph, which must have neither decisions nor cycles; goes on from what was saved.
+    /// Computes the numbers of a graph without decisions and cycles. It goes on from a checkpoint.
     pub(super) fn done(
         model: &'a Model,
-        (outcomes, worth): (usize, &'a (dyn Fn(usize) -> Masses + Sync)),
+        (outcomes, worth): (usize, MassesOf<'a>),
         exact: bool,
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
+        model.only_chance()?;
+        let counted = model.counts_ways()?;
         let nodes = model.node_count();
         let doubles = |each: usize| vec![0.0; nodes * each];
         let kept = match exact {
             true => Kept::Numbers(None),
             false => Kept::Doubles(Rounded { odds: doubles(outcomes), reach: doubles(1), start: Vec::new() }),
         };
-        let pass = Pass::back(model, outcomes, !exact, run)?;
-        let mut work = Self { pass, outcomes, worth, hidden: Hidden::new(nodes), kept };
-        let errand = Errand {
+        let recurrence = LimbSums { each: outcomes, boundary: worth, over_sum: !counted };
+        run.step(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
+        let arena = Arena::new(model, outcomes);
+        let sweep = sweep(model, Direction::Backward, recurrence, arena, (exact, run));
+        let mut work = Self { sweep, outcomes, counted, hidden: Hidden::new(nodes), kept };
+        let pass = Pass {
             name: b"nodes   ",
-            graph: model,
-            directions: &[Direction::Back, Direction::Ahead],
-            words: vec![outcomes as u64, exact.into()],
+            model,
+            directions: &[Direction::Backward, Direction::Forward],
+            parameters: vec![outcomes as u64, exact.into()],
         };
-        through(errand, &mut work, run)?;
+        run_passes(pass, &mut work, run)?;
         Ok(work)
     }
 
-    /// The exact numbers, once the work is done.
+    /// Returns the exact numbers, after the work.
     pub(super) fn evaluation(self) -> Evaluation {
-        let Self { pass, hidden, kept, .. } = self;
-        let (start, counted) = (limbs::natural(hidden.get(pass.graph.start())), pass.counted);
-        let (at, reach, scales) = pass.into_parts();
-        let Kept::Numbers(Some(odds)) = kept else { unreachable!("exact numbers were asked for") };
-        Evaluation { at, odds, reach, hidden, counted, scales, start }
+        let Self { sweep, hidden, kept, counted, .. } = self;
+        let start = limbs::natural(hidden.get(sweep.model.start()));
+        let Kept::Numbers(Some(odds)) = kept else { unreachable!("exact numbers are kept") };
+        Evaluation { odds, reach: sweep.values, hidden, counted, scales: sweep.scales, start }
     }
 
-    /// The doubles, once the work is done.
+    /// Returns the doubles, after the work.
     pub(super) fn rounded(self) -> Rounded {
-        let Kept::Doubles(rounded) = self.kept else { unreachable!("doubles were asked for") };
+        let Kept::Doubles(rounded) = self.kept else { unreachable!("doubles are kept") };
         rounded
     }
 }
 
+/// Creates the sweep of a pass. Exact numbers of all nodes are kept.
+fn sweep<'a>(
+    model: &'a Model,
+    direction: Direction,
+    recurrence: LimbSums<'a>,
+    arena: Arena,
+    (exact, run): (bool, &'a Run<'a>),
+) -> Sweep<'a, LimbSums<'a>> {
+    let kept = if exact { 0..model.node_count() } else { 0..0 };
+    Sweep::unchecked(Adjacency::new(model, direction), recurrence, arena, (model.start(), kept), run)
+}
+
 impl Rounds for Work<'_> {
     fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
-        let Self { pass, worth, hidden, kept, .. } = self;
-        let (start, counted) = (pass.graph.start(), pass.counted);
-        let held = kept.bytes();
-        let is_back = pass.ways.direction == Direction::Back;
-        let mut product = Vec::new();
-        let mut done = |done: Done<'_>| {
-            if is_back {
-                done.nodes().for_each(|(node, at)| hidden.put(node, done.numbers, at));
+        let Self { sweep, hidden, kept, counted, .. } = self;
+        let (start, direction) = (sweep.model.start(), sweep.adjacency.direction);
+        let held = sweep.model.bytes() + kept.bytes();
+        let before = hidden.bytes();
+        let mut visit = |sweep: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
+            let (arena, is_backward) = (&sweep.values, direction == Direction::Backward);
+            if is_backward {
+                let nodes = nodes.iter().map(|&node| node as usize);
+                nodes.for_each(|node| hidden.put(node, arena.numbers(node)));
             }
             match kept {
                 Kept::Numbers(_) => {}
-                Kept::Doubles(rounded) if is_back => rounded.round_odds(&done, hidden, start),
+                Kept::Doubles(rounded) if is_backward => rounded.round_odds(arena, nodes, hidden, start),
                 Kept::Doubles(rounded) => {
-                    rounded.round_reach(&done, counted.then_some((&*hidden, start)), &mut product);
+                    rounded.round_reach(arena, &sweep.scales, nodes, counted.then_some((&*hidden, start)));
                 }
             }
-            held + hidden.bytes()
+            hidden.bytes() - before
         };
-        let seed = |node: usize| if is_back { worth(node) } else { vec![1u32.into()] };
-        let went = pass.round(nodes, &seed, &mut done);
-        if let (Err(_), Kept::Doubles(rounded)) = (&went, kept) {
-            rounded.forget(nodes, is_back);
+        let computed = sweep.round(nodes, held + before, &mut visit);
+        if let (Err(_), Kept::Doubles(rounded)) = (&computed, kept) {
+            rounded.clear(nodes, direction);
         }
-        went
+        computed
     }
 
-    fn turn(&mut self) {
-        let back = self.pass.turn();
-        if let Kept::Numbers(numbers) = &mut self.kept {
-            *numbers = Some(back);
+    fn reverse(&mut self) {
+        let Self { sweep: backward, kept, .. } = self;
+        let (model, run, exact) = (backward.model, backward.run, matches!(kept, Kept::Numbers(_)));
+        let recurrence = LimbSums { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false };
+        let arena = Arena::of(backward.values.addresses(), 1);
+        let forward = sweep(model, Direction::Forward, recurrence, arena, (exact, run));
+        let backward = std::mem::replace(backward, forward);
+        if let Kept::Numbers(numbers) = kept {
+            *numbers = Some(backward.values);
         }
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { pass, hidden, kept, .. } = self;
+        let Self { sweep, hidden, kept, .. } = self;
         hidden.write(out)?;
         match kept {
             Kept::Numbers(None) => {}
-            Kept::Numbers(Some(back)) => {
-                (0..pass.sizes.len()).try_for_each(|round| back.write(round, out))?;
-            }
+            Kept::Numbers(Some(backward)) => backward.write(out)?,
             Kept::Doubles(Rounded { odds, reach, start }) => {
                 checkpoint::put_doubles(out, odds)?;
                 checkpoint::put_doubles(out, reach)?;
@@ -175,38 +258,27 @@ impl Rounds for Work<'_> {
                 parts.into_iter().try_for_each(|part| checkpoint::put_number(out, part.magnitude()))?;
             }
         }
-        checkpoint::put_numbers(out, pass.scales.all())?;
-        pass.kept().into_iter().try_for_each(|round| pass.numbers.write(round, out))
+        sweep.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        let nodes = self.pass.graph.node_count();
-        self.pass.go_on(done.len());
-        self.hidden = Hidden::read(nodes, input)?;
-        checkpoint::sound(
-            !self.hidden.is_empty() || self.pass.ways.direction == Direction::Back && done.is_empty(),
-        )?;
-        let (sizes, outcomes) = (self.pass.sizes.clone(), self.outcomes);
-        match &mut self.kept {
+        let Self { sweep, outcomes, hidden, kept, .. } = self;
+        let (nodes, direction) = (sweep.model.node_count(), sweep.adjacency.direction);
+        *hidden = Hidden::read(nodes, input)?;
+        checkpoint::sound(!hidden.is_empty() || direction == Direction::Backward && done.is_empty())?;
+        match kept {
             Kept::Numbers(None) => {}
-            Kept::Numbers(Some(back)) => {
-                // Nobody asks for their denominators any more.
-                let over = |_| Some(0);
-                (0..sizes.len()).try_for_each(|round| back.read(round, sizes[round], &over, input))?;
-            }
+            // Their denominators are the sums.
+            Kept::Numbers(Some(backward)) => backward.read(&|_| Some(0), input)?,
             Kept::Doubles(Rounded { odds, reach, start }) => {
-                *odds = checkpoint::take_doubles(input, nodes * outcomes)?;
+                *odds = checkpoint::take_doubles(input, nodes * *outcomes)?;
                 *reach = checkpoint::take_doubles(input, nodes)?;
                 let [shares] = checkpoint::some(input)?;
-                checkpoint::sound(shares <= outcomes as u64)?;
+                checkpoint::sound(shares <= *outcomes as u64)?;
                 *start = (0..shares).map(|_| share(input)).collect::<io::Result<_>>()?;
             }
         }
-        self.pass.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(checkpoint::nonsense)?;
-        let kept = self.pass.kept();
-        let Pass { scales, numbers, .. } = &mut self.pass;
-        kept.into_iter()
-            .try_for_each(|round| numbers.read(round, sizes[round], &|scale| scales.known(scale), input))
+        sweep.read(input, done)
     }
 }
 

@@ -1,11 +1,10 @@
 //! Optimal values in whole numbers, ply by ply from the ends.
 
 use crate::evaluate::checkpoint;
-use crate::evaluate::scale::Common;
+use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
-use crate::evaluate::sweep::{
-    Built, Direction, Errand, NumberKind, Place, Saved, Size, Sweep, Ways, through,
-};
+use crate::evaluate::storage::{Dense, Stored};
+use crate::evaluate::sweep::{Adjacency, Direction, Pass, Sweep, run_passes};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
 use std::io::{self, Read, Write};
@@ -32,47 +31,56 @@ impl Weighted {
     }
 }
 
-/// The choosing of what is best, as a kind of numbers.
-struct Choosing<'a>(Problem<'a>);
-
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
-impl NumberKind for Choosing<'_> {
-    type Numbers = Best;
+impl Stored for Best {
+    fn bytes(&self) -> u64 {
+        let bytes = |number: &Integer| number.bits() / 8 + HEAD;
+        self.counted.values.iter().chain([&self.counted.hidden]).map(bytes).sum()
+    }
 
-    const WHOLE: bool = true;
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Weighted { hidden, values } = &self.counted;
+        checkpoint::put(out, &[self.choice.into(), self.tie.into(), values.len() as u64])?;
+        [hidden].into_iter().chain(values).try_for_each(|number| checkpoint::put_integer(out, number))
+    }
+
+    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
+        let [choice, tie, seats] = checkpoint::some(input)?;
+        let choice = choice.try_into().map_err(|_| checkpoint::nonsense())?;
+        let hidden = checkpoint::take_integer(input)?;
+        let values = (0..seats).map(|_| checkpoint::take_integer(input)).collect::<Result<_, _>>()?;
+        Ok(Self { counted: Weighted { hidden, values }, choice, tie: tie != 0 })
+    }
+}
+
+/// The recurrence of optimal values: the best of the choices of a node.
+struct BestChoices<'a>(Problem<'a>);
+
+impl Recurrence for BestChoices<'_> {
+    type Value = Best;
+    type Storage = Dense<Best>;
+    type Factor = ();
 
     // Each number is allocated by itself, and threads wait for each other to do so: 200 pairs take as long with two of
     // them, and 8 % more of the processor, if rounds of a quarter of this are shared.
     const WORTH_SHARING: u64 = 4 * WORTH_SHARING;
 
-    fn build(sweep: &Sweep<'_, Self>, (node, _): Place, _: &Common) -> Built<Best> {
-        let found = |next: usize| &sweep.get((next, 0)).expect("all are kept").counted;
-        Ok(Some((sweep.kind.0.best(node, &found), 0)))
+    fn boundary(&self, node: usize) -> Best {
+        Best { counted: self.0.end(node), choice: 0, tie: false }
     }
 
-    fn size(Best { counted, .. }: &Best) -> Size {
-        let bytes = |number: &Integer| number.bits() / 8 + HEAD;
-        let bytes = counted.values.iter().chain([&counted.hidden]).map(bytes).sum();
-        Size { bytes, states: 1, width: 0 }
-    }
-}
+    fn factor(&self, _: Edge) {}
 
-impl Saved for Choosing<'_> {
-    fn write(best: &Best, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[best.choice.into(), best.tie.into()])?;
-        let Weighted { hidden, values } = &best.counted;
-        [hidden].into_iter().chain(values).try_for_each(|number| checkpoint::put_integer(out, number))
+    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<Best, Error> {
+        // There is a term for each edge.
+        let first = self.0.graph.edges_of(node).start;
+        Ok(self.0.best(node, &|edge| &terms[edge - first].value.counted))
     }
 
-    fn read(&self, input: &mut dyn Read) -> io::Result<Best> {
-        let [choice, tie] = checkpoint::some(input)?;
-        let choice = choice.try_into().map_err(|_| checkpoint::nonsense())?;
-        let hidden = checkpoint::take_integer(input)?;
-        let values =
-            (0..self.0.seats()).map(|_| checkpoint::take_integer(input)).collect::<Result<_, _>>()?;
-        Ok(Best { counted: Weighted { hidden, values }, choice, tie: tie != 0 })
+    fn size(best: &Best) -> ValueSize {
+        ValueSize::of(best)
     }
 }
 
@@ -80,14 +88,16 @@ impl Problem<'_> {
     /// Finds values as whole numbers, ply by ply from the ends.
     pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
-        let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Choosing(*self), 0..nodes, run)?;
-        let errand = Errand {
+        let adjacency = Adjacency::new(graph, Direction::Backward);
+        let values = (Dense::<Best>::empty_bytes(graph), || Dense::new(graph));
+        let mut sweep = Sweep::new(adjacency, BestChoices(*self), values, (graph.start(), 0..nodes), run)?;
+        let pass = Pass {
             name: b"optimal ",
-            graph,
-            directions: &[Direction::Back],
-            words: vec![checkpoint::fingerprint(self.worths)],
+            model: graph,
+            directions: &[Direction::Backward],
+            parameters: vec![checkpoint::fingerprint(self.worths)],
         };
-        through(errand, &mut sweep, run)?;
+        run_passes(pass, &mut sweep, run)?;
         run.step(Progress {
             states: nodes as u64,
             bytes: graph.bytes() + sweep.bytes(),
@@ -101,16 +111,13 @@ impl Problem<'_> {
             counted
         };
         // Values are put where they stood.
-        let values = sweep.numbers.into_iter().map(taken).collect();
+        let values = sweep.values.values.into_iter().map(taken).collect();
         Ok((Values::Counts(values), policy, ties))
     }
 
-    /// Returns the worth of a node: of an end by its payoff, else of the choice that is worth most to the mover, the
-    /// first of equals. With its place, and whether it has an equal.
+    /// Returns the best choice of a node: of several with the greatest value for the mover, the first. `found` returns the value
+    /// of the target of an edge.
     fn best<'f>(&self, node: usize, found: &impl Fn(usize) -> &'f Weighted) -> Best {
-        if self.graph.edges_of(node).is_empty() {
-            return Best { counted: self.end(node), choice: 0, tie: false };
-        }
         let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), found, seat);
         let BestChoice { values, choice: (place, edges), tie } =
             best_choice(self.graph.choices(node).enumerate(), self.seats(), value);
@@ -151,12 +158,12 @@ impl Problem<'_> {
 
     fn step<'f>(&self, edge: usize, found: &impl Fn(usize) -> &'f Weighted) -> (u64, &'f Weighted) {
         // The share of an edge of a game that counts ways is its ways over 1.
-        (self.graph.share(edge).0, found(self.graph.target(edge)))
+        (self.graph.share(edge).0, found(edge))
     }
 
     /// The choices of a node, each worth what it is to every seat.
     pub(super) fn counted(&self, node: usize, values: &[Weighted]) -> Vec<Vec<Rational>> {
-        let found = |next: usize| &values[next];
+        let found = |edge: usize| &values[self.graph.target(edge)];
         let choice = |edges: Range<usize>| {
             let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &found, seat));
             Weighted { values: values.collect(), hidden: self.hidden(edges.clone(), &found) }.fractions()

@@ -92,7 +92,7 @@ impl Problem<'_> {
         let nodes = self.graph.node_count();
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
         let mut work = Fractions { problem: *self, run, values, bytes: 0, policy, ties: 0 };
-        solve_components(&self.graph.components(), Direction::Back, &mut work, run)?;
+        solve_components(&self.graph.components(), Direction::Backward, &mut work, run)?;
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 

@@ -5,7 +5,10 @@
 use super::tables::Tables;
 use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
-use crate::evaluate::carry::{ByValue, Carry, Frequencies, Met, Moves, NumbersByValue, Tally, Whole, carry};
+use crate::evaluate::carry::{
+    ByValue, Direction, Edge, Frequencies, Moves, NumbersByValue, Recurrence, Slots, Stored, Tally, Term,
+    ValueSize, Visitor, sweep,
+};
 use crate::exact::{self, Integer, Rational};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
@@ -185,13 +188,17 @@ impl Display for Function {
     }
 }
 
-impl Whole for Function {
+impl Stored for Function {
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.0.write(out)
     }
 
-    fn read(input: &mut dyn Read) -> io::Result<Self> {
-        Whole::read(input).map(Self)
+    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
+        Stored::read(input, &()).map(Self)
     }
 }
 
@@ -221,30 +228,31 @@ impl Symbols<'_> {
     }
 }
 
-impl Carry for Symbols<'_> {
-    type Number = Function;
+impl Recurrence for Symbols<'_> {
+    type Value = Function;
+    type Storage = Slots<Function>;
     type Factor = Function;
 
-    fn start(&self) -> Function {
+    fn boundary(&self, _: usize) -> Function {
         Function::of(&[(1, [0; 3])])
     }
 
-    fn factor(&self, edge: usize) -> Function {
-        self.often(edge, &self.visits(self.0.graph.source(edge), &self.start()))
+    fn factor(&self, edge: Edge) -> Function {
+        let from = self.0.graph.source(edge.number);
+        self.often(edge.number, &self.visits(from, &self.boundary(from)))
     }
 
-    fn sum(&self, parts: &[(&Function, &Function)]) -> Function {
-        let products = parts.iter().map(|(factor, number)| number.times(factor));
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Function, Error> {
+        let products = terms.iter().map(|term| term.value.times(&term.factor));
         let add = |mut sum: Function, more: Function| {
             sum.add_times(&more, &exact::one());
             sum
         };
-        products.reduce(add).unwrap_or_default()
+        Ok(products.reduce(add).unwrap_or_default())
     }
 
-    /// Boards are so small that nobody counts them.
-    fn bytes(_: &Function) -> u64 {
-        0
+    fn size(function: &Function) -> ValueSize {
+        ValueSize::of(function)
     }
 }
 
@@ -253,18 +261,19 @@ impl Frequencies for Symbols<'_> {
 
     fn carry(
         &self,
-        met: Met<'_, Tally<Function>, Function>,
+        met: Visitor<'_, Tally<Function>, Function>,
         run: &Run<'_>,
     ) -> Result<Tally<Function>, Error> {
         let met = |tally: &mut _, node, number: &Function| met(tally, node, &self.visits(node, number));
-        carry(&self.0.graph, self, Tally::new(), &met, run)
+        sweep(&self.0.graph, Direction::Forward, Self(self.0), Tally::new(), &met, run)
     }
 
     fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Function>, Error> {
         let met = |ends: &mut Tally<Function>, node: usize, row: &NumbersByValue<Function>| {
             ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
         };
-        carry(&self.0.graph, &ByValue { numbers: Self(self.0), moved }, Tally::new(), &met, run)
+        let rows = ByValue { numbers: Self(self.0), moved };
+        sweep(&self.0.graph, Direction::Forward, rows, Tally::new(), &met, run)
     }
 
     fn often(&self, edge: usize, visits: &Function) -> Function {

@@ -1,0 +1,140 @@
+//! The recurrence: the value of a node as a function of its neighbours' values.
+//!
+//! A [`Sweep`](crate::evaluate::sweep::Sweep) or a [`Stream`](crate::evaluate::stream::Stream) visits the nodes, and asks a
+//! [`Recurrence`] for the value of each. A recurrence knows neither limits nor checkpoints nor threads.
+
+use crate::evaluate::row::Factor;
+use crate::evaluate::storage::{Reference, Storage, Stored};
+use crate::exact::Natural;
+use crate::game::{Points, Seat};
+use crate::model::{Error, WORTH_SHARING};
+
+/// A node and the seat to move there. The seat is 0 if the value of a node does not depend on it, and in backward sweeps.
+pub(crate) type Place = (usize, Seat);
+
+/// A kind of value that is computed node by node, each from the values of the neighbours: forward those before a node,
+/// backward those after it.
+pub trait Recurrence: Sync {
+    /// The value of a node.
+    type Value: Send + Sync;
+
+    /// The storage for the values that are still needed.
+    type Storage: Storage<Value = Self::Value>;
+
+    /// The effect of an edge on a value.
+    type Factor;
+
+    /// What the factors of edges are made of.
+    const FACTORS: Factors = Factors::Own;
+
+    /// `true` if a value depends on the seat to move and on the points that were scored.
+    const HAS_SCORES: bool = false;
+
+    /// The bytes of the neighbours' values from which on a round is shared out among threads.
+    const WORTH_SHARING: u64 = WORTH_SHARING;
+
+    /// Returns the value of a node at the boundary: the start in the forward direction, an end backward.
+    fn boundary(&self, node: usize) -> Self::Value;
+
+    /// Returns the denominator of the boundary value of a node, if it is not 1.
+    fn boundary_denominator(&self, _node: usize) -> Option<Natural> {
+        None
+    }
+
+    /// Returns the factor of an edge. It is not called for edges that lead back to their own node.
+    fn factor(&self, edge: Edge) -> Self::Factor;
+
+    /// Returns the value of any other node from at least one term, in the order of the edges.
+    ///
+    /// # Errors
+    /// If points overflow.
+    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<Self::Value, Error>;
+
+    /// Returns `true` if values have denominators.
+    fn has_denominators(&self) -> bool {
+        Self::FACTORS == Factors::Whole
+    }
+
+    /// Returns the size of a value.
+    fn size(value: Reference<'_, Self>) -> ValueSize;
+
+    /// Returns the estimated cost of combining `terms` into `value`, in multiplications of limbs.
+    fn cost(_value: &Self::Value, _terms: &[Term<'_, Self>]) -> u64 {
+        0
+    }
+
+    /// Returns the number of bytes that all values share.
+    fn shared_bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// The size of a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValueSize {
+    /// The memory that the value takes.
+    pub bytes: u64,
+    /// The number of score vectors with a value.
+    pub states: u64,
+    /// The greatest number of limbs of a number.
+    pub width: u64,
+}
+
+impl ValueSize {
+    /// Returns the size of a value without scores.
+    pub fn of(value: &impl Stored) -> Self {
+        Self { bytes: value.bytes(), ..Self::default() }
+    }
+}
+
+/// A neighbour of a node, and the edge between them.
+pub struct Term<'a, R: Recurrence + ?Sized> {
+    /// The value of the neighbour.
+    pub value: Reference<'a, R>,
+    /// The factor of the edge.
+    pub factor: R::Factor,
+    /// The points and the change of turn along the edge, if values have scores.
+    pub path: Path,
+}
+
+/// An edge, as a recurrence sees it.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The number of the edge in the model; 0 in a stream, where edges have no numbers.
+    pub number: usize,
+    /// The weight and the total weight of the choice, if factors are [`Factors::Share`].
+    pub share: (u64, u64),
+    /// The share as a whole number over the denominator of the round, if factors are [`Factors::Whole`].
+    pub whole: Factor,
+}
+
+/// What the factors of edges are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factors {
+    /// The recurrence computes them from the number of the edge.
+    Own,
+    /// The weight and the total weight of the choice.
+    Share,
+    /// A whole number over a denominator that all nodes of a round share.
+    Whole,
+}
+
+/// The points that are scored along at most two edges, and the change of turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Path {
+    /// Backward: the number of seats by which the turn passes on. Forward: 0.
+    pub turned: Seat,
+    /// The seats that score and their points: forward by seat of the table, backward counted from the mover.
+    pub scored: [(Seat, Points); 2],
+}
+
+impl Path {
+    /// Returns the sum of the points.
+    ///
+    /// # Errors
+    /// If it overflows.
+    pub fn points(&self) -> Result<Points, Error> {
+        let [(_, first), (_, second)] = self.scored;
+        first.checked_add(second).ok_or(Error::PointsOverflow)
+    }
+}

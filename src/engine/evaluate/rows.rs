@@ -1,0 +1,202 @@
+//! Rows of whole numbers by score vector: forward, the scores with which play comes to a state; backward, the points still
+//! to come from it.
+
+use crate::evaluate::distribution::Distribution;
+use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
+use crate::evaluate::row::{Factor, Plans, Row, Score, Term as RowTerm};
+use crate::evaluate::scale::{Common, Scales, Step};
+use crate::evaluate::storage::{Slots, Storage as _, Stored};
+use crate::evaluate::sweep::{Adjacency, Direction, Sweep};
+use crate::exact::Natural;
+use crate::game::{Points, Seat};
+use crate::model::{Error, Model, Run};
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+/// The recurrence of rows: forward by seat of the table, backward from the mover on.
+pub(crate) struct Rows<'a, const K: usize> {
+    pub(crate) plans: Arc<Plans<K>>,
+    /// The scores at the boundary: forward those of the seats at the start, backward none.
+    scores: Vec<Points>,
+    /// Backward, the most points by which a seat can be ahead of another in each node, if only the outcome is wanted: score
+    /// vectors that end alike then share a number.
+    leads: Option<Vec<Points>>,
+    /// Backward, the model whose ends have remaining arrangements.
+    ends: Option<&'a Model>,
+    /// `true` if only the possible scores are wanted, and no numbers.
+    only_support: bool,
+}
+
+impl<const K: usize> Rows<'_, K> {
+    /// Creates the recurrence in the forward direction.
+    pub(crate) fn forward(seats: Seat, scores: &[Points]) -> Self {
+        let plans = Arc::new(Plans::new(seats));
+        Self { plans, scores: scores.to_vec(), leads: None, ends: None, only_support: false }
+    }
+
+    /// Returns the sum of rows, each over its denominator, and the arrangements that remain where play ends: the joint
+    /// distribution of the scores.
+    pub(crate) fn distribution<'r>(
+        &self,
+        scales: &mut Scales,
+        ends: impl Iterator<Item = (&'r Row<K>, u32, Option<Cow<'r, Natural>>)>,
+        seats: Seat,
+    ) -> Distribution {
+        let rows: Vec<(Cow<'_, Row<K>>, Step)> = ends
+            .map(|(row, scale, remaining)| {
+                (self.times(row, remaining.as_deref()), Step { weight: 1, total: 1, scale })
+            })
+            .collect();
+        let common: Common = scales.common(rows.iter().map(|&(_, step)| step));
+        let terms: Vec<RowTerm<'_, K>> =
+            rows.iter().map(|(row, step)| RowTerm { factor: common.factor(*step), ..row.whole() }).collect();
+        Distribution::of_row(&Row::sum(&terms, &self.plans), seats)
+    }
+
+    /// Returns a row times the arrangements that remain, if the game counts them.
+    fn times<'r>(&self, row: &'r Row<K>, remaining: Option<&Natural>) -> Cow<'r, Row<K>> {
+        match remaining {
+            Some(remaining) => Cow::Owned(row.times(remaining, &self.plans)),
+            None => Cow::Borrowed(row),
+        }
+    }
+}
+
+impl<const K: usize> Recurrence for Rows<'_, K> {
+    type Value = Row<K>;
+    type Storage = Slots<Row<K>, Arc<Plans<K>>>;
+    type Factor = Factor;
+
+    const FACTORS: Factors = Factors::Whole;
+    const HAS_SCORES: bool = true;
+
+    fn boundary(&self, node: usize) -> Row<K> {
+        let most = self.scores.iter().map(|&points| u32::from(points)).sum();
+        let row = Row::unit(Score::new(&self.scores), most, &self.plans);
+        self.times(&row, self.ends.and_then(|model| model.hidden(node))).into_owned()
+    }
+
+    fn factor(&self, edge: Edge) -> Factor {
+        edge.whole
+    }
+
+    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<Row<K>, Error> {
+        let terms = terms.iter().map(row_term).collect::<Result<Vec<_>, _>>()?;
+        if self.only_support {
+            return Ok(Row::support(&terms, &self.plans));
+        }
+        Ok(Row::settled_sum(&terms, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
+    }
+
+    fn has_denominators(&self) -> bool {
+        !self.only_support
+    }
+
+    fn size(row: &Row<K>) -> ValueSize {
+        ValueSize { bytes: row.bytes(), states: row.len() as u64, width: row.width() as u64 }
+    }
+
+    fn cost(row: &Row<K>, terms: &[Term<'_, Self>]) -> u64 {
+        row.cost(terms.iter().map(|term| term.path.turned))
+    }
+
+    fn shared_bytes(&self) -> u64 {
+        self.plans.bytes()
+    }
+}
+
+/// Returns a term as a summand of rows.
+fn row_term<'r, const K: usize>(term: &Term<'r, Rows<'_, K>>) -> Result<RowTerm<'r, K>, Error> {
+    let (row, points): (&Row<K>, _) = (term.value, term.path.points()?);
+    row.most_after(points).ok_or(Error::PointsOverflow)?;
+    let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
+    let (turned, shift, factor) = (term.path.turned, first.plus(second), term.factor.clone());
+    Ok(RowTerm { row, turned, shift, points, factor })
+}
+
+impl<const K: usize> Stored<Arc<Plans<K>>> for Row<K> {
+    fn bytes(&self) -> u64 {
+        Row::bytes(self)
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        Row::write(self, out)
+    }
+
+    fn read(input: &mut dyn Read, plans: &Arc<Plans<K>>) -> io::Result<Self> {
+        Row::read(input, plans)
+    }
+}
+
+impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
+    /// Creates a forward sweep from `start`, where the first to move has the first of `scores`; the rows of ends are kept.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub(crate) fn forward(
+        model: &'a Model,
+        start: usize,
+        scores: &[Points],
+        run: &'a Run<'a>,
+    ) -> Result<Self, Error> {
+        let kept = |&node: &usize| node == start || model.edges_of(node).is_empty();
+        let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
+        let adjacency = Adjacency::new(model, Direction::Forward).contract(&kept);
+        let recurrence = Rows::forward(model.seats(), scores);
+        let (turns, plans) = (usize::from(model.seats()), Arc::clone(&recurrence.plans));
+        let slots =
+            (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, turns), || Slots::with(model, turns, plans));
+        Self::new(adjacency, recurrence, slots, (start, kept.into_iter()), run)
+    }
+
+    /// Creates a backward sweep that keeps the rows of the `wanted` nodes. If only outcomes are wanted, `leads` has the most
+    /// points by which a seat can be ahead of another in each node.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub(crate) fn backward(
+        model: &'a Model,
+        wanted: &[usize],
+        leads: Option<Vec<Points>>,
+        run: &'a Run<'a>,
+    ) -> Result<Self, Error> {
+        let plans = Arc::new(Plans::new(model.seats()));
+        let context = Arc::clone(&plans);
+        let slots =
+            (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, 1), || Slots::with(model, 1, context));
+        let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
+        let adjacency = Adjacency::new(model, Direction::Backward).contract(wanted);
+        Self::new(adjacency, recurrence, slots, (model.start(), wanted.iter().copied()), run)
+    }
+
+    /// Computes no numbers from now on, only which scores are possible.
+    pub(crate) fn only_support(&mut self) {
+        self.recurrence.only_support = true;
+    }
+
+    /// Returns the row of a node in a backward sweep, contracted or not.
+    ///
+    /// # Errors
+    /// If points overflow.
+    pub(crate) fn row(&self, node: usize) -> Result<Cow<'_, Row<K>>, Error> {
+        let kept = "rows are kept while they are needed";
+        let Some(edge) = self.adjacency.contracted_edge(node) else {
+            return Ok(Cow::Borrowed(self.get((node, 0)).expect(kept)));
+        };
+        let term = self.term(edge, 0, &Common::one()).expect(kept);
+        let term = RowTerm { factor: Factor::Word(1), ..row_term(&term)? };
+        Ok(Cow::Owned(Row::sum(&[term], &self.recurrence.plans)))
+    }
+
+    /// Returns the joint distribution of the scores at all ends, after all rounds of a forward sweep.
+    pub(crate) fn at_ends(mut self) -> Distribution {
+        let mut scales = std::mem::take(&mut self.scales);
+        let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
+        let rows = ends.flat_map(|node| self.all(node).map(move |(_, row)| (node, row)));
+        let rows = rows.map(|(node, row)| {
+            (row, self.values.denominator(node), self.model.hidden(node).map(Cow::Borrowed))
+        });
+        self.recurrence.distribution(&mut scales, rows, self.model.seats())
+    }
+}

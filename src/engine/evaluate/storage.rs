@@ -1,0 +1,85 @@
+//! Storage for the values of a sweep.
+//!
+//! [`Slots`] hold each value by itself and drop it with its last use. An [`Arena`] packs the numbers of all nodes of a round
+//! into one array, and drops the round with its last use. [`Dense`] holds one value for every node to the end.
+
+mod arena;
+mod slots;
+mod whole;
+
+pub(crate) use crate::evaluate::storage::arena::{Arena, Limbs, LimbsRef};
+pub(crate) use crate::evaluate::storage::slots::Dense;
+pub use crate::evaluate::storage::slots::Slots;
+pub use crate::evaluate::storage::whole::Stored;
+
+use crate::evaluate::recurrence::{Place, Recurrence};
+use crate::evaluate::scale::Denominator;
+use std::io::{self, Read, Write};
+
+/// A reference to a stored value.
+pub type Reference<'a, R> = <<R as Recurrence>::Storage as Storage>::Reference<'a>;
+
+/// Returns the denominator that was written as a word, if there is one.
+pub(crate) type Known<'a> = &'a dyn Fn(u64) -> Option<Denominator>;
+
+/// Stores the values that are still needed.
+pub trait Storage: Sync + Sized + 'static {
+    /// The value of a place.
+    type Value;
+    /// A reference to a value.
+    type Reference<'a>: Copy + Send + Sync;
+    /// Values that were just computed, in the order of places.
+    type Batch: Default + Send + Sync;
+
+    /// The least number of nodes that are worth a thread's while.
+    const LEAST_SHARED: usize = 1;
+
+    /// Returns the value of a place, if it is stored.
+    fn get(&self, place: Place) -> Option<Self::Reference<'_>>;
+
+    /// Returns the denominator of the values of a node.
+    fn denominator(&self, node: usize) -> Denominator;
+
+    /// Appends the value of a place to a batch, and returns its bytes. A place without a value is told only to storage that
+    /// needs it.
+    fn push(
+        &self,
+        batch: &mut Self::Batch,
+        place: Place,
+        value: Option<Self::Value>,
+        denominator: Denominator,
+    ) -> u64;
+
+    /// Stores a batch of the round `ply`. Returns `false`, and stores nothing, if a round has too many limbs.
+    fn put(&mut self, ply: u32, batch: Self::Batch) -> bool;
+
+    /// Drops the values of the `nodes` of the round `ply`.
+    fn discard(&mut self, ply: u32, nodes: &[u32]);
+
+    /// `true` if uses are counted node by node, and have to be released one by one.
+    const COUNTS_USES: bool = false;
+
+    /// Adds a use of the values of a node, by a node of the round `user`, or after all rounds if there is none.
+    fn retain(&mut self, node: usize, user: Option<u32>);
+
+    /// Removes a use, and drops the values after the last.
+    fn release(&mut self, _node: usize) {}
+
+    /// Completes the round `ply`: drops the rounds that were used for the last time, unless uses are counted.
+    fn settle(&mut self, _ply: u32) {}
+
+    /// Returns the number of bytes that values and places take.
+    fn bytes(&self) -> u64;
+
+    /// Writes the values.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads the values that were written, over the denominators that are `known`.
+    ///
+    /// # Errors
+    /// If they cannot be read, or are not valid.
+    fn read(&mut self, known: Known<'_>, input: &mut dyn Read) -> io::Result<()>;
+}

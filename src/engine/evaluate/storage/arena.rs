@@ -1,0 +1,328 @@
+//! Whole numbers for every node, those of a round in one array of limbs.
+
+use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::recurrence::Place;
+use crate::evaluate::row::Factor;
+use crate::evaluate::scale::Denominator;
+use crate::evaluate::storage::{Known, Storage};
+use crate::exact::{Natural, limbs};
+use crate::model::Model;
+use smallvec::SmallVec;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+/// The numbers of a node: the same count for each node.
+#[derive(Debug, Default)]
+pub(crate) struct Limbs {
+    /// The bits of the greatest number.
+    bits: u32,
+    /// The numbers, each as wide as the greatest.
+    limbs: SmallVec<[u64; 16]>,
+}
+
+impl Limbs {
+    /// Returns `each` zeros, with room for numbers of so many bits.
+    #[inline]
+    pub(crate) fn zeros(each: usize, bits: u32) -> Self {
+        Self { bits, limbs: SmallVec::from_elem(0, each * limbs::width(bits)) }
+    }
+
+    /// Packs numbers.
+    pub(crate) fn of(numbers: &[Natural]) -> Self {
+        let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
+        let mut packed = Self { bits, limbs: SmallVec::new() };
+        for number in numbers {
+            let end = packed.limbs.len() + limbs::width(bits);
+            packed.limbs.extend_from_slice(&limbs::limbs(number));
+            packed.limbs.resize(end, 0);
+        }
+        packed
+    }
+
+    /// Adds a product to the number at `place`.
+    #[inline]
+    pub(crate) fn add_product(&mut self, place: usize, factor: &Factor, number: &[u64]) {
+        let width = limbs::width(self.bits);
+        // Limbs above the width are 0, or the sum would not fit the bits.
+        factor.add_product(&mut self.limbs[place * width..][..width], &number[..number.len().min(width)]);
+    }
+
+    /// Drops the limbs that no number needs.
+    #[inline]
+    pub(crate) fn tighten(&mut self) {
+        let width = limbs::width(self.bits);
+        self.bits = self.limbs.chunks_exact(width).map(limbs::bits).max().unwrap_or(0);
+        let tight = limbs::width(self.bits);
+        if tight < width {
+            let each = self.limbs.len() / width;
+            for index in 0..each {
+                self.limbs.copy_within(index * width..index * width + tight, index * tight);
+            }
+            self.limbs.truncate(each * tight);
+        }
+    }
+}
+
+/// A reference to the numbers of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LimbsRef<'a> {
+    bits: u32,
+    limbs: &'a [u64],
+}
+
+impl<'a> LimbsRef<'a> {
+    /// Returns the bits of the greatest number.
+    #[inline]
+    pub(crate) fn bits(self) -> u32 {
+        self.bits
+    }
+
+    /// Returns the numbers, each as 64-bit limbs, the least significant first.
+    #[inline]
+    pub(crate) fn numbers(self) -> impl Iterator<Item = &'a [u64]> {
+        self.limbs.chunks_exact(limbs::width(self.bits))
+    }
+
+    /// Returns the number at `place`.
+    #[inline]
+    pub(crate) fn number(self, place: usize) -> &'a [u64] {
+        let width = limbs::width(self.bits);
+        &self.limbs[place * width..][..width]
+    }
+
+    /// Computes the sum of the numbers.
+    pub(crate) fn sum(self, sum: &mut Vec<u64>) {
+        sum.clear();
+        sum.resize(limbs::width(self.bits) + 1, 0);
+        for number in self.numbers() {
+            limbs::add_product(sum, number, 1);
+        }
+        sum.truncate(limbs::width(limbs::bits(sum)));
+    }
+
+    /// Returns the memory that the numbers take.
+    #[inline]
+    pub(crate) fn bytes(self) -> u64 {
+        size_of_val(self.limbs) as u64
+    }
+}
+
+/// The address of a node's numbers in those of its round.
+#[derive(Clone, Copy, Debug)]
+struct Address {
+    /// The first limb.
+    first: u32,
+    /// The bits of the greatest number.
+    bits: u32,
+    denominator: Denominator,
+}
+
+/// The numbers of one round.
+#[derive(Debug, Default)]
+struct Round {
+    addresses: Vec<Address>,
+    limbs: Vec<u64>,
+}
+
+impl Round {
+    fn bytes(&self) -> u64 {
+        (size_of_val(&self.addresses[..]) + size_of_val(&self.limbs[..])) as u64
+    }
+}
+
+/// Stands for a use after all rounds.
+const KEPT: u32 = u32::MAX;
+
+/// The ply of each node and its place among the nodes of the ply.
+pub(crate) type Addresses = Arc<[(u32, u32)]>;
+
+/// The numbers of the nodes of a model, 20 bytes a node beside the limbs. A round is dropped with its last use.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    /// The count of numbers of a node.
+    each: usize,
+    at: Addresses,
+    rounds: Vec<Round>,
+    /// The last round that uses each round, by ply; [`KEPT`] if the round is kept.
+    last_users: Vec<u32>,
+    bytes: u64,
+}
+
+/// The numbers of some nodes of a round.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    /// The bits and the denominator of each node.
+    nodes: Vec<(u32, Denominator)>,
+    limbs: Vec<u64>,
+}
+
+impl Arena {
+    /// Creates room for `each` numbers a node.
+    pub(crate) fn new(model: &Model, each: usize) -> Self {
+        let mut sizes = vec![0; model.plies().iter().max().map_or(0, |&last| last as usize + 1)];
+        let at = model.plies().iter().map(|&ply| {
+            let size = &mut sizes[ply as usize];
+            *size += 1;
+            (ply, *size - 1)
+        });
+        Self::of(at.collect(), each)
+    }
+
+    /// Returns the number of bytes that an empty arena takes.
+    pub(crate) fn empty_bytes(model: &Model) -> u64 {
+        (model.node_count() * size_of::<(u32, u32)>()) as u64
+    }
+
+    /// Creates room for `each` numbers a node, at addresses of another arena of the same model.
+    pub(crate) fn of(at: Addresses, each: usize) -> Self {
+        let rounds = at.iter().map(|&(ply, _)| ply as usize + 1).max().unwrap_or(0);
+        Self {
+            each,
+            at,
+            rounds: (0..rounds).map(|_| Round::default()).collect(),
+            last_users: (0..rounds as u32).collect(),
+            bytes: 0,
+        }
+    }
+
+    /// Returns the addresses of the nodes.
+    pub(crate) fn addresses(&self) -> Addresses {
+        Arc::clone(&self.at)
+    }
+
+    /// Returns the count of numbers of a node.
+    pub(crate) fn each(&self) -> usize {
+        self.each
+    }
+
+    /// Returns the numbers of a node.
+    ///
+    /// # Panics
+    /// If they are not stored.
+    #[inline]
+    pub(crate) fn numbers(&self, node: usize) -> LimbsRef<'_> {
+        self.get((node, 0)).expect("numbers are kept while they are needed")
+    }
+}
+
+impl Storage for Arena {
+    type Value = Limbs;
+    type Reference<'a> = LimbsRef<'a>;
+    type Batch = Batch;
+
+    const LEAST_SHARED: usize = 64;
+
+    #[inline]
+    fn get(&self, (node, _): Place) -> Option<LimbsRef<'_>> {
+        let (ply, place) = self.at[node];
+        let round = &self.rounds[ply as usize];
+        let &Address { first, bits, .. } = round.addresses.get(place as usize)?;
+        let limbs = &round.limbs[first as usize..][..limbs::width(bits) * self.each];
+        Some(LimbsRef { bits, limbs })
+    }
+
+    #[inline]
+    fn denominator(&self, node: usize) -> Denominator {
+        let (ply, place) = self.at[node];
+        self.rounds[ply as usize].addresses[place as usize].denominator
+    }
+
+    /// A place without a value has zeros: places are in the order of nodes.
+    #[inline]
+    fn push(&self, batch: &mut Batch, _: Place, value: Option<Limbs>, denominator: Denominator) -> u64 {
+        let Limbs { bits, limbs } = value.unwrap_or_else(|| Limbs::zeros(self.each, 0));
+        batch.nodes.push((bits, denominator));
+        batch.limbs.extend_from_slice(&limbs);
+        (size_of::<Address>() + size_of_val(&limbs[..])) as u64
+    }
+
+    fn put(&mut self, ply: u32, batch: Batch) -> bool {
+        let each = self.each;
+        let size = |bits: u32| limbs::width(bits) * each;
+        let round = &mut self.rounds[ply as usize];
+        let all = round.limbs.len() + batch.nodes.iter().map(|&(bits, _)| size(bits)).sum::<usize>();
+        if u32::try_from(all).is_err() {
+            return false;
+        }
+        self.bytes += (batch.nodes.len() * size_of::<Address>() + size_of_val(&batch.limbs[..])) as u64;
+        let mut first = round.limbs.len();
+        for (bits, denominator) in batch.nodes {
+            round.addresses.push(Address { first: first as u32, bits, denominator });
+            first += size(bits);
+        }
+        round.limbs.extend_from_slice(&batch.limbs);
+        true
+    }
+
+    fn discard(&mut self, ply: u32, _: &[u32]) {
+        self.bytes -= std::mem::take(&mut self.rounds[ply as usize]).bytes();
+    }
+
+    fn retain(&mut self, node: usize, user: Option<u32>) {
+        let ply = self.at[node].0;
+        let last = &mut self.last_users[ply as usize];
+        let user = user.unwrap_or(KEPT);
+        if user.abs_diff(ply) > last.abs_diff(ply) {
+            *last = user;
+        }
+    }
+
+    fn settle(&mut self, ply: u32) {
+        let round = &mut self.rounds[ply as usize];
+        round.addresses.shrink_to_fit();
+        round.limbs.shrink_to_fit();
+        for used in 0..self.rounds.len() {
+            if self.last_users[used] == ply {
+                self.discard(used as u32, &[]);
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes + size_of_val(&self.at[..]) as u64
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        for Round { addresses, limbs } in &self.rounds {
+            checkpoint::put(out, &[addresses.len() as u64])?;
+            for Address { bits, denominator, .. } in addresses {
+                checkpoint::put(out, &[(*bits).into(), (*denominator).into()])?;
+            }
+            checkpoint::put(out, limbs)?;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, known: Known<'_>, input: &mut dyn Read) -> io::Result<()> {
+        for ply in 0..self.rounds.len() as u32 {
+            let ([nodes], mut batch, mut limbs) = (checkpoint::some(input)?, Batch::default(), 0);
+            for _ in 0..nodes {
+                let [bits, denominator] = checkpoint::some(input)?;
+                let bits = u32::try_from(bits).map_err(|_| nonsense())?;
+                limbs += (limbs::width(bits) * self.each) as u64;
+                batch.nodes.push((bits, known(denominator).ok_or_else(nonsense)?));
+            }
+            sound(limbs <= u32::MAX.into())?;
+            batch.limbs = checkpoint::take(input, limbs)?;
+            sound(self.put(ply, batch))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arena, Batch, Storage};
+
+    #[test]
+    fn a_round_of_too_many_limbs_is_refused() {
+        // Only the sizes count: the limbs themselves would not fit.
+        let batch = |nodes: usize| Batch { nodes: vec![(64 << 22, 0); nodes], limbs: Vec::new() };
+        let mut arena = Arena::of([(0, 0)].into(), 1);
+        let empty = arena.bytes();
+        assert!(!arena.put(0, batch(1 << 10)));
+        assert_eq!((arena.bytes(), arena.rounds[0].addresses.len()), (empty, 0));
+        assert!(arena.put(0, batch((1 << 10) - 1)));
+        assert_eq!(arena.rounds[0].addresses[1022].first, 1022 << 22);
+    }
+}

@@ -1,0 +1,215 @@
+//! One slot for each place.
+
+use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::recurrence::Place;
+use crate::evaluate::scale::Denominator;
+use crate::evaluate::storage::{Known, Storage, Stored};
+use crate::model::Model;
+use std::io::{self, Read, Write};
+
+/// A slot for each place, the size of a pointer; a value is dropped with its last use. Values of type `V` are read with the
+/// help of a context `C`.
+#[derive(Debug)]
+pub struct Slots<V, C = ()> {
+    /// The places of a node.
+    turns: usize,
+    values: Vec<Option<Box<V>>>,
+    /// The denominator of each node.
+    denominators: Vec<Denominator>,
+    /// The uses of each node that are still to come.
+    uses: Vec<u32>,
+    /// The bytes of the values.
+    bytes: u64,
+    context: C,
+}
+
+impl<V> Slots<V> {
+    /// Creates a slot for each node.
+    pub(crate) fn new(model: &Model) -> Self {
+        Self::with(model, 1, ())
+    }
+}
+
+impl<V, C> Slots<V, C> {
+    /// Creates `turns` slots for each node.
+    pub(crate) fn with(model: &Model, turns: usize, context: C) -> Self {
+        let nodes = model.node_count();
+        let values = (0..nodes * turns).map(|_| None).collect();
+        Self { turns, values, denominators: vec![0; nodes], uses: vec![0; nodes], bytes: 0, context }
+    }
+
+    /// Returns the number of bytes that `turns` empty slots for each node take.
+    pub(crate) fn empty_bytes(model: &Model, turns: usize) -> u64 {
+        (model.node_count() * (turns * size_of::<Option<Box<V>>>() + 2 * size_of::<u32>())) as u64
+    }
+
+    fn slot(&self, (node, mover): Place) -> usize {
+        node * self.turns + usize::from(mover)
+    }
+}
+
+impl<V: Stored<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
+    type Value = V;
+    type Reference<'a> = &'a V;
+    type Batch = Vec<(Place, Box<V>, Denominator)>;
+
+    #[inline]
+    fn get(&self, place: Place) -> Option<&V> {
+        self.values[self.slot(place)].as_deref()
+    }
+
+    #[inline]
+    fn denominator(&self, node: usize) -> Denominator {
+        self.denominators[node]
+    }
+
+    fn push(&self, batch: &mut Self::Batch, place: Place, value: Option<V>, denominator: Denominator) -> u64 {
+        let Some(value) = value else { return 0 };
+        let bytes = value.bytes();
+        batch.push((place, Box::new(value), denominator));
+        bytes
+    }
+
+    fn put(&mut self, _: u32, batch: Self::Batch) -> bool {
+        for (place, value, denominator) in batch {
+            self.bytes += value.bytes();
+            self.denominators[place.0] = denominator;
+            let slot = self.slot(place);
+            self.values[slot] = Some(value);
+        }
+        true
+    }
+
+    fn discard(&mut self, _: u32, nodes: &[u32]) {
+        for node in nodes.iter().map(|&node| node as usize) {
+            for value in self.values[node * self.turns..][..self.turns].iter_mut().filter_map(Option::take) {
+                self.bytes -= value.bytes();
+            }
+        }
+    }
+
+    const COUNTS_USES: bool = true;
+
+    fn retain(&mut self, node: usize, _: Option<u32>) {
+        self.uses[node] += 1;
+    }
+
+    fn release(&mut self, node: usize) {
+        self.uses[node] -= 1;
+        if self.uses[node] == 0 {
+            self.discard(0, &[node as u32]);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let words = size_of_val(&*self.denominators) + size_of_val(&*self.uses);
+        self.bytes + (size_of_val(&*self.values) + words) as u64
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let all = || self.values.iter().enumerate().filter_map(|(slot, value)| Some((slot, value.as_ref()?)));
+        checkpoint::put(out, &[all().count() as u64])?;
+        all().try_for_each(|(slot, value)| {
+            checkpoint::put(out, &[slot as u64, self.denominators[slot / self.turns].into()])?;
+            value.write(out)
+        })
+    }
+
+    fn read(&mut self, known: Known<'_>, input: &mut dyn Read) -> io::Result<()> {
+        let [count] = checkpoint::some(input)?;
+        for _ in 0..count {
+            let [slot, denominator] = checkpoint::some(input)?;
+            let value = V::read(input, &self.context)?;
+            self.bytes += value.bytes();
+            let slot = slot as usize;
+            let denominator = known(denominator).ok_or_else(nonsense)?;
+            *self.denominators.get_mut(slot / self.turns).ok_or_else(nonsense)? = denominator;
+            let empty = self.values.get_mut(slot).ok_or_else(nonsense)?;
+            sound(empty.replace(Box::new(value)).is_none())?;
+        }
+        Ok(())
+    }
+}
+
+/// A value for each node, kept to the end.
+#[derive(Debug)]
+pub(crate) struct Dense<V> {
+    pub(crate) values: Vec<Option<V>>,
+    /// The bytes of the values beside their own size.
+    bytes: u64,
+}
+
+impl<V> Dense<V> {
+    /// Returns the number of bytes that empty slots take.
+    pub(crate) fn empty_bytes(model: &Model) -> u64 {
+        (model.node_count() * size_of::<Option<V>>()) as u64
+    }
+
+    /// Creates a slot for each node.
+    pub(crate) fn new(model: &Model) -> Self {
+        Self { values: (0..model.node_count()).map(|_| None).collect(), bytes: 0 }
+    }
+}
+
+impl<V: Stored> Storage for Dense<V> {
+    type Value = V;
+    type Reference<'a> = &'a V;
+    type Batch = Vec<(usize, V)>;
+
+    #[inline]
+    fn get(&self, (node, _): Place) -> Option<&V> {
+        self.values[node].as_ref()
+    }
+
+    fn denominator(&self, _: usize) -> Denominator {
+        0
+    }
+
+    fn push(&self, batch: &mut Self::Batch, (node, _): Place, value: Option<V>, _: Denominator) -> u64 {
+        let Some(value) = value else { return 0 };
+        let bytes = value.bytes();
+        batch.push((node, value));
+        bytes
+    }
+
+    fn put(&mut self, _: u32, batch: Self::Batch) -> bool {
+        for (node, value) in batch {
+            self.bytes += value.bytes();
+            self.values[node] = Some(value);
+        }
+        true
+    }
+
+    fn discard(&mut self, _: u32, nodes: &[u32]) {
+        for value in nodes.iter().filter_map(|&node| self.values[node as usize].take()) {
+            self.bytes -= value.bytes();
+        }
+    }
+
+    fn retain(&mut self, _: usize, _: Option<u32>) {}
+
+    fn bytes(&self) -> u64 {
+        self.bytes + size_of_val(&*self.values) as u64
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let all = || self.values.iter().enumerate().filter_map(|(node, value)| Some((node, value.as_ref()?)));
+        checkpoint::put(out, &[all().count() as u64])?;
+        all().try_for_each(|(node, value)| {
+            checkpoint::put(out, &[node as u64])?;
+            value.write(out)
+        })
+    }
+
+    fn read(&mut self, _: Known<'_>, input: &mut dyn Read) -> io::Result<()> {
+        let [count] = checkpoint::some(input)?;
+        for _ in 0..count {
+            let [node] = checkpoint::some(input)?;
+            let value = V::read(input, &())?;
+            self.bytes += value.bytes();
+            let empty = self.values.get_mut(node as usize).ok_or_else(nonsense)?;
+            sound(empty.replace(value).is_none())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,377 @@
+//! The stream: computes a recurrence forward while a game is explored, layer by layer, and forgets what lies behind.
+//!
+//! A place is a state and the seat to move. Its value is computed from the steps into it as soon as its layer is reached, and
+//! dropped with its last use: only what lies between two layers is held. The work can be saved before any layer; see [`saved`].
+
+mod saved;
+
+use crate::evaluate::counts::Counts;
+use crate::evaluate::recurrence::{Edge, Factors, Path, Recurrence, Term};
+use crate::evaluate::row::{Factor, all_points};
+use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
+use crate::evaluate::storage::{Slots, Stored};
+use crate::evaluate::stream::saved::Restored;
+use crate::exact::Natural;
+use crate::game::{Points, Seat};
+use crate::model::explore::{Arrived, Following, Passed, Visit};
+use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each};
+use foldhash::fast::RandomState;
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A recurrence that a stream can compute and save, with values of type `V` that are read with the help of a context `C`.
+pub(crate) trait Streamed<V: Stored<C>, C: Send + Sync + 'static>:
+    Recurrence<Value = V, Storage = Slots<V, C>>
+{
+    /// Returns the context with which values are read.
+    fn context(&self) -> &C;
+
+    /// Returns the name and the parameters of the work, which must match on resume.
+    fn fingerprint(&self) -> Vec<u64>;
+
+    /// Called with every value, in a fixed order, before it is stored.
+    fn record(&mut self, _value: &V) {}
+
+    /// Writes what is held beside the values.
+    fn write(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Reads what was written.
+    fn read(&mut self, _input: &mut dyn Read) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The value of a place; its bytes are counted while it lives.
+pub(crate) struct Live<V> {
+    /// `None` if the stream is replayed after a resume, and the value is not needed any more.
+    value: Option<V>,
+    pub(crate) denominator: Denominator,
+    /// The number of states with a value.
+    count: u32,
+    /// The number of the place, in the order in which play comes to the places.
+    number: u64,
+    bytes: u64,
+    live: Arc<AtomicU64>,
+}
+
+impl<V> Live<V> {
+    fn new(value: Option<(V, u64, u32)>, denominator: Denominator, live: &Arc<AtomicU64>) -> Self {
+        let (value, bytes, count) =
+            value.map_or((None, 0, 0), |(value, bytes, count)| (Some(value), bytes, count));
+        let bytes = size_of::<Self>() as u64 + bytes;
+        live.fetch_add(bytes, Relaxed);
+        Self { value, denominator, count, number: 0, bytes, live: Arc::clone(live) }
+    }
+
+    /// Returns the value.
+    ///
+    /// # Panics
+    /// If it is not needed any more.
+    pub(crate) fn value(&self) -> &V {
+        self.value.as_ref().expect("values are kept while they are needed")
+    }
+}
+
+impl<V> Drop for Live<V> {
+    fn drop(&mut self) {
+        self.live.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
+/// A step into a place.
+pub(crate) struct Incoming<V> {
+    pub(crate) from: Arc<Live<V>>,
+    /// The weight and the total weight of the choice.
+    share: (u64, u64),
+    /// The seat that scores.
+    mover: Seat,
+    points: Points,
+}
+
+impl<V> Incoming<V> {
+    /// Creates a step that changes nothing.
+    fn unchanged(from: Arc<Live<V>>) -> Self {
+        Self { from, share: (1, 1), mover: 0, points: 0 }
+    }
+
+    fn step(&self) -> Step {
+        let (weight, total) = self.share;
+        Step { weight, total, scale: self.from.denominator }
+    }
+}
+
+/// A place, with the steps into it.
+struct Node<V> {
+    /// The number of its state in the layer.
+    state: usize,
+    mover: Seat,
+    incoming: Vec<Incoming<V>>,
+}
+
+/// A recurrence that is computed while a game is explored.
+pub(crate) struct Stream<'a, R, V, C> {
+    pub(crate) recurrence: R,
+    pub(crate) seats: Seat,
+    run: &'a Run<'a>,
+    /// The steps into places of later layers, by the numbers of their states and the movers.
+    frontier: HashMap<(u32, Seat), Vec<Incoming<V>>, RandomState>,
+    /// The values of the current layer, by state and mover.
+    layer: Vec<(Seat, Arc<Live<V>>)>,
+    /// The first value of each state that is expanded; one more entry than states.
+    starts: Vec<usize>,
+    /// The ends that play came to.
+    pub(crate) ends: Vec<Incoming<V>>,
+    /// The arrangements that remain at ends, by their places, if the game counts them.
+    pub(crate) remaining: BTreeMap<usize, Natural>,
+    pub(crate) counts: Counts,
+    pub(crate) scales: Scales,
+    live: Arc<AtomicU64>,
+    fingerprint: Vec<u64>,
+    /// The number of states of each place so far, if the work is to be saved.
+    counts_by_place: Vec<u32>,
+    places: u64,
+    /// The saved work, while the stream is replayed.
+    restored: Option<Restored<'a>>,
+    context: std::marker::PhantomData<C>,
+}
+
+/// Places that are computed at a time.
+const CHUNK: usize = 4096;
+
+impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
+    /// Computes a recurrence for a game of so many seats, which have `scores` at the start, to its end. `start` is the
+    /// fingerprint of the state in which play begins.
+    pub(crate) fn run(
+        (game, start): (Following<'_>, u64),
+        recurrence: R,
+        (seats, scores): (Seat, &[Points]),
+        run: &'a Run<'a>,
+    ) -> Result<Self, Error> {
+        all_points(scores, seats)?;
+        let live = Arc::default();
+        let first = Live::new(Some(measured::<R, V, C>(recurrence.boundary(0))), 0, &live);
+        let parameters = [start, seats.into(), scores.len() as u64];
+        let scores = scores.iter().map(|&points| points.into());
+        let fingerprint = recurrence.fingerprint().into_iter().chain(parameters).chain(scores).collect();
+        let mut stream = Self {
+            recurrence,
+            seats,
+            run,
+            frontier: HashMap::from_iter([((0, 0), vec![Incoming::unchanged(Arc::new(first))])]),
+            layer: Vec::new(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+            remaining: BTreeMap::new(),
+            counts: Counts::default(),
+            scales: Scales::default(),
+            live,
+            fingerprint,
+            counts_by_place: Vec::new(),
+            places: 0,
+            restored: None,
+            context: std::marker::PhantomData,
+        };
+        stream.restore()?;
+        let explored = game(&mut stream);
+        stream.finish(explored)?;
+        Ok(stream)
+    }
+
+    /// Removes the places of a layer from the frontier, in the order of states: sums of doubles depend on it.
+    fn places(&mut self, layer: &Arrived<'_>) -> Vec<Node<V>> {
+        let mut nodes = Vec::with_capacity(layer.met.len());
+        for (state, &number) in layer.met.iter().enumerate() {
+            for mover in 0..self.seats {
+                let incoming = self.frontier.remove(&(number, mover));
+                nodes.extend(incoming.map(|incoming| Node { state, mover, incoming }));
+            }
+        }
+        nodes
+    }
+
+    /// Checks the limits before so many places of a layer are computed.
+    fn begin(&self, layer: &Arrived<'_>, places: usize) -> Result<Building<'_>, Error> {
+        let bytes = layer.bytes + self.bytes(places);
+        Building::begin(self.run, Progress { layer: layer.layer, states: self.counts.states, bytes })
+    }
+
+    /// Returns the value to which steps lead.
+    pub(crate) fn combine<'s>(
+        recurrence: &R,
+        incoming: impl Iterator<Item = &'s Incoming<V>>,
+        common: &Common,
+    ) -> Result<V, Error>
+    where
+        V: 's,
+    {
+        let term = |step: &'s Incoming<V>| {
+            let mut edge = Edge { number: 0, share: step.share, whole: Factor::Word(1) };
+            if R::FACTORS == Factors::Whole {
+                edge.whole = common.factor(step.step());
+            }
+            let path = Path { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
+            Term::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
+        };
+        recurrence.combine(0, &incoming.map(term).collect::<Vec<_>>())
+    }
+
+    /// Returns the common denominator of steps.
+    fn common<'s>(&mut self, steps: impl Iterator<Item = &'s Incoming<V>> + Clone) -> Common
+    where
+        V: 's,
+    {
+        match self.recurrence.has_denominators() {
+            true => self.scales.common(steps.map(Incoming::step)),
+            false => Common::one(),
+        }
+    }
+
+    /// Computes the values of the places of a layer. The steps into them are dropped, unless the work could then not be saved
+    /// as it was before.
+    fn compute(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<V>]) -> Result<Vec<Live<V>>, Error> {
+        let common = self.common(nodes.iter().flat_map(|node| &node.incoming));
+        let mut computed = Vec::with_capacity(nodes.len());
+        let mut left = nodes.len();
+        for chunk in nodes.chunks_mut(CHUNK) {
+            let work: u64 = chunk.iter().flat_map(|node| &node.incoming).map(|step| step.from.bytes).sum();
+            let building = self.begin(layer, left)?;
+            let compute = |node: &Node<V>| {
+                let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
+                let live = Live::new(Some(measured::<R, V, C>(value)), common.scale, &self.live);
+                building.add(live.bytes)?;
+                Ok(live)
+            };
+            computed.extend(each(self.run.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
+            if self.run.checkpointer.is_none() {
+                chunk.iter_mut().for_each(|node| node.incoming = Vec::new());
+            }
+            left -= chunk.len();
+        }
+        Ok(computed)
+    }
+
+    /// Takes the values of the places of a layer, and returns which of its states are to be expanded.
+    fn settle(&mut self, layer: &Arrived<'_>, nodes: &[Node<V>], all: Vec<Live<V>>) -> Vec<bool> {
+        let mut is_expanded = vec![false; layer.met.len()];
+        self.layer.clear();
+        self.starts.clear();
+        let before = self.counts.states;
+        for (&Node { state, mover, .. }, mut live) in nodes.iter().zip(all) {
+            live.number = self.places;
+            self.places += 1;
+            self.counts.states += u64::from(live.count);
+            if live.count > 0 {
+                if !is_expanded[state] {
+                    self.starts.push(self.layer.len());
+                    is_expanded[state] = true;
+                }
+                self.layer.push((mover, Arc::new(live)));
+            }
+        }
+        self.starts.push(self.layer.len());
+        self.counts.layers.push((layer.layer, self.counts.states - before));
+        is_expanded
+    }
+
+    /// Adds the steps out of a state of the current layer to the frontier.
+    fn expand(&mut self, layer: &Passed<'_>, state: usize) -> Result<(), Error> {
+        let (_, places) = layer.states.get(state);
+        let steps = layer.steps(places);
+        let total: u64 = steps.clone().map(|step| step.weight).sum();
+        let reduced = match R::FACTORS {
+            Factors::Whole => {
+                let weights = steps.clone().map(|step| (step.weight, step.ways));
+                Some(share_of(weights).ok_or_else(|| Error::MixedWays(layer.states.name(state)))?)
+            }
+            Factors::Own | Factors::Share => None,
+        };
+        for (mover, from) in &self.layer[self.starts[state]..self.starts[state + 1]] {
+            self.counts.transitions += u64::from(from.count) * steps.len() as u64;
+            if steps.len() == 0 {
+                self.counts.ends += u64::from(from.count);
+                let remaining = layer.states.hidden(state);
+                self.remaining.extend(remaining.map(|remaining| (self.ends.len(), remaining)));
+                self.ends.push(Incoming::unchanged(Arc::clone(from)));
+            }
+            for step in steps.clone() {
+                let share = match &reduced {
+                    Some(reduced) => reduced(step.weight, step.ways),
+                    None => (step.weight, total),
+                };
+                let incoming = Incoming { from: Arc::clone(from), share, mover: *mover, points: step.points };
+                let place = (step.target, (mover + step.passes) % self.seats);
+                self.frontier.entry(place).or_default().push(incoming);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes held, with so many places of the current layer.
+    fn bytes(&self, places: usize) -> u64 {
+        // A place has some steps in, in a list and a map with room to spare.
+        let each = 2 * (size_of::<((u32, Seat), Vec<Incoming<V>>)>() + 4 * size_of::<Incoming<V>>());
+        let shared = self.recurrence.shared_bytes();
+        self.live.load(Relaxed) + shared + ((places + self.frontier.len()) * each) as u64
+    }
+
+    /// Returns the common denominator of the ends.
+    pub(crate) fn value_at_ends(&self) -> Result<V, Error> {
+        Self::combine(&self.recurrence, self.ends.iter(), &Common::one())
+    }
+}
+
+/// Returns a value with its bytes and its states.
+fn measured<R: Recurrence<Value = V, Storage = Slots<V, C>>, V: Stored<C>, C: Send + Sync + 'static>(
+    value: V,
+) -> (V, u64, u32) {
+    let size = R::size(&value);
+    (value, size.bytes, size.states as u32)
+}
+
+impl<V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for Stream<'_, R, V, C> {
+    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
+        let mut nodes = self.places(layer);
+        let is_new = self.restored.is_none();
+        let values = match is_new {
+            true => self.compute(layer, &mut nodes),
+            false => self.replay(layer, &nodes),
+        };
+        let values = match values {
+            Ok(values) => values,
+            Err(error) => {
+                // A stop leaves the work as it was before this layer, to be saved.
+                let back = |node: Node<V>| ((layer.met[node.state], node.mover), node.incoming);
+                self.frontier.extend(nodes.into_iter().map(back));
+                return Err(error);
+            }
+        };
+        if is_new {
+            values.iter().for_each(|live| self.recurrence.record(live.value()));
+        }
+        if self.run.checkpointer.is_some() {
+            self.counts_by_place.extend(values.iter().map(|live| live.count));
+        }
+        let is_expanded = self.settle(layer, &nodes, values);
+        drop(nodes);
+        if is_new {
+            self.save(&Ok(()))?;
+        }
+        self.end_replay()?;
+        Ok(is_expanded)
+    }
+
+    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
+        (0..layer.states.len()).try_for_each(|state| self.expand(layer, state))?;
+        self.layer.clear();
+        Ok(())
+    }
+
+    fn so_far(&self) -> (u64, u64) {
+        (self.counts.states, self.bytes(0) + size_of_val(&self.counts_by_place[..]) as u64)
+    }
+}

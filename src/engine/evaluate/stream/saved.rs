@@ -1,0 +1,133 @@
+//! A stream that is stopped and resumed.
+//!
+//! States are forgotten, and their numbers depend on threads. So the work saves the values that are still needed, in the
+//! order in which play comes to their places, and for every place how many states it had. On resume the game is explored
+//! again through the places that had any, without arithmetic, up to the layer at which the work stopped.
+
+use crate::evaluate::checkpoint::{self, Checkpointer, failed, nonsense};
+use crate::evaluate::scale::Scales;
+use crate::evaluate::storage::Stored;
+use crate::evaluate::stream::{Live, Node, Stream, Streamed};
+use crate::model::Error;
+use crate::model::explore::Arrived;
+use std::io::{self, Read, Write};
+
+/// The saved work that is still to be read.
+pub(super) struct Restored<'a> {
+    input: Box<dyn Read + 'a>,
+    /// The places that are still to come.
+    left: u64,
+}
+
+impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
+    /// Begins to read saved work, if there is any.
+    pub(super) fn restore(&mut self) -> Result<(), Error> {
+        let saved = self.run.checkpointer.map_or(Ok(None), Checkpointer::saved);
+        let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<Restored<'a>> {
+            let fingerprint = checkpoint::take(&mut *input, self.fingerprint.len() as u64)?;
+            checkpoint::sound(fingerprint == self.fingerprint)?;
+            let [left] = checkpoint::some(&mut *input)?;
+            self.scales = Scales::of(checkpoint::take_numbers(&mut *input)?).ok_or_else(nonsense)?;
+            self.recurrence.read(&mut *input)?;
+            Ok(Restored { input, left })
+        };
+        let restored = saved.and_then(|input| input.map(begin).transpose());
+        self.restored = restored.map_err(|error| failed(&error))?;
+        Ok(())
+    }
+
+    /// Ends the work; work that was stopped is saved.
+    pub(super) fn finish(&self, explored: Result<(), Error>) -> Result<(), Error> {
+        // A replay has nothing new to save.
+        if explored.is_err() && self.restored.is_none() && !self.counts_by_place.is_empty() {
+            self.save(&explored)?;
+        }
+        explored?;
+        checkpoint::right(self.restored.is_none())
+    }
+
+    /// Returns all values that are still needed.
+    fn needed(&self) -> impl Iterator<Item = &Live<V>> {
+        let steps = self.frontier.values().flatten().chain(&self.ends);
+        self.layer.iter().map(|(_, live)| &**live).chain(steps.map(|step| &*step.from))
+    }
+
+    pub(super) fn save(&self, explored: &Result<(), Error>) -> Result<(), Error> {
+        checkpoint::save(self.run.checkpointer, explored, |out| self.write(out))
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &self.fingerprint)?;
+        checkpoint::put(out, &[self.counts_by_place.len() as u64])?;
+        checkpoint::put_numbers(out, self.scales.all())?;
+        self.recurrence.write(out)?;
+        let needed: Vec<&Live<V>> = self.needed().collect();
+        let mut numbers: Vec<(u64, usize)> =
+            needed.iter().enumerate().map(|(at, live)| (live.number, at)).collect();
+        numbers.sort_unstable();
+        numbers.dedup_by_key(|&mut (number, _)| number);
+        let mut numbers = numbers.into_iter().peekable();
+        for (number, &count) in (0..).zip(&self.counts_by_place) {
+            let live = numbers.next_if(|&(next, _)| next == number).map(|(_, at)| needed[at]);
+            checkpoint::put(out, &[u64::from(count) << 1 | u64::from(live.is_some())])?;
+            if let Some(live) = live {
+                checkpoint::put(out, &[live.denominator.into()])?;
+                live.value().write(out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the values of the places of a layer.
+    pub(super) fn replay(&mut self, layer: &Arrived<'_>, nodes: &[Node<V>]) -> Result<Vec<Live<V>>, Error> {
+        let Some(mut restored) = self.restored.take() else { return Ok(Vec::new()) };
+        let values = self.read_places(&mut restored, layer, nodes);
+        self.restored = Some(restored);
+        values
+    }
+
+    fn read_places(
+        &self,
+        restored: &mut Restored<'_>,
+        layer: &Arrived<'_>,
+        nodes: &[Node<V>],
+    ) -> Result<Vec<Live<V>>, Error> {
+        let building = self.begin(layer, nodes.len())?;
+        restored.left = restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&nonsense()))?;
+        let one = |_: &Node<V>| {
+            let live = self.read_place(restored).map_err(|error| failed(&error))?;
+            building.add(live.bytes)?;
+            Ok(live)
+        };
+        nodes.iter().map(one).collect()
+    }
+
+    /// Reads the value of the next place.
+    fn read_place(&self, restored: &mut Restored<'_>) -> io::Result<Live<V>> {
+        let input = &mut *restored.input;
+        let [word] = checkpoint::some(input)?;
+        let count = u32::try_from(word >> 1).map_err(|_| nonsense())?;
+        let (mut value, mut denominator) = (None, 0);
+        if word & 1 == 1 {
+            let [known] = checkpoint::some(input)?;
+            denominator = self.scales.known(known).ok_or_else(nonsense)?;
+            let read = super::measured::<R, V, C>(V::read(input, self.recurrence.context())?);
+            checkpoint::sound(read.2 == count)?;
+            value = Some(read);
+        }
+        let mut live = Live::new(value, denominator, &self.live);
+        live.count = count;
+        Ok(live)
+    }
+
+    /// Ends the replay once all saved work has been read and is complete.
+    pub(super) fn end_replay(&mut self) -> Result<(), Error> {
+        let Some(restored) = self.restored.as_mut().filter(|restored| restored.left == 0) else {
+            return Ok(());
+        };
+        checkpoint::over(&mut *restored.input).map_err(|error| failed(&error))?;
+        checkpoint::right(self.needed().all(|live| live.value.is_some()))?;
+        self.restored = None;
+        Ok(())
+    }
+}

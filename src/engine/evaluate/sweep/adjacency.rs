@@ -1,0 +1,141 @@
+//! The neighbours of a node in one direction, and contracted nodes, which need no value of their own.
+
+use crate::model::Model;
+use crate::model::lists::Lists;
+use std::ops::Range;
+
+/// The direction of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From the ends to the start: the value of a node depends on the nodes after it.
+    Backward,
+    /// From the start to the ends: the value of a node depends on the nodes before it.
+    Forward,
+}
+
+/// The neighbours on which each node of a model depends in one direction.
+pub(crate) struct Adjacency<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) direction: Direction,
+    /// Edges by target; empty in the backward direction.
+    incoming: Lists,
+    /// The contraction of each node; empty if no node is contracted.
+    contracted: Vec<Contraction>,
+}
+
+/// Whether a node is contracted: it depends on a single neighbour, and a node that needs its value uses the value of that
+/// neighbour and both edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Contraction {
+    /// The node has a value of its own.
+    No,
+    /// The node is contracted, and its round is not done.
+    Open,
+    /// The node is contracted, and its round is done.
+    Done,
+}
+
+impl<'a> Adjacency<'a> {
+    /// Creates the adjacency without contracted nodes.
+    pub(crate) fn new(model: &'a Model, direction: Direction) -> Self {
+        let incoming = if direction == Direction::Forward { model.incoming() } else { Lists::default() };
+        Self { model, direction, incoming, contracted: Vec::new() }
+    }
+
+    /// Contracts all nodes that need no value of their own, except those of `own`.
+    pub(crate) fn contract(mut self, own: &[usize]) -> Self {
+        let contraction = |node| if self.can_contract(node) { Contraction::Open } else { Contraction::No };
+        self.contracted = (0..self.model.node_count()).map(contraction).collect();
+        own.iter().for_each(|&node| self.contracted[node] = Contraction::No);
+        self
+    }
+
+    /// Returns whether a node can be contracted: its single neighbour cannot, and both edges make one factor.
+    fn can_contract(&self, node: usize) -> bool {
+        let Some(edge) = self.only_edge(node) else { return false };
+        let (weight, total) = self.model.share(edge);
+        let fits = |next: usize| {
+            let (own, all) = self.model.share(next);
+            weight.checked_mul(own).is_some() && total.checked_mul(all).is_some()
+        };
+        let fit = || match self.direction {
+            Direction::Forward => self.model.edges_of(node).all(fits),
+            Direction::Backward => (weight, total) == (1, 1),
+        };
+        self.only_edge(self.neighbor(edge)).is_none() && fit()
+    }
+
+    /// Returns whether a node is contracted.
+    #[inline]
+    pub(crate) fn is_contracted(&self, node: usize) -> bool {
+        !self.contracted.is_empty() && self.contracted[node] != Contraction::No
+    }
+
+    /// Marks the round of a contracted node as done.
+    pub(crate) fn set_done(&mut self, node: usize) {
+        self.contracted[node] = Contraction::Done;
+    }
+
+    /// Returns the places of a node's edges: in `incoming`, or in the model.
+    #[inline]
+    fn places(&self, node: usize) -> Range<usize> {
+        match self.direction {
+            Direction::Forward => self.incoming.places(node),
+            Direction::Backward => self.model.edges_of(node),
+        }
+    }
+
+    #[inline]
+    fn edge(&self, place: usize) -> usize {
+        match self.direction {
+            Direction::Forward => self.incoming.all()[place] as usize,
+            Direction::Backward => place,
+        }
+    }
+
+    /// Returns the edges to the neighbours of a node.
+    #[inline]
+    pub(crate) fn edges(&self, node: usize) -> impl Iterator<Item = usize> + Clone {
+        self.places(node).map(|place| self.edge(place))
+    }
+
+    /// Returns the only edge of a node, if it has one.
+    fn only_edge(&self, node: usize) -> Option<usize> {
+        let places = self.places(node);
+        (places.len() == 1).then(|| self.edge(places.start))
+    }
+
+    /// Returns the only edge of a contracted node.
+    #[inline]
+    pub(crate) fn contracted_edge(&self, node: usize) -> Option<usize> {
+        self.is_contracted(node).then(|| self.edge(self.places(node).start))
+    }
+
+    /// Returns the neighbour at the other side of an edge.
+    #[inline]
+    pub(crate) fn neighbor(&self, edge: usize) -> usize {
+        match self.direction {
+            Direction::Forward => self.model.source(edge),
+            Direction::Backward => self.model.target(edge),
+        }
+    }
+
+    /// Returns the node whose value an edge uses, and the edge of the contracted node between, if there is one.
+    #[inline]
+    pub(crate) fn source(&self, edge: usize) -> (usize, Option<usize>) {
+        let neighbor = self.neighbor(edge);
+        let second = self.contracted_edge(neighbor);
+        (second.map_or(neighbor, |second| self.neighbor(second)), second)
+    }
+
+    /// Returns whether an edge leads to a contracted node whose round is not done.
+    #[inline]
+    pub(crate) fn is_open(&self, edge: usize) -> bool {
+        !self.contracted.is_empty() && self.contracted[self.neighbor(edge)] == Contraction::Open
+    }
+
+    /// Returns the number of bytes that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.incoming.bytes() + size_of_val(&self.contracted[..]) as u64
+    }
+}

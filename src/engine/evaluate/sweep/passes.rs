@@ -1,0 +1,109 @@
+//! Passes: all rounds of a model in one direction, or in one and then in the other. Work can be saved after any round.
+
+use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::sweep::Direction;
+use crate::model::lists::Lists;
+use crate::model::{Error, Model, Run};
+use std::io::{self, Read, Write};
+
+/// Work on the rounds of a model, one after the other.
+pub(crate) trait Rounds {
+    /// Computes the next round. A round that fails changes nothing.
+    fn round(&mut self, nodes: &[u32]) -> Result<(), Error>;
+
+    /// Begins the pass in the other direction, if there are two.
+    fn reverse(&mut self) {}
+
+    /// Writes the results of the rounds so far.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what was written when the rounds of the nodes `done` were done in the current direction.
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
+}
+
+/// Passes through all rounds of a model.
+pub(crate) struct Pass<'a> {
+    /// The name of the work in a checkpoint.
+    pub(crate) name: &'static [u8; 8],
+    pub(crate) model: &'a Model,
+    /// The directions of the passes, one after the other.
+    pub(crate) directions: &'static [Direction],
+    /// The parameters of the work, which tell it from other work of the same name.
+    pub(crate) parameters: Vec<u64>,
+}
+
+/// Runs `work` on all rounds. It goes on from a checkpoint, and is saved when that is due and when it is stopped.
+pub(crate) fn run_passes(pass: Pass<'_>, work: &mut impl Rounds, run: &Run<'_>) -> Result<(), Error> {
+    let rounds = pass.model.by_ply();
+    checkpoint::finish(&mut Passes { pass, rounds, done: 0, work }, run)
+}
+
+struct Passes<'a, W> {
+    pass: Pass<'a>,
+    rounds: Lists,
+    /// The number of rounds done, in all directions together.
+    done: usize,
+    work: &'a mut W,
+}
+
+impl<W> Passes<'_, W> {
+    /// Returns the place of the current direction, and the number of rounds done in it.
+    fn at(&self) -> (usize, usize) {
+        let last = self.pass.directions.len() - 1;
+        let leg = (self.done / self.rounds.len()).min(last);
+        (leg, self.done - leg * self.rounds.len())
+    }
+
+    /// Returns the nodes that are done in the current direction, in the order of plies.
+    fn nodes(&self) -> &[u32] {
+        let (all, (leg, done)) = (self.rounds.len(), self.at());
+        self.rounds.span(match self.pass.directions[leg] {
+            Direction::Forward => 0..done,
+            Direction::Backward => all - done..all,
+        })
+    }
+}
+
+impl<W: Rounds> Steps for Passes<'_, W> {
+    fn question(&self) -> Vec<u64> {
+        let Pass { name, model, parameters, .. } = &self.pass;
+        let fingerprint = checkpoint::fingerprint(*model);
+        [u64::from_le_bytes(**name), fingerprint, parameters.len() as u64]
+            .into_iter()
+            .chain(parameters.iter().copied())
+            .collect()
+    }
+
+    fn done(&self) -> (u64, u64) {
+        let (nodes, legs) = (self.pass.model.node_count(), self.pass.directions.len());
+        ((self.at().0 * nodes + self.nodes().len()) as u64, (legs * nodes) as u64)
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        let (leg, done) = self.at();
+        let next = match self.pass.directions[leg] {
+            Direction::Forward => done,
+            Direction::Backward => self.rounds.len() - 1 - done,
+        };
+        self.work.round(self.rounds.get(next))?;
+        self.done += 1;
+        if self.at().0 > leg {
+            self.work.reverse();
+        }
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.done as u64])?;
+        self.work.write(out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let [done] = checkpoint::some(input)?.map(|done| done as usize);
+        checkpoint::sound(done <= self.rounds.len() * self.pass.directions.len())?;
+        self.done = done;
+        (0..self.at().0).for_each(|_| self.work.reverse());
+        let nodes = self.nodes().to_vec();
+        self.work.read(input, &nodes)
+    }
+}
