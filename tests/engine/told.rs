@@ -73,10 +73,10 @@ fn what_work_takes_is_told() {
         ("explore", told(own), (318, 112_186, 1_601)),
         ("forward", told(|run| forward(&memory, &[0, 0], run)), (314, 257_164, 45_413)),
         ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 60_888, 45_413)),
-        ("odds", told(|run| odds(board.model(), &[0, 0], run)), (320, 470_178, 45_491)),
+        ("odds", told(|run| odds(board.model(), &[0, 0], run)), (401, 470_178, 45_491)),
         ("distribution", told(|run| distribution(board.model(), &[0, 0], run)), (80, 359_581, 45_413)),
         ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 265_846, 22_136)),
-        ("count", told(|run| count(board.model(), &[0, 0], run)), (82, 347_794, 45_491)),
+        ("count", told(|run| count(board.model(), &[0, 0], run)), (81, 381_001, 45_491)),
         (
             "evaluate",
             told(|run| evaluate(board.model(), 1, |_| vec![1u32.into()], run)),

@@ -12,11 +12,12 @@ use crate::evaluate::checkpoint;
 use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected::{self, BytesBeside};
-use crate::evaluate::recurrence::{Place, Recurrence as _};
+use crate::evaluate::recurrence::{Edge, Place, Recurrence, Term, ValueSize};
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::rows::Rows;
 use crate::evaluate::scale::Denominator;
-use crate::evaluate::sweep::{Direction, Pass, Sweep, SweepCounts, run_passes};
+use crate::evaluate::storage::Dense;
+use crate::evaluate::sweep::{Adjacency, Direction, Pass, Sweep, SweepCounts, run_passes};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
@@ -137,7 +138,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     ) -> Result<Self, Error> {
         let rounds = graph.by_ply();
         let forward = Sweep::forward(graph, graph.start(), scores, run)?;
-        let backward = Sweep::backward(graph, &[], Some(scored(graph, &rounds, scores)?), run)?;
+        let backward = Sweep::backward(graph, &[], Some(max_leads(graph, scores, run)?), run)?;
         let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
         Ok(Self { graph, run, scores, forward, backward, beside, both, rounds, low, high })
     }
@@ -283,18 +284,47 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
     }
 }
 
-/// By how many points, at most, a seat can be ahead of another in each node: the most that can have been scored.
-fn scored(graph: &Model, rounds: &Lists, scores: &[Points]) -> Result<Vec<Points>, Error> {
-    let mut leads: Vec<Points> = vec![0; graph.node_count()];
-    leads[graph.start()] = scores.iter().copied().max().unwrap_or(0);
-    for node in rounds.all().iter().map(|&node| node as usize) {
-        for edge in graph.edges_of(node) {
-            let next = graph.target(edge);
-            let lead = leads[node].checked_add(graph.kind(edge).points).ok_or(Error::PointsOverflow)?;
-            leads[next] = leads[next].max(lead);
-        }
+/// Returns the most points by which a seat can be ahead of another in each node: the most that can have been scored.
+fn max_leads(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Vec<Points>, Error> {
+    let most = scores.iter().copied().max().unwrap_or(0);
+    let values = (Dense::<Points>::empty_bytes(graph), || Dense::new(graph));
+    let adjacency = Adjacency::new(graph, Direction::Forward);
+    let ends = (graph.start(), iter::empty());
+    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, values, ends, run)?;
+    for round in graph.by_ply().iter() {
+        sweep.round(round, graph.bytes(), &mut |_, _| 0)?;
     }
-    Ok(leads)
+    Ok(sweep.values.values.into_iter().map(Option::unwrap_or_default).collect())
+}
+
+/// The recurrence of the most points that have been scored.
+struct MaxLeads<'a> {
+    graph: &'a Model,
+    /// The most points of a seat at the start.
+    most: Points,
+}
+
+impl Recurrence for MaxLeads<'_> {
+    type Value = Points;
+    type Storage = Dense<Points>;
+    type Factor = Points;
+
+    fn boundary(&self, _: usize) -> Points {
+        self.most
+    }
+
+    fn factor(&self, edge: Edge) -> Points {
+        self.graph.kind(edge.number).points
+    }
+
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Points, Error> {
+        let lead = |term: &Term<'_, Self>| term.value.checked_add(term.factor).ok_or(Error::PointsOverflow);
+        terms.iter().map(lead).try_fold(0, |most, lead| Ok(lead?.max(most)))
+    }
+
+    fn size(lead: &Points) -> ValueSize {
+        ValueSize::of(lead)
+    }
 }
 
 /// The counts where both sides join, by their denominator.

@@ -38,6 +38,18 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>
 ) -> Result<T, Error> {
     model.only_chance_or_cycles()?;
     model.no_cycles(true)?;
+    fold(model, direction, recurrence, tally, visit, run)
+}
+
+/// Computes a recurrence like [`sweep`], without its checks of the model.
+pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
+    model: &Model,
+    direction: Direction,
+    recurrence: R,
+    tally: T,
+    visit: Visitor<'_, T, V>,
+    run: &Run<'_>,
+) -> Result<T, Error> {
     // In the forward direction every value is dropped with its last use.
     let kept = (direction == Direction::Backward).then(|| model.start());
     let slots = (Slots::<V>::empty_bytes(model, 1), || Slots::new(model));
@@ -62,12 +74,14 @@ struct Tallying<'a, V, R: Recurrence, T> {
 
 impl<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored> Rounds for Tallying<'_, V, R, T> {
     fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
-        self.sweep.round(nodes, self.sweep.model.bytes(), &mut |_, _| 0)?;
+        let Self { sweep, tally, visit } = self;
+        sweep.round(nodes, sweep.model.bytes(), &mut |_, _| 0)?;
         for node in nodes.iter().map(|&node| node as usize) {
-            if let Some(value) = self.sweep.get((node, 0)) {
-                (self.visit)(&mut self.tally, node, value);
+            if let Some(value) = sweep.get((node, 0)) {
+                visit(tally, node, value);
             }
         }
+        sweep.values.drop_unused(nodes);
         Ok(())
     }
 

@@ -3,11 +3,14 @@
 //! One start is counted by a sweep, which can be saved; several starts by [`Supports`], which finds equal sets once.
 
 use crate::evaluate::bidirectional::of_scores;
+use crate::evaluate::carry::fold;
 use crate::evaluate::checkpoint;
+use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
 use crate::evaluate::row::all_points;
 use crate::evaluate::rows::Rows;
+use crate::evaluate::storage::Slots;
 use crate::evaluate::supports::Supports;
-use crate::evaluate::sweep::{Direction, Pass, Rounds, Sweep, SweepCounts, run_passes};
+use crate::evaluate::sweep::{Adjacency, Direction, Pass, Rounds, Sweep, SweepCounts, run_passes};
 use crate::exact::Natural;
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, of_width};
@@ -57,12 +60,67 @@ pub struct Tree {
 /// If there are more scores than seats.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
+    // Both sweeps go through the same rounds; the limits are checked in one of them.
+    let unlimited =
+        Run { most_bytes: u64::MAX, most_states: u64::MAX, observer: &(), checkpointer: None, ..*run };
     of_width!(graph.seats(), K => {
         let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
-        counting.histories = vec![None; graph.node_count()];
-        counting.histories[graph.start()] = Some(Box::new(Natural::from(1u32)));
-        counting.through()
+        let slots = (Slots::<Natural>::empty_bytes(graph, 1), || Slots::new(graph));
+        let adjacency = Adjacency::new(graph, Direction::Forward);
+        let ends = (graph.start(), std::iter::empty());
+        counting.histories = Some(Sweep::new(adjacency, Histories, slots, ends, &unlimited)?);
+        counting.run()
     })
+}
+
+/// The recurrence of the number of histories that lead to a node.
+struct Histories;
+
+impl Recurrence for Histories {
+    type Value = Natural;
+    type Storage = Slots<Natural>;
+    type Factor = ();
+
+    fn boundary(&self, _: usize) -> Natural {
+        Natural::from(1u32)
+    }
+
+    fn factor(&self, _: Edge) {}
+
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Natural, Error> {
+        Ok(terms.iter().map(|term| term.value).sum())
+    }
+
+    fn size(histories: &Natural) -> ValueSize {
+        ValueSize::of(histories)
+    }
+}
+
+/// The recurrence of the nodes and leaves of the tree below a node.
+struct Trees<'a>(&'a Model);
+
+impl Recurrence for Trees<'_> {
+    type Value = [Natural; 2];
+    type Storage = Slots<[Natural; 2]>;
+    type Factor = ();
+
+    fn boundary(&self, node: usize) -> [Natural; 2] {
+        [1, u32::from(self.0.is_end(node))].map(Natural::from)
+    }
+
+    fn factor(&self, _: Edge) {}
+
+    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<[Natural; 2], Error> {
+        let mut sum = [1u32, 0].map(Natural::from);
+        for term in terms {
+            sum.iter_mut().zip(term.value).for_each(|(sum, number)| *sum += number);
+        }
+        Ok(sum)
+    }
+
+    fn size(tree: &[Natural; 2]) -> ValueSize {
+        ValueSize::of(tree)
+    }
 }
 
 /// Counts the states that can follow a node.
@@ -105,7 +163,7 @@ pub fn counts(
     if let &[start] = starts {
         check(graph, scores)?;
         let (counts, _) =
-            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, &run)?.through()?);
+            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, &run)?.run()?);
         return Ok(vec![counts]);
     }
     let mut count = counter(graph, scores, &run)?;
@@ -121,37 +179,18 @@ pub fn counts(
 /// If play can come back to a state, or a limit of `run` is passed.
 pub fn trees(graph: &Model, starts: &[usize], run: &Run<'_>) -> Result<Vec<Tree>, Error> {
     graph.no_cycles(false)?;
-    let mut waiting = vec![0u32; graph.node_count()];
-    (0..graph.edge_count()).for_each(|edge| waiting[graph.target(edge)] += 1);
-    starts.iter().for_each(|&start| waiting[start] += 1);
-    let mut trees: Vec<Option<Box<Tree>>> = vec![None; graph.node_count()];
-    let rounds = graph.by_ply();
-    let bytes_of = |tree: &Tree| size_of::<Tree>() as u64 + (tree.nodes.bits() + tree.leaves.bits()) / 8;
-    let mut bytes = graph.bytes() + (size_of_val(&trees[..]) + size_of_val(&waiting[..])) as u64;
-    for round in (0..rounds.len()).rev() {
-        let nodes = rounds.get(round);
-        run.step(Progress { layer: round as u32, bytes, ..Progress::default() })?;
-        for node in nodes.iter().map(|&node| node as usize) {
-            let leaves = Natural::from(u32::from(graph.is_end(node)));
-            let mut own = Tree { nodes: Natural::from(1u32), leaves };
-            for next in graph.edges_of(node).map(|edge| graph.target(edge)) {
-                let tree = trees[next].as_ref().expect("a tree is kept while it is needed");
-                own.nodes += &tree.nodes;
-                own.leaves += &tree.leaves;
-                waiting[next] -= 1;
-                if waiting[next] == 0 {
-                    bytes -= bytes_of(tree);
-                    trees[next] = None;
-                }
-            }
-            // Nothing needs the tree of a node to which no start leads.
-            if waiting[node] > 0 {
-                bytes += bytes_of(&own);
-                trees[node] = Some(Box::new(own));
-            }
+    let mut is_start = vec![false; graph.node_count()];
+    starts.iter().for_each(|&start| is_start[start] = true);
+    let visit = |found: &mut BTreeMap<i64, [Natural; 2]>, node: usize, tree: &[Natural; 2]| {
+        if is_start[node] {
+            found.insert(node as i64, tree.clone());
         }
-    }
-    let tree = |&start: &usize| trees[start].as_deref().expect("the trees of the starts are kept").clone();
+    };
+    let found = fold(graph, Direction::Backward, Trees(graph), BTreeMap::new(), &visit, &run.unsaved())?;
+    let tree = |&start: &usize| {
+        let [nodes, leaves] = found[&(start as i64)].clone();
+        Tree { nodes, leaves }
+    };
     Ok(starts.iter().map(tree).collect())
 }
 
@@ -169,9 +208,8 @@ struct Counting<'a, const K: usize> {
     met: Vec<bool>,
     ends: u64,
     layers: BTreeMap<u32, u64>,
-    /// By node, the histories that lead there, until they are handed on; nothing where they are not asked for. Most wait
-    /// for few rounds, so a node has place for no more than a pointer.
-    histories: Vec<Option<Box<Natural>>>,
+    /// The histories that lead to each node, if the size of the tree is wanted.
+    histories: Option<Sweep<'a, Histories>>,
     tree: Tree,
 }
 
@@ -181,11 +219,11 @@ impl<'a, const K: usize> Counting<'a, K> {
         sweep.only_support();
         let mut met = vec![false; graph.node_count()];
         met[start] = true;
-        let (histories, tree) = (Vec::new(), Tree::default());
-        Ok(Self { sweep, scores, met, ends: 0, layers: BTreeMap::new(), histories, tree })
+        let (layers, tree) = (BTreeMap::new(), Tree::default());
+        Ok(Self { sweep, scores, met, ends: 0, layers, histories: None, tree })
     }
 
-    fn through(mut self) -> Result<(Counts, Tree), Error> {
+    fn run(mut self) -> Result<(Counts, Tree), Error> {
         let (graph, run) = (self.sweep.model, self.sweep.run);
         let parameters = of_scores(graph, self.scores).collect();
         let pass = Pass { name: b"counting", model: graph, directions: &[Direction::Forward], parameters };
@@ -206,19 +244,6 @@ impl<'a, const K: usize> Counting<'a, K> {
         let graph = self.sweep.model;
         graph.edges_of(node as usize).for_each(|edge| self.met[graph.target(edge)] = true);
     }
-
-    /// Hands on the histories that lead to a node.
-    fn hand_on(&mut self, node: usize) {
-        let graph = self.sweep.model;
-        let own = *self.histories[node].take().unwrap_or_default();
-        self.tree.nodes += &own;
-        if graph.is_end(node) {
-            self.tree.leaves += &own;
-        }
-        for edge in graph.edges_of(node) {
-            **self.histories[graph.target(edge)].get_or_insert_default() += &own;
-        }
-    }
 }
 
 impl<const K: usize> Rounds for Counting<'_, K> {
@@ -228,17 +253,28 @@ impl<const K: usize> Rounds for Counting<'_, K> {
             return Ok(());
         }
         let graph = self.sweep.model;
-        let bytes = graph.bytes() + size_of_val(&self.histories[..]) as u64;
+        let bytes = graph.bytes() + self.histories.as_ref().map_or(0, Sweep::bytes);
         self.sweep.round(&round, bytes, &mut |_, _| 0)?;
+        let Self { histories, tree, .. } = self;
+        if let Some(histories) = histories {
+            histories.round(&round, 0, &mut |sweep, nodes| {
+                for node in nodes.iter().map(|&node| node as usize) {
+                    let histories = sweep.get((node, 0)).expect("play comes to the node");
+                    tree.nodes += histories;
+                    if graph.is_end(node) {
+                        tree.leaves += histories;
+                    }
+                }
+                0
+            })?;
+            histories.values.drop_unused(&round);
+        }
         for node in round {
             self.meet(node);
             let node = node as usize;
             let states = self.sweep.states(node);
             *self.layers.entry(graph.layer(node)).or_default() += states;
             self.ends += if graph.is_end(node) { states } else { 0 };
-            if !self.histories.is_empty() {
-                self.hand_on(node);
-            }
         }
         Ok(())
     }
@@ -246,10 +282,11 @@ impl<const K: usize> Rounds for Counting<'_, K> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         checkpoint::put(out, &[self.ends, self.layers.len() as u64])?;
         self.layers.iter().try_for_each(|(&layer, &states)| checkpoint::put(out, &[layer.into(), states]))?;
-        checkpoint::put_number(out, &self.tree.nodes)?;
-        checkpoint::put_number(out, &self.tree.leaves)?;
-        let histories = self.histories.iter().map(|own| own.as_deref().cloned().unwrap_or_default());
-        checkpoint::put_numbers(out, &histories.collect::<Vec<_>>())?;
+        if let Some(histories) = &self.histories {
+            checkpoint::put_number(out, &self.tree.nodes)?;
+            checkpoint::put_number(out, &self.tree.leaves)?;
+            histories.write(out)?;
+        }
         self.sweep.write(out)
     }
 
@@ -260,10 +297,11 @@ impl<const K: usize> Rounds for Counting<'_, K> {
             let [layer, states] = checkpoint::counts(input)?;
             self.layers.insert(layer.try_into().map_err(|_| checkpoint::nonsense())?, states);
         }
-        self.tree.nodes = checkpoint::take_number(input)?;
-        self.tree.leaves = checkpoint::take_number(input)?;
-        let own = |own: Natural| (own != Natural::default()).then(|| Box::new(own));
-        self.histories = checkpoint::take_numbers(input)?.into_iter().map(own).collect();
+        if let Some(histories) = &mut self.histories {
+            self.tree.nodes = checkpoint::take_number(input)?;
+            self.tree.leaves = checkpoint::take_number(input)?;
+            histories.read(input, done)?;
+        }
         for &node in done {
             if self.met[node as usize] {
                 self.meet(node);

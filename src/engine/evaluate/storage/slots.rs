@@ -43,6 +43,19 @@ impl<V, C> Slots<V, C> {
         (model.node_count() * (turns * size_of::<Option<Box<V>>>() + 2 * size_of::<u32>())) as u64
     }
 
+    /// Drops the values of those nodes that have no use.
+    pub(crate) fn drop_unused(&mut self, nodes: &[u32])
+    where
+        V: Stored<C>,
+        C: Send + Sync + 'static,
+    {
+        for &node in nodes {
+            if self.uses[node as usize] == 0 {
+                self.discard(0, &[node]);
+            }
+        }
+    }
+
     fn slot(&self, (node, mover): Place) -> usize {
         node * self.turns + usize::from(mover)
     }

@@ -87,7 +87,7 @@ macro_rules! told_apart {
         })*
     };
 }
-told_apart!(i32 u32 i64);
+told_apart!(i32 u16 u32 i64);
 
 impl<T: Stored + Default, const N: usize> Stored for [T; N] {
     fn bytes(&self) -> u64 {
