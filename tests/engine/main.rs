@@ -24,6 +24,7 @@ mod resume;
 mod resume_explored;
 mod resume_nodes;
 mod scores;
+mod third_moment;
 mod threads;
 mod told;
 
