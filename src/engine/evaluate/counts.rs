@@ -10,7 +10,7 @@ use crate::evaluate::row::all_points;
 use crate::evaluate::rows::Rows;
 use crate::evaluate::storage::Slots;
 use crate::evaluate::supports::Supports;
-use crate::evaluate::sweep::{Adjacency, Direction, Pass, Rounds, Sweep, SweepCounts, run_passes};
+use crate::evaluate::sweep::{Direction, Pass, Rounds, Sweep, SweepCounts, run_passes};
 use crate::exact::Natural;
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, of_width};
@@ -66,7 +66,7 @@ pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts,
     of_width!(graph.seats(), K => {
         let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
         let slots = (Slots::<Natural>::empty_bytes(graph, 1), || Slots::new(graph));
-        let adjacency = Adjacency::new(graph, Direction::Forward);
+        let adjacency = counting.sweep.adjacency.uncontracted();
         let ends = (graph.start(), std::iter::empty());
         counting.histories = Some(Sweep::new(adjacency, Histories, slots, ends, &unlimited)?);
         counting.run()

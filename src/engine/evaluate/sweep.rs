@@ -176,6 +176,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         match R::FACTORS {
             Factors::Own => {}
             Factors::Share => share = self.model.weight(edge),
+            Factors::Whole if !self.recurrence.has_denominators() => {}
             Factors::Whole => whole = common.factor(self.step(edge)),
         }
         Some(Term { value, factor: self.recurrence.factor(Edge { number: edge, share, whole }), path })

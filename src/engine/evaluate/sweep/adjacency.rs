@@ -3,6 +3,7 @@
 use crate::model::Model;
 use crate::model::lists::Lists;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The direction of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub(crate) struct Adjacency<'a> {
     pub(crate) model: &'a Model,
     pub(crate) direction: Direction,
     /// Edges by target; empty in the backward direction.
-    incoming: Lists,
+    incoming: Arc<Lists>,
     /// The contraction of each node; empty if no node is contracted.
     contracted: Vec<Contraction>,
 }
@@ -39,7 +40,13 @@ impl<'a> Adjacency<'a> {
     /// Creates the adjacency without contracted nodes.
     pub(crate) fn new(model: &'a Model, direction: Direction) -> Self {
         let incoming = if direction == Direction::Forward { model.incoming() } else { Lists::default() };
-        Self { model, direction, incoming, contracted: Vec::new() }
+        Self { model, direction, incoming: Arc::new(incoming), contracted: Vec::new() }
+    }
+
+    /// Returns the same adjacency without contracted nodes.
+    pub(crate) fn uncontracted(&self) -> Self {
+        let incoming = Arc::clone(&self.incoming);
+        Self { model: self.model, direction: self.direction, incoming, contracted: Vec::new() }
     }
 
     /// Contracts all nodes that need no value of their own, except those of `own`.

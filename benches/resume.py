@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""What a resumed run still costs: each command is stopped at half of its CPU time, and resumed.
+
+    python3 benches/resume.py target/release/chancetree
+
+Prints the table of docs/large.md: the CPU time of the whole run, of the run that was stopped, of the resumed run, and the
+resumed run's share of the whole. Fails if the resumed run prints anything else than the whole.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+COMMANDS = [
+    ("odds, two players", "odds memory --pairs 600"),
+    ("odds, four players", "odds memory --pairs 90 --players 4"),
+    ("odds, doubles", "odds memory --pairs 90 --players 4 --approximate"),
+    ("best play in a cycle", "best memory --pairs 20 --memory 18,18"),
+    ("best Minesweeper", "best mines --rows 4 --cols 7 --mines 6"),
+    ("document of a graph", "graph memory --pairs 150 --as csv --force -o {folder}/graph.csv"),
+    ("range", "odds memory --pairs 1..400"),
+    ("simulation", "simulate memory --pairs 50 --games 4000000"),
+]
+
+
+def run(program, command, folder, stop_after=None):
+    """Runs a command, stopped after so many seconds of CPU; returns its output and its CPU seconds."""
+    words = [word.format(folder=folder) for word in command.split()]
+    begun = time.monotonic()
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen([program, *words], stdout=out, stderr=subprocess.DEVNULL)
+        ticks = os.sysconf("SC_CLK_TCK")
+        while stop_after is not None:
+            if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                break
+            stat = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            if (int(stat[11]) + int(stat[12])) / ticks >= stop_after:
+                process.send_signal(signal.SIGINT)
+                break
+            time.sleep(0.005)
+        _, _, used = os.wait4(process.pid, 0)
+        out.seek(0)
+        return out.read(), used.ru_utime + used.ru_stime, time.monotonic() - begun
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    print("| work | command | whole | stopped after | resumed | share |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    differ = []
+    for name, command in COMMANDS:
+        with tempfile.TemporaryDirectory() as folder:
+            answer, whole, _ = run(program, command, folder)
+        with tempfile.TemporaryDirectory() as folder:
+            saved = f"{command} --checkpoint {{folder}}/saved"
+            _, stopped, _ = run(program, saved, folder, whole / 2)
+            again, resumed, _ = run(program, saved, folder)
+        if again.replace(folder.encode(), b"") != answer and "{folder}" not in command:
+            differ.append(command)
+        shown = command.replace("{folder}/", "")
+        print(
+            f"| {name} | `{shown}` | {whole:.2f} s | {stopped:.2f} s | {resumed:.2f} s | {resumed / whole:.0%} |",
+            flush=True,
+        )
+    if differ:
+        sys.exit(f"resumed runs that differ: {differ}")
+
+
+if __name__ == "__main__":
+    main()
