@@ -116,7 +116,7 @@ impl Evaluation {
 
     /// Returns the number of bytes that the numbers take.
     pub fn bytes(&self) -> u64 {
-        self.odds.bytes() + self.reach.bytes() + self.hidden.bytes()
+        self.odds.bytes() + self.reach.own_bytes() + self.hidden.bytes()
     }
 }
 

@@ -190,6 +190,11 @@ impl Arena {
         Arc::clone(&self.at)
     }
 
+    /// Returns the number of bytes that the numbers take, without the addresses, which arenas may share.
+    pub(crate) fn own_bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Returns the count of numbers of a node.
     pub(crate) fn each(&self) -> usize {
         self.each
