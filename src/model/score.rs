@@ -1,6 +1,7 @@
 //! Points of all seats in one key.
 
 use crate::game::{MOST_SEATS, Points, Seat};
+use serde::{Deserialize, Serialize};
 
 /// Seats that fit one word of a key.
 pub const SEATS_A_WORD: usize = 64 / Points::BITS as usize;
@@ -32,8 +33,23 @@ macro_rules! of_width {
 }
 
 /// Points of all seats, 16 bits a seat, packed so that adding points keeps the order of keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
 pub struct Score<const K: usize>([u64; K]);
+
+impl<const K: usize> From<Score<K>> for Vec<u64> {
+    fn from(score: Score<K>) -> Self {
+        score.0.into()
+    }
+}
+
+impl<const K: usize> TryFrom<Vec<u64>> for Score<K> {
+    type Error = &'static str;
+
+    fn try_from(words: Vec<u64>) -> Result<Self, Self::Error> {
+        words.try_into().map(Self).map_err(|_| "a score with other words")
+    }
+}
 
 impl<const K: usize> Score<K> {
     pub const ZERO: Self = Self([0; K]);
@@ -62,11 +78,6 @@ impl<const K: usize> Score<K> {
     /// The words of the key.
     pub fn words(self) -> [u64; K] {
         self.0
-    }
-
-    /// The key of such words.
-    pub fn from_words(words: [u64; K]) -> Self {
-        Self(words)
     }
 
     /// The points of one seat.
@@ -131,19 +142,6 @@ impl<const K: usize> Score<K> {
         let (word, shift) = Self::place(usize::from(seats) - 2);
         line.0[word] -= u64::from(points) << shift;
         (line.plus(Self::one(seats - 1, points)), points.into())
-    }
-
-    /// Returns whether it names a line of `seats` with places up to `to`, where all have at most `most` points
-    /// together.
-    pub fn is_line(self, to: u32, seats: Seat, most: u32) -> bool {
-        let points = self.points(seats);
-        let all: u32 = points.iter().map(|&points| u32::from(points)).sum();
-        let places = match points[..] {
-            [.., 0, shared] => u32::from(shared) + 1,
-            [_] => 1,
-            _ => 0,
-        };
-        Self::new(&points) == self && to <= places && all <= most
     }
 
     /// The score so far along a line.

@@ -11,7 +11,7 @@ use proptest::sample::Index;
 
 use chancetree::evaluate::{
     Chain, Found, Visits, Wanted, absorption_probabilities,
-    checkpoint::{put_fraction, take_fraction},
+    checkpoint::{read_value, save_value},
     expected_visits, solve,
 };
 use chancetree::exact::ratio;
@@ -51,14 +51,12 @@ impl Found for Noted {
         self.0[place] = (visits, ever);
     }
 
-    fn write(&self, place: usize, out: &mut dyn Write) -> io::Result<()> {
-        let (visits, ever) = &self.0[place];
-        put_fraction(out, visits)?;
-        put_fraction(out, ever)
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &self.0)
     }
 
-    fn read(&mut self, place: usize, input: &mut dyn Read) -> io::Result<()> {
-        self.0[place] = (take_fraction(input)?, take_fraction(input)?);
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.0 = read_value(input)?;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Absorption probabilities: how likely each end is, in games that may come back to a state too.
 
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::expected_visits::{Chain, Found, Visits, Wanted, expected_visits};
-use crate::evaluate::storage::Stored as _;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Model, Progress, Run};
 use std::collections::BTreeMap;
@@ -52,17 +52,12 @@ impl Found for Ends<'_> {
         }
     }
 
-    fn write(&self, node: usize, out: &mut dyn Write) -> io::Result<()> {
-        match self.graph.is_end(node) {
-            true => self.found.get(&node).cloned().write(out),
-            false => Ok(()),
-        }
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &self.found)
     }
 
-    fn read(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
-        if self.graph.is_end(node) {
-            self.found.extend(Option::<Rational>::read(input, &())?.map(|share| (node, share)));
-        }
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.found = read_value(input)?;
         Ok(())
     }
 }

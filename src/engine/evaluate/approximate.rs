@@ -12,15 +12,16 @@ mod bounded;
 
 pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
-use crate::evaluate::checkpoint::{self, fingerprint, nonsense};
+use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
 use crate::evaluate::row::Score;
-use crate::evaluate::storage::{Slots, Stored};
+use crate::evaluate::storage::{Measured, Slots};
 use crate::evaluate::stream::{Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
 use crate::model::{Error, Run, of_width, seats};
 use crate::payoff::Outcome;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::mem;
@@ -107,6 +108,7 @@ struct Doubles<const K: usize> {
 }
 
 /// The doubles of a place.
+#[derive(Serialize, Deserialize)]
 struct Bunch<const K: usize> {
     /// In ascending order of lines.
     stretches: Vec<Stretch<K>>,
@@ -120,6 +122,7 @@ struct Bunch<const K: usize> {
 }
 
 /// Neighbours on a line of scores; see [`Score::on_line`].
+#[derive(Serialize, Deserialize)]
 struct Stretch<const K: usize> {
     line: Score<K>,
     from: u32,
@@ -148,7 +151,7 @@ impl<const K: usize> Stretch<K> {
 }
 
 /// A sum that only grows, and how often it was added to.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Growing {
     sum: f64,
     terms: f64,
@@ -268,44 +271,19 @@ impl<const K: usize> Streamed<Bunch<K>, ()> for Doubles<K> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put_doubles(out, &[self.dropped.sum, self.dropped.terms, self.operations])
+        save_value(out, &(self.dropped, self.operations))
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [sum, terms, operations] = checkpoint::some(input)?.map(f64::from_bits);
-        (self.dropped, self.operations) = (Growing { sum, terms }, operations);
+        (self.dropped, self.operations) = read_value(input)?;
         Ok(())
     }
 }
 
-impl<const K: usize> Stored for Bunch<K> {
+impl<const K: usize> Measured for Bunch<K> {
     fn bytes(&self) -> u64 {
         let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
         (self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>()) as u64
-    }
-
-    /// What was dropped here is in the sum of all places.
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.operations.to_bits(), self.most.into(), self.stretches.len() as u64])?;
-        self.stretches.iter().try_for_each(|Stretch { line, from, numbers, .. }| {
-            checkpoint::put(out, &line.words())?;
-            checkpoint::put(out, &[(*from).into(), numbers.len() as u64])?;
-            checkpoint::put_doubles(out, numbers)
-        })
-    }
-
-    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
-        let [operations, most, count] = checkpoint::some(input)?;
-        let stretch = |_| {
-            let line = Score::from_words(checkpoint::some(input)?);
-            let [from, length] = checkpoint::some(input)?;
-            let from = u32::try_from(from).map_err(|_| nonsense())?;
-            Ok(Stretch::of(line, from, checkpoint::take_doubles(input, length as usize)?))
-        };
-        let stretches = (0..count).map(stretch).collect::<io::Result<_>>()?;
-        let most = u32::try_from(most).map_err(|_| nonsense())?;
-        let operations = f64::from_bits(operations);
-        Ok(Self { stretches, operations, dropped: 0.0, dropped_terms: 0, most })
     }
 }
 

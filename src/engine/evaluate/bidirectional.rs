@@ -8,8 +8,7 @@
 mod tally;
 
 use crate::evaluate::bidirectional::tally::Continuations;
-use crate::evaluate::checkpoint;
-use crate::evaluate::checkpoint::Steps;
+use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected::{self, BytesBeside};
 use crate::evaluate::recurrence::{Edge, Place, Recurrence, Term, ValueSize};
@@ -270,17 +269,15 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.low, self.high].map(|count| count as u64))?;
+        save_value(out, &(self.low, self.high))?;
         self.forward.write(out)?;
         self.backward.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [low, high] = checkpoint::some(input)?.map(|count| count as usize);
-        checkpoint::sound(low <= high && high <= self.rounds.len())?;
-        (self.low, self.high) = (low, high);
-        self.forward.read(input, self.rounds.span(0..low))?;
-        self.backward.read(input, self.rounds.span(high..self.rounds.len()))
+        (self.low, self.high) = read_value(input)?;
+        self.forward.read(input, self.rounds.span(0..self.low))?;
+        self.backward.read(input, self.rounds.span(self.high..self.rounds.len()))
     }
 }
 

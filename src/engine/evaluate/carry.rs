@@ -6,11 +6,12 @@ mod packed;
 mod products;
 
 pub use crate::evaluate::recurrence::{Edge, Factors, Path, Recurrence, Term, ValueSize};
-pub use crate::evaluate::storage::{Reference, Slots, Storage, Stored};
+pub use crate::evaluate::storage::{Measured, Reference, Slots, Storage, Stored, StoredWith};
 pub use crate::evaluate::sweep::Direction;
 pub use numerators::{Frequencies, Moves, Numerators};
 pub use products::{ByValue, Moments, Moved, NumbersByValue, Products, Tally};
 
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, run_passes};
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
@@ -86,12 +87,12 @@ impl<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored> Rounds 
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.tally.write(out)?;
+        save_value(out, &self.tally)?;
         self.sweep.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        self.tally = T::read(input, &())?;
+        self.tally = read_value(input)?;
         self.sweep.read(input, done)
     }
 }

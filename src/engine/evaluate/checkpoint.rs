@@ -1,16 +1,14 @@
-//! Checkpoints of work that is done step by step: what is known between two steps is written as words, to be read again by
+//! Checkpoints of work that is done step by step: what is known between two steps is written as data, to be read again by
 //! a later run.
 
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 
 pub use crate::model::checkpoint::{
-    Checkpointer, failed, fingerprint, nonsense, over, put, put_fraction, put_integer, put_number, some,
-    sound, take, take_fraction, take_integer, take_number,
+    Checkpointer, failed, fingerprint, nonsense, over, put, put_fraction, put_number, read_value, read_words,
+    save_value, save_words, some, sound, take, take_fraction, take_number, words,
 };
-pub(crate) use crate::model::checkpoint::{
-    attempt, counts, put_doubles, put_numbers, right, save, take_doubles, take_numbers,
-};
+pub(crate) use crate::model::checkpoint::{attempt, right, save};
 
 /// Work that is done step by step, and can be saved between two of them.
 pub(crate) trait Steps {
@@ -44,7 +42,7 @@ pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> 
         let went = work.step();
         done = work.done().0;
         let mut write = |out: &mut dyn Write| {
-            put(out, &question)?;
+            save_value(out, &question)?;
             work.write(out)
         };
         match later.filter(|_| done == all) {
@@ -60,7 +58,7 @@ pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> 
 
 /// Reads what was saved of work, to the end.
 fn restore(work: &mut impl Steps, question: &[u64], saved: &mut dyn Read) -> io::Result<()> {
-    sound(take(saved, question.len() as u64)? == question)?;
+    sound(read_value::<Vec<u64>>(saved)? == question)?;
     work.read(saved)?;
     over(saved)
 }

@@ -3,7 +3,7 @@
 //! The driver visits the components in the order of play or against it, checks the limits, and saves the values of the
 //! solved nodes. A [`LocalSolver`] computes the values of one component from those of the components before it.
 
-use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
 use crate::evaluate::sweep::Direction;
 use crate::model::lists::Lists;
 use crate::model::{Error, Run};
@@ -28,29 +28,17 @@ pub(crate) trait LocalSolver {
     /// If play may never leave the component, or a limit is passed.
     fn solve(&mut self, inside: &[usize], solved: usize) -> Result<(), Error>;
 
-    /// Writes the value of a solved node.
+    /// Writes what is computed so far.
     ///
     /// # Errors
     /// If it cannot be written.
-    fn write_node(&self, node: usize, out: &mut dyn Write) -> io::Result<()>;
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads the value of a solved node.
+    /// Reads what was written.
     ///
     /// # Errors
-    /// If it cannot be read, or is not valid.
-    fn read_node(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()>;
-
-    /// Writes what belongs to no single node.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    fn write_totals(&self, out: &mut dyn Write) -> io::Result<()>;
-
-    /// Reads what belongs to no single node.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is not valid.
-    fn read_totals(&mut self, input: &mut dyn Read) -> io::Result<()>;
+    /// If it cannot be read.
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 
 /// Solves all `components`, each of which is listed after all components that it leads to. Forward, a component follows
@@ -122,21 +110,13 @@ impl<S: LocalSolver> Steps for Components<'_, S> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.done as u64])?;
-        let nodes = (0..self.done).flat_map(|place| self.component(place));
-        nodes.map(|&node| node as usize).try_for_each(|node| self.solver.write_node(node, out))?;
-        self.solver.write_totals(out)
+        save_value(out, &self.done)?;
+        self.solver.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [done] = checkpoint::some(input)?;
-        checkpoint::sound(done <= self.components.len() as u64)?;
-        self.done = done as usize;
-        for place in 0..self.done {
-            let inside = self.component(place).to_vec();
-            self.solved += inside.len();
-            inside.into_iter().try_for_each(|node| self.solver.read_node(node as usize, input))?;
-        }
-        self.solver.read_totals(input)
+        self.done = read_value(input)?;
+        self.solved = (0..self.done).map(|place| self.component(place).len()).sum();
+        self.solver.read(input)
     }
 }

@@ -1,10 +1,11 @@
 //! The distribution of what play counts until it is over, value by value: where play may stay as it is for ever, there are
 //! values without end, and no pass through the model has them all.
 
-use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
 use crate::exact::{self, Natural, Rational};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
@@ -57,14 +58,11 @@ impl Heads {
 }
 
 /// The numerator of a probability over so many steps.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Numerator {
     number: Natural,
     steps: u32,
 }
-
-/// The most steps of a part that is saved: a file cannot demand a power that takes for ever.
-const MOST_STEPS: u64 = 1 << 16;
 
 impl Shares<'_> {
     /// Makes the number one of at least so many `steps`.
@@ -106,22 +104,6 @@ impl Shares<'_> {
 impl Numerator {
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + self.number.bits() / 8 + EACH
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let steps = u64::from(self.steps);
-        if steps > MOST_STEPS {
-            let why = format!("a number after {steps} events, and at most {MOST_STEPS} are saved");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
-        }
-        checkpoint::put(out, &[steps])?;
-        checkpoint::put_number(out, &self.number)
-    }
-
-    fn read(input: &mut dyn Read) -> io::Result<Self> {
-        let [steps] = checkpoint::some(input)?;
-        checkpoint::sound(steps <= MOST_STEPS)?;
-        Ok(Self { number: checkpoint::take_number(input)?, steps: steps as u32 })
     }
 }
 
@@ -253,56 +235,11 @@ impl Steps for Counted<'_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.tried, self.heads.len() as u64, self.open.len() as u64])?;
-        for (value, head) in &self.heads {
-            checkpoint::put(out, &[*value])?;
-            head.write(out)?;
-        }
-        for (value, nodes) in &self.open {
-            checkpoint::put(out, &[*value, nodes.len() as u64])?;
-            for (&place, part) in nodes {
-                checkpoint::put(out, &[place.into()])?;
-                part.write(out)?;
-            }
-        }
-        Ok(())
+        save_value(out, &(self.tried, &self.heads, &self.sum, &self.open))
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [tried, heads, values] = checkpoint::some(input)?;
-        checkpoint::sound(tried <= self.until.most)?;
-        self.tried = tried;
-        for _ in 0..heads {
-            let [value] = checkpoint::some(input)?;
-            self.tell(value, Numerator::read(input)?);
-        }
-        self.open.clear();
-        for _ in 0..values {
-            let ([value, count], mut nodes) = (checkpoint::some(input)?, BTreeMap::new());
-            for _ in 0..count {
-                let [place] = checkpoint::some(input)?;
-                let place = u32::try_from(place).ok().filter(|&place| (place as usize) < self.places.len());
-                let place = place.ok_or_else(checkpoint::nonsense)?;
-                checkpoint::sound(nodes.insert(place, Numerator::read(input)?).is_none())?;
-            }
-            checkpoint::sound(self.open.insert(value, nodes).is_none())?;
-        }
+        (self.tried, self.heads, self.sum, self.open) = read_value(input)?;
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MOST_STEPS, Numerator};
-    use crate::exact::Natural;
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let part = |steps: u64| Numerator { number: Natural::from(7u32), steps: steps as u32 };
-        let mut bytes = Vec::new();
-        part(MOST_STEPS).write(&mut bytes).expect("as many steps as are saved");
-        assert_eq!(Numerator::read(&mut &bytes[..]).expect("as it was written"), part(MOST_STEPS));
-        let refused = part(MOST_STEPS + 1).write(&mut bytes).expect_err("too many steps");
-        assert_eq!(refused.to_string(), "a number after 65537 events, and at most 65536 are saved");
     }
 }

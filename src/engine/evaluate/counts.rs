@@ -4,7 +4,7 @@
 
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::carry::fold;
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
 use crate::evaluate::row::all_points;
 use crate::evaluate::rows::Rows;
@@ -14,6 +14,7 @@ use crate::evaluate::sweep::{Direction, Pass, Rounds, Sweep, SweepCounts, run_pa
 use crate::exact::Natural;
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, of_width};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
@@ -38,7 +39,7 @@ impl Counts {
 }
 
 /// The size of the tree of a game, in which no states are merged.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tree {
     /// The number of its nodes: the histories from the start, including the empty one.
     pub nodes: Natural,
@@ -280,26 +281,16 @@ impl<const K: usize> Rounds for Counting<'_, K> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.ends, self.layers.len() as u64])?;
-        self.layers.iter().try_for_each(|(&layer, &states)| checkpoint::put(out, &[layer.into(), states]))?;
+        save_value(out, &(self.ends, &self.layers, &self.tree))?;
         if let Some(histories) = &self.histories {
-            checkpoint::put_number(out, &self.tree.nodes)?;
-            checkpoint::put_number(out, &self.tree.leaves)?;
             histories.write(out)?;
         }
         self.sweep.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        let [ends, layers] = checkpoint::counts(input)?;
-        self.ends = ends;
-        for _ in 0..layers {
-            let [layer, states] = checkpoint::counts(input)?;
-            self.layers.insert(layer.try_into().map_err(|_| checkpoint::nonsense())?, states);
-        }
+        (self.ends, self.layers, self.tree) = read_value(input)?;
         if let Some(histories) = &mut self.histories {
-            self.tree.nodes = checkpoint::take_number(input)?;
-            self.tree.leaves = checkpoint::take_number(input)?;
             histories.read(input, done)?;
         }
         for &node in done {

@@ -1,6 +1,6 @@
 //! Expected visits: how often play comes to each place of a chain that it leaves in the end.
 
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::sweep::Direction;
 use crate::exact::{self, Linear, Rational};
@@ -51,17 +51,17 @@ pub trait Found {
     /// Takes the visits of a place to which play can come.
     fn take(&mut self, place: usize, visits: Visits);
 
-    /// Writes what is kept of a place, or that nothing is.
+    /// Writes what is kept of all places so far.
     ///
     /// # Errors
     /// If it cannot be written.
-    fn write(&self, place: usize, out: &mut dyn Write) -> io::Result<()>;
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Reads what was written.
     ///
     /// # Errors
-    /// If it cannot be read, or makes no sense.
-    fn read(&mut self, place: usize, input: &mut dyn Read) -> io::Result<()>;
+    /// If it cannot be read, or is of other work.
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 
 /// Follows play from component to component: `found` takes the visits of every place that play can come to. The work can be
@@ -106,41 +106,22 @@ impl LocalSolver for Visiting<'_, '_> {
         Ok(())
     }
 
-    fn write_node(&self, node: usize, out: &mut dyn Write) -> io::Result<()> {
-        self.found.write(node, out)
-    }
-
-    fn read_node(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
-        self.found.read(node, input)
-    }
-
-    fn write_totals(&self, out: &mut dyn Write) -> io::Result<()> {
-        let coming: BTreeMap<_, _> = self.flow.coming.iter().collect();
-        checkpoint::put(out, &[coming.len() as u64])?;
-        for (&place, steps) in coming {
-            checkpoint::put(out, &[place as u64, steps.len() as u64])?;
-            for (share, visits) in steps {
-                checkpoint::put_fraction(out, share)?;
-                checkpoint::put_fraction(out, visits)?;
-            }
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut coming: BTreeMap<usize, Vec<(&Rational, &Rational)>> = BTreeMap::new();
+        for (&place, steps) in &self.flow.coming {
+            coming.insert(place, steps.iter().map(|(share, visits)| (share, &**visits)).collect());
         }
-        Ok(())
+        save_value(out, &coming)?;
+        self.found.write(out)
     }
 
-    fn read_totals(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        self.flow.coming.clear();
-        let [coming] = checkpoint::some(input)?;
-        for _ in 0..coming {
-            let [place, count] = checkpoint::some(input)?;
-            checkpoint::sound(place < self.chain.components.all().len() as u64)?;
-            let mut steps = Vec::new();
-            for _ in 0..count {
-                let share = checkpoint::take_fraction(input)?;
-                steps.push((share, Arc::new(checkpoint::take_fraction(input)?)));
-            }
-            self.flow.coming.insert(place as usize, steps);
-        }
-        Ok(())
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let coming: BTreeMap<usize, Vec<(Rational, Rational)>> = read_value(input)?;
+        let shared = |(share, visits)| (share, Arc::new(visits));
+        let coming = coming.into_iter();
+        self.flow.coming =
+            coming.map(|(place, steps)| (place, steps.into_iter().map(shared).collect())).collect();
+        self.found.read(input)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::evaluate::storage::{Arena, Storage as _};
 use crate::exact;
 use crate::exact::{Natural, Rational, limbs};
 use crate::model::{Error, Model, Run};
+use serde::{Deserialize, Serialize};
 
 /// The worth of a node that play does not leave: a whole number for each outcome, not all 0, over their sum as the
 /// denominator. In a game that counts ways, the sum must be the number of arrangements that the node hides: at an end
@@ -33,7 +34,7 @@ pub struct Evaluation {
 
 /// The numbers on the nodes, each rounded to the nearest double, and the exact ones at the start; see
 /// [`evaluate_rounded`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rounded {
     /// The outcomes of each node, node after node.
     odds: Vec<f64>,

@@ -4,7 +4,7 @@
 //! [`Recurrence`] for the value of each. A recurrence knows neither limits nor checkpoints nor threads.
 
 use crate::evaluate::row::Factor;
-use crate::evaluate::storage::{Reference, Storage, Stored};
+use crate::evaluate::storage::{Measured, Reference, Storage};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::{Error, WORTH_SHARING};
@@ -82,7 +82,7 @@ pub struct ValueSize {
 
 impl ValueSize {
     /// Returns the size of a value without scores.
-    pub fn of(value: &impl Stored) -> Self {
+    pub fn of(value: &impl Measured) -> Self {
         Self { bytes: value.bytes(), ..Self::default() }
     }
 }

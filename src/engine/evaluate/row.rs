@@ -12,7 +12,7 @@ pub use crate::evaluate::row::shape::Plans;
 pub(crate) use crate::evaluate::row::shape::{Part, Shape};
 pub use crate::model::score::Score;
 
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{read_value, read_words, save_value, save_words};
 use crate::exact::sums::MOST_SUMMANDS;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
@@ -238,29 +238,17 @@ impl<const K: usize> Row<K> {
         Some(self.most + u32::from(points)).filter(|&most| most <= u32::from(Points::MAX))
     }
 
-    /// Writes the row; one without numbers has width 0.
+    /// Writes the row.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.shape.write(out)?;
-        let width = if self.numbers.is_empty() { 0 } else { self.width };
-        checkpoint::put(out, &[width as u64, self.most.into()])?;
-        checkpoint::put(out, &self.numbers)
+        let &Self { width, bits, most, .. } = self;
+        save_value(out, &(self.shape.spans().collect::<Vec<_>>(), width, bits, most))?;
+        save_words(out, &self.numbers)
     }
 
     /// Reads a row that was written.
     pub fn read(input: &mut dyn Read, plans: &Plans<K>) -> io::Result<Self> {
-        let shape = plans.read(input)?;
-        let [width, most] = checkpoint::some(input)?;
-        let most = u32::try_from(most).ok().filter(|&most| most <= Points::MAX.into());
-        let most = most.filter(|&most| shape.is_within(most)).ok_or_else(checkpoint::nonsense)?;
-        checkpoint::sound(shape.len() > 0)?;
-        if width == 0 {
-            return Ok(Self { shape, width: 1, bits: 1, numbers: Vec::new(), most });
-        }
-        let count = (shape.len() as u64).checked_mul(width).ok_or_else(checkpoint::nonsense)?;
-        let numbers = checkpoint::take(input, count)?;
-        let mut row = Self { shape, width: width as usize, bits: 64, numbers, most };
-        row.tighten();
-        Ok(row)
+        let (spans, width, bits, most): (Vec<_>, _, _, _) = read_value(input)?;
+        Ok(Self { shape: plans.of_spans(spans), width, bits, numbers: read_words(input)?, most })
     }
 }
 

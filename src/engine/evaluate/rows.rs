@@ -5,7 +5,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
 use crate::evaluate::row::{Factor, Plans, Row, Score, Term as RowTerm};
 use crate::evaluate::scale::{Common, Scales, Step};
-use crate::evaluate::storage::{Slots, Storage as _, Stored};
+use crate::evaluate::storage::{Measured, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Direction, Sweep};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
@@ -115,11 +115,13 @@ fn row_term<'r, const K: usize>(term: &Term<'r, Rows<'_, K>>) -> Result<RowTerm<
     Ok(RowTerm { row, turned, shift, points, factor })
 }
 
-impl<const K: usize> Stored<Arc<Plans<K>>> for Row<K> {
+impl<const K: usize> Measured for Row<K> {
     fn bytes(&self) -> u64 {
         Row::bytes(self)
     }
+}
 
+impl<const K: usize> StoredWith<Arc<Plans<K>>> for Row<K> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         Row::write(self, out)
     }

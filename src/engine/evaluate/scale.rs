@@ -3,6 +3,7 @@
 use crate::evaluate::row::Factor;
 use crate::exact::{self, Natural};
 use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// The place of a denominator in [`Scales`].
@@ -17,7 +18,7 @@ pub struct Step {
 }
 
 /// The denominators in use; the first is 1.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Scales {
     denominators: Vec<Natural>,
 }
@@ -30,22 +31,6 @@ impl Default for Scales {
 }
 
 impl Scales {
-    /// All denominators, in their places.
-    pub(crate) fn all(&self) -> &[Natural] {
-        &self.denominators
-    }
-
-    /// Makes the same again from all of them.
-    pub(crate) fn of(denominators: Vec<Natural>) -> Option<Self> {
-        let right = denominators.first() == Some(&Natural::from(1u32));
-        (right && !denominators.contains(&Natural::default())).then_some(Self { denominators })
-    }
-
-    /// A place that was written as a word, if there is a denominator.
-    pub(crate) fn known(&self, place: u64) -> Option<Denominator> {
-        Denominator::try_from(place).ok().filter(|&place| (place as usize) < self.denominators.len())
-    }
-
     /// The place of a denominator.
     pub fn scale(&mut self, denominator: Natural) -> Denominator {
         if denominator == self.denominators[0] {

@@ -10,7 +10,7 @@ mod whole;
 pub(crate) use crate::evaluate::storage::arena::{Arena, Limbs, LimbsRef};
 pub(crate) use crate::evaluate::storage::slots::Dense;
 pub use crate::evaluate::storage::slots::Slots;
-pub use crate::evaluate::storage::whole::Stored;
+pub use crate::evaluate::storage::whole::{Measured, Stored, StoredWith};
 
 use crate::evaluate::recurrence::{Place, Recurrence};
 use crate::evaluate::scale::Denominator;
@@ -18,9 +18,6 @@ use std::io::{self, Read, Write};
 
 /// A reference to a stored value.
 pub type Reference<'a, R> = <<R as Recurrence>::Storage as Storage>::Reference<'a>;
-
-/// Returns the denominator that was written as a word, if there is one.
-pub(crate) type Known<'a> = &'a dyn Fn(u64) -> Option<Denominator>;
 
 /// Stores the values that are still needed.
 pub trait Storage: Sync + Sized + 'static {
@@ -77,9 +74,9 @@ pub trait Storage: Sync + Sized + 'static {
     /// If they cannot be written.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads the values that were written, over the denominators that are `known`.
+    /// Reads the values that were written.
     ///
     /// # Errors
-    /// If they cannot be read, or are not valid.
-    fn read(&mut self, known: Known<'_>, input: &mut dyn Read) -> io::Result<()>;
+    /// If they cannot be read.
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }

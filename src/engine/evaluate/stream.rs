@@ -9,7 +9,7 @@ use crate::evaluate::counts::Counts;
 use crate::evaluate::recurrence::{Edge, Factors, Path, Recurrence, Term};
 use crate::evaluate::row::{Factor, all_points};
 use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
-use crate::evaluate::storage::{Slots, Stored};
+use crate::evaluate::storage::{Slots, StoredWith};
 use crate::evaluate::stream::saved::Restored;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A recurrence that a stream can compute and save, with values of type `V` that are read with the help of a context `C`.
-pub(crate) trait Streamed<V: Stored<C>, C: Send + Sync + 'static>:
+pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
     Recurrence<Value = V, Storage = Slots<V, C>>
 {
     /// Returns the context with which values are read.
@@ -143,7 +143,7 @@ pub(crate) struct Stream<'a, R, V, C> {
 /// Places that are computed at a time.
 const CHUNK: usize = 4096;
 
-impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
     /// Computes a recurrence for a game of so many seats, which have `scores` at the start, to its end. `start` is the
     /// fingerprint of the state in which play begins.
     pub(crate) fn run(
@@ -326,14 +326,14 @@ impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R
 }
 
 /// Returns a value with its bytes and its states.
-fn measured<R: Recurrence<Value = V, Storage = Slots<V, C>>, V: Stored<C>, C: Send + Sync + 'static>(
+fn measured<R: Recurrence<Value = V, Storage = Slots<V, C>>, V: StoredWith<C>, C: Send + Sync + 'static>(
     value: V,
 ) -> (V, u64, u32) {
     let size = R::size(&value);
     (value, size.bytes, size.states as u32)
 }
 
-impl<V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for Stream<'_, R, V, C> {
+impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for Stream<'_, R, V, C> {
     fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
         let mut nodes = self.places(layer);
         let is_new = self.restored.is_none();

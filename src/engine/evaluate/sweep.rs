@@ -10,7 +10,7 @@ pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
 pub use crate::evaluate::sweep::adjacency::Direction;
 pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, run_passes};
 
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::recurrence::{Edge, Factors, Path, Place, Recurrence, Term};
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::{Common, Denominator, Scales, Step};
@@ -19,12 +19,13 @@ use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::{Building, Error, Model, Progress, Run};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 
 /// The counts of a sweep.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SweepCounts {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
@@ -405,19 +406,14 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Writes the counts and the values.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let SweepCounts { states, transitions, cost, width } = self.counts;
-        checkpoint::put(out, &[states, transitions, cost, width])?;
-        checkpoint::put_numbers(out, self.scales.all())?;
+        save_value(out, &(self.counts, &self.scales))?;
         self.values.write(out)
     }
 
     /// Reads what was written after the rounds of the nodes `done`.
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        let [states, transitions, cost, width] = checkpoint::counts(input)?;
-        checkpoint::sound(width <= WIDEST)?;
-        self.counts = SweepCounts { states, transitions, cost, width };
-        self.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(checkpoint::nonsense)?;
-        self.values.read(&|scale| self.scales.known(scale), input)?;
+        (self.counts, self.scales) = read_value(input)?;
+        self.values.read(input)?;
         let is_contracted = |&node: &u32| self.adjacency.is_contracted(node as usize);
         let (contracted, own): (Vec<u32>, Vec<u32>) = done.iter().copied().partition(is_contracted);
         contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
@@ -442,6 +438,3 @@ impl<R: Recurrence> Rounds for Sweep<'_, R> {
 
 /// The bytes that the limbs of a round of an [`Arena`](crate::evaluate::storage::Arena) may need.
 const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
-
-/// No number has more limbs.
-const WIDEST: u64 = 1 << 24;

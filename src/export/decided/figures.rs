@@ -1,9 +1,8 @@
 //! The numbers of a document with decisions, packed.
 
-use crate::evaluate::checkpoint::{nonsense, put, put_fraction, some, sound, take_fraction};
 use crate::exact::{self, Rational, packed};
 use crate::text;
-use std::io::{self, Read, Write};
+use serde::{Deserialize, Serialize};
 
 /// No numerator or denominator that is short has more bits.
 const MOST_SHORT_BITS: u64 = 40;
@@ -11,17 +10,12 @@ const MOST_SHORT_BITS: u64 = 40;
 /// Decimals of a label.
 const DIGITS: usize = 6;
 
-/// The farthest that a label may be from its number, or as a share of one above 1.
-const SHOWN: f64 = 1e-6;
-
-/// The most bytes of a label.
-const MOST_LABEL: u64 = 512;
-
 /// Numbers in one array of bytes: fractions, or, where no fractions are written, what a label and a column show of
 /// them.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Figures {
     exact: bool,
+    #[serde(with = "serde_bytes")]
     bytes: Vec<u8>,
 }
 
@@ -42,6 +36,11 @@ impl Figures {
         Self { exact, bytes: Vec::new() }
     }
 
+    /// Returns whether numbers are kept as other figures keep them.
+    pub(super) fn are_like(&self, other: &Self) -> bool {
+        self.exact == other.exact
+    }
+
     /// Adds a number and says where it is.
     pub(super) fn put(&mut self, value: &Rational) -> u64 {
         if !self.exact && !is_short(value) {
@@ -51,24 +50,6 @@ impl Figures {
         self.bytes.push(WHOLE);
         packed::put(value, &mut self.bytes);
         at
-    }
-
-    /// Adds a number that [`Figure::write`] wrote and says where it is.
-    pub(super) fn read(&mut self, input: &mut dyn Read) -> io::Result<u64> {
-        let [kind] = some(input)?;
-        if kind == u64::from(WHOLE) {
-            let value = take_fraction(input)?;
-            sound(self.exact || is_short(&value))?;
-            return Ok(self.put(&value));
-        }
-        let [bits, length] = some(input)?;
-        sound(kind == u64::from(ROUNDED) && !self.exact && length <= MOST_LABEL)?;
-        let mut label = vec![0; length as usize];
-        input.read_exact(&mut label)?;
-        let (value, label) = (f64::from_bits(bits), String::from_utf8(label).map_err(|_| nonsense())?);
-        let told: f64 = label.parse().map_err(|_| nonsense())?;
-        sound((told - value).abs() <= SHOWN * value.abs().max(1.0))?;
-        Ok(self.put_rounded(value, &label))
     }
 
     fn put_rounded(&mut self, value: f64, label: &str) -> u64 {
@@ -116,20 +97,6 @@ impl Figure {
         match self {
             Self::Fraction(value) => exact::double(value),
             Self::Rounded(value, _) => *value,
-        }
-    }
-
-    /// Writes it, to be read by [`Figures::read`].
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Self::Fraction(value) => {
-                put(out, &[WHOLE.into()])?;
-                put_fraction(out, value)
-            }
-            Self::Rounded(value, label) => {
-                put(out, &[ROUNDED.into(), value.to_bits(), label.len() as u64])?;
-                out.write_all(label.as_bytes())
-            }
         }
     }
 

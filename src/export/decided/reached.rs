@@ -3,12 +3,14 @@
 use super::figures::Figures;
 use crate::evaluate::{
     Found, Visits,
-    checkpoint::{put, some, sound},
+    checkpoint::{read_value, save_value, sound},
 };
 use crate::exact;
+use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The probability of each node, and behind it the visits, where play can come back.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Reached {
     figures: Figures,
     /// The place of the figures of each node.
@@ -34,10 +36,6 @@ impl Reached {
         self.figures.shrink_to_fit();
         (self.figures, self.at)
     }
-
-    fn each(&self) -> usize {
-        1 + usize::from(self.cyclic)
-    }
 }
 
 impl Found for Reached {
@@ -48,26 +46,14 @@ impl Found for Reached {
         }
     }
 
-    fn write(&self, node: usize, out: &mut dyn Write) -> io::Result<()> {
-        let mut at = self.at[node];
-        put(out, &[u64::from(at != NEVER)])?;
-        let figures = if at == NEVER { 0 } else { self.each() };
-        (0..figures).try_for_each(|_| {
-            let (figure, next) = self.figures.get(at);
-            at = next;
-            figure.write(out)
-        })
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, self)
     }
 
-    fn read(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
-        let [is_reached] = some(input)?;
-        sound(is_reached <= 1)?;
-        if is_reached == 1 {
-            self.at[node] = self.figures.read(input)?;
-            for _ in 1..self.each() {
-                self.figures.read(input)?;
-            }
-        }
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let read: Self = read_value(input)?;
+        sound(read.figures.are_like(&self.figures) && read.cyclic == self.cyclic)?;
+        *self = read;
         Ok(())
     }
 }

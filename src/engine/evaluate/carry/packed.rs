@@ -2,15 +2,16 @@
 //! than to be added up.
 
 use super::{ByValue, Direction, Moved, NumbersByValue, Products, Tally, sweep};
+use crate::evaluate::checkpoint::words;
 use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
 use crate::evaluate::row::Factor;
-use crate::evaluate::storage::{Slots, Stored};
+use crate::evaluate::storage::{Measured, Slots};
 use crate::exact::{Natural, limbs};
 use crate::model::{Error, Model, Run};
-use std::io::{self, Read, Write};
+use serde::{Deserialize, Serialize};
 
 /// Whole numbers by ascending values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct PackedNumbers {
     values: Vec<i64>,
     /// Limbs a number, at least one.
@@ -18,6 +19,7 @@ struct PackedNumbers {
     /// The bits of the greatest number.
     bits: u32,
     /// Number by number.
+    #[serde(with = "words")]
     limbs: Vec<u64>,
 }
 
@@ -57,18 +59,9 @@ impl PartialEq for PackedNumbers {
     }
 }
 
-/// Numbers are saved as if each lay by itself.
-impl Stored for PackedNumbers {
+impl Measured for PackedNumbers {
     fn bytes(&self) -> u64 {
         (size_of::<Self>() + size_of_val(&self.values[..]) + size_of_val(&self.limbs[..])) as u64
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.numbers().write(out)
-    }
-
-    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
-        NumbersByValue::read(input, &()).map(Self::from)
     }
 }
 

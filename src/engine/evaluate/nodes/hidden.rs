@@ -1,6 +1,6 @@
 //! Denominators of nodes: the sum of each node's numbers, the same for many nodes and kept once.
 
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::storage::LimbsRef;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -51,37 +51,21 @@ impl Hidden {
         &self.numbers[self.of[node] as usize]
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
-    }
-
     pub(crate) fn bytes(&self) -> u64 {
         (2 * size_of::<u64>() * self.limbs + self.numbers.len() * 96 + size_of_val(&self.of[..])) as u64
     }
 
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.numbers.len() as u64])?;
-        for number in &self.numbers {
-            checkpoint::put(out, &[number.len() as u64])?;
-            checkpoint::put(out, number)?;
-        }
-        self.of.iter().try_for_each(|&place| checkpoint::put(out, &[place.into()]))
+        save_value(out, &(&self.numbers, &self.of))
     }
 
-    /// Reads those of so many nodes.
-    pub(crate) fn read(nodes: usize, input: &mut dyn Read) -> io::Result<Self> {
+    pub(crate) fn read(input: &mut dyn Read) -> io::Result<Self> {
         let mut hidden = Self::default();
-        let [sums] = checkpoint::some(input)?;
-        for _ in 0..sums {
-            let [limbs] = checkpoint::some(input)?;
-            let sum = checkpoint::take(input, limbs)?;
-            checkpoint::sound(!sum.is_empty() && !hidden.places.contains_key(&sum))?;
+        let (numbers, of): (Vec<Vec<u64>>, _) = read_value(input)?;
+        for sum in numbers {
             hidden.add(sum);
         }
-        let places = checkpoint::take(input, nodes as u64)?;
-        // Nodes that are not done have the first place, whatever is there.
-        checkpoint::sound(places.iter().all(|&place| place < sums.max(1)))?;
-        hidden.of = places.into_iter().map(|place| place as u32).collect();
+        hidden.of = of;
         Ok(hidden)
     }
 }

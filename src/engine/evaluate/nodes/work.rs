@@ -1,6 +1,6 @@
 //! The two passes through a graph: backward the probabilities of the outcomes, then forward those of reaching the nodes.
 
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::nodes::{Evaluation, Masses, Rounded};
 use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
@@ -9,7 +9,7 @@ use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Direction, Pass, Rounds, Sweep, run_passes};
 use crate::exact::reduce::{multiply, nearest};
-use crate::exact::{self, Natural, Rational, limbs};
+use crate::exact::{self, Natural, limbs};
 use crate::model::{Error, Model, Progress, Run};
 use std::io::{self, Read, Write};
 
@@ -71,7 +71,6 @@ impl Recurrence for LimbSums<'_> {
 /// The computation of the numbers of all nodes.
 pub(super) struct Work<'a> {
     sweep: Sweep<'a, LimbSums<'a>>,
-    outcomes: usize,
     /// `true` if the game counts ways.
     counted: bool,
     hidden: Hidden,
@@ -166,7 +165,7 @@ impl<'a> Work<'a> {
         run.step(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
         let arena = Arena::new(model, outcomes);
         let sweep = sweep(model, Direction::Backward, recurrence, arena, (exact, run));
-        let mut work = Self { sweep, outcomes, counted, hidden: Hidden::new(nodes), kept };
+        let mut work = Self { sweep, counted, hidden: Hidden::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
             model,
@@ -250,41 +249,19 @@ impl Rounds for Work<'_> {
         match kept {
             Kept::Numbers(None) => {}
             Kept::Numbers(Some(backward)) => backward.write(out)?,
-            Kept::Doubles(Rounded { odds, reach, start }) => {
-                checkpoint::put_doubles(out, odds)?;
-                checkpoint::put_doubles(out, reach)?;
-                checkpoint::put(out, &[start.len() as u64])?;
-                let parts = start.iter().flat_map(|share| [share.numer(), share.denom()]);
-                parts.into_iter().try_for_each(|part| checkpoint::put_number(out, part.magnitude()))?;
-            }
+            Kept::Doubles(rounded) => save_value(out, rounded)?,
         }
         sweep.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        let Self { sweep, outcomes, hidden, kept, .. } = self;
-        let (nodes, direction) = (sweep.model.node_count(), sweep.adjacency.direction);
-        *hidden = Hidden::read(nodes, input)?;
-        checkpoint::sound(!hidden.is_empty() || direction == Direction::Backward && done.is_empty())?;
+        let Self { sweep, hidden, kept, .. } = self;
+        *hidden = Hidden::read(input)?;
         match kept {
             Kept::Numbers(None) => {}
-            // Their denominators are the sums.
-            Kept::Numbers(Some(backward)) => backward.read(&|_| Some(0), input)?,
-            Kept::Doubles(Rounded { odds, reach, start }) => {
-                *odds = checkpoint::take_doubles(input, nodes * *outcomes)?;
-                *reach = checkpoint::take_doubles(input, nodes)?;
-                let [shares] = checkpoint::some(input)?;
-                checkpoint::sound(shares <= *outcomes as u64)?;
-                *start = (0..shares).map(|_| share(input)).collect::<io::Result<_>>()?;
-            }
+            Kept::Numbers(Some(backward)) => backward.read(input)?,
+            Kept::Doubles(rounded) => *rounded = read_value(input)?,
         }
         sweep.read(input, done)
     }
-}
-
-/// Reads a share of a whole.
-fn share(input: &mut dyn Read) -> io::Result<Rational> {
-    let [part, whole] = [checkpoint::take_number(input)?, checkpoint::take_number(input)?];
-    checkpoint::sound(whole != Natural::default())?;
-    Ok(exact::ratio(part, whole))
 }

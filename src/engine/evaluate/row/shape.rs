@@ -1,13 +1,11 @@
 //! The score vectors that a row has, and how the rows of a sum fit together.
 
-use crate::evaluate::checkpoint;
 use crate::evaluate::row::plan::Plan;
 use crate::exact::sums::MOST_SUMMANDS;
 use crate::game::{Points, Seat};
 use crate::model::score::Score;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
@@ -30,6 +28,9 @@ impl<const K: usize> Run<K> {
         Self { line, from, to: from + 1, at }
     }
 }
+
+/// A run, as it is saved: its line, and the places from which and to which it goes.
+pub(crate) type Span<const K: usize> = (Score<K>, u32, u32);
 
 /// Score vectors: runs in ascending order of lines and of places on them; no two touch.
 #[derive(Debug)]
@@ -59,18 +60,9 @@ impl<const K: usize> Shape<K> {
         self.id
     }
 
-    /// Returns whether no score vector has more than `most` points in all.
-    pub(crate) fn is_within(&self, most: u32) -> bool {
-        self.runs.iter().all(|run| run.line.is_line(run.to, self.seats, most))
-    }
-
-    /// Writes its runs.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.runs.len() as u64])?;
-        self.runs.iter().try_for_each(|run| {
-            checkpoint::put(out, &run.line.words())?;
-            checkpoint::put(out, &[run.from.into(), run.to.into()])
-        })
+    /// Returns the line of each run and the places on it, from the first to the one at which it is over.
+    pub(crate) fn spans(&self) -> impl Iterator<Item = Span<K>> {
+        self.runs.iter().map(|run| (run.line, run.from, run.to))
     }
 
     /// Returns the number of score vectors.
@@ -214,26 +206,11 @@ impl<const K: usize> Plans<K> {
         self.shape(&mut self.known.lock().expect(UNPOISONED), runs, 1)
     }
 
-    /// The shape that [`Shape::write`] wrote.
-    pub(crate) fn read(&self, input: &mut dyn Read) -> io::Result<Arc<Shape<K>>> {
-        let [count] = checkpoint::some(input)?;
-        let mut len = 0;
-        let mut runs: Vec<Run<K>> = Vec::new();
-        for _ in 0..count {
-            let line = Score::from_words(checkpoint::some(input)?);
-            let [from, to] = checkpoint::some(input)?.map(u32::try_from);
-            let (Ok(from), Ok(to)) = (from, to) else { return Err(checkpoint::nonsense()) };
-            let run = Run { line, from, to, at: 0 };
-            let fits = line.is_line(to, self.seats, Points::MAX.into());
-            checkpoint::sound(
-                from < to && fits && runs.last().is_none_or(|last| (last.line, last.to) < (line, from)),
-            )?;
-            len += u64::from(to - from);
-            runs.push(run);
-        }
-        u32::try_from(len).map_err(|_| checkpoint::nonsense())?;
+    /// Returns the shape of such [spans](Shape::spans).
+    pub(crate) fn of_spans(&self, spans: Vec<Span<K>>) -> Arc<Shape<K>> {
+        let mut runs = spans.into_iter().map(|(line, from, to)| Run { line, from, to, at: 0 }).collect();
         let len = join(&mut runs);
-        Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs, len))
+        self.shape(&mut self.known.lock().expect(UNPOISONED), runs, len)
     }
 
     /// Returns how summands with such names, at least one and at most [`MOST_SUMMANDS`], add up; with the most points that

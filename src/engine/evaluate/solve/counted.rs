@@ -3,21 +3,22 @@
 use crate::evaluate::checkpoint;
 use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
-use crate::evaluate::storage::{Dense, Stored};
+use crate::evaluate::storage::{Dense, Measured};
 use crate::evaluate::sweep::{Adjacency, Direction, Pass, Sweep, run_passes};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
-use std::io::{self, Read, Write};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The worth of a node to each seat, weighted: times the number of arrangements of what it hides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Weighted {
     hidden: Integer,
     values: Vec<Integer>,
 }
 
 /// The best choice of the mover in a node.
+#[derive(Serialize, Deserialize)]
 struct Best {
     counted: Weighted,
     choice: u32,
@@ -34,24 +35,10 @@ impl Weighted {
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
-impl Stored for Best {
+impl Measured for Best {
     fn bytes(&self) -> u64 {
         let bytes = |number: &Integer| number.bits() / 8 + HEAD;
         self.counted.values.iter().chain([&self.counted.hidden]).map(bytes).sum()
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Weighted { hidden, values } = &self.counted;
-        checkpoint::put(out, &[self.choice.into(), self.tie.into(), values.len() as u64])?;
-        [hidden].into_iter().chain(values).try_for_each(|number| checkpoint::put_integer(out, number))
-    }
-
-    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
-        let [choice, tie, seats] = checkpoint::some(input)?;
-        let choice = choice.try_into().map_err(|_| checkpoint::nonsense())?;
-        let hidden = checkpoint::take_integer(input)?;
-        let values = (0..seats).map(|_| checkpoint::take_integer(input)).collect::<Result<_, _>>()?;
-        Ok(Self { counted: Weighted { hidden, values }, choice, tie: tie != 0 })
     }
 }
 

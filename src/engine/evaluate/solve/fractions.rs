@@ -1,6 +1,6 @@
 //! Optimal values in fractions, component by component from the ends.
 
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::cycles::{Equation, System};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
@@ -63,25 +63,13 @@ impl LocalSolver for Fractions<'_> {
         Ok(())
     }
 
-    fn write_node(&self, node: usize, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.policy[node] as u64])?;
-        self.values[node].iter().try_for_each(|value| checkpoint::put_fraction(out, value))
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &(&self.values, &self.policy, self.ties))
     }
 
-    fn read_node(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
-        let [choice] = checkpoint::some(input)?;
-        let values = (0..self.problem.seats()).map(|_| checkpoint::take_fraction(input));
-        let values = values.collect::<io::Result<_>>()?;
-        self.put(node, values, choice as usize);
-        Ok(())
-    }
-
-    fn write_totals(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.ties])
-    }
-
-    fn read_totals(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        [self.ties] = checkpoint::some(input)?;
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        (self.values, self.policy, self.ties) = read_value(input)?;
+        self.bytes = self.values.iter().flatten().map(exact::bytes).sum();
         Ok(())
     }
 }

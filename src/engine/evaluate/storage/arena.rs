@@ -1,12 +1,13 @@
 //! Whole numbers for every node, those of a round in one array of limbs.
 
-use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::checkpoint::{read_value, save_value, words};
 use crate::evaluate::recurrence::Place;
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::Denominator;
-use crate::evaluate::storage::{Known, Storage};
+use crate::evaluate::storage::Storage;
 use crate::exact::{Natural, limbs};
 use crate::model::Model;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -108,7 +109,7 @@ impl<'a> LimbsRef<'a> {
 }
 
 /// The address of a node's numbers in those of its round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Address {
     /// The first limb.
     first: u32,
@@ -118,9 +119,10 @@ struct Address {
 }
 
 /// The numbers of one round.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Round {
     addresses: Vec<Address>,
+    #[serde(with = "words")]
     limbs: Vec<u64>,
 }
 
@@ -288,29 +290,13 @@ impl Storage for Arena {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        for Round { addresses, limbs } in &self.rounds {
-            checkpoint::put(out, &[addresses.len() as u64])?;
-            for Address { bits, denominator, .. } in addresses {
-                checkpoint::put(out, &[(*bits).into(), (*denominator).into()])?;
-            }
-            checkpoint::put(out, limbs)?;
-        }
-        Ok(())
+        save_value(out, &self.rounds)
     }
 
-    fn read(&mut self, known: Known<'_>, input: &mut dyn Read) -> io::Result<()> {
-        for ply in 0..self.rounds.len() as u32 {
-            let ([nodes], mut batch, mut limbs) = (checkpoint::some(input)?, Batch::default(), 0);
-            for _ in 0..nodes {
-                let [bits, denominator] = checkpoint::some(input)?;
-                let bits = u32::try_from(bits).map_err(|_| nonsense())?;
-                limbs += (limbs::width(bits) * self.each) as u64;
-                batch.nodes.push((bits, known(denominator).ok_or_else(nonsense)?));
-            }
-            sound(limbs <= u32::MAX.into())?;
-            batch.limbs = checkpoint::take(input, limbs)?;
-            sound(self.put(ply, batch))?;
-        }
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.rounds = read_value(input)?;
+        self.rounds.iter_mut().for_each(|round| round.addresses.shrink_to_fit());
+        self.bytes = self.rounds.iter().map(Round::bytes).sum();
         Ok(())
     }
 }

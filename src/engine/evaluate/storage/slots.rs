@@ -1,9 +1,9 @@
 //! One slot for each place.
 
-use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::recurrence::Place;
 use crate::evaluate::scale::Denominator;
-use crate::evaluate::storage::{Known, Storage, Stored};
+use crate::evaluate::storage::{Storage, Stored, StoredWith};
 use crate::model::Model;
 use std::io::{self, Read, Write};
 
@@ -46,7 +46,7 @@ impl<V, C> Slots<V, C> {
     /// Drops the values of those nodes that have no use.
     pub(crate) fn drop_unused(&mut self, nodes: &[u32])
     where
-        V: Stored<C>,
+        V: StoredWith<C>,
         C: Send + Sync + 'static,
     {
         for &node in nodes {
@@ -61,7 +61,7 @@ impl<V, C> Slots<V, C> {
     }
 }
 
-impl<V: Stored<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
+impl<V: StoredWith<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
     type Value = V;
     type Reference<'a> = &'a V;
     type Batch = Vec<(Place, Box<V>, Denominator)>;
@@ -121,24 +121,20 @@ impl<V: Stored<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let all = || self.values.iter().enumerate().filter_map(|(slot, value)| Some((slot, value.as_ref()?)));
-        checkpoint::put(out, &[all().count() as u64])?;
+        save_value(out, &all().count())?;
         all().try_for_each(|(slot, value)| {
-            checkpoint::put(out, &[slot as u64, self.denominators[slot / self.turns].into()])?;
+            save_value(out, &(slot, self.denominators[slot / self.turns]))?;
             value.write(out)
         })
     }
 
-    fn read(&mut self, known: Known<'_>, input: &mut dyn Read) -> io::Result<()> {
-        let [count] = checkpoint::some(input)?;
-        for _ in 0..count {
-            let [slot, denominator] = checkpoint::some(input)?;
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        for _ in 0..read_value::<usize>(input)? {
+            let (slot, denominator): (usize, Denominator) = read_value(input)?;
             let value = V::read(input, &self.context)?;
             self.bytes += value.bytes();
-            let slot = slot as usize;
-            let denominator = known(denominator).ok_or_else(nonsense)?;
-            *self.denominators.get_mut(slot / self.turns).ok_or_else(nonsense)? = denominator;
-            let empty = self.values.get_mut(slot).ok_or_else(nonsense)?;
-            sound(empty.replace(Box::new(value)).is_none())?;
+            self.denominators[slot / self.turns] = denominator;
+            self.values[slot] = Some(Box::new(value));
         }
         Ok(())
     }
@@ -206,23 +202,13 @@ impl<V: Stored> Storage for Dense<V> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let all = || self.values.iter().enumerate().filter_map(|(node, value)| Some((node, value.as_ref()?)));
-        checkpoint::put(out, &[all().count() as u64])?;
-        all().try_for_each(|(node, value)| {
-            checkpoint::put(out, &[node as u64])?;
-            value.write(out)
-        })
+        save_value(out, &self.values)
     }
 
-    fn read(&mut self, _: Known<'_>, input: &mut dyn Read) -> io::Result<()> {
-        let [count] = checkpoint::some(input)?;
-        for _ in 0..count {
-            let [node] = checkpoint::some(input)?;
-            let value = V::read(input, &())?;
-            self.bytes += value.bytes();
-            let empty = self.values.get_mut(node as usize).ok_or_else(nonsense)?;
-            sound(empty.replace(value).is_none())?;
-        }
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.values = read_value(input)?;
+        self.values.shrink_to_fit();
+        self.bytes = self.values.iter().flatten().map(V::bytes).sum();
         Ok(())
     }
 }

@@ -4,9 +4,9 @@
 //! order in which play comes to their places, and for every place how many states it had. On resume the game is explored
 //! again through the places that had any, without arithmetic, up to the layer at which the work stopped.
 
-use crate::evaluate::checkpoint::{self, Checkpointer, failed, nonsense};
-use crate::evaluate::scale::Scales;
-use crate::evaluate::storage::Stored;
+use crate::evaluate::checkpoint::{self, Checkpointer, failed, nonsense, read_value, save_value};
+use crate::evaluate::scale::Denominator;
+use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::{Live, Node, Stream, Streamed};
 use crate::model::Error;
 use crate::model::explore::Arrived;
@@ -19,15 +19,15 @@ pub(super) struct Restored<'a> {
     left: u64,
 }
 
-impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
     /// Begins to read saved work, if there is any.
     pub(super) fn restore(&mut self) -> Result<(), Error> {
         let saved = self.run.checkpointer.map_or(Ok(None), Checkpointer::saved);
         let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<Restored<'a>> {
-            let fingerprint = checkpoint::take(&mut *input, self.fingerprint.len() as u64)?;
+            let fingerprint: Vec<u64> = read_value(&mut *input)?;
             checkpoint::sound(fingerprint == self.fingerprint)?;
-            let [left] = checkpoint::some(&mut *input)?;
-            self.scales = Scales::of(checkpoint::take_numbers(&mut *input)?).ok_or_else(nonsense)?;
+            let (left, scales) = read_value(&mut *input)?;
+            self.scales = scales;
             self.recurrence.read(&mut *input)?;
             Ok(Restored { input, left })
         };
@@ -57,9 +57,8 @@ impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &self.fingerprint)?;
-        checkpoint::put(out, &[self.counts_by_place.len() as u64])?;
-        checkpoint::put_numbers(out, self.scales.all())?;
+        save_value(out, &self.fingerprint)?;
+        save_value(out, &(self.counts_by_place.len() as u64, &self.scales))?;
         self.recurrence.write(out)?;
         let needed: Vec<&Live<V>> = self.needed().collect();
         let mut numbers: Vec<(u64, usize)> =
@@ -69,9 +68,8 @@ impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R
         let mut numbers = numbers.into_iter().peekable();
         for (number, &count) in (0..).zip(&self.counts_by_place) {
             let live = numbers.next_if(|&(next, _)| next == number).map(|(_, at)| needed[at]);
-            checkpoint::put(out, &[u64::from(count) << 1 | u64::from(live.is_some())])?;
+            save_value(out, &(count, live.map(|live| live.denominator)))?;
             if let Some(live) = live {
-                checkpoint::put(out, &[live.denominator.into()])?;
                 live.value().write(out)?;
             }
         }
@@ -105,17 +103,10 @@ impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R
     /// Reads the value of the next place.
     fn read_place(&self, restored: &mut Restored<'_>) -> io::Result<Live<V>> {
         let input = &mut *restored.input;
-        let [word] = checkpoint::some(input)?;
-        let count = u32::try_from(word >> 1).map_err(|_| nonsense())?;
-        let (mut value, mut denominator) = (None, 0);
-        if word & 1 == 1 {
-            let [known] = checkpoint::some(input)?;
-            denominator = self.scales.known(known).ok_or_else(nonsense)?;
-            let read = super::measured::<R, V, C>(V::read(input, self.recurrence.context())?);
-            checkpoint::sound(read.2 == count)?;
-            value = Some(read);
-        }
-        let mut live = Live::new(value, denominator, &self.live);
+        let (count, denominator): (u32, Option<Denominator>) = read_value(input)?;
+        let value = denominator.map(|_| V::read(input, self.recurrence.context())).transpose()?;
+        let value = value.map(super::measured::<R, V, C>);
+        let mut live = Live::new(value, denominator.unwrap_or(0), &self.live);
         live.count = count;
         Ok(live)
     }
@@ -126,7 +117,6 @@ impl<'a, V: Stored<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R
             return Ok(());
         };
         checkpoint::over(&mut *restored.input).map_err(|error| failed(&error))?;
-        checkpoint::right(self.needed().all(|live| live.value.is_some()))?;
         self.restored = None;
         Ok(())
     }

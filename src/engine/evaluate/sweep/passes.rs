@@ -1,6 +1,6 @@
 //! Passes: all rounds of a model in one direction, or in one and then in the other. Work can be saved after any round.
 
-use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
 use crate::evaluate::sweep::Direction;
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Run};
@@ -94,14 +94,12 @@ impl<W: Rounds> Steps for Passes<'_, W> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.done as u64])?;
+        save_value(out, &self.done)?;
         self.work.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [done] = checkpoint::some(input)?.map(|done| done as usize);
-        checkpoint::sound(done <= self.rounds.len() * self.pass.directions.len())?;
-        self.done = done;
+        self.done = read_value(input)?;
         (0..self.at().0).for_each(|_| self.work.reverse());
         let nodes = self.nodes().to_vec();
         self.work.read(input, &nodes)

@@ -6,23 +6,23 @@ use super::tables::Tables;
 use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
 use crate::evaluate::carry::{
-    ByValue, Direction, Edge, Frequencies, Moves, NumbersByValue, Recurrence, Slots, Stored, Tally, Term,
+    ByValue, Direction, Edge, Frequencies, Measured, Moves, NumbersByValue, Recurrence, Slots, Tally, Term,
     ValueSize, Visitor, sweep,
 };
 use crate::exact::{self, Integer, Rational};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
 use crate::solitaire::summary::words;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use std::io::{self, Read, Write};
 
 /// The powers of p, 1 - p' and p'' in a term, or those of p, p' and p''.
 type Powers = [i32; 3];
 
 /// A rational function of p, p', p'': a sum of terms in p, 1 - p' and p'', none with the factor 0. What stands below are
 /// negative powers of the first two, so that whatever play does is in lowest terms.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function(BTreeMap<Powers, Rational>);
 
 impl Function {
@@ -188,17 +188,9 @@ impl Display for Function {
     }
 }
 
-impl Stored for Function {
+impl Measured for Function {
     fn bytes(&self) -> u64 {
         self.0.bytes()
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.write(out)
-    }
-
-    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
-        Stored::read(input, &()).map(Self)
     }
 }
 
