@@ -17,7 +17,6 @@ use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::Seen;
-use crate::model::checkpoint::{failed, nonsense, right};
 use crate::model::{Error, Progress, Run};
 use dashmap::DashMap;
 use desk::{Bound, Counts, Left, Room, Stacks, fold};
@@ -168,13 +167,10 @@ impl<'a> Best<'a> {
         cells.iter().map(wins).collect()
     }
 
-    /// Returns what the table knows of a set of so many placements.
-    fn known(&self, key: &Key, placements: usize) -> Result<Loss, Error> {
-        let Some(entry) = self.losses.get(key).map(|entry| *entry) else { return Ok(Loss::AtLeast(0)) };
-        let loss = entry >> 1;
-        // One placement is won at least. A table that was read may say otherwise.
-        right((loss as usize) < placements)?;
-        Ok(if entry & 1 == 1 { Loss::Exactly(loss) } else { Loss::AtLeast(loss) })
+    /// Returns what the table knows of a set of placements.
+    fn known(&self, key: &Key) -> Loss {
+        let entry = self.losses.get(key).map_or(0, |entry| *entry);
+        if entry & 1 == 1 { Loss::Exactly(entry >> 1) } else { Loss::AtLeast(entry >> 1) }
     }
 
     /// Looks at the limits.
@@ -190,7 +186,7 @@ impl<'a> Best<'a> {
 
     /// The fewest placements of a set that are lost, if that is less than `enough`; else a bound that is not.
     fn loss(&self, desk: &mut Stacks<'_>, set: Range<usize>, key: Key, enough: u32) -> Result<u32, Error> {
-        match self.known(&key, set.len())? {
+        match self.known(&key) {
             Loss::Exactly(loss) => return Ok(loss),
             Loss::AtLeast(loss) if loss >= enough => return Ok(loss),
             Loss::AtLeast(_) => {}
@@ -240,7 +236,7 @@ impl<'a> Best<'a> {
                     let least: u32 = desk.left[begun..].iter().map(|left| left.least).sum();
                     (lost + least, Stage::Told(begun..desk.left.len()))
                 }
-                Stage::Told(children) => self.look_up(desk, children, choice.bound)?,
+                Stage::Told(children) => self.look_up(desk, children, choice.bound),
                 Stage::Known(children) => {
                     let loss = self.loss_of(desk, children, choice.bound, enough.min(best))?;
                     best = best.min(loss);
@@ -253,19 +249,14 @@ impl<'a> Best<'a> {
     }
 
     /// Improves the bound of a choice by what the table knows; the sets of which it knows all are dropped.
-    fn look_up(
-        &self,
-        desk: &mut Stacks<'_>,
-        children: Range<usize>,
-        mut bound: u32,
-    ) -> Result<(u32, Stage), Error> {
+    fn look_up(&self, desk: &mut Stacks<'_>, children: Range<usize>, mut bound: u32) -> (u32, Stage) {
         let Stacks { sets, left, .. } = desk;
         let mut end = children.start;
         for index in children.clone() {
             let child = &mut left[index];
             let key = self.key(&sets[child.set.clone()]);
             child.key = Some(key);
-            let known = self.known(&key, child.set.len())?;
+            let known = self.known(&key);
             let (Loss::Exactly(loss) | Loss::AtLeast(loss)) = known;
             let loss = loss.max(child.least);
             bound += loss - child.least;
@@ -277,7 +268,7 @@ impl<'a> Best<'a> {
         }
         // The smallest first: a little work may already show that the cell is not worth more.
         left[children.start..end].sort_by_key(|child| child.set.len());
-        Ok((bound, Stage::Known(children.start..end)))
+        (bound, Stage::Known(children.start..end))
     }
 
     /// The loss of a choice that leads to `children`, at least `least`; where it is no less than `enough`, a bound.
@@ -293,8 +284,7 @@ impl<'a> Best<'a> {
             let Left { set, least, key } = desk.left[index].clone();
             let key = key.unwrap_or_else(|| self.key(&desk.sets[set.clone()]));
             let found = self.loss(desk, set, key, least.saturating_add(enough - loss))?;
-            // What was proved is no more than what is found, but by a table that somebody made.
-            loss += found.checked_sub(least).ok_or_else(|| failed(&nonsense()))?;
+            loss += found - least;
             if loss >= enough {
                 break;
             }

@@ -4,6 +4,7 @@ use crate::game::{Game, Points, Seat, Weight};
 use crate::lists::{Lists, MOST_ENTRIES};
 use crate::{Error, Model, order};
 use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -22,7 +23,7 @@ pub struct Label<A, E> {
 pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
 /// A step on its way into the lists: where it leads, and the places of its label and its weight in their tables.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Step {
     pub(crate) target: u32,
     pub(crate) label: u32,
@@ -208,9 +209,9 @@ impl<L: Copy + Ord + Hash> Linking<L> {
         self.labels.is_new(label)
     }
 
-    /// Puts the next weight into its table; `false` if it is there.
-    pub(crate) fn weight(&mut self, weight: Weight) -> bool {
-        self.weights.is_new(weight)
+    /// Puts the next weight into its table.
+    pub(crate) fn weight(&mut self, weight: Weight) {
+        self.weights.place(weight);
     }
 
     /// The steps of a state, as they were added.

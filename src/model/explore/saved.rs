@@ -1,15 +1,17 @@
 //! The work of exploring, saved between two portions of a layer.
 //!
-//! States are written as their game packs them, steps as numbers, and numbers as short as they are: most are small, and
-//! there are many. Labels have no bytes of their own: each is found again at the first state that has a step with it,
+//! States are written as their game packs them, and steps as numbers. Labels have no bytes of their own: each is found again at the first state that has a step with it,
 //! which is expanded once more.
 
-use crate::checkpoint::{self, Checkpointer, failed, nonsense, over, right};
+use crate::checkpoint::{self, Checkpointer, failed, nonsense, over, read_value, right, save_value};
 use crate::explore::found::Found;
-use crate::explore::links::{Linking, MOST_STEPS, Step};
-use crate::explore::{Layer, MOST_STATES, Marked, Open, Search, UNPOISONED, Work, marked};
-use crate::game::{Choices, Game, Travel};
+use crate::explore::links::{Linking, Step};
+use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, marked};
+use crate::game::{Choices, Game, Seat, Travel, Weight};
 use crate::{Error, expand};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 use std::collections::HashMap;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::ops::Range;
@@ -88,301 +90,174 @@ impl<'a, G: Game> Saving<'a, G> {
     }
 }
 
-/// The bytes of the longest state: a length that somebody made takes no more memory.
-const LONGEST: u64 = 1 << 16;
+/// A state as its game packs it, and its steps.
+type WithSteps = (ByteBuf, Vec<Step>);
 
-/// Numbers on their way out, in groups of seven bits, the least significant first; all but the last have a further bit.
-struct Writing<'a> {
-    out: BufWriter<&'a mut dyn Write>,
-    /// The bytes of a state.
-    packed: Vec<u8>,
+/// A number that was given to a state that waits, and the state as its game packs it.
+type Waiting = Vec<(u32, ByteBuf)>;
+
+/// What is saved before the states. Labels have their places alone.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    start: ByteBuf,
+    seats: Seat,
+    fresh: u32,
+    again: u32,
+    labels: usize,
+    weights: Vec<Weight>,
+    numbers: Vec<u32>,
+    /// The layers, with their numbers of states.
+    layers: Vec<(u32, usize)>,
+    /// The layer at work: its number, the states that were given a second number, and the number of states that are expanded.
+    begun: Option<(u32, Vec<(u32, u32)>, usize)>,
+    /// The number of layers to come.
+    maps: usize,
 }
 
-impl Writing<'_> {
-    fn put(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
-        for mut number in numbers {
-            while number >= 1 << 7 {
-                self.out.write_all(&[number as u8 | 1 << 7])?;
-                number >>= 7;
-            }
-            self.out.write_all(&[number as u8])?;
-        }
-        Ok(())
-    }
-
-    /// A state, its length first.
-    fn state<G: Travel>(&mut self, game: &G, state: &G::State) -> io::Result<()> {
-        self.packed.clear();
-        game.pack(state, &mut self.packed);
-        self.put([self.packed.len() as u64])?;
-        self.out.write_all(&self.packed)
-    }
-
-    /// States with their numbers, their count first.
-    fn waiting<G: Travel>(&mut self, game: &G, waiting: &[(G::State, u32)]) -> io::Result<()> {
-        self.put([waiting.len() as u64])?;
-        waiting.iter().try_for_each(|(state, number)| {
-            self.put([u64::from(*number)])?;
-            self.state(game, state)
-        })
-    }
-
-    fn steps(&mut self, steps: impl ExactSizeIterator<Item = Step>) -> io::Result<()> {
-        self.put([steps.len() as u64])?;
-        self.put(steps.flat_map(|Step { target, label, weight }| [target, label, weight].map(u64::from)))
-    }
+fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
+    let mut bytes = Vec::new();
+    game.pack(state, &mut bytes);
+    ByteBuf::from(bytes)
 }
 
 fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn Write) -> io::Result<()> {
     let (game, Saved { states, layers, links, numbers, begun }) = (search.game, work);
-    let mut out = Writing { out: BufWriter::new(out), packed: Vec::new() };
-    out.state(game, &game.canonical(game.start()))?;
+    let mut out = BufWriter::new(out);
     let (labels, weights) = links.tables();
-    let (fresh, again) = (search.fresh.load(Relaxed), search.again.load(Relaxed));
-    out.put([game.seats().into(), fresh.into(), again.into()])?;
-    out.put([labels.len(), weights.len(), layers.len(), numbers.len()].map(|count| count as u64))?;
-    out.put(weights.iter().copied())?;
-    for (layer, nodes) in *layers {
-        out.put([u64::from(*layer), nodes.len() as u64])?;
-        for node in nodes.clone() {
-            out.state(game, &states[node])?;
-            out.steps(links.steps(node))?;
-        }
-    }
-    out.put(numbers.iter().map(|&number| number.into()))?;
-    out.put([begun.is_some().into()])?;
-    if let Some((layer, done, rest)) = begun {
-        out.put([u64::from(*layer), done.aliases.len() as u64, done.open.len() as u64])?;
-        out.put(done.aliases.iter().flat_map(|&(alias, met)| [alias, met].map(u64::from)))?;
-        for Open { state, met, steps } in &done.open {
-            out.put([u64::from(*met)])?;
-            out.state(game, state)?;
-            out.steps(done.steps[steps.start as usize..steps.end as usize].iter().copied())?;
-        }
-        out.waiting(game, rest)?;
-    }
     let maps = search.maps.lock().expect(UNPOISONED);
-    out.put([maps.iter().len() as u64])?;
+    let head = Head {
+        start: packed(game, &game.canonical(game.start())),
+        seats: game.seats(),
+        fresh: search.fresh.load(Relaxed),
+        again: search.again.load(Relaxed),
+        labels: labels.len(),
+        weights: weights.to_vec(),
+        numbers: numbers.to_vec(),
+        layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
+        begun: begun.map(|(layer, done, _)| (layer, done.aliases.clone(), done.open.len())),
+        maps: maps.iter().len(),
+    };
+    save_value(&mut out, &head)?;
+    let waiting = |waiting: &[(G::State, u32)]| -> Waiting {
+        waiting.iter().map(|(state, number)| (*number, packed(game, state))).collect()
+    };
+    for (node, state) in states.iter().enumerate() {
+        save_value(&mut out, &(packed(game, state), links.steps(node).collect::<Vec<_>>()))?;
+    }
+    if let Some((_, done, rest)) = begun {
+        for Open { state, met, steps } in &done.open {
+            let steps = &done.steps[steps.start as usize..steps.end as usize];
+            save_value(&mut out, &(*met, (packed(game, state), steps)))?;
+        }
+        save_value(&mut out, &waiting(rest))?;
+    }
     for (layer, map) in maps.iter() {
-        out.put([u64::from(*layer)])?;
-        let mut waiting = Vec::new();
-        map.each(&mut |state, number| waiting.push((state.clone(), number)));
-        out.waiting(game, &waiting)?;
+        let mut all = Vec::new();
+        map.each(&mut |state, number| all.push((state.clone(), number)));
+        save_value(&mut out, &(layer, waiting(&all)))?;
     }
-    out.out.flush()
+    out.flush()
 }
 
-/// Reads what was written. It is refused where it does not hold together: a checksum keeps out what is damaged, but not
-/// what somebody made.
+/// Reads what was written, and refuses what is of another game.
 fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn Read) -> Result<(), Error> {
-    let mut input =
-        Reading { input: BufReader::new(input), bound: [0; 3], first: HashMap::new(), packed: Vec::new() };
+    let mut input = Reading { game: search.game, input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
-    right(input.state(game)? == game.canonical(game.start()))?;
-    let [seats, fresh, again, labels, weights, layers, numbers] = input.counts()?;
-    right(seats == u64::from(game.seats()) && (1..=MOST_STATES).contains(&fresh))?;
-    right(again <= fresh && numbers <= fresh)?;
-    search.fresh.store(fresh as u32, Relaxed);
-    search.again.store(again as u32, Relaxed);
-    let weights = input.numbers(weights)?;
-    input.bound = [fresh, labels, weights.len() as u64];
-    for _ in 0..layers {
-        input.layer(search, found)?;
-    }
-    let numbers = input.numbers(numbers)?;
-    right(numbers.iter().all(|&number| (number as usize) < found.states.len().max(1)))?;
-    found.numbers = numbers.into_iter().map(|number| number as u32).collect();
-    // Layers to come are none of those that are done.
-    let mut least = found.layers.last().map_or(0, |(layer, _)| u64::from(*layer) + 1);
-    let [is_begun] = input.counts()?;
-    if is_begun != 0 {
-        let [layer] = input.counts()?;
-        right(layer >= least)?;
-        found.begun = Some(input.begun(layer, search, found)?);
-        least = layer;
-    }
-    input.labels(labels, game, found)?;
-    right(weights.into_iter().all(|weight| weight > 0 && found.links.weight(weight)))?;
-    found.weigh(search);
-    // Whoever was given a number is done, or waits.
-    let mut given = found.numbers.len();
-    given += found
-        .begun
-        .iter()
-        .map(|(_, done, rest)| done.open.len() + done.aliases.len() + rest.len())
-        .sum::<usize>();
-    let [layers] = input.counts()?;
-    right(found.begun.is_some() || found.layers.len() as u64 + layers > 0)?;
-    for _ in 0..layers {
-        let [layer] = input.counts()?;
-        right(layer >= least)?;
-        let waiting = input.waiting(game, layer)?;
-        given += waiting.len();
-        let shared = search.worth.sharing(waiting.len(), search.run);
-        let work = Work { layer: layer as u32, states: waiting.len(), shared };
-        for (state, number) in waiting {
-            let map = search.map(work.layer, &state, work);
-            let batch = vec![(map.key(game, &state), state, 0)];
-            right(map.meet(batch, &AtomicU32::new(number), &mut [0])? == 1)?;
-        }
-    }
-    right(fresh <= given as u64)?;
-    over(&mut input.input).map_err(|error| failed(&error))
-}
-
-/// The work that is read, and what of it is known.
-struct Reading<'a> {
-    input: BufReader<&'a mut dyn Read>,
-    /// Steps lead to numbers, and have labels and weights, below these.
-    bound: [u64; 3],
-    /// For each label the first state that has a step with it, and which of its steps that is.
-    first: HashMap<u32, (usize, usize)>,
-    /// The bytes of a state.
-    packed: Vec<u8>,
-}
-
-impl Reading<'_> {
-    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
-        let mut bytes = [0; N];
-        self.input.read_exact(&mut bytes).map_err(|error| failed(&error))?;
-        Ok(bytes)
-    }
-
-    fn number(&mut self) -> Result<u64, Error> {
-        let mut number = 0;
-        for shift in (0..u64::BITS).step_by(7) {
-            let [byte] = self.bytes()?;
-            number |= u64::from(byte & 127) << shift;
-            if byte < 1 << 7 {
-                return Ok(number);
-            }
-        }
-        Err(failed(&nonsense()))
-    }
-
-    /// So many numbers, which take no memory before they are there.
-    fn numbers(&mut self, count: u64) -> Result<Vec<u64>, Error> {
-        (0..count).map(|_| self.number()).collect()
-    }
-
-    /// Counts, each small enough to go on counting.
-    fn counts<const N: usize>(&mut self) -> Result<[u64; N], Error> {
-        let mut counts = [0; N];
-        for count in &mut counts {
-            *count = self.number()?;
-            right(*count < 1 << 62)?;
-        }
-        Ok(counts)
-    }
-
-    fn state<G: Travel>(&mut self, game: &G) -> Result<G::State, Error> {
-        let length = self.number()?.min(LONGEST) as usize;
-        self.packed.resize(length, 0);
-        self.input.read_exact(&mut self.packed).map_err(|error| failed(&error))?;
-        game.unpack(&self.packed).ok_or_else(|| failed(&nonsense()))
-    }
-
-    /// A state of that layer.
-    fn state_of<G: Travel>(&mut self, game: &G, layer: u64) -> Result<G::State, Error> {
-        let state = self.state(game)?;
-        right(u64::from(game.layer(&state)) == layer)?;
-        Ok(state)
-    }
-
-    /// A number that was given to a state.
-    fn given(&mut self) -> Result<u32, Error> {
-        let [number] = self.counts()?;
-        right(number < self.bound[0])?;
-        Ok(number as u32)
-    }
-
-    /// States of a layer that wait, with their numbers.
-    fn waiting<G: Travel>(&mut self, game: &G, layer: u64) -> Result<Vec<(G::State, u32)>, Error> {
-        let [count] = self.counts()?;
-        let numbered = |_| {
-            let number = self.given()?;
-            Ok((self.state_of(game, layer)?, number))
-        };
-        (0..count).map(numbered).collect()
-    }
-
-    /// The steps of a state, of which there are so many before.
-    fn steps(&mut self, node: usize, before: usize) -> Result<Vec<Step>, Error> {
-        let [count] = self.counts()?;
-        right(before as u64 + count <= MOST_STEPS)?;
-        let mut steps = Vec::new();
-        for _ in 0..count {
-            let step = self.counts()?;
-            right(step.iter().zip(self.bound).all(|(&number, bound)| number < bound))?;
-            let [target, label, weight] = step.map(|number| number as u32);
-            self.first.entry(label).or_insert((node, steps.len()));
-            steps.push(Step { target, label, weight });
-        }
-        Ok(steps)
-    }
-
-    /// The next layer.
-    fn layer<G: Travel>(&mut self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<(), Error> {
-        let [layer, count] = self.counts()?;
+    let head: Head = input.value()?;
+    right(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
+    search.fresh.store(head.fresh, Relaxed);
+    search.again.store(head.again, Relaxed);
+    found.numbers = head.numbers;
+    for (layer, count) in head.layers {
         let begin = found.states.len();
-        let last = found.layers.last().map(|(layer, _)| u64::from(*layer));
-        right(count > 0 && last.is_none_or(|last| layer > last) && begin as u64 + count <= self.bound[0])?;
-        for node in begin..begin + count as usize {
+        for node in begin..begin + count {
             look(search, node)?;
-            let state = self.state_of(search.game, layer)?;
-            right(found.states[begin..].last().is_none_or(|before| *before < state))?;
-            let steps = self.steps(node, found.links.len())?;
+            let (state, steps) = input.with_steps(layer, node)?;
             if steps.is_empty() {
-                found.hidden.end(search.game, &state, node);
+                found.hidden.end(game, &state, node);
             }
             found.links.state(&steps);
             found.states.push(state);
         }
-        found.layers.push((layer as u32, begin..found.states.len()));
+        found.layers.push((layer, begin..found.states.len()));
         found.weigh(search);
-        Ok(())
     }
-
-    /// The layer at work.
-    fn begun<G: Travel>(
-        &mut self,
-        layer: u64,
-        search: &Search<'_, G>,
-        found: &Found<G>,
-    ) -> Result<Begun<G>, Error> {
-        let mut done = Layer::new();
-        let [aliases, open] = self.counts()?;
-        for _ in 0..aliases {
-            done.aliases.push((self.given()?, self.given()?));
-        }
-        for place in 0..open {
-            look(search, found.states.len() + place as usize)?;
-            let (met, state) = (self.given()?, self.state_of(search.game, layer)?);
-            let steps =
-                self.steps(found.states.len() + place as usize, found.links.len() + done.steps.len())?;
+    if let Some((layer, aliases, open)) = head.begun {
+        let mut done = Layer { aliases, ..Layer::new() };
+        for node in (found.states.len()..).take(open) {
+            look(search, node)?;
+            let met = input.value()?;
+            let (state, steps) = input.with_steps(layer, node)?;
             let begin = done.steps.len() as u32;
             done.open.push(Open { state, met, steps: begin..begin + steps.len() as u32 });
             done.steps.extend(steps);
         }
-        let rest = self.waiting(search.game, layer)?;
-        right(open > 0 || !rest.is_empty())?;
-        Ok((layer as u32, done, rest))
+        found.begun = Some((layer, done, input.waiting(layer)?));
+    }
+    input.labels(head.labels, found)?;
+    head.weights.into_iter().for_each(|weight| found.links.weight(weight));
+    found.weigh(search);
+    for _ in 0..head.maps {
+        let layer = input.value()?;
+        let waiting = input.waiting(layer)?;
+        let shared = search.worth.sharing(waiting.len(), search.run);
+        let work = Work { layer, states: waiting.len(), shared };
+        for (state, number) in waiting {
+            let map = search.map(layer, &state, work);
+            let batch = vec![(map.key(game, &state), state, 0)];
+            map.meet(batch, &AtomicU32::new(number), &mut [0])?;
+        }
+    }
+    over(&mut input.input).map_err(|error| failed(&error))
+}
+
+/// The work that is read, and what of it is known.
+struct Reading<'a, G> {
+    game: &'a G,
+    input: BufReader<&'a mut dyn Read>,
+    /// For each label the first state that has a step with it, and which of its steps that is.
+    first: HashMap<u32, (usize, usize)>,
+}
+
+impl<G: Travel> Reading<'_, G> {
+    fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
+        read_value(&mut self.input).map_err(|error| failed(&error))
+    }
+
+    /// Unpacks a state. In another game it may be in another layer.
+    fn state(&self, layer: u32, packed: &[u8]) -> Result<G::State, Error> {
+        let state = self.game.unpack(packed).filter(|state| self.game.layer(state) == layer);
+        state.ok_or_else(|| failed(&nonsense()))
+    }
+
+    /// Reads a state and its steps; `node` stands for the state in what is known of labels.
+    fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<Step>), Error> {
+        let (packed, steps): WithSteps = self.value()?;
+        for (place, step) in steps.iter().enumerate() {
+            self.first.entry(step.label).or_insert((node, place));
+        }
+        Ok((self.state(layer, &packed)?, steps))
+    }
+
+    /// Reads states of a layer that wait, with their numbers.
+    fn waiting(&mut self, layer: u32) -> Result<Vec<(G::State, u32)>, Error> {
+        let waiting: Waiting = self.value()?;
+        waiting.into_iter().map(|(number, packed)| Ok((self.state(layer, &packed)?, number))).collect()
     }
 
     /// Finds so many labels again, and puts them into their table.
-    fn labels<G: Travel>(&self, labels: u64, game: &G, found: &mut Found<G>) -> Result<(), Error> {
-        right(self.first.len() as u64 == labels)?;
+    fn labels(&self, labels: usize, found: &mut Found<G>) -> Result<(), Error> {
         let mut choices = Choices::default();
         for label in 0..labels as u32 {
-            let (node, place) = self.first[&label];
+            let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&nonsense()))?;
             let all = found.states.len();
             let state = match &found.begun {
                 Some((_, begun, _)) if node >= all => &begun.open[node - all].state,
                 _ => &found.states[node],
             };
-            expand(game, state, &mut choices)?;
+            expand(self.game, state, &mut choices)?;
             let mut events = choices.iter().flat_map(|choice| {
-                choice.events.iter().map(move |event| marked(game, state, choice.action, event.event))
+                choice.events.iter().map(move |event| marked(self.game, state, choice.action, event.event))
             });
             let label = events.nth(place);
             right(label.is_some_and(|label| found.links.label(label)))?;

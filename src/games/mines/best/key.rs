@@ -1,37 +1,16 @@
 //! The key of the table: the decisions that are left.
 
 use super::super::field::{Field, bits};
+use serde::{Deserialize, Serialize};
 
 /// The rest that is left to decide, whole: the undecided cells, the mines among them, and how many of those each open
 /// cell next to them tells. A set of placements follows from it, but for cells that nobody has to think about any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct Key {
     undecided: u64,
     /// Word `k` holds bit `k` of the numbers. None is 8: eight undecided cells with eight mines would be decided.
     numbers: [u64; 3],
     mines: u32,
-}
-
-impl Key {
-    /// The words in which an entry of the table is saved.
-    pub(super) fn words(&self, entry: u32) -> [u64; 5] {
-        let [ones, twos, fours] = self.numbers;
-        [self.undecided, ones, twos, fours, u64::from(self.mines) << 32 | u64::from(entry)]
-    }
-
-    /// Returns the entry that such words tell, if a field has such a key.
-    pub(super) fn read(
-        field: &Field,
-        undecided: u64,
-        [ones, twos, fours, rest]: [u64; 4],
-    ) -> Option<(Self, u32)> {
-        let (numbers, mines, entry) = ([ones, twos, fours], (rest >> 32) as u32, rest as u32);
-        let edge = field.around(undecided) & !undecided;
-        let is_within = undecided & !field.whole() == 0 && numbers.iter().all(|word| word & !edge == 0);
-        // Of cells that are undecided some are mines, and some are not.
-        let is_mined = (1..undecided.count_ones()).contains(&mines) && mines <= field.mines().into();
-        (is_within && is_mined).then_some((Self { undecided, numbers, mines }, entry))
-    }
 }
 
 /// The symmetries of a field: for each, what it makes of every byte of a mask.

@@ -48,7 +48,7 @@ impl Opened {
     ) -> Result<Vec<Self>, Error> {
         let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
         let wins = |best: &Best<'_>| best.firsts(click, cells);
-        let wins = each((field, run), ways, &most, wins)?;
+        let wins = each((field, run), ways, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),
@@ -77,9 +77,8 @@ impl Opened {
     ) -> Result<(Vec<Self>, u64, u64), Error> {
         let (set, closed) = Best::new(field, Among::All, run).fitting(board)?;
         let placements = set.len() as u64;
-        let most = vec![placements; closed.len()];
         let wins = |best: &Best<'_>| best.wins(&set, &closed);
-        let wins = each((field, run), ways(lowest), &most, wins)?;
+        let wins = each((field, run), ways(lowest), wins)?;
         let opened = |(index, &cell): (usize, &u8)| {
             let mines = set.iter().filter(|placement| placement.mines >> cell & 1 == 1).count();
             let (mines, lowest) = (Some(mines as u64), wins.get(1).map(|lowest| lowest[index]));

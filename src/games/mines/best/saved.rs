@@ -6,9 +6,7 @@
 use super::key::Key;
 use super::{Among, Best, STEP};
 use crate::mines::field::Field;
-use crate::model::checkpoint::{
-    Checkpointer, attempt, failed, nonsense, over, put, right, some, sound, take,
-};
+use crate::model::checkpoint::{Checkpointer, attempt, failed, over, read_value, save_value};
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -27,19 +25,17 @@ pub(super) fn ways(lowest: bool) -> &'static [Among] {
     if lowest { &[Among::All, Among::Lowest] } else { &[Among::All] }
 }
 
-/// Returns the `wins` that a solver of each of these `ways` finds, of cells of which `most` says how many can be won at
-/// most. The work can be saved.
+/// Returns the `wins` that a solver of each of these `ways` finds. The work can be saved.
 pub(super) fn each(
     (field, run): (&Field, &Run<'_>),
     ways: &[Among],
-    most: &[u64],
     wins: impl Fn(&Best<'_>) -> Result<Vec<u64>, Error>,
 ) -> Result<Vec<Vec<u64>>, Error> {
     let unread = |error: io::Error| failed(&error);
     let checkpointer = run.checkpointer;
     let mut saved = checkpointer.map_or(Ok(None), Checkpointer::saved).map_err(unread)?;
-    let before = saved.as_mut().map(|input| before(&mut **input, ways.len(), most.len()));
-    let mut found = before.transpose().map_err(unread)?.unwrap_or_default();
+    let before = saved.as_mut().map(|input| read_value(&mut **input));
+    let mut found: Vec<Vec<u64>> = before.transpose().map_err(unread)?.unwrap_or_default();
     for &among in &ways[found.len()..] {
         let mut best = Best::new(field, among, run);
         if let Some(mut input) = saved.take() {
@@ -48,20 +44,8 @@ pub(super) fn each(
         best.saving = checkpointer.map(|checkpointer| Saving::new(checkpointer, &found));
         let wins = wins(&best).or_else(|error| best.stopped(error))?;
         found.push(wins);
-        // Less freedom never wins more; only a table that somebody made can say so.
-        let bounds = std::iter::once(most).chain(found.iter().map(|wins| &wins[..]));
-        let is_less =
-            |(bound, wins): (&[u64], &Vec<u64>)| bound.iter().zip(wins).all(|(most, wins)| wins <= most);
-        right(bounds.zip(&found).all(is_less))?;
     }
     Ok(found)
-}
-
-/// Reads what solvers have found, fewer than there are ways, of so many cells.
-fn before(input: &mut dyn Read, ways: usize, cells: usize) -> io::Result<Vec<Vec<u64>>> {
-    let [count] = some(input)?;
-    sound(count < ways as u64)?;
-    (0..count).map(|_| take(input, cells as u64)).collect()
 }
 
 impl<'a> Saving<'a> {
@@ -93,34 +77,25 @@ impl Best<'_> {
         Err(error)
     }
 
-    /// Writes what was found before, and the table behind it. No entry has a key of nothing, which ends it.
+    /// Writes what was found before, and the entries of the table behind it.
     fn write(&self, found: &[Vec<u64>], out: &mut dyn Write) -> io::Result<()> {
-        put(out, &[found.len() as u64])?;
-        found.iter().try_for_each(|wins| put(out, wins))?;
+        save_value(out, found)?;
         // Threads put more into the table meanwhile, and improve what is there. Every entry is true by itself, so any of
         // them may be saved or not.
-        self.losses.iter().try_for_each(|entry| put(out, &entry.key().words(*entry.value())))?;
-        put(out, &[0])
+        self.losses.iter().try_for_each(|entry| save_value(out, &Some((entry.key(), *entry.value()))))?;
+        save_value(out, &None::<(Key, u32)>)
     }
 
-    /// Reads a table. What can be known of an entry alone is checked here, and the rest where it is looked up: that some
-    /// placement is won, and that no bound is beyond what is found. Whether a loss that can be is right, only the work
-    /// itself would tell.
+    /// Reads a table.
     fn read(&self, input: &mut dyn Read) -> Result<(), Error> {
         let unread = |error: io::Error| failed(&error);
-        loop {
-            let [undecided] = some(input).map_err(unread)?;
-            if undecided == 0 {
-                return over(input).map_err(unread);
-            }
-            let words = some(input).map_err(unread)?;
-            let entry = Key::read(self.field, undecided, words);
-            let (key, entry) = entry.ok_or_else(|| unread(nonsense()))?;
-            right(self.losses.insert(key, entry).is_none())?;
+        while let Some((key, entry)) = read_value(input).map_err(unread)? {
+            self.losses.insert(key, entry);
             // Not more is read than there is room for.
             if self.room.count().is_multiple_of(STEP) {
                 self.look()?;
             }
         }
+        over(input).map_err(unread)
     }
 }
