@@ -1,7 +1,7 @@
 //! Batches: nodes with their rows, packed in bytes.
 
 use crate::evaluate::{
-    checkpoint::{self, nonsense},
+    checkpoint::{nonsense, read_value, save_value},
     row::{Plans, Row},
 };
 use crate::exact::Natural;
@@ -35,7 +35,7 @@ pub(crate) fn owner(place: &[u8], workers: u64) -> u64 {
 /// Begins a batch of nodes whose numbers are over `denominator`.
 pub(crate) fn begin(denominator: &Natural) -> Vec<u8> {
     let mut bytes = Vec::new();
-    pack(&mut bytes, |out| checkpoint::put_number(out, denominator));
+    pack(&mut bytes, |out| save_value(out, denominator));
     bytes
 }
 
@@ -64,9 +64,7 @@ pub(crate) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
 
 /// Reads the denominator of a batch. Returns it with the bytes of the nodes.
 pub(crate) fn open(mut bytes: &[u8]) -> io::Result<(Natural, &[u8])> {
-    let denominator = checkpoint::take_number(&mut bytes)?;
-    checkpoint::sound(denominator != Natural::default())?;
-    Ok((denominator, bytes))
+    Ok((read_value(&mut bytes)?, bytes))
 }
 
 /// Reads the next node of a batch.

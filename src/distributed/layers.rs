@@ -271,9 +271,9 @@ impl<'a, G: Travel, const K: usize> Superstep<'a> for Worker<'a, G, K> {
 
     /// Returns the nodes from a stage on, and the findings before it.
     fn snapshot(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Snapshot> {
-        let mut snapshot = Snapshot { batches: vec![(stage, self.batch(met))], tally: Vec::new() };
+        let mut snapshot = Snapshot { batches: vec![(stage, self.batch(met).into())], tally: Vec::new() };
         let mut outbox = std::mem::take(&mut self.base.outbox);
-        snapshot.batches.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.batch(nodes))));
+        snapshot.batches.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.batch(nodes).into())));
         self.base.outbox = outbox;
         self.put_found(&mut snapshot.tally)?;
         Ok(snapshot)

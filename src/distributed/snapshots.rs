@@ -6,11 +6,13 @@
 //! whichever process dies, the others still have the parts that fit its last one.
 
 use crate::cluster::Cluster;
-use crate::evaluate::checkpoint::{self, Checkpointer, nonsense};
+use crate::evaluate::checkpoint::{self, Checkpointer, read_value, save_value};
 use crate::mailbox::Save;
 use crate::model::Error;
 use crate::model::checkpoint::{attempt, failed};
-use std::io::{self, Read};
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+use std::io;
 use std::sync::Mutex;
 
 /// The two places in which a process saves its parts of the work, which alternate.
@@ -30,9 +32,10 @@ pub struct Checkpointers<'a> {
 type Head = [u64; 2];
 
 /// The state of a worker between two stages: batches by their stages, and its tally.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Snapshot {
-    pub(crate) batches: Vec<(u64, Vec<u8>)>,
+    pub(crate) batches: Vec<(u64, ByteBuf)>,
+    #[serde(with = "serde_bytes")]
     pub(crate) tally: Vec<u8>,
 }
 
@@ -71,7 +74,7 @@ impl Checkpointers<'_> {
 /// Returns the heads of the parts in two places.
 fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     let read = |checkpointer: &&dyn Checkpointer| {
-        checkpointer.saved()?.map(|mut input| checkpoint::some(&mut input)).transpose()
+        checkpointer.saved()?.map(|mut input| read_value(&mut input)).transpose()
     };
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
@@ -81,11 +84,11 @@ fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>)>, Error> {
     let read = |checkpointer: &dyn Checkpointer| {
         let Some(mut input) = checkpointer.saved()? else { return Ok(None) };
-        let [own, _]: Head = checkpoint::some(&mut input)?;
+        let [own, _]: Head = read_value(&mut input)?;
         if own != id {
             return Ok(None);
         }
-        let snapshots = snapshots(&mut input)?;
+        let snapshots = read_value(&mut input)?;
         checkpoint::over(&mut input)?;
         Ok(Some(snapshots))
     };
@@ -153,16 +156,8 @@ impl<'a> Snapshots<'a> {
             return Ok(());
         }
         let mut write = |out: &mut dyn io::Write| {
-            checkpoint::put(out, &[id, stage, snapshots.len() as u64])?;
-            snapshots.iter().try_for_each(|snapshot| {
-                checkpoint::put(out, &[snapshot.batches.len() as u64])?;
-                for (stage, bytes) in &snapshot.batches {
-                    checkpoint::put(out, &[*stage, bytes.len() as u64])?;
-                    out.write_all(bytes)?;
-                }
-                checkpoint::put(out, &[snapshot.tally.len() as u64])?;
-                out.write_all(&snapshot.tally)
-            })
+            save_value(out, &[id, stage])?;
+            save_value(out, snapshots)
         };
         let saved = attempt(checkpointers[*place], stops, &mut write)?;
         snapshots.clear();
@@ -174,26 +169,3 @@ impl<'a> Snapshots<'a> {
 }
 
 const UNPOISONED: &str = "no worker panics while it saves";
-
-/// Reads the snapshots of a part, behind its head.
-fn snapshots(input: &mut dyn Read) -> io::Result<Vec<Snapshot>> {
-    let bytes = |input: &mut dyn Read, count: u64| {
-        let mut bytes = Vec::new();
-        input.take(count).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 == count { Ok(bytes) } else { Err(nonsense()) }
-    };
-    let [count] = checkpoint::some(input)?;
-    let mut snapshots = Vec::new();
-    for _ in 0..count {
-        let mut snapshot = Snapshot::default();
-        let [batches] = checkpoint::some(input)?;
-        for _ in 0..batches {
-            let [stage, length] = checkpoint::some(input)?;
-            snapshot.batches.push((stage, bytes(input, length)?));
-        }
-        let [length] = checkpoint::some(input)?;
-        snapshot.tally = bytes(input, length)?;
-        snapshots.push(snapshot);
-    }
-    Ok(snapshots)
-}

@@ -99,11 +99,6 @@ impl<'a, G: Travel> Solver<'a, G> {
         self.saved.insert(state, value);
     }
 
-    /// The numbers of a value: one for each payoff and seat.
-    fn shares(&self) -> usize {
-        self.question.payoffs.len() * usize::from(self.game.seats())
-    }
-
     /// Reads a state.
     fn read_state(&self, bytes: &mut &[u8]) -> io::Result<G::State> {
         self.game.unpack(take_state(bytes)?).ok_or_else(nonsense)
@@ -111,7 +106,7 @@ impl<'a, G: Travel> Solver<'a, G> {
 
     /// Reads a state with its value.
     fn read(&self, bytes: &mut &[u8]) -> io::Result<(G::State, Value)> {
-        Ok((self.read_state(bytes)?, Value::read(bytes, self.shares())?))
+        Ok((self.read_state(bytes)?, Value::read(bytes)?))
     }
 
     /// Sends states of other owners to them, so that they know that this worker leads there.
@@ -273,7 +268,7 @@ impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
         for (state, value) in self.solved.iter().chain(&self.saved) {
             put_value(&mut bytes, &self.packed(state), value);
         }
-        Ok(Snapshot { batches: vec![(stage, bytes)], tally: Vec::new() })
+        Ok(Snapshot { batches: vec![(stage, bytes.into())], tally: Vec::new() })
     }
 
     fn meet(&mut self, stage: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
@@ -295,8 +290,7 @@ impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
     }
 
     fn add_found(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        let shares = self.shares();
-        self.found.add(&mut bytes, &mut self.base.exchanged, shares)
+        self.found.add(&mut bytes, &mut self.base.exchanged)
     }
 
     fn answer(self) -> Result<Optimum, Error> {

@@ -2,7 +2,7 @@
 
 use crate::evaluate::{
     Distribution, Forward,
-    checkpoint::{self, nonsense},
+    checkpoint::{read_value, save_value, sound},
     row::{Plans, Row},
     scale::Scales,
 };
@@ -70,12 +70,10 @@ impl<const K: usize> Harvest<K> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         self.add_up(scales, plans);
-        let layers = self.layers.len() as u64;
-        checkpoint::put(out, &[self.states, self.transitions, self.ends, bytes, states, layers])?;
-        self.layers.iter().try_for_each(|(&layer, &count)| checkpoint::put(out, &[layer.into(), count]))?;
-        checkpoint::put(out, &[self.distributions.len() as u64])?;
+        let counts = [self.states, self.transitions, self.ends, bytes, states];
+        save_value(out, &(counts, &self.layers, self.distributions.len()))?;
         self.distributions.iter().try_for_each(|end| {
-            checkpoint::put_number(out, scales.denominator(end.step.scale))?;
+            save_value(out, scales.denominator(end.step.scale))?;
             end.from.row.write(out)
         })
     }
@@ -89,23 +87,22 @@ impl<const K: usize> Harvest<K> {
         plans: &Plans<K>,
     ) -> io::Result<()> {
         let input = &mut bytes;
-        let [states, transitions, ends, sent, told, layers] = checkpoint::some(input)?;
+        let (counts, layers, distributions): (_, BTreeMap<u32, u64>, usize) = read_value(input)?;
+        let [states, transitions, ends, sent, told]: [u64; 5] = counts;
         self.states += states;
         self.transitions += transitions;
         self.ends += ends;
         exchanged.bytes += sent;
         exchanged.states += told;
-        for _ in 0..layers {
-            let [layer, count] = checkpoint::some(input)?;
-            *self.layers.entry(u32::try_from(layer).map_err(|_| nonsense())?).or_default() += count;
+        for (layer, count) in layers {
+            *self.layers.entry(layer).or_default() += count;
         }
-        let [distributions] = checkpoint::some(input)?;
         for _ in 0..distributions {
-            let denominator = checkpoint::take_number(input)?;
+            let denominator = read_value(input)?;
             let row = LiveRow::new(Row::read(input, plans)?, &self.live);
             self.end(Delivery::whole(row, scales.scale(denominator)), scales, plans);
         }
-        checkpoint::sound(bytes.is_empty())
+        sound(bytes.is_empty())
     }
 
     /// The answer, once all tallies are in this one. Where numbers are no counts, they must add up to one: a check that

@@ -1,7 +1,7 @@
 //! The findings of a worker on the way back.
 
 use crate::batch::pack;
-use crate::evaluate::checkpoint::{put, some, sound};
+use crate::evaluate::checkpoint::{read_value, save_value, sound};
 use crate::game::Seat;
 use crate::model::Error;
 use crate::solver::value::Value;
@@ -32,19 +32,14 @@ impl Findings {
     /// Appends all of it to `bytes`, with what was exchanged for it.
     pub(crate) fn write(&self, Exchanged { states: sent, bytes: length }: Exchanged, bytes: &mut Vec<u8>) {
         let Self { states, transitions, solved, ties, counted, start } = self;
-        let words = [*states, *transitions, *solved, *ties, *counted, sent, length, start.is_some().into()];
-        pack(bytes, |out| put(out, &words));
-        start.iter().for_each(|start| start.write(bytes));
+        let counts = [*states, *transitions, *solved, *ties, *counted, sent, length];
+        pack(bytes, |out| save_value(out, &(counts, start)));
     }
 
-    /// Adds what [`Findings::write`] wrote; values have so many shares.
-    pub(crate) fn add(
-        &mut self,
-        bytes: &mut &[u8],
-        exchanged: &mut Exchanged,
-        shares: usize,
-    ) -> io::Result<()> {
-        let [states, transitions, solved, ties, counted, sent, length, start] = some(bytes)?;
+    /// Adds what [`Findings::write`] wrote.
+    pub(crate) fn add(&mut self, bytes: &mut &[u8], exchanged: &mut Exchanged) -> io::Result<()> {
+        let ([states, transitions, solved, ties, counted, sent, length], start): ([u64; 7], Option<Value>) =
+            read_value(bytes)?;
         self.states += states;
         self.transitions += transitions;
         self.solved += solved;
@@ -52,9 +47,7 @@ impl Findings {
         self.counted += counted;
         exchanged.states += sent;
         exchanged.bytes += length;
-        if start > 0 {
-            self.start = Some(Value::read(bytes, shares)?);
-        }
+        self.start = start.or(self.start.take());
         sound(bytes.is_empty())
     }
 

@@ -3,15 +3,17 @@
 use crate::batch::pack;
 use crate::evaluate::{
     BestChoice, best_choice,
-    checkpoint::{nonsense, put_number, sound, take_number},
+    checkpoint::{read_value, save_value},
 };
-use crate::exact::{self, Integer, Natural, Rational};
+use crate::exact::{self, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};
 use crate::solver::{Map, Solver};
+use serde::{Deserialize, Serialize};
 use std::io;
 
 /// The worth of a state.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Value {
     /// Payoff by payoff what each seat may expect, the mover first.
     shares: Vec<Rational>,
@@ -34,33 +36,13 @@ impl Value {
 
     /// Appends it to `bytes`.
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.push(u8::from(self.ties) | u8::from(self.counts) << 1);
-        for share in &self.shares {
-            bytes.push((*share < exact::zero()).into());
-            pack(bytes, |out| put_number(out, share.numer().magnitude()));
-            pack(bytes, |out| put_number(out, share.denom().magnitude()));
-        }
+        pack(bytes, |out| save_value(out, self));
     }
 
-    /// Reads a value of so many shares.
-    pub(crate) fn read(bytes: &mut &[u8], count: usize) -> io::Result<Self> {
-        let flags = byte(bytes)?;
-        let mut shares = Vec::with_capacity(count);
-        for _ in 0..count {
-            let negative = byte(bytes)? != 0;
-            let (numerator, denominator) = (take_number(bytes)?, take_number(bytes)?);
-            sound(denominator != Natural::default())?;
-            let numerator = Integer::from(numerator);
-            shares.push(exact::ratio(if negative { -numerator } else { numerator }, denominator));
-        }
-        Ok(Self { shares, ties: flags & 1 != 0, counts: flags & 2 != 0 })
+    /// Reads a value.
+    pub(crate) fn read(bytes: &mut &[u8]) -> io::Result<Self> {
+        read_value(bytes)
     }
-}
-
-fn byte(bytes: &mut &[u8]) -> io::Result<u8> {
-    let (&first, rest) = bytes.split_first().ok_or_else(nonsense)?;
-    *bytes = rest;
-    Ok(first)
 }
 
 impl<G: Travel> Solver<'_, G> {
@@ -119,6 +101,7 @@ impl<G: Travel> Solver<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::Integer;
 
     #[test]
     fn values_come_back() {
@@ -128,9 +111,9 @@ mod tests {
         value.write(&mut bytes);
         bytes.push(9);
         let rest = &mut &bytes[..];
-        let read = Value::read(rest, 3).expect("a value");
+        let read = Value::read(rest).expect("a value");
         assert_eq!((read.shares, read.ties, read.counts), (value.shares, true, false));
         assert_eq!(*rest, [9]);
-        assert!(Value::read(&mut &bytes[..20], 3).is_err());
+        assert!(Value::read(&mut &bytes[..20]).is_err());
     }
 }
