@@ -17,7 +17,7 @@ use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::export::chart::Squares;
 use crate::family::Solved;
-use crate::games::memory::best::{self, DEFAULT, TacticCell, TacticRow, grid, is_row, table};
+use crate::games::memory::best::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
@@ -125,9 +125,6 @@ impl Table {
     }
 }
 
-/// Boards have places below this.
-const PLACES: u64 = 1 << 16;
-
 /// The best play on each of several boards.
 fn each(
     (question, games): (&Inquiry, memory::Each),
@@ -189,7 +186,7 @@ fn tactics(
     watch: &Watch,
 ) -> Result<(Table, Option<Solved<Decisions>>), Fail> {
     let position = boards[boards.len() - 1].clone();
-    let whole = Division { what: "board", parts: Some(boards.len()), places: PLACES };
+    let whole = Division { what: "board", parts: Some(boards.len()) };
     let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
     let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
     let block = |boards: Vec<ScoredBoard>| {
@@ -245,7 +242,7 @@ fn cells(
     };
     let told = |position: ScoredBoard| {
         let pairs = position.pairs;
-        let row = rows.part(pairs.into(), |row| is_row(row, pairs), watch, || row(&position))?;
+        let row = rows.part(pairs.into(), || row(&position))?;
         Ok(Several::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
     };
     watch.parts("board", boards, told)

@@ -1,6 +1,7 @@
 //! Estimating how well somebody remembers: formulas against the likelihood itself, and estimates from simulated games
 //! against the bound of Cramér and Rao.
 
+use chancetree::evaluate::checkpoint::{read_value, save_value};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
@@ -402,10 +403,8 @@ fn a_log_is_told_as_a_report() {
     }
     // What was saved comes back, whatever contains its columns.
     let mut bytes = Vec::new();
-    let parameters = serde_json::json!({ "level": 0.9 });
-    whole.save(&parameters, &mut bytes).expect("a list of bytes is never full");
-    let read = Report::saved(&mut &*bytes).expect("what was saved");
-    assert_eq!(read, (parameters, whole));
+    save_value(&mut bytes, &whole).expect("a list of bytes is never full");
+    assert_eq!(read_value::<Report>(&mut &*bytes).expect("what was saved"), whole);
 }
 
 #[test]

@@ -1,19 +1,20 @@
 //! What is told of games beside their odds: who is favoured, head starts, counts of games, and what is saved of it all.
 
-use chancetree::evaluate::{Distribution, Side};
-use chancetree::exact::{Natural, Rational, double, one, ratio, zero};
+use chancetree::evaluate::Distribution;
+use chancetree::evaluate::checkpoint::{read_value, save_value};
+use chancetree::exact::{Rational, double, one, ratio, zero};
 use chancetree::family::answers::nobody;
 use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};
 use chancetree::family::sampled::{Ended, Ledger, Record, Sample};
-use chancetree::family::saved::{Input, Saved};
+use chancetree::family::saved::json as json_text;
 use chancetree::family::{
     Datum, Drawing, Drawn, Finding, Help, Instance, Piece, Playable, Report, Table, Whereabouts, Within,
     Worth,
 };
 use chancetree::game::Points;
 use chancetree::games::guess::Guess;
+use chancetree::games::memory::fair::usual;
 use chancetree::games::memory::fair::{self, HeadStart, Names, Way};
-use chancetree::games::memory::fair::{is_of, usual};
 use chancetree::games::memory::figures::figures;
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
@@ -24,15 +25,13 @@ use chancetree::games::mines::risks::{Layout, Method, Risks};
 use chancetree::games::mines::simulate::{self, Approach};
 use chancetree::games::mines::system::Contradiction;
 use chancetree::games::mines::tally::Tallies;
-use chancetree::games::solitaire::Solitaire;
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
-use chancetree::games::solitaire::decisions::Rule;
-use chancetree::games::solitaire::distributions::Deals;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant, quantities};
-use chancetree::games::solitaire::summary;
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -202,38 +201,7 @@ fn distributions_of_scores_come_back() {
     let scores = vec![(vec![1, 2], ratio(3, 4)), (vec![3, 0], ratio(1, 4))];
     let found = Distribution::of(scores.clone());
     assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
-    let bytes = returned(&found);
-    let read = Distribution::read(&mut Input::new(&mut &bytes[..]));
-    assert_eq!(read.ok(), Some(found));
-}
-
-/// Probabilities of something else than all there is, of other seats, or of points that nobody can have are none.
-#[test]
-fn what_was_saved_of_a_fair_board_is_checked() {
-    let half = || parts(&[1, 1, 0], 2);
-    let saved = |scores: &[(Vec<u64>, u32)]| {
-        let scores: Vec<_> =
-            scores.iter().map(|(points, number)| (points.clone(), Natural::from(*number))).collect();
-        let bytes = [returned(&scores), returned(&None::<u64>)].concat();
-        Distribution::read(&mut Input::new(&mut &bytes[..])).ok()
-    };
-    assert!(is_of(&(half(), None), 2));
-    let most = saved(&[(vec![65535, 0], 1), (vec![0, 1], 1)]);
-    assert!(most.is_some() && is_of(&(half(), most), 2));
-    let [alone, mixed] = [saved(&[(vec![1], 1)]), saved(&[(vec![1, 0], 1), (vec![1], 1)])];
-    assert!(alone.is_some() && mixed.is_some());
-    for wrong in [
-        (parts(&[1, 1, 0, 0], 2), None),
-        (parts(&[1, 0, 0], 2), None),
-        (parts(&[3, -1, 0], 2), None),
-        (half(), alone),
-        (half(), mixed),
-    ] {
-        assert!(!is_of(&wrong, 2), "{wrong:?}");
-    }
-    for wrong in [&[][..], &[(vec![65536, 0], 1)], &[(vec![1, 0], 0)]] {
-        assert!(saved(wrong).is_none(), "{wrong:?}");
-    }
+    returned(&found);
 }
 
 #[test]
@@ -300,37 +268,23 @@ fn tallies_are_those_of_the_games() {
     assert_eq!(Tallies::new(&ways).resume(5, &words), Some(()));
 }
 
-fn returned<T: Saved + PartialEq + std::fmt::Debug>(thing: &T) -> Vec<u8> {
+fn returned<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing: &T) {
     let mut bytes = Vec::new();
-    thing.write(&mut bytes).expect("memory");
+    save_value(&mut bytes, thing).expect("memory");
     let mut from = &bytes[..];
-    assert_eq!(&T::read(&mut Input::new(&mut from)).expect("it was written"), thing);
+    assert_eq!(&read_value::<T>(&mut from).expect("it was written"), thing);
     assert!(from.is_empty(), "{thing:?}");
-    assert_eq!(bytes.len() % 8, 0, "{thing:?}");
-    bytes
 }
 
-fn is_refused<T: Saved>(words: &[u64]) -> bool {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    T::read(&mut Input::new(&mut &bytes[..])).is_err()
-}
-
-/// What is saved comes back the same, and takes whole words.
+/// What is saved comes back the same, to the last bit.
 #[test]
 fn what_is_saved_comes_back() {
-    returned(&-3i64);
-    returned(&Natural::from(7u32));
-    returned(&(Natural::from(u64::MAX) * Natural::from(u64::MAX)));
-    returned(&0.1f64);
-    assert_eq!(returned(&true), [1, 0, 0, 0, 0, 0, 0, 0]);
-    for (text, length) in [("", 8), ("a", 16), ("1234567", 16), ("12345678", 16), ("123456789", 24)] {
-        assert_eq!(returned(&text.to_owned()).len(), length, "{text}");
-    }
-    returned(&Some(vec![("é".to_owned(), ratio(-7, 3)), (String::new(), zero())]));
-    returned::<Option<u64>>(&None);
-    returned(&json!({
-        "null": null, "whole": u64::MAX, "signed": -5, "double": 0.1, "all": [true, "text", { "deep": [] }]
-    }));
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Parameters(#[serde(with = "json_text")] Value);
+    returned(&Parameters(json!({
+        "null": null, "whole": u64::MAX, "signed": -5, "double": 0.1, "long": 0.1 + 0.2, "least": f64::MIN_POSITIVE,
+        "all": [true, "text", { "deep": [] }]
+    })));
     let row = vec![
         Datum::Exact(ratio(1, 3)),
         Datum::Decimal(ratio(1, 3)),
@@ -366,109 +320,7 @@ fn what_is_saved_comes_back() {
     report.note = "note".to_owned();
     assert_eq!(plain.clone().titled("above").title, "above");
     assert!(!plain.is_whole && plain.clone().whole().is_whole && plain.clone().main().is_main);
-    let bytes = returned(&report);
-    let mut saved = Vec::new();
-    report.save(&json!({ "pairs": 3 }), &mut saved).expect("memory");
-    let (parameters, again) = Report::saved(&mut &saved[..]).expect("it was saved");
-    assert_eq!((parameters, again), (json!({ "pairs": 3 }), report.clone()));
-    assert!(saved.ends_with(&bytes));
-    // A table that cannot be printed: a row too short, no columns, a bar that is longer than the longest.
-    let refused = |tables: Vec<Table>| {
-        let (mut saved, report) = (Vec::new(), Report { tables, ..Report::default() });
-        report.save(&Value::Null, &mut saved).expect("memory");
-        Report::saved(&mut &saved[..]).is_err()
-    };
-    let bar =
-        |top: i64, most: f64| Table::new("bar", [("a", None)], [[Datum::Bar { value: ratio(top, 1), most }]]);
-    assert!(!refused(vec![plain.clone()]) && !refused(vec![bar(1, 1.0)]) && !refused(vec![bar(0, 1.0)]));
-    assert!(refused(vec![plain.clone(), Table::new("", heads(), [row[1..].to_vec()])]));
-    assert!(refused(vec![Table { columns: Vec::new(), rows: Vec::new(), ..plain }]));
-    assert!(refused(vec![bar(2, 1.0)]) && refused(vec![bar(-1, 1.0)]) && refused(vec![bar(1, 0.5)]));
-    assert!(!refused(vec![bar(1, 2.0)]));
-}
-
-#[test]
-fn what_makes_no_sense_is_not_read() {
-    assert!(is_refused::<bool>(&[2]) && is_refused::<u64>(&[]) && !is_refused::<u64>(&[7]));
-    // Variants that there are not.
-    assert!(
-        !is_refused::<Whereabouts>(&[2]) && is_refused::<Whereabouts>(&[3]) && is_refused::<Datum>(&[17])
-    );
-    // A text that is shorter than it says, and one of the right length.
-    assert!(
-        is_refused::<String>(&[9, 0x6161_6161_6161_6161])
-            && !is_refused::<String>(&[8, 0x6161_6161_6161_6161])
-    );
-    assert!(is_refused::<String>(&[8, u64::MAX]), "no text");
-    assert!(is_refused::<Vec<u64>>(&[3, 1, 1]) && !is_refused::<Vec<u64>>(&[2, 1, 1]));
-    // The words behind a table: whether CSV consists of it, and whether it is the answer.
-    assert!(!is_refused::<Table>(&[0, 0, 0, 0, 1, 1]) && is_refused::<Table>(&[0, 0, 0, 0, 1]));
-    assert!(is_refused::<Table>(&[0, 0, 0, 0, 2, 0]) && is_refused::<Table>(&[0, 0, 0, 0, 0, 2]));
-    // A fraction over nothing.
-    let [none, whole] = [zero(), one()].map(|number| returned(&number));
-    let denominator = whole.len() / 2;
-    let nothing = &none[..none.len() - denominator];
-    assert_eq!(whole[denominator..], none[nothing.len()..]);
-    let over_nothing = [nothing, nothing].concat();
-    assert!(Rational::read(&mut Input::new(&mut &over_nothing[..])).is_err());
-    // Nothing is inside of more than 64 others.
-    let nested = |depth: usize| {
-        let mut words = [4, 1].repeat(depth);
-        words.push(0);
-        is_refused::<Value>(&words)
-    };
-    assert!(!nested(64) && nested(65));
-}
-
-/// Numbers that no solution can have found are none.
-#[test]
-fn what_was_saved_of_tables_is_checked() {
-    let cell = |best: &[u64]| (best.to_vec(), zero());
-    assert!(best::is_row(&vec![cell(&[1]), cell(&[9, 5]), cell(&[])], 2));
-    assert!(!best::is_row(&vec![cell(&[1]), cell(&[9])], 2) && !best::is_row(&vec![cell(&[1]); 4], 2));
-    assert!(!best::is_row(&vec![cell(&[1]), cell(&[1, 0])], 1), "no tactic 0");
-    assert!(!best::is_row(&vec![cell(&[10]), cell(&[1])], 1) && !best::is_row(&vec![cell(&[257]); 2], 1));
-    let are_row = strategies::DecisionCell::are_row;
-    assert!(are_row(&[(1, 0), (3, 2)], 3) && are_row(&[], 3));
-    for wrong in [(0, 0), (4, 0), (1, 3)] {
-        assert!(!are_row(&[(1, 1), wrong], 3), "{wrong:?}");
-    }
-}
-
-/// Deals of solitaire that are not all there are, or values that no game has.
-#[test]
-fn what_was_saved_of_solitaire_is_checked() {
-    let games = [2, 3].map(|pairs| Solitaire::new(pairs).expect("a board"));
-    let rule = Rule { pair: -7, lucky: 2, miss: 1, ..Rule::KELLNER };
-    let row = |values: &[(i64, u32)]| -> Deals {
-        Deals::new(values.iter().map(|&(value, deals)| (value, Natural::from(deals))), None)
-    };
-    // 3 deals of two pairs, 15 of three; 7 points at most for each card.
-    let right = || vec![row(&[(-28, 1), (28, 2)]), row(&[(42, 15)])];
-    assert!(summary::are_right(&right(), &games, rule));
-    assert!(!summary::are_right(&right()[..1], &games, rule));
-    for wrong in [row(&[(-29, 1), (28, 2)]), row(&[(29, 3)]), row(&[(1, 2)]), row(&[(1, 4)])] {
-        assert!(!summary::are_right(&[wrong.clone(), row(&[(42, 15)])], &games, rule), "{wrong:?}");
-    }
-    let quarter = || vec![(2, ratio(1, 4)), (3, ratio(1, 2))];
-    let kept = |variance: i64, chances: Vec<(i64, Rational)>, tail: Rational, why: &str| {
-        let spread = Distribution::new(chances, Some((Side::Greater, tail)));
-        let why = why.to_owned();
-        quantities::Kept { mean: ratio(5, 2), variance: ratio(variance, 1), spread, why }
-    };
-    assert!(kept(0, quarter(), ratio(1, 4), "").is_right());
-    assert!(kept(1, vec![(2, one())], zero(), "").is_right());
-    assert!(kept(1, Vec::new(), zero(), "it does not end").is_right());
-    for wrong in [
-        kept(-1, quarter(), ratio(1, 4), ""),
-        kept(1, quarter(), zero(), ""),
-        kept(1, vec![(2, one()), (3, zero())], zero(), ""),
-        kept(1, vec![(2, ratio(5, 4))], ratio(-1, 4), ""),
-        kept(1, quarter(), ratio(1, 4), "it does not end"),
-        kept(-1, Vec::new(), zero(), "it does not end"),
-    ] {
-        assert!(!wrong.is_right(), "{wrong:?}");
-    }
+    returned(&report);
 }
 
 /// A tail that is longer than what is left tells more; where the half is left, expectations do.

@@ -7,7 +7,7 @@ use super::super::memory::ScoredBoard;
 use super::super::print;
 use super::super::solved::{settled, work_of_forgetful};
 use super::super::watch::{Several, Watch};
-use super::{PLACES, Table};
+use super::Table;
 use crate::exact::Rational;
 use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
@@ -83,7 +83,7 @@ fn table_by<G: Remembering>(
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
     let players = boards[0].scores.len();
-    let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let whole = Division { what: "board", parts: Some(pairs.len()) };
     let asked = forgetting.parameters(json!({}));
     let rows = checkpoints.in_parts(whole, (question, &asked), watch)?;
     let block = |boards| cells::<G>(forgetting, boards, &rows, checkpoints, watch);
@@ -109,9 +109,8 @@ fn cells<G: Remembering>(
     let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
     let block = forgetting.block::<G, _>(&largest, is_done, &solving)?;
     let told = |ScoredBoard { pairs, .. }: ScoredBoard| {
-        let right = |row: &Vec<_>| DecisionCell::are_row(row, pairs);
         let row = || block.row(pairs, |table| Ok(largest.at(table)?), &solving);
-        Ok(Several::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), right, watch, row)?)))
+        Ok(Several::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), row)?)))
     };
     watch.parts("board", boards, told)
 }

@@ -112,13 +112,12 @@ fn boards(
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
     let boards = Compared::boards(short, long);
     let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
-    let whole = Division { what: "board", parts: Some(boards.len()), places: boards.len() as u64 };
+    let whole = Division { what: "board", parts: Some(boards.len()) };
     let done = checkpoints.in_parts(whole, (question, &parameters), watch)?;
     let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
         let field = Field::new(rows.into(), cols.into(), mines.into())
             .map_err(|error| Fail::usage(error.to_string()))?;
-        let right = |compared: &Compared| compared.is_of(&field, click);
-        done.part(place, right, watch, || {
+        done.part(place, || {
             let work = json!({ "best": "mines", "game": echo_fresh(&field, click), "lowest": true });
             let part = checkpoints.of_part(place);
             watch.phase("solve", || part.finish(&work, watch, |run| Compared::of(&field, click, run)))

@@ -5,13 +5,12 @@ use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Answered};
 use crate::cli::watch::{Several, Watch};
-use crate::evaluate::checkpoint::{Checkpointer, failed, over, put, sound};
-use crate::family::Report;
-use crate::family::saved::{Input, Saved};
-use crate::model::Error;
+use crate::evaluate::checkpoint::{Checkpointer, failed, over, read_value, save_value};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::{self, Read as _, Write};
+use std::io;
 use std::sync::Mutex;
 
 /// The file of the parts.
@@ -24,8 +23,6 @@ pub(crate) struct Division<'a> {
     pub(crate) what: &'a str,
     /// The number of parts, where that is known.
     pub(crate) parts: Option<usize>,
-    /// The places of parts are below this.
-    pub(crate) places: u64,
 }
 
 /// Parts of a work by their places, in no order; without a checkpoint, none are kept.
@@ -45,7 +42,7 @@ const UNPOISONED: &str = "no thread panics while it looks at the parts";
 impl Checkpoints {
     /// The parts of a work on all games of a question that are done, and those that will be; `asked` tells it from others of
     /// the same question.
-    pub(crate) fn in_parts<T: Saved + Clone>(
+    pub(crate) fn in_parts<T: Serialize + DeserializeOwned + Clone>(
         &self,
         whole: Division<'_>,
         (question, asked): (&Inquiry, &Value),
@@ -56,11 +53,8 @@ impl Checkpoints {
         }
         let checkpoint = self.opened(FILE, &question.range(asked)?, watch)?.expect("a folder was given");
         let parts = Parts::new(Some(checkpoint));
-        // In memory a part takes some times what it takes here; a file that somebody made is to take no more, either.
-        let most = watch.run().most_bytes / 8;
-        let saved = parts
-            .read(whole.places, most)
-            .map_err(|error| explained(parts.checkpoint.as_ref(), failed(&error), watch))?;
+        let saved =
+            parts.read().map_err(|error| explained(parts.checkpoint.as_ref(), failed(&error), watch))?;
         if saved > 0 {
             let all = whole.parts.map(|all| format!(" of {}", print::count(all, whole.what)));
             let all = all.unwrap_or_else(|| format!(" {}s", whole.what));
@@ -87,7 +81,7 @@ impl Checkpoints {
         if !self.is_given() || games.len() == 1 {
             return watch.parts(what, games, |game| work(game, self));
         }
-        let whole = Division { what, parts: Some(games.len()), places: games.len() as u64 };
+        let whole = Division { what, parts: Some(games.len()) };
         let done = self.in_parts::<Vec<Answered>>(whole, (question, asked), watch)?;
         let found =
             watch.parts(what, (0..games.len() as u64).zip(games).collect::<Vec<_>>(), |(place, game)| {
@@ -104,22 +98,19 @@ impl Checkpoints {
     }
 }
 
-impl<T: Saved + Clone> Parts<T> {
+impl<T: Serialize + DeserializeOwned + Clone> Parts<T> {
     fn new(checkpoint: Option<Checkpoint>) -> Self {
         Self { checkpoint, done: Mutex::new(Done { parts: BTreeMap::new(), saved: 0 }) }
     }
 
-    /// Reads what was saved of parts below so many places, if anything was, and no more bytes than `most`.
-    fn read(&self, places: u64, most: u64) -> io::Result<usize> {
-        let Some(input) = self.checkpoint.as_ref().map_or(Ok(None), Checkpoint::saved)? else { return Ok(0) };
-        let mut input = input.take(most);
+    /// Reads what was saved of parts, if anything was.
+    fn read(&self) -> io::Result<usize> {
+        let Some(mut input) = self.checkpoint.as_ref().map_or(Ok(None), Checkpoint::saved)? else {
+            return Ok(0);
+        };
         let mut done = self.done.lock().expect(UNPOISONED);
-        let mut words = Input::new(&mut input);
-        for _ in 0..u64::read(&mut words)? {
-            let place = u64::read(&mut words)?;
-            sound(place < places && done.parts.insert(place, T::read(&mut words)?).is_none())?;
-        }
-        over(&mut input)?;
+        done.parts = read_value(&mut *input)?;
+        over(&mut *input)?;
         done.saved = done.parts.len();
         Ok(done.saved)
     }
@@ -154,23 +145,9 @@ impl<T: Saved + Clone> Parts<T> {
         true
     }
 
-    /// A part that is done. What was saved must be `right`: a seal keeps out what is damaged, but not what somebody made.
-    fn checked(&self, place: u64, right: impl FnOnce(&T) -> bool, watch: &Watch) -> Result<Option<T>, Fail> {
-        match self.get(place) {
-            Some(part) if !right(&part) => Err(explained(self.checkpoint.as_ref(), Error::UnfitSave, watch)),
-            part => Ok(part),
-        }
-    }
-
-    /// Returns a part, which is worked out if it is not done, and is checked if it is.
-    pub(crate) fn part(
-        &self,
-        place: u64,
-        right: impl FnOnce(&T) -> bool,
-        watch: &Watch,
-        work: impl FnOnce() -> Result<T, Fail>,
-    ) -> Result<T, Fail> {
-        if let Some(part) = self.checked(place, right, watch)? {
+    /// Returns a part, which is worked out if it is not done.
+    pub(crate) fn part(&self, place: u64, work: impl FnOnce() -> Result<T, Fail>) -> Result<T, Fail> {
+        if let Some(part) = self.get(place) {
             return Ok(part);
         }
         let part = work()?;
@@ -183,13 +160,12 @@ impl<T: Saved + Clone> Parts<T> {
     pub(crate) fn worked(
         &self,
         place: u64,
-        right: impl FnOnce(&T) -> bool,
         (checkpoints, name): Named<'_>,
         watch: &Watch,
         work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
         let own = checkpoints.of_part(place);
-        if let Some(part) = self.checked(place, right, watch)? {
+        if let Some(part) = self.get(place) {
             own.forget();
             return Ok(part);
         }
@@ -225,27 +201,10 @@ impl<T: Saved + Clone> Parts<T> {
     }
 }
 
-impl<T: Saved> Done<T> {
+impl<T: Serialize> Done<T> {
     fn save(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
-        checkpoint.save(&mut |out| {
-            put(out, &[self.parts.len() as u64])?;
-            self.parts.iter().try_for_each(|(place, part)| {
-                put(out, &[*place])?;
-                part.write(out)
-            })
-        })?;
+        checkpoint.save(&mut |out| save_value(out, &self.parts))?;
         self.saved = self.parts.len();
         Ok(())
-    }
-}
-
-impl Saved for Answered {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.report.save(&self.parameters, out)
-    }
-
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        let (parameters, report) = Report::saved(input.reader())?;
-        Ok(Self { parameters, report })
     }
 }

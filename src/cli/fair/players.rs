@@ -10,7 +10,7 @@ use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::fair::{People, SavedOdds, is_of};
+use crate::games::memory::fair::{People, SavedOdds};
 use crate::games::memory::odds::BoardOdds;
 use serde_json::Value;
 use std::cell::Cell;
@@ -30,7 +30,7 @@ impl<'a> Works<'a> {
         (question, asked): (&Inquiry, &Value),
         watch: &Watch,
     ) -> Result<Self, Fail> {
-        let whole = Division { what: "solution", parts: None, places: u64::from(u32::MAX) };
+        let whole = Division { what: "solution", parts: None };
         Ok(Self {
             parts: checkpoints.in_parts(whole, (question, asked), watch)?,
             checkpoints,
@@ -38,16 +38,10 @@ impl<'a> Works<'a> {
         })
     }
 
-    /// The next board, which has so many seats, by `work` that may save what is unfinished.
-    fn next(
-        &self,
-        seats: usize,
-        watch: &Watch,
-        work: impl FnOnce(&Checkpoints) -> Result<BoardOdds, Fail>,
-    ) -> Result<SavedOdds, Fail> {
+    /// The next board, by `work` that may save what is unfinished.
+    fn next(&self, work: impl FnOnce(&Checkpoints) -> Result<BoardOdds, Fail>) -> Result<SavedOdds, Fail> {
         let place = self.asked.replace(self.asked.get() + 1);
-        let right = |kept: &SavedOdds| is_of(kept, seats);
-        self.parts.part(place, right, watch, || {
+        self.parts.part(place, || {
             let BoardOdds { outcomes, distribution, .. } = work(&self.checkpoints.of_part(place))?;
             Ok((outcomes.expect("asked for with the distribution"), distribution))
         })
@@ -151,7 +145,7 @@ impl<'a> Players<'a> {
         position: &ScoredBoard,
         work: impl FnOnce(&Checkpoints) -> Result<BoardOdds, Fail>,
     ) -> Result<BoardOutcome, Fail> {
-        let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
+        let (outcomes, distribution) = self.works.next(work)?;
         Ok(BoardOutcome { position: position.clone(), outcomes, distribution })
     }
 

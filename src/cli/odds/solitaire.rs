@@ -17,9 +17,7 @@ use crate::games::solitaire::distributions::{Deals, of_quantities};
 use crate::games::solitaire::quantities::Quantities;
 use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
-use crate::games::solitaire::summary::{
-    Detail, Distributions, PASSES, SUMS, Summary, are_right, by_board, pass,
-};
+use crate::games::solitaire::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
 use crate::games::solitaire::{Player, Solitaire, Sought};
 use crate::model::{Error, Run};
 use serde_json::{Value, json};
@@ -47,9 +45,6 @@ const MOST_LISTED: u16 = 60;
 /// Pairs up to which a range of boards is there at once, so that text is laid out as a whole.
 const MOST_ALIGNED: u16 = 100;
 const MOST_ALIGNED_MEANS: u16 = 1000;
-
-/// Four parts a board have places below this.
-const PLACES: u64 = 4 << 16;
 
 pub(in crate::cli) fn solitaire(
     question: &Inquiry,
@@ -110,7 +105,7 @@ impl Odds {
     ) -> Result<Several<R>, Fail> {
         watch.phase("evaluate", || match self.own.is_given("means") {
             true => {
-                let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
+                let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()) };
                 let parts = self.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
                 let block = |games: Vec<Solitaire>| {
                     heard(watch.at_once("board", games, |game| self.means_of(game, &parts, watch))?)
@@ -189,7 +184,7 @@ impl Odds {
     ) -> Result<Several<R>, Fail> {
         let most = self.last();
         Sought::Distributions.check(most)?;
-        let whole = Division { what: "distribution", parts: None, places: PLACES };
+        let whole = Division { what: "distribution", parts: None };
         let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
         let block = |block: Vec<Solitaire>| heard(self.block(&block, &parts, watch)?);
         let found = watch.growing_blocks("board", games, |asked| asked.pairs(), FARTHER, block);
@@ -207,14 +202,13 @@ impl Odds {
         let (most, rule) = (largest.pairs(), self.rule);
         let unwhole = |error| stopped(error, "distributions", watch);
         let graph = largest.graph(&watch.run()).map_err(unwhole)?;
-        let right = |rows: &Vec<Deals>| are_right(rows, games, rule);
         let part = |which: usize| {
             let all = |checkpointer: Option<&dyn Checkpointer>| {
                 let run = Run { checkpointer, ..watch.run() };
                 pass(which, &graph, games, rule, &run).map_err(unwhole)
             };
             let name = json!({ "pass": which, "pairs": most, "score": self.rewarded() });
-            parts.worked(u64::from(most) * 4 + which as u64, right, (&self.checkpoints, &name), watch, all)
+            parts.worked(u64::from(most) * 4 + which as u64, (&self.checkpoints, &name), watch, all)
         };
         let found = watch.each(0..PASSES.len(), part);
         let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
@@ -238,7 +232,7 @@ impl Odds {
         }
         let mean = |which: usize| {
             let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which as u64;
-            parts.part(place, |_| true, watch, || Ok(SUMS[which].1(asked.pairs())))
+            parts.part(place, || Ok(SUMS[which].1(asked.pairs())))
         };
         let means = watch.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
         Ok(Summary::of_means(asked, self.rule, means.try_into().expect("one of each sum")))

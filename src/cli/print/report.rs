@@ -12,14 +12,16 @@ use super::{
 };
 use crate::cli::fail::Fail;
 use crate::cli::watch::{Rendering, is_rendering_stopped};
-use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
+use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within, saved};
 use crate::play::terminal::has_colours;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// The parameters of one game, and what was found of it.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Answered {
+    #[serde(with = "saved::json")]
     pub(crate) parameters: Value,
     pub(crate) report: Report,
 }

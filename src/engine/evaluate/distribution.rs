@@ -5,6 +5,7 @@ use crate::exact::{self, Integer, Natural, Rational, ratio};
 use crate::game::{Points, Seat};
 use crate::model::Error;
 use crate::payoff::Outcome;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
@@ -67,7 +68,7 @@ impl Mass for Rational {
 }
 
 /// The side of the listed values on which all others lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// They are less.
     Lesser,
@@ -81,7 +82,7 @@ pub enum Side {
 ///
 /// Two are equal if every value has the same probability in both, whatever the totals: which common denominator there is
 /// depends on the way in which the distribution was found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Distribution<V = Vec<Points>, M = Natural> {
     masses: Vec<(V, M)>,
     tail: Option<(Side, M)>,

@@ -1,12 +1,14 @@
 //! The findings of a verb as named numbers and tables: one value for all formats.
 
 use super::Table;
+use super::saved::keys;
 use crate::evaluate::Bounded;
 use crate::exact::{self, Natural, Rational};
 use chancetree_export::plot::Plot;
+use serde::{Deserialize, Serialize};
 
 /// The findings about one game.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The question, in words and on one line.
     pub title: String,
@@ -23,11 +25,11 @@ pub struct Report {
 }
 
 /// A drawing in characters, such as a board: its lines, each of pieces that follow one another.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Drawing(pub Vec<Vec<Drawn>>);
 
 /// A piece of a drawing.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
     /// The characters.
     pub words: String,
@@ -44,7 +46,7 @@ impl From<String> for Drawn {
 }
 
 /// A part of a sentence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
     /// Words, printed as they are.
     Words(String),
@@ -73,7 +75,7 @@ from! {
 }
 
 /// A number with its names.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// The key in JSON and the column in CSV, in lower-case letters, digits and `_`.
     pub key: String,
@@ -88,7 +90,7 @@ pub struct Finding {
 }
 
 /// The place where people find a number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whereabouts {
     /// In the answer about one game, and in each line of the answer about several.
     #[default]
@@ -100,7 +102,7 @@ pub enum Whereabouts {
 }
 
 /// The formats for programs that contain a number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Within {
     /// All formats.
     #[default]
@@ -114,7 +116,7 @@ pub enum Within {
 }
 
 /// A finding.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Datum {
     /// A fraction.
     Exact(Rational),
@@ -167,7 +169,7 @@ pub enum Datum {
     Each(Vec<Datum>),
     /// Several findings of different kinds, each with its name, which may be empty. People are shown them as decimals
     /// on one line.
-    Parts(Vec<(&'static str, Datum)>),
+    Parts(#[serde(deserialize_with = "keys")] Vec<(&'static str, Datum)>),
     /// Nothing: there is no such number.
     Nothing,
     /// No fraction is known where others are, so that tables have the same columns.

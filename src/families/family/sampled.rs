@@ -5,7 +5,7 @@ use super::favoured::most;
 use super::{ColumnOf, Explored, Report, Table, Worth, counted};
 use crate::evaluate::{
     Played,
-    checkpoint::{Checkpointer, nonsense, over, put, take},
+    checkpoint::{Checkpointer, nonsense, over, read_value, save_value},
     play,
 };
 use crate::exact::Rational;
@@ -86,10 +86,10 @@ pub trait Ledger<T> {
 /// If they cannot be read, or cannot be those.
 pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
     let Some(mut input) = saved.saved()? else { return Ok(0) };
-    let words = take(&mut *input, 1 + counts.words().len() as u64)?;
+    let (games, words): (u64, Vec<u64>) = read_value(&mut *input)?;
     over(&mut *input)?;
-    let fits = words[0] <= most && counts.resume(words[0], &words[1..]).is_some();
-    if fits { Ok(words[0]) } else { Err(nonsense()) }
+    let fits = games <= most && words.len() == counts.words().len() && counts.resume(games, &words).is_some();
+    if fits { Ok(games) } else { Err(nonsense()) }
 }
 
 /// Saves the counts of so many games.
@@ -98,10 +98,7 @@ pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Ledger<T>, most: u
 /// If they cannot be saved.
 pub fn save<T>(place: &dyn Checkpointer, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
     let words = counts.words();
-    place.save(&mut |out| {
-        put(out, &[games])?;
-        put(out, &words)
-    })
+    place.save(&mut |out| save_value(out, &(games, &words)))
 }
 
 /// Returns a report on so many games of a seed, without what was counted of them.

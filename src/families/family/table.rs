@@ -1,13 +1,16 @@
 //! Tables of a report: rows of data under columns, of which each says where it is found.
 
+use super::saved::{Key, key};
 use super::{Datum, Within};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// The key in JSON, which is also the column of CSV. Empty if only people are shown the column.
-    pub key: &'static str,
+    #[serde(deserialize_with = "key")]
+    pub key: Key,
     /// The heading for people, or `None` if they are not shown the column.
     pub head: Option<Cow<'static, str>>,
     /// The formats for programs that contain it, if it has a key.
@@ -30,11 +33,12 @@ impl Column {
 pub type ColumnOf<'a, T> = (&'static str, Option<&'a str>, &'a dyn Fn(&T) -> Datum);
 
 /// A table.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[must_use]
 pub struct Table {
     /// The key in JSON. Empty if JSON does not contain the table.
-    pub key: &'static str,
+    #[serde(deserialize_with = "key")]
+    pub key: Key,
     /// The line above it, for people. Empty if there is none.
     pub title: String,
     /// `true` if its lines begin where the title of the report does: it is the answer, not a part of it.

@@ -52,12 +52,6 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
 /// The best tactics of each cell of a row, by their numbers, and what they are worth.
 pub type TacticRow = Vec<(Vec<u64>, Rational)>;
 
-/// Returns `true` if there can be such a row of so many pairs.
-pub fn is_row(row: &TacticRow, pairs: u16) -> bool {
-    let mut best = row.iter().flat_map(|(best, _)| best);
-    row.len() == usize::from(pairs) + 1 && best.all(|&number| tactic(number).is_some())
-}
-
 /// The tactic of a number.
 fn tactic(number: u64) -> Option<Tactic> {
     Tactic::of(number.try_into().ok()?)

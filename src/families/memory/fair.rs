@@ -3,7 +3,7 @@
 use super::decisions::Objective;
 use super::family::{Decide, LimitedMemory, ScoredBoard};
 use crate::evaluate::Distribution;
-use crate::exact::{Rational, one, zero};
+use crate::exact::Rational;
 use crate::family::favoured::{
     SPREAD, SPREAD_MEANS, fairest_first, favoured, lead, least, most, next, number, spread,
     tell as tell_favoured, tied,
@@ -244,14 +244,6 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
 
 /// The odds of a board, as they are saved: P(each seat wins) and P(draw), and the distribution of the scores.
 pub type SavedOdds = (Vec<Rational>, Option<Distribution>);
-
-/// Returns `true` if it can be what becomes of a board of so many seats.
-pub fn is_of((outcomes, distribution): &SavedOdds, seats: usize) -> bool {
-    let is_whole =
-        outcomes.iter().sum::<Rational>() == one() && outcomes.iter().all(|share| *share >= zero());
-    let mut scores = distribution.iter().flat_map(Distribution::iter);
-    outcomes.len() == seats + 1 && is_whole && scores.all(|(points, _)| points.len() == seats)
-}
 
 /// Returns the ways to play that are compared where none are named, of so many players, who may forget.
 pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {

@@ -147,11 +147,6 @@ pub struct DecisionCell {
 }
 
 impl DecisionCell {
-    /// Returns `true` if these can be the unknown pairs and the decision of each cell of a row of so many pairs.
-    pub fn are_row(row: &[(u16, u8)], pairs: u16) -> bool {
-        row.iter().all(|&(unknown, decision)| (1..=pairs).contains(&unknown) && decision <= 2)
-    }
-
     /// Returns the cells of such a row.
     pub fn of_row(pairs: u16, row: Vec<(u16, u8)>) -> Vec<Self> {
         row.into_iter().map(|(unknown, decision)| Self { pairs, unknown, decision }).collect()

@@ -3,13 +3,13 @@
 pub use chancetree_games::mines::best::*;
 
 use crate::exact::{self, Rational, ratio};
-use crate::family::saved::parts;
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, counted};
 use crate::mines::board::SeenBoard;
 use crate::mines::family;
 use crate::mines::field::Field;
 use crate::mines::game::FirstClick;
 use crate::model::{Error, Run, order};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// Returns the parameters of the first cells of a board as JSON repeats them.
@@ -95,7 +95,7 @@ fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Opene
 
 /// A board, and the placements that are won from the best first cell: whether lowest risk is the best play (Lindgren 2000
 /// asks it).
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {
     rows: u8,
     cols: u8,
@@ -134,15 +134,6 @@ impl Compared {
     fn unsolved(field: &Field, click: FirstClick) -> Self {
         let (rows, cols, mines) = (field.rows(), field.cols(), field.mines());
         Self { rows, cols, mines, placements: field.left_by(click, 0), best: 0, lowest: 0 }
-    }
-
-    /// Returns whether this can be what is compared on a board: lowest risk wins no more than the best play, and that no
-    /// more than there is.
-    pub fn is_of(&self, field: &Field, click: FirstClick) -> bool {
-        let Self { best, lowest, .. } = *self;
-        *self == Self { best, lowest, ..Self::unsolved(field, click) }
-            && lowest <= best
-            && best <= self.placements
     }
 
     /// Returns what is told of several boards, the smallest first.
@@ -192,5 +183,3 @@ impl Compared {
         report
     }
 }
-
-parts! { Compared { rows, cols, mines, placements, best, lowest } }

@@ -8,7 +8,7 @@ use super::imperfect::distributions::Chances;
 use super::means;
 use super::score;
 use crate::evaluate::{Distribution, Mass, Side};
-use crate::exact::{self, Rational, matchings, ratio};
+use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within};
 use crate::model::{Error, Graph, Run};
 use serde_json::{Value, json};
@@ -63,19 +63,6 @@ pub fn pass(
         None => distributions::score(graph, rule.rewards().expect("scores are asked for"), run),
     }?;
     Ok(games.iter().map(|game| boards[usize::from(game.pairs()) - 1].clone()).collect())
-}
-
-/// Returns `true` if a pass can have found these rows of some boards: all deals have values, none of which is greater than
-/// the cards, or than the points of as many turns.
-pub fn are_right(rows: &[Deals], games: &[Solitaire], rule: Rule) -> bool {
-    let points = [rule.pair, rule.lucky, rule.miss].map(i64::unsigned_abs);
-    let points = points.into_iter().fold(1, u64::max);
-    let is_right = |(row, game): (&Deals, &Solitaire)| {
-        let most = u64::from(game.pairs()).saturating_mul(2).saturating_mul(points);
-        row.masses().all(|(value, _)| value.unsigned_abs() <= most)
-            && *row.total() == matchings(game.pairs().into())
-    };
-    rows.len() == games.len() && rows.iter().zip(games).all(is_right)
 }
 
 /// An expectation of a board.

@@ -48,8 +48,7 @@ impl Odds {
         let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!([exact::fraction(&tail), score::parameters(self.rule)]);
-        let whole =
-            Division { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
+        let whole = Division { what: "distribution", parts: Some(NAMES.len() * boards.len()) };
         let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
         let kept = (&self.checkpoints, &parts);
         let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, kept, watch);
@@ -94,8 +93,7 @@ fn names<const N: usize>(all: [(&str, bool); N]) -> String {
 /// Pairs up to which a range of boards is there at once, so that text is laid out as a whole.
 const MOST_ALIGNED: u16 = 20;
 
-/// The parts of boards have places below this, some for each.
-const PLACES: u64 = EACH << 16;
+/// The places for the parts of a board.
 const EACH: u64 = 8;
 
 /// The answer for a board.
@@ -127,7 +125,7 @@ fn answer(
     let quantity = |name| {
         let work = json!({ "odds": "solitaire", "quantity": name, "parameters": parameters });
         let work = (checkpoints, &work);
-        let found = parts.worked(place(name), Kept::is_right, work, watch, |own| found(name, own));
+        let found = parts.worked(place(name), work, watch, |own| found(name, own));
         found.map(|found: Kept| found.described(name))
     };
     let all: Vec<Described> =

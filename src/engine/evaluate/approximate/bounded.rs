@@ -1,7 +1,9 @@
 //! Numbers that are known up to an error.
 
+use serde::{Deserialize, Serialize};
+
 /// A number that is known up to an error: the true one is at most `error` away from `value`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounded {
     /// The number found.
     pub value: f64,

@@ -5,18 +5,18 @@ use super::Imperfect;
 use super::distributions::{Chances, NoDistribution};
 use super::tables::{LUCK, MOST, TURNED, Tables};
 use super::visits::Expected;
-use crate::exact::{self, Rational, one, ratio, zero};
-use crate::family::saved::parts;
+use crate::exact::{self, Rational, ratio};
 use crate::model::{Error, Graph, Run};
 use crate::solitaire::decisions::Rule;
 use crate::solitaire::summary::{Described, Spread};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The quantities; the functions are of all but the last.
 pub const NAMES: [&str; 6] = ["turns", "lucky", "first_position", "first_turn", "remembered", "score"];
 
 /// A quantity as it is saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// The expectation.
     pub mean: Rational,
@@ -28,20 +28,7 @@ pub struct Kept {
     pub why: String,
 }
 
-parts! {
-    Kept { mean, variance, spread, why }
-}
-
 impl Kept {
-    /// Returns `true` if what was saved has probabilities, or none.
-    pub fn is_right(&self) -> bool {
-        let tail = self.spread.tail().map_or_else(zero, |(_, tail)| tail);
-        let are_positive = self.spread.masses().all(|(_, chance)| *chance > zero()) && tail >= zero();
-        let sum = self.spread.masses().map(|(_, chance)| chance).sum::<Rational>() + tail;
-        let is_whole = are_positive && sum == one();
-        self.variance >= zero() && if self.why.is_empty() { is_whole } else { self.spread.is_empty() }
-    }
-
     /// Returns what is told of it, under this name.
     pub fn described(self, name: &'static str) -> Described {
         let Self { mean, variance, spread, why } = self;
