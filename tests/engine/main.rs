@@ -4,6 +4,7 @@
 mod agreement;
 mod approximate;
 mod carried;
+mod clones;
 mod cycles;
 mod decisions;
 mod derived;

@@ -357,3 +357,34 @@ impl Joined {
         shares.map(|share| exact::quotient(&share, &total)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bidirectional, BytesBeside};
+    use crate::evaluate::checkpoint;
+    use crate::evaluate::expected::tests::{Coins, Reported};
+    use crate::model::{Graph, Run};
+    use std::sync::atomic::Ordering::Relaxed;
+
+    /// The bytes of expected points, which another thread holds at the same time, count in every round of either side.
+    #[test]
+    fn the_bytes_of_expected_points_count_towards_the_limit() {
+        let graph = Graph::of(&Coins, &Run::default()).expect("three coins");
+        let reported = |expected: u64| {
+            let (beside, reported) = (BytesBeside::default(), Reported::default());
+            beside.expected.store(expected, Relaxed);
+            let run = Run { observer: &reported, ..Run::default() };
+            let mut odds = Bidirectional::<1>::new(graph.model(), &[], &beside, &run).expect("two sides");
+            reported.0.lock().expect("no panic").clear();
+            checkpoint::finish(&mut odds, &run).expect("no limit");
+            assert!(odds.low > 0 && odds.high < odds.rounds.len(), "both sides work");
+            assert!(beside.rows.load(Relaxed) > 0);
+            reported.0.into_inner().expect("no panic")
+        };
+        // The first run computes what the graph then holds, such as its plies.
+        reported(0);
+        let (alone, beside) = (reported(0), reported(1000));
+        assert!(!alone.is_empty());
+        assert_eq!(alone.iter().map(|bytes| bytes + 1000).collect::<Vec<_>>(), beside);
+    }
+}

@@ -92,7 +92,7 @@ impl Recurrence for ExpectedPoints<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::{BytesBeside, expected};
     use crate::exact::ratio;
     use crate::game::{Choices, Game, NoAction};
@@ -103,7 +103,7 @@ mod tests {
 
     /// Three coins: each head scores a point.
     #[derive(Clone)]
-    struct Coins;
+    pub(in crate::evaluate) struct Coins;
 
     impl Game for Coins {
         type State = u8;
@@ -129,8 +129,9 @@ mod tests {
         }
     }
 
+    /// The bytes that each step reports.
     #[derive(Default)]
-    struct Reported(Mutex<Vec<u64>>);
+    pub(in crate::evaluate) struct Reported(pub(in crate::evaluate) Mutex<Vec<u64>>);
 
     impl Observer for Reported {
         fn step(&self, progress: Progress) -> ControlFlow<()> {

@@ -8,8 +8,8 @@ mod add;
 mod plan;
 mod shape;
 
-pub use crate::evaluate::row::shape::Plans;
-pub(crate) use crate::evaluate::row::shape::{Part, Shape};
+pub(crate) use crate::evaluate::row::shape::Part;
+pub use crate::evaluate::row::shape::{Plans, Shape};
 pub use crate::model::score::Score;
 
 use crate::evaluate::checkpoint::{read_value, read_words, save_value, save_words};
@@ -160,6 +160,11 @@ impl<const K: usize> Row<K> {
     /// No number has more bits.
     pub(crate) fn bits(&self) -> u32 {
         self.bits
+    }
+
+    /// Returns the score vectors without the numbers.
+    pub fn shape(&self) -> Arc<Shape<K>> {
+        Arc::clone(&self.shape)
     }
 
     /// Returns the number of its shape: rows of one [`Plans`] with the same number have the same score vectors.

@@ -34,7 +34,7 @@ pub(crate) type Span<const K: usize> = (Score<K>, u32, u32);
 
 /// Score vectors: runs in ascending order of lines and of places on them; no two touch.
 #[derive(Debug)]
-pub(crate) struct Shape<const K: usize> {
+pub struct Shape<const K: usize> {
     /// No two shapes of one [`Plans`] have the same.
     id: u32,
     pub(crate) seats: Seat,
@@ -44,7 +44,7 @@ pub(crate) struct Shape<const K: usize> {
 
 impl<const K: usize> Shape<K> {
     /// The score vectors, line by line.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = Score<K>> {
+    pub fn keys(&self) -> impl Iterator<Item = Score<K>> {
         self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
     }
 
@@ -66,7 +66,8 @@ impl<const K: usize> Shape<K> {
     }
 
     /// Returns the number of score vectors.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "there is no shape without any")]
+    pub fn len(&self) -> usize {
         self.len
     }
 }
@@ -278,5 +279,26 @@ impl<const K: usize> Plans<K> {
         known.made = known.made.checked_add(1).expect("four thousand million shapes take years");
         known.shapes.insert(Arc::clone(&shape.runs), Arc::clone(&shape));
         shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, Plans};
+    use crate::model::score::Score;
+
+    #[test]
+    fn sums_are_planned_without_the_lock() {
+        let plans = Plans::<2>::new(2);
+        let shape = plans.single(Score::new(&[1, 2]));
+        let parts = || {
+            assert!(plans.known.try_lock().is_ok(), "other threads wait while a sum is planned");
+            vec![Part { shape: shape.clone(), turned: 0, shift: Score::ZERO }]
+        };
+        let plan = plans.plan([(shape.id(), 0, Score::ZERO)].into_iter(), None, parts);
+        assert_eq!(plan.shape.id(), shape.id());
+        let again =
+            plans.plan([(shape.id(), 0, Score::ZERO)].into_iter(), None, || unreachable!("it is planned"));
+        assert_eq!(again.shape.id(), shape.id());
     }
 }
