@@ -5,7 +5,7 @@ use crate::batch::{self, Juncture};
 use crate::cycle::least_on_cycle;
 use crate::evaluate::{
     Forward,
-    row::{Plans, Row, Score, all_points},
+    row::{Plans, Row, Score, Shape, all_points},
     scale::{Common, Scales, Step, share_of},
 };
 use crate::game::{Choices, Game, Points, Seat, Travel};
@@ -31,12 +31,13 @@ const SUSPICIOUS: u32 = 4;
 /// Nodes, each with the steps into it.
 type Frontier<G, const K: usize> = HashMap<Juncture<G>, Vec<Delivery<K>>, RandomState>;
 
-/// The finished rows of a layer, so that what comes again in a later round is counted once.
+/// The finished nodes of a layer, each with its score vectors, so that a node that comes again in a later round is counted
+/// once. The numbers of the rows are not kept.
 struct Finished<G: Travel, const K: usize> {
     layer: u32,
-    /// The rows of round 0, until a later round needs them by their nodes. Most layers have no later round.
-    first: Vec<(Juncture<G>, Arc<LiveRow<K>>)>,
-    by_node: HashMap<Juncture<G>, Vec<Arc<LiveRow<K>>>, RandomState>,
+    /// The nodes of round 0, until a later round looks them up. Most layers have no later round.
+    first: Vec<(Juncture<G>, Arc<Shape<K>>)>,
+    by_node: HashMap<Juncture<G>, Vec<Arc<Shape<K>>>, RandomState>,
 }
 
 impl<G: Travel, const K: usize> Finished<G, K> {
@@ -44,20 +45,20 @@ impl<G: Travel, const K: usize> Finished<G, K> {
         Self { layer, first: Vec::new(), by_node: HashMap::default() }
     }
 
-    /// Adds the row of a node in a round, and returns the number of its states that are new.
-    fn add(&mut self, round: u32, place: Juncture<G>, row: Arc<LiveRow<K>>) -> u64 {
+    /// Adds a node of a round, and returns the number of its score vectors that are new.
+    fn add(&mut self, round: u32, place: Juncture<G>, shape: Arc<Shape<K>>) -> u64 {
         if round == 0 {
-            let new = row.row.len();
-            self.first.push((place, row));
+            let new = shape.len();
+            self.first.push((place, shape));
             return new as u64;
         }
-        for (place, row) in self.first.drain(..) {
-            self.by_node.entry(place).or_default().push(row);
+        for (place, shape) in self.first.drain(..) {
+            self.by_node.entry(place).or_default().push(shape);
         }
-        let rows = self.by_node.entry(place).or_default();
-        let known: HashSet<Score<K>, RandomState> = rows.iter().flat_map(|row| row.row.keys()).collect();
-        let new = row.row.keys().filter(|score| !known.contains(score)).count();
-        rows.push(row);
+        let shapes = self.by_node.entry(place).or_default();
+        let known: HashSet<Score<K>, RandomState> = shapes.iter().flat_map(|shape| shape.keys()).collect();
+        let new = shape.keys().filter(|score| !known.contains(score)).count();
+        shapes.push(shape);
         new as u64
     }
 }
@@ -152,7 +153,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             }
             let out = outgoing(self.game, &place, &mut choices)?;
             let (mover, hidden) = (place.1, if out.is_empty() { self.game.hidden(&place.0) } else { None });
-            let new = self.finished.add(round, place, Arc::clone(&row));
+            let new = self.finished.add(round, place, row.row.shape());
             self.tally.count(layer, new, out.len());
             if out.is_empty() {
                 let row = row.times(hidden, &self.plans);
@@ -332,4 +333,76 @@ fn outgoing<G: Game>(
         points: game.points(event.event),
     });
     Ok(out.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Finished;
+    use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
+    use crate::game::{Choices, Game, NoAction, Travel};
+    use crate::step::LiveRow;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicU64;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    /// A game whose states are numbers.
+    #[derive(Clone)]
+    struct Numbers;
+
+    impl Game for Numbers {
+        type State = u8;
+        type Action = NoAction;
+        type Event = u8;
+
+        fn start(&self) -> u8 {
+            0
+        }
+
+        fn expand(&self, _: &u8, _: &mut Choices<Self>) {}
+
+        fn layer(&self, _: &u8) -> u32 {
+            0
+        }
+    }
+
+    impl Travel for Numbers {
+        fn pack(&self, state: &u8, bytes: &mut Vec<u8>) {
+            bytes.push(*state);
+        }
+
+        fn unpack(&self, bytes: &[u8]) -> Option<u8> {
+            bytes.first().copied()
+        }
+    }
+
+    #[test]
+    fn finished_nodes_are_counted_once_and_keep_no_numbers() {
+        let (plans, live) = (Plans::<2>::new(2), Arc::new(AtomicU64::new(0)));
+        let row = |points: &[u16]| {
+            let units: Vec<_> =
+                points.iter().map(|&own| Row::unit(Score::new(&[own, 9 - own]), 9, &plans)).collect();
+            let term = |row| Term { row, turned: 0, shift: Score::ZERO, points: 0, factor: Factor::Word(7) };
+            let terms: Vec<Term<'_, 2>> = units.iter().map(term).collect();
+            LiveRow::new(Row::sum(&terms, &plans), &live)
+        };
+        let mut finished = Finished::<Numbers, 2>::of(0);
+        // Rounds, states, points of the first seat, and the number of new score vectors.
+        for (round, state, points, new) in [
+            (0, 1, &[3, 4, 5][..], 3),
+            (0, 2, &[3], 1),
+            (1, 1, &[4, 5, 6], 1),
+            (1, 3, &[4], 1),
+            (2, 1, &[3, 6, 7], 1),
+            (2, 2, &[3], 0),
+        ] {
+            let row = row(points);
+            assert!(live.load(Relaxed) > 0);
+            assert_eq!(
+                finished.add(round, (state, 0), row.row.shape()),
+                new,
+                "state {state} in round {round}"
+            );
+        }
+        assert_eq!(live.load(Relaxed), 0, "bytes of rows that nobody else needs");
+    }
 }
