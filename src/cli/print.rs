@@ -330,11 +330,11 @@ pub(crate) fn json_line(value: &Value) -> Result<(), Fail> {
 }
 
 fn write_json(text: &str) -> Result<(), Fail> {
-    write(json_text(text).as_bytes())
+    write(harmless_json(text).as_bytes())
 }
 
 /// Returns JSON in which hidden characters are escaped.
-fn json_text(text: &str) -> Cow<'_, str> {
+pub(crate) fn harmless_json(text: &str) -> Cow<'_, str> {
     visible_json(text, &LINES)
 }
 

@@ -2,17 +2,20 @@
 
 use super::fail::{Fail, Status};
 use super::host;
+use super::print::{harmless, harmless_json};
 use super::shell::word;
 use super::watch::Watch;
 use crate::export::save::{Partial, folder_of};
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 /// An output in the making.
 pub(crate) struct Target {
     path: PathBuf,
     sink: Sink,
+    /// The text so far, if the sink is a terminal.
+    terminal: Option<TerminalText>,
 }
 
 enum Sink {
@@ -27,9 +30,14 @@ impl Target {
     /// for a hint.
     pub(crate) fn open(path: &Path, force: bool, [option, name]: [&str; 2]) -> Result<Self, Fail> {
         let cannot = |error: &io::Error| Fail::io(&path.display().to_string(), error);
-        let target = |sink| Self { path: path.to_owned(), sink };
+        let on = |sink, is_terminal: bool| Self {
+            path: path.to_owned(),
+            sink,
+            terminal: is_terminal.then(TerminalText::default),
+        };
+        let target = |sink| on(sink, false);
         if is_stdout(path) {
-            return Ok(target(Sink::Stdout));
+            return Ok(on(Sink::Stdout, host::control().is_none() && io::stdout().is_terminal()));
         }
         if path.is_dir() {
             return Err(Fail::usage(format!("{} is a folder, but a file is needed", path.display()))
@@ -37,7 +45,8 @@ impl Target {
         }
         if path.exists() && !path.is_file() {
             let device = OpenOptions::new().write(true).open(path).map_err(|error| cannot(&error))?;
-            return Ok(target(Sink::Device(device)));
+            let is_terminal = device.is_terminal();
+            return Ok(on(Sink::Device(device), is_terminal));
         }
         // A link to nothing is there, too, though what it leads to is not.
         if path.symlink_metadata().is_ok() && !force {
@@ -88,7 +97,7 @@ impl Target {
     /// unless it went to stdout.
     pub(crate) fn finish_all(targets: Vec<(Self, u64)>) -> Result<Vec<Option<String>>, Fail> {
         let (mut partials, mut notes) = (Vec::new(), Vec::new());
-        for (Self { path, sink }, bytes) in targets {
+        for (Self { path, sink, .. }, bytes) in targets {
             let note = format!("{} ({})", path.display(), size(bytes));
             notes.push((!matches!(sink, Sink::Stdout)).then_some(note));
             if let Sink::Partial(partial) = sink {
@@ -130,8 +139,42 @@ fn size(bytes: u64) -> String {
     }
 }
 
+/// A text that goes to a terminal in parts: nothing in it gives the terminal orders or hides.
+#[derive(Default)]
+struct TerminalText {
+    /// `true` once it has begun as JSON does.
+    is_json: Option<bool>,
+    /// The first bytes of a character of which the others are still to come.
+    begun: Vec<u8>,
+}
+
+impl TerminalText {
+    /// Returns what the terminal gets for `part`. Bytes that are no text become U+FFFD.
+    fn shown(&mut self, part: &[u8]) -> Vec<u8> {
+        let mut bytes = std::mem::take(&mut self.begun);
+        bytes.extend_from_slice(part);
+        if let Err(error) = std::str::from_utf8(&bytes)
+            && error.error_len().is_none()
+        {
+            self.begun = bytes.split_off(error.valid_up_to());
+        }
+        let is_json = *self.is_json.get_or_insert_with(|| matches!(bytes.first(), Some(b'{' | b'[')));
+        let text = String::from_utf8_lossy(&bytes);
+        let shown = if is_json { harmless_json(&text) } else { harmless(&text) };
+        shown.into_owned().into_bytes()
+    }
+}
+
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(text) = &mut self.terminal {
+            let shown = text.shown(bytes);
+            match &mut self.sink {
+                Sink::Device(file) => file.write_all(&shown)?,
+                _ => io::stdout().write_all(&shown)?,
+            }
+            return Ok(bytes.len());
+        }
         match &mut self.sink {
             Sink::Stdout => match host::print([bytes]) {
                 Ok(()) => Ok(bytes.len()),

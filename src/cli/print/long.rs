@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::report::{Answered, Answers, grid, objects, rows, text};
-use super::{Format, Print, Style, aligned_lines, harmless, json_text, write_parts};
+use super::{Format, Print, Style, aligned_lines, harmless, harmless_json, write_parts};
 use crate::cli::fail::Fail;
 use crate::cli::watch::{Rendering, is_rendering_stopped};
 use crate::family::{Report, Table, Within};
@@ -138,5 +138,5 @@ fn json_with(whole: &Value, key: &str, parts: impl Iterator<Item = Vec<Value>>) 
         values.iter().map(entry).collect::<String>()
     });
     let texts = [format!("{head}{key:?}: ")].into_iter().chain(entries).chain([format!("\n  ]{tail}")]);
-    write_parts(texts.map(|text| json_text(&text).into_owned()))
+    write_parts(texts.map(|text| harmless_json(&text).into_owned()))
 }

@@ -61,3 +61,23 @@ fn wide_tables_have_fewer_digits() {
         "{lines:#?}"
     );
 }
+
+/// What a file keeps as it is, a terminal shows: in every format of text, whatever the name of stdout.
+#[test]
+fn graphs_hide_nothing_on_a_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let odd = "a\u{202e}\u{200b}é";
+    let path = folder.path().join("g");
+    std::fs::write(&path, format!("mines 1\nnode b 1\nnode {odd} .\nedge b {odd}\n")).expect("a file");
+    let path = path.to_str().expect("text");
+    for out in ["-", "/dev/stdout", "/dev/tty"] {
+        for format in ["dot", "graphml"] {
+            let words = format!("risk mines --graph {path} --as {format} -o {out}");
+            let text = printed(&words, 200).join("\n");
+            assert!(text.contains("a\\u{202e}\\u{200b}é"), "{words}: {text}");
+        }
+    }
+    let text = printed("graph memory --pairs 1 --as json -o -", 200).join("\n");
+    let graph: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert!(graph.is_object(), "{text}");
+}
