@@ -33,6 +33,9 @@ pub(crate) use units::{size, time};
 /// The time that work takes before its progress is shown.
 const BEFORE_PROGRESS: Duration = Duration::from_millis(500);
 
+/// The time in which a second signal counts as the first: `timeout` sends one to its child and one to the group of its child.
+const SAME_SIGNAL: Duration = Duration::from_millis(20);
+
 /// Threads beside the work: the guard of the limits, and the one that waits for signals.
 const BESIDE: u64 = 2;
 
@@ -129,9 +132,11 @@ impl Watch {
         let Terms { mut threads, max_bytes } = Terms::read(work);
         if host.is_none() {
             // A second handler cannot be set; the first is this one.
-            let _ = ctrlc::set_handler(|| {
+            let mut first = None;
+            let _ = ctrlc::set_handler(move || {
+                INTERRUPTED.store(true, Relaxed);
                 // The second time it does not wait for the work to notice.
-                if INTERRUPTED.swap(true, Relaxed) {
+                if first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL {
                     leave();
                 }
             });

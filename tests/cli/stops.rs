@@ -196,6 +196,44 @@ mod linux {
         assert!(lists >= 4, "{lists} lists were begun");
     }
 
+    /// The work is at any place of the list when the second signal comes: no row stands behind the end, and the end stands
+    /// there once.
+    #[test]
+    fn a_list_that_two_signals_cut_off_is_json() {
+        let folder = folder();
+        let words = "count memory --pairs 1..3000 --format json";
+        let mut lists = 0;
+        for wait_before in (0..24).map(|step| Duration::from_millis(7 * step)) {
+            let mut child = spawn(folder.path(), words);
+            let (mut text, mut out) = (vec![0; 1000], child.stdout.take().expect("a pipe"));
+            out.read_exact(&mut text).expect("the first rows");
+            sleep(wait_before);
+            signal(&child, "INT");
+            sleep(Duration::from_millis(25));
+            signal(&child, "INT");
+            out.read_to_end(&mut text).expect("the rest");
+            let ran = wait(child, words);
+            assert_eq!(ran.status, Some(130), "{}", ran.err);
+            lists += usize::from(ran.err == "error: interrupted\n");
+            let text = String::from_utf8(text).expect("text");
+            let all: Result<Value, _> = serde_json::from_str(&text);
+            assert!(all.is_ok_and(|all| all.is_array()), "…{}", &text[text.len() - 80..]);
+        }
+        assert!(lists > 0, "a second signal ended some list");
+    }
+
+    /// `timeout` sends a signal to its child and to the group, at the same time: the work ends in order.
+    #[test]
+    fn a_signal_that_comes_twice_is_one() {
+        let folder = folder();
+        let words = "odds memory --pairs 300 --players 3 --checkpoint here";
+        let child = spawn(folder.path(), words);
+        sleep(Duration::from_millis(400));
+        let both = format!("kill -INT {0}; kill -INT {0}", child.id());
+        assert!(std::process::Command::new("sh").args(["-c", &both]).status().expect("a shell").success());
+        wait(child, words).failed(130, "interrupted in layer");
+    }
+
     /// A signal ends a long table behind one of its rows.
     #[test]
     fn a_signal_ends_a_long_table() {

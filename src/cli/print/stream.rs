@@ -11,31 +11,37 @@ use crate::family::Report;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{self, Write as _};
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::SeqCst;
 use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Set while a list of JSON is begun on stdout and not ended.
-static LIST_IS_OPEN: AtomicBool = AtomicBool::new(false);
+/// Holds `true` while a list of JSON is begun on stdout and not ended. Locked while a part of a list is written.
+static LIST_IS_OPEN: Mutex<bool> = Mutex::new(false);
+
+fn list_is_open() -> MutexGuard<'static, bool> {
+    LIST_IS_OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The time that the end of a list may take while the program ends.
 const ENDING: Duration = Duration::from_millis(200);
 
-/// Ends the list of JSON that is begun on stdout, if there is one: the program ends elsewhere than where the list is printed. A
-/// reader who does not read does not keep it from ending.
+/// Ends the list of JSON that is begun on stdout, if there is one: the program ends elsewhere than where the list is printed.
+/// No other thread adds to a list any more. A reader who does not read does not keep the program from ending.
 pub(crate) fn end_list() {
-    if LIST_IS_OPEN.swap(false, SeqCst) {
-        let (sender, receiver) = mpsc::channel();
-        let write = move || {
+    let (sender, receiver) = mpsc::channel();
+    let write = move || {
+        let is_open = list_is_open();
+        if *is_open {
             let mut out = io::stdout().lock();
             let _ = out.write_all(END.as_bytes()).and_then(|()| out.flush());
-            let _ = sender.send(());
-        };
-        if thread::Builder::new().spawn(write).is_ok() {
-            let _ = receiver.recv_timeout(ENDING);
         }
+        // The lock is kept until the program ends.
+        std::mem::forget(is_open);
+        let _ = sender.send(());
+    };
+    if thread::Builder::new().spawn(write).is_ok() {
+        let _ = receiver.recv_timeout(ENDING);
     }
 }
 
@@ -239,13 +245,15 @@ impl<'a> Stream<'a> {
         if is_rendering_stopped() {
             return Ok(());
         }
+        let mut is_open = list_is_open();
         write_json(&format!("{before}{}", value.replace('\n', "\n  ")))?;
-        LIST_IS_OPEN.store(!has_file() && host::control().is_none(), SeqCst);
+        *is_open = !has_file() && host::control().is_none();
         Ok(())
     }
 
     fn push_end(&self) -> Result<(), Fail> {
-        LIST_IS_OPEN.store(false, SeqCst);
+        let mut is_open = list_is_open();
+        *is_open = false;
         write_json(END)
     }
 
