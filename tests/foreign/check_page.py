@@ -169,7 +169,13 @@ def searches(browser, file, graph):
         assert both and found(typed) == both, typed
     assert found(ahead) == those(lambda _, score: score == (1, 0, *rest))
     assert found("e=2") == those(lambda node, _: "e=2" in node["state"].split()), "and not e=20"
-    # Words in another order are another text, and part of a score is no score.
+    # Codes may stand anywhere.
+    states = [node["state"].split() for node, score in zip(nodes, scores) if score == (1, 0, *rest)]
+    codes = max(states, key=len)
+    assert len(codes) > 1 and sorted(found(" ".join(codes))) == sorted(found(" ".join(reversed(codes))))
+    forward, backward = found(f"{ahead} {' '.join(codes)}"), found(f"{' '.join(reversed(codes))} {ahead}")
+    assert forward and sorted(forward) == sorted(backward)
+    # Other words in another order are another text, and part of a score is no score.
     assert found("wins player 1") == [] and found("1 :  0 :  0 :  0") == []
     # A situation by its number comes first, and whole lines before parts of lines.
     assert found("7")[0] == 7

@@ -20,15 +20,17 @@ const Find = (() => {
     while (at >= 0 && (goesOn(text, at, -1) || goesOn(text, at + word.length - 1, 1))) at = text.indexOf(word, at + 1);
     return at;
   };
-  // How well a situation matches some words, which have to occur in this order: 0 if a line of it is these words, 1 if they
-  // stand there one after the other, 2 if others lie between, and -1 if they do not occur.
+  const isCode = (word) => /^[a-z]+=\d+$/.test(word);
+  // Returns how well a situation matches some words, which have to occur in this order, but codes anywhere: 0 if a line of it is
+  // these words, 1 if they stand there one after the other, 2 if others lie between or before, and -1 if they do not occur.
   const match = (at, words) => {
     const text = lines(at);
     let from = 0;
     for (const word of words) {
-      const place = locate(text, word, from);
+      const code = isCode(word);
+      const place = locate(text, word, code ? 0 : from);
       if (place < 0) return -1;
-      from = text.indexOf(" ", place + word.length);
+      if (!code) from = text.indexOf(" ", place + word.length);
     }
     const phrase = ` ${words.join(" ")} `;
     return text.includes(`\n${phrase}\n`) ? 0 : text.includes(phrase) ? 1 : 2;
