@@ -139,15 +139,18 @@ impl Deciders<'_> {
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let work = work_of_forgetful("odds", &answer.parameters);
-        let settled = solved::settled(&game, &answer.position, objective, (checkpoints, &work), watch)?;
+        let follows = distribution || objective == Objective::Win;
+        let solve = || solved::settled(&game, &answer.position, objective, (checkpoints, &work), watch);
+        let settled = if follows { watch.pace().pass(0.0, 0.3, solve)? } else { solve()? };
         answer.measure_solved(&settled);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
             Objective::Pairs => answer.expect(settled.values().into_iter()),
         }
-        if distribution || objective == Objective::Win {
+        if follows {
             let induced = solved::induced(&settled, watch)?;
             let mut settle = |run: &Run<'_>| answer.settle(&induced, objective, distribution, run);
+            let mut settle = |run: &Run<'_>| watch.pace().pass(0.3, 1.0, || settle(run));
             watch.phase("distribution", || checkpoints.later(watch, &mut settle))?;
         }
         checkpoints.end()?;

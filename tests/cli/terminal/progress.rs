@@ -1,6 +1,7 @@
 //! Long work on a terminal: how far it is, and that the line goes away.
 
 use super::screen::Screen;
+use std::cell::Cell;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -205,4 +206,22 @@ fn what_is_left_is_told_in_seconds_minutes_and_hours() {
     lines(&mut screen, |line| line.unit == 3600.0);
     interrupt(&screen);
     screen.ends();
+}
+
+/// Players who forget and play best are first solved and then followed, which takes longer: the bar waits for the end of both.
+#[test]
+fn the_bar_of_those_who_forget_is_full_at_the_end() {
+    let words = "odds memory --pairs 6 --players 3 --memory 2,4,3 --play best --distribution --threads 1";
+    let begun = Instant::now();
+    let mut screen = Screen::start(&words.split(' ').collect::<Vec<_>>(), (24, 100), false);
+    let full: Cell<Option<Instant>> = Cell::default();
+    let seen = lines(&mut screen, |line| {
+        if line.done >= 99.0 && full.get().is_none() {
+            full.set(Some(Instant::now()));
+        }
+        false
+    });
+    let (whole, full) = (begun.elapsed(), full.get().map_or(Duration::ZERO, |full| full.elapsed()));
+    assert!(seen > 5 && full < whole / 4, "{seen} lines; the bar is full for {full:?} of {whole:?}");
+    assert_eq!(screen.ends().0, 0);
 }
