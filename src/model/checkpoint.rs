@@ -3,15 +3,11 @@
 //! Saved state is what `serde` can serialize, written with [`save_value`] and read with [`read_value`] in the format of
 //! `postcard`. Checksum, version and fingerprint are checked before any of it is read, so values are trusted.
 //!
-//! Whoever works knows no terminal and names no file: a [`Checkpointer`] says when to save, and where to. A clock is
+//! The engine performs no I/O of its own: a [`Checkpointer`] says when to save, and where to. A clock is
 //! asked only how long states take, to share work out, and whether exploring took long enough to be worth saving; what
 //! is found does not depend on it.
-//!
-//! Functions that put something fail if it cannot be written, those that take something if it is not there or cannot be
-//! read.
 
 use crate::Error;
-use crate::exact::{self, Integer, Natural, Rational, limbs};
 use foldhash::fast::FixedState;
 use postcard::{Deserializer, de_flavors, ser_flavors};
 use serde::de::DeserializeOwned;
@@ -335,184 +331,17 @@ pub mod words {
         }
 
         fn visit_bytes<E>(self, bytes: &[u8]) -> Result<(), E> {
-            self.0.extend(bytes.chunks_exact(8).map(super::word));
+            let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("chunks of eight"));
+            self.0.extend(bytes.chunks_exact(8).map(word));
             Ok(())
         }
     }
 }
 
-/// Words that are turned into bytes, or back, at a time: many a row has but few.
-const AT_ONCE: usize = 32;
-
-/// Counts that were saved, each small enough for the work to go on counting.
-///
-/// # Errors
-/// If there are not so many, one is too large, or they cannot be read.
-pub fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
-    let words: [u64; N] = some(input)?;
-    sound(words.iter().all(|&word| word < 1 << 62))?;
-    Ok(words)
-}
-
-/// Writes words, the least significant byte first.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
-    let mut bytes = [0; 8 * AT_ONCE];
-    for words in words.chunks(AT_ONCE) {
-        for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        out.write_all(&bytes[..8 * words.len()])?;
-    }
-    Ok(())
-}
-
-/// Reads so many words, which take no memory before they are there.
-///
-/// # Errors
-/// If the input ends before, or cannot be read.
-pub fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
-    // A count that is not true ends with the input, before it takes memory.
-    let mut words = Vec::with_capacity(count.min(AT_ONCE as u64 * AT_ONCE as u64) as usize);
-    let mut bytes = [0; 8 * AT_ONCE];
-    let mut left = count;
-    while left > 0 {
-        let now = left.min(AT_ONCE as u64);
-        let bytes = &mut bytes[..8 * now as usize];
-        input.read_exact(bytes)?;
-        words.extend(bytes.chunks_exact(8).map(word));
-        left -= now;
-    }
-    Ok(words)
-}
-
-fn word(bytes: &[u8]) -> u64 {
-    u64::from_le_bytes(bytes.try_into().expect("chunks of eight"))
-}
-
-/// Reads some words, as many as the array has.
-///
-/// # Errors
-/// If the input ends before, or cannot be read.
-pub fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
-    let mut words = [0; N];
-    for place in &mut words {
-        let mut bytes = [0; 8];
-        input.read_exact(&mut bytes)?;
-        *place = word(&bytes);
-    }
-    Ok(words)
-}
-
-/// Writes a number, its length first.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
-    let limbs = limbs::limbs(number);
-    put(out, &[limbs.len() as u64])?;
-    put(out, &limbs)
-}
-
-/// Reads a number that [`put_number`] wrote.
-///
-/// # Errors
-/// If the input ends before, or cannot be read.
-pub fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
-    let [length] = some(input)?;
-    Ok(limbs::natural(&take(input, length)?))
-}
-
-/// Writes a number with a sign.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
-    put(out, &[u64::from(number < &Integer::default())])?;
-    put_number(out, number.magnitude())
-}
-
-/// Reads a number that [`put_integer`] wrote.
-///
-/// # Errors
-/// If the input ends before, or cannot be read.
-pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
-    let [is_negative] = some(input)?;
-    let number = Integer::from(take_number(input)?);
-    Ok(if is_negative == 0 { number } else { -number })
-}
-
-/// Writes a fraction.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn put_fraction(out: &mut dyn Write, fraction: &Rational) -> io::Result<()> {
-    put_integer(out, fraction.numer())?;
-    put_integer(out, fraction.denom())
-}
-
-/// Reads a fraction that [`put_fraction`] wrote.
-///
-/// # Errors
-/// If the input ends before, or cannot be read, or is no fraction.
-pub fn take_fraction(input: &mut dyn Read) -> io::Result<Rational> {
-    let (above, below) = (take_integer(input)?, take_integer(input)?);
-    sound(below > Integer::default())?;
-    Ok(exact::ratio(above, below))
-}
-
-/// Writes doubles, bit by bit.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn put_doubles(out: &mut dyn Write, doubles: &[f64]) -> io::Result<()> {
-    doubles.iter().try_for_each(|double| put(out, &[double.to_bits()]))
-}
-
-/// Reads so many doubles.
-///
-/// # Errors
-/// If the input ends before, or cannot be read.
-pub fn take_doubles(input: &mut dyn Read, count: usize) -> io::Result<Vec<f64>> {
-    Ok(take(input, count as u64)?.into_iter().map(f64::from_bits).collect())
-}
-
-/// Writes numbers, their count first.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn put_numbers(out: &mut dyn Write, numbers: &[Natural]) -> io::Result<()> {
-    put(out, &[numbers.len() as u64])?;
-    numbers.iter().try_for_each(|number| put_number(out, number))
-}
-
-/// Reads numbers that [`put_numbers`] wrote.
-///
-/// # Errors
-/// If the input ends before, or cannot be read.
-pub fn take_numbers(input: &mut dyn Read) -> io::Result<Vec<Natural>> {
-    let [count] = some(input)?;
-    (0..count).map(|_| take_number(input)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_and_numbers_come_back() {
-        let words: Vec<u64> = (0..1500u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-        let numbers = vec![Natural::default(), Natural::from(7u32), Natural::from(u128::MAX)];
-        let mut file = Vec::new();
-        put(&mut file, &words).expect("memory");
-        put_numbers(&mut file, &numbers).expect("memory");
-        let mut input = &file[..];
-        assert_eq!(take(&mut input, 1500).expect("all there"), words);
-        assert_eq!(take_numbers(&mut input).expect("all there"), numbers);
-        assert!(input.is_empty());
-    }
+    use crate::exact::{self, Rational};
 
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     struct Work {
@@ -551,10 +380,13 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::WriteZero);
     }
 
+    /// A length beyond the end takes no memory.
     #[test]
-    fn a_count_beyond_the_end_is_an_error() {
-        for count in [2, u64::MAX] {
-            let error = take(&mut &[0u8; 15][..], count).expect_err("too short");
+    fn a_length_beyond_the_end_is_an_error() {
+        for length in [16u64, 1 << 40] {
+            let mut file = Vec::new();
+            save_value(&mut file, &(1u64, length)).expect("memory");
+            let error = read_words(&mut &file[..]).expect_err("too short");
             assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
         }
     }

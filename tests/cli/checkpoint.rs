@@ -91,7 +91,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("odds memory --pairs 18 --memory 6 --play best --objective win --format json", 2_000),
         ("odds mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("count mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
-        ("best guess --numbers 240 --format json", 2_000),
+        ("best guess --numbers 240 --format json", 1_000),
         ("best solitaire --pairs 60 --objective score --format json", 2_000),
         ("best mines --rows 4 --cols 6 --mines 5 --format json", 10_000),
         ("odds guess --numbers 160 --guesses 80 --format json", 2_000),
@@ -165,7 +165,7 @@ fn graphs_go_on_too() {
         ("graph memory --pairs 36 --precision decimal --as drn -o -", 50_000),
         ("graph memory --pairs 20 --shape tree --depth 8 --as drn -o -", 2_000),
         ("graph memory --pairs 40 --play best,robots --as drn -o -", 10_000),
-        ("graph guess --numbers 240 --as drn -o -", 2_000),
+        ("graph guess --numbers 240 --as drn -o -", 1_000),
     ] {
         let folder = folder();
         begin_to(bytes, folder.path(), graph);
