@@ -6,8 +6,8 @@ use super::resume::{Kept, goes_on, goes_on_later, saved};
 use chancetree::evaluate::{
     absorption_probabilities,
     carry::{
-        ByValue, Direction, Edge, Frequencies as _, Moved, NumbersByValue, Numerators, Products, Recurrence,
-        Slots, Term, ValueSize, sweep,
+        ByValue, Frequencies as _, ModelEdge, Moved, Neighbor, NumbersByValue, Numerators, Products,
+        Recurrence, Slots, SweepDirection, ValueSize, sweep,
     },
     counted::{Shares, Until, counted},
 };
@@ -38,13 +38,13 @@ impl Recurrence for Histories<'_> {
         BTreeMap::from([(0, Natural::from(1u32))])
     }
 
-    fn factor(&self, edge: Edge) -> u64 {
+    fn factor(&self, edge: ModelEdge) -> u64 {
         self.0.weight(edge.number).0
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Self::Value, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Self::Value, Error> {
         let mut sum = BTreeMap::new();
-        for Term { value, factor, .. } in terms {
+        for Neighbor { value, factor, .. } in terms {
             add(&mut sum, value.iter().map(|(steps, number)| (steps + 1, number * *factor)).collect());
         }
         Ok(sum)
@@ -69,7 +69,7 @@ fn heard(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
 }
 
 fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
-    sweep(model, Direction::Forward, Histories(model), Tally::default(), &heard(model), run)
+    sweep(model, SweepDirection::Forward, Histories(model), Tally::default(), &heard(model), run)
 }
 
 /// Points until the end, for so many values.
@@ -205,7 +205,7 @@ proptest! {
                 *start = Some(BTreeMap::clone(ways));
             }
         };
-        let back = |run: &Run<'_>| sweep(model, Direction::Backward, Histories(model), None, &met, run);
+        let back = |run: &Run<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &met, run);
         let whole = goes_on(model.by_ply().len(), |run| back(run));
         prop_assert_eq!(Ok(whole.clone()), back(&Run::default()));
         prop_assert_eq!(whole, carried(model, &Run::default()).expect("only chance").0);
@@ -217,7 +217,7 @@ proptest! {
         let model = &*graph(&toy);
         let counts = |edge: usize| points[edge % points.len()];
         let factor = |edge: usize| factor(model, edge);
-        let row = |direction: Direction, moved: &(dyn Fn(usize) -> Moved + Sync)| {
+        let row = |direction: SweepDirection, moved: &(dyn Fn(usize) -> Moved + Sync)| {
             let rows = || ByValue { numbers: Products { of: &factor }, moved };
             let name = |node: usize| (model.is_end(node) || node == model.start()).then_some(node as i64);
             let found = rows().sweep(model, direction, &name, &Run::default()).expect("only chance");
@@ -238,11 +238,11 @@ proptest! {
             ends.flat_map(|(node, row)| row.into_iter().map(move |(value, number)| ((node as usize, value), number)))
                 .collect()
         };
-        prop_assert_eq!(&by_node(row(Direction::Forward, &|edge| Moved::by(counts(edge)))), &sums);
-        prop_assert_eq!(&by_node(row(Direction::Forward, &|edge| Moved::to_least(counts(edge)))), &mosts);
+        prop_assert_eq!(&by_node(row(SweepDirection::Forward, &|edge| Moved::by(counts(edge)))), &sums);
+        prop_assert_eq!(&by_node(row(SweepDirection::Forward, &|edge| Moved::to_least(counts(edge)))), &mosts);
         let mut whole = BTreeMap::<i64, Natural>::new();
         sums.iter().for_each(|((_, value), number)| *whole.entry(*value).or_default() += number);
-        let back = row(Direction::Backward, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
+        let back = row(SweepDirection::Backward, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
         prop_assert_eq!(back, whole.into_iter().collect::<NumbersByValue<_>>());
     }
 
@@ -301,7 +301,7 @@ fn carried_numbers_of_other_work_are_refused() {
     };
     let by_value = |kept: &Kept| {
         let name = |node: usize| (node == model.start()).then_some(0);
-        rows.sweep(model, Direction::Backward, &name, &saved(kept)).map(|tally| format!("{tally:?}"))
+        rows.sweep(model, SweepDirection::Backward, &name, &saved(kept)).map(|tally| format!("{tally:?}"))
     };
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<String, Error>;
     for (work, step) in [(&carried as Work<'_>, 1), (&by_value, 1), (&counted, 7)] {

@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::{
     absorption_probabilities,
-    carry::{Direction, Edge, Recurrence, Slots, Term, ValueSize, sweep},
+    carry::{ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep},
 };
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
@@ -146,14 +146,14 @@ impl Recurrence for Shares<'_> {
         one()
     }
 
-    fn factor(&self, Edge { number, .. }: Edge) -> Rational {
+    fn factor(&self, ModelEdge { number, .. }: ModelEdge) -> Rational {
         let node = self.0.source(number);
         assert_ne!(self.0.target(number), node, "self-loops are not asked");
         let on = self.0.edges_of(node).filter(|&edge| self.0.target(edge) != node);
         ratio(self.0.weight(number).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Rational, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Rational, Error> {
         Ok(terms.iter().map(|term| term.value * &term.factor).sum())
     }
 
@@ -186,7 +186,7 @@ proptest! {
                 found.push((node as u32, share.clone()));
             }
         };
-        let (mut found, met) = sweep(&graph, Direction::Forward, Shares(&graph), tally, &heard, &run).expect("no long cycles");
+        let (mut found, met) = sweep(&graph, SweepDirection::Forward, Shares(&graph), tally, &heard, &run).expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
         let ends_of = absorption_probabilities(&graph, &run).expect("only chance").into_iter();
         prop_assert_eq!(found, ends_of.map(|(node, share)| (node as u32, share)).collect::<Vec<_>>());
@@ -198,7 +198,7 @@ proptest! {
 fn numbers_are_not_carried_round_longer_cycles_or_past_decisions() {
     let carried = |toy: &Toy| {
         let graph = Graph::of(toy, &Run::default()).expect("finite");
-        sweep(&graph, Direction::Forward, Shares(&graph), (), &|(), _, _| {}, &Run::default())
+        sweep(&graph, SweepDirection::Forward, Shares(&graph), (), &|(), _, _| {}, &Run::default())
     };
     assert!(matches!(carried(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
     assert_eq!(carried(&ruin(2, 1, 1)), Ok(()));

@@ -1,7 +1,7 @@
 //! A new kind of value takes one file: the third moment of the points of all seats, which a sweep computes, stops and
 //! resumes like any other. The oracle is the joint distribution.
 
-use chancetree::evaluate::carry::{Direction, Edge, Recurrence, Slots, Term, ValueSize, sweep};
+use chancetree::evaluate::carry::{ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep};
 use chancetree::evaluate::distributions;
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::memory::Memory;
@@ -25,15 +25,15 @@ impl Recurrence for FourMoments<'_> {
         [one(), zero(), zero(), zero()]
     }
 
-    fn factor(&self, edge: Edge) -> (Rational, Rational) {
+    fn factor(&self, edge: ModelEdge) -> (Rational, Rational) {
         let (weight, total) = self.0.weight(edge.number);
         (ratio(weight, total), ratio(self.0.kind(edge.number).points, 1))
     }
 
     /// (g + X)^3 = g^3 + 3 g^2 X + 3 g X^2 + X^3, and so on.
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<[Rational; 4], Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<[Rational; 4], Error> {
         let mut sum = <[Rational; 4]>::default();
-        for Term { value: [all, first, second, third], factor: (share, points), .. } in terms {
+        for Neighbor { value: [all, first, second, third], factor: (share, points), .. } in terms {
             let [twice, thrice] = [2, 3].map(|times| ratio(times, 1) * points);
             sum[0] += share * all;
             sum[1] += share * (first + points * all);
@@ -56,7 +56,7 @@ fn moments(model: &Model, run: &Run<'_>) -> Result<[Rational; 4], Error> {
             found.clone_from(moments);
         }
     };
-    sweep(model, Direction::Backward, FourMoments(model), Default::default(), &visit, run)
+    sweep(model, SweepDirection::Backward, FourMoments(model), Default::default(), &visit, run)
 }
 
 /// Returns the same moments, from the joint distribution.

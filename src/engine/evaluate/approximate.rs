@@ -13,9 +13,9 @@ mod bounded;
 pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
-use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Score;
-use crate::evaluate::storage::{Measured, Slots};
+use crate::evaluate::storage::{MemorySize, Slots};
 use crate::evaluate::stream::{Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
@@ -184,13 +184,13 @@ impl<const K: usize> Recurrence for Doubles<K> {
         Bunch { stretches, operations: 0.0, dropped: 0.0, dropped_terms: 0, most }
     }
 
-    fn factor(&self, edge: Edge) -> f64 {
+    fn factor(&self, edge: ModelEdge) -> f64 {
         let (weight, total) = edge.share;
         weight as f64 / total as f64
     }
 
     /// Adds up all terms, and drops what is too unlikely.
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Bunch<K>, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Bunch<K>, Error> {
         let (mut operations, mut most): (f64, u32) = (0.0, 0);
         for term in terms {
             operations = operations.max(term.value.operations);
@@ -203,7 +203,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
         operations += terms.len() as f64 + 4.0;
         let seats = self.seats;
         let mut spans: BTreeMap<Score<K>, (u32, u32)> = BTreeMap::new();
-        for Term { value, path, .. } in terms {
+        for Neighbor { value, path, .. } in terms {
             let [(scorer, points), _] = path.scored;
             let (shift, along) = Score::one(scorer, points).on_line(seats);
             for stretch in &value.stretches {
@@ -218,7 +218,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
             Stretch { line, from, numbers, least: f64::INFINITY }
         };
         let mut stretches: Vec<Stretch<K>> = spans.into_iter().map(stretch).collect();
-        for &Term { value, factor, path } in terms {
+        for &Neighbor { value, factor, path } in terms {
             let [(scorer, points), _] = path.scored;
             let (shift, along) = Score::one(scorer, points).on_line(seats);
             for stretch in &value.stretches {
@@ -280,7 +280,7 @@ impl<const K: usize> Streamed<Bunch<K>, ()> for Doubles<K> {
     }
 }
 
-impl<const K: usize> Measured for Bunch<K> {
+impl<const K: usize> MemorySize for Bunch<K> {
     fn bytes(&self) -> u64 {
         let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
         (self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>()) as u64

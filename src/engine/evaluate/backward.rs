@@ -6,7 +6,7 @@
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::rows::Rows;
-use crate::evaluate::sweep::{Direction, Pass, Sweep, run_passes};
+use crate::evaluate::sweep::{Pass, Sweep, SweepDirection, run_passes};
 use crate::game::{Points, Seat};
 use crate::model::{Error, Model, Run, of_width};
 
@@ -25,7 +25,7 @@ pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<V
     graph.only_chance()?;
     graph.counts_ways()?;
     let parameters = wanted.iter().map(|&node| node as u64).collect();
-    let pass = Pass { name: b"backward", model: graph, directions: &[Direction::Backward], parameters };
+    let pass = Pass { name: b"backward", model: graph, directions: &[SweepDirection::Backward], parameters };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<'_, K>>::backward(graph, wanted, None, run)?;
         run_passes(pass, &mut sweep, run)?;

@@ -11,12 +11,12 @@ use crate::evaluate::bidirectional::tally::Continuations;
 use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected::{self, BytesBeside};
-use crate::evaluate::recurrence::{Edge, Place, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::rows::Rows;
 use crate::evaluate::scale::Denominator;
 use crate::evaluate::storage::Dense;
-use crate::evaluate::sweep::{Adjacency, Direction, Pass, Sweep, SweepCounts, run_passes};
+use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
@@ -83,7 +83,7 @@ pub struct JointDistribution {
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let parameters = of_scores(graph, scores).collect();
-    let pass = Pass { name: b"forward ", model: graph, directions: &[Direction::Forward], parameters };
+    let pass = Pass { name: b"forward ", model: graph, directions: &[SweepDirection::Forward], parameters };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, run)?;
         run_passes(pass, &mut sweep, run)?;
@@ -285,7 +285,7 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
 fn max_leads(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Vec<Points>, Error> {
     let most = scores.iter().copied().max().unwrap_or(0);
     let values = (Dense::<Points>::empty_bytes(graph), || Dense::new(graph));
-    let adjacency = Adjacency::new(graph, Direction::Forward);
+    let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
     let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, values, ends, run)?;
     for round in graph.by_ply().iter() {
@@ -310,12 +310,13 @@ impl Recurrence for MaxLeads<'_> {
         self.most
     }
 
-    fn factor(&self, edge: Edge) -> Points {
+    fn factor(&self, edge: ModelEdge) -> Points {
         self.graph.kind(edge.number).points
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Points, Error> {
-        let lead = |term: &Term<'_, Self>| term.value.checked_add(term.factor).ok_or(Error::PointsOverflow);
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Points, Error> {
+        let lead =
+            |term: &Neighbor<'_, Self>| term.value.checked_add(term.factor).ok_or(Error::PointsOverflow);
         terms.iter().map(lead).try_fold(0, |most, lead| Ok(lead?.max(most)))
     }
 

@@ -5,9 +5,9 @@ mod numerators;
 mod packed;
 mod products;
 
-pub use crate::evaluate::recurrence::{Edge, Factors, Path, Recurrence, Term, ValueSize};
-pub use crate::evaluate::storage::{Measured, Reference, Slots, Storage, Stored, StoredWith};
-pub use crate::evaluate::sweep::Direction;
+pub use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
+pub use crate::evaluate::storage::{MemorySize, Reference, Slots, Storage, Stored, StoredWith};
+pub use crate::evaluate::sweep::SweepDirection;
 pub use numerators::{Frequencies, Moves, Numerators};
 pub use products::{ByValue, Moments, Moved, NumbersByValue, Products, Tally};
 
@@ -17,7 +17,7 @@ use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
 
 /// Adds the value of a node to a tally.
-pub type Visitor<'a, T, V> = &'a dyn Fn(&mut T, usize, &V);
+pub type ValueVisitor<'a, T, V> = &'a dyn Fn(&mut T, usize, &V);
 
 /// Computes a recurrence for all nodes of `model` that play can reach, ply by ply in one direction. `visit` adds the value of
 /// each node to a tally, which is returned; the value is dropped with its last use. The work can be saved.
@@ -31,10 +31,10 @@ pub type Visitor<'a, T, V> = &'a dyn Fn(&mut T, usize, &V);
 /// cannot be saved or read.
 pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
     model: &Model,
-    direction: Direction,
+    direction: SweepDirection,
     recurrence: R,
     tally: T,
-    visit: Visitor<'_, T, V>,
+    visit: ValueVisitor<'_, T, V>,
     run: &Run<'_>,
 ) -> Result<T, Error> {
     model.only_chance_or_cycles()?;
@@ -45,22 +45,22 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>
 /// Computes a recurrence like [`sweep`], without its checks of the model.
 pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
     model: &Model,
-    direction: Direction,
+    direction: SweepDirection,
     recurrence: R,
     tally: T,
-    visit: Visitor<'_, T, V>,
+    visit: ValueVisitor<'_, T, V>,
     run: &Run<'_>,
 ) -> Result<T, Error> {
     // In the forward direction every value is dropped with its last use.
-    let kept = (direction == Direction::Backward).then(|| model.start());
+    let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let slots = (Slots::<V>::empty_bytes(model, 1), || Slots::new(model));
     let adjacency = Adjacency::new(model, direction);
     let sweep = Sweep::new(adjacency, recurrence, slots, (model.start(), kept.into_iter()), run)?;
-    let directions: &[Direction; 1] = match direction {
-        Direction::Forward => &[Direction::Forward],
-        Direction::Backward => &[Direction::Backward],
+    let directions: &[SweepDirection; 1] = match direction {
+        SweepDirection::Forward => &[SweepDirection::Forward],
+        SweepDirection::Backward => &[SweepDirection::Backward],
     };
-    let parameters = vec![(direction == Direction::Backward).into()];
+    let parameters = vec![(direction == SweepDirection::Backward).into()];
     let mut work = Tallying { sweep, tally, visit };
     run_passes(Pass { name: b"carrying", model, directions, parameters }, &mut work, run)?;
     Ok(work.tally)
@@ -70,7 +70,7 @@ pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: S
 struct Tallying<'a, V, R: Recurrence, T> {
     sweep: Sweep<'a, R>,
     tally: T,
-    visit: Visitor<'a, T, V>,
+    visit: ValueVisitor<'a, T, V>,
 }
 
 impl<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored> Rounds for Tallying<'_, V, R, T> {

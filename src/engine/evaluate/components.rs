@@ -4,7 +4,7 @@
 //! solved nodes. A [`LocalSolver`] computes the values of one component from those of the components before it.
 
 use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
-use crate::evaluate::sweep::Direction;
+use crate::evaluate::sweep::SweepDirection;
 use crate::model::lists::Lists;
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
@@ -48,7 +48,7 @@ pub(crate) trait LocalSolver {
 /// If a component has no solution, a limit of `run` is passed, or work cannot be saved or read.
 pub(crate) fn solve_components(
     components: &Lists,
-    direction: Direction,
+    direction: SweepDirection,
     solver: &mut impl LocalSolver,
     run: &Run<'_>,
 ) -> Result<(), Error> {
@@ -68,7 +68,7 @@ const TICK: usize = 1024;
 
 struct Components<'a, S> {
     components: &'a Lists,
-    direction: Direction,
+    direction: SweepDirection,
     solver: &'a mut S,
     /// The number of solved components.
     done: usize,
@@ -82,8 +82,8 @@ impl<S> Components<'_, S> {
     /// Returns the component at a place in the order of the work.
     fn component(&self, place: usize) -> &[u32] {
         self.components.get(match self.direction {
-            Direction::Forward => self.components.len() - 1 - place,
-            Direction::Backward => place,
+            SweepDirection::Forward => self.components.len() - 1 - place,
+            SweepDirection::Backward => place,
         })
     }
 }

@@ -5,12 +5,12 @@
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::carry::fold;
 use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::all_points;
 use crate::evaluate::rows::Rows;
 use crate::evaluate::storage::Slots;
 use crate::evaluate::supports::Supports;
-use crate::evaluate::sweep::{Direction, Pass, Rounds, Sweep, SweepCounts, run_passes};
+use crate::evaluate::sweep::{Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::Natural;
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, of_width};
@@ -86,9 +86,9 @@ impl Recurrence for Histories {
         Natural::from(1u32)
     }
 
-    fn factor(&self, _: Edge) {}
+    fn factor(&self, _: ModelEdge) {}
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Natural, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Natural, Error> {
         Ok(terms.iter().map(|term| term.value).sum())
     }
 
@@ -109,9 +109,9 @@ impl Recurrence for Trees<'_> {
         [1, u32::from(self.0.is_end(node))].map(Natural::from)
     }
 
-    fn factor(&self, _: Edge) {}
+    fn factor(&self, _: ModelEdge) {}
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<[Natural; 2], Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<[Natural; 2], Error> {
         let mut sum = [1u32, 0].map(Natural::from);
         for term in terms {
             sum.iter_mut().zip(term.value).for_each(|(sum, number)| *sum += number);
@@ -187,7 +187,7 @@ pub fn trees(graph: &Model, starts: &[usize], run: &Run<'_>) -> Result<Vec<Tree>
             found.insert(node as i64, tree.clone());
         }
     };
-    let found = fold(graph, Direction::Backward, Trees(graph), BTreeMap::new(), &visit, &run.unsaved())?;
+    let found = fold(graph, SweepDirection::Backward, Trees(graph), BTreeMap::new(), &visit, &run.unsaved())?;
     let tree = |&start: &usize| {
         let [nodes, leaves] = found[&(start as i64)].clone();
         Tree { nodes, leaves }
@@ -227,7 +227,8 @@ impl<'a, const K: usize> Counting<'a, K> {
     fn run(mut self) -> Result<(Counts, Tree), Error> {
         let (graph, run) = (self.sweep.model, self.sweep.run);
         let parameters = of_scores(graph, self.scores).collect();
-        let pass = Pass { name: b"counting", model: graph, directions: &[Direction::Forward], parameters };
+        let pass =
+            Pass { name: b"counting", model: graph, directions: &[SweepDirection::Forward], parameters };
         run_passes(pass, &mut self, run)?;
         let SweepCounts { states, transitions, .. } = self.sweep.counts();
         run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;

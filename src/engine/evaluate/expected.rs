@@ -1,9 +1,9 @@
 //! The expected points of each seat, computed backward: a few numbers for each state, and no distribution.
 
-use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
-use crate::evaluate::sweep::{Adjacency, Direction, Sweep};
+use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::model::{Error, Model, Run};
 use std::sync::atomic::AtomicU64;
@@ -21,7 +21,7 @@ pub(crate) struct BytesBeside {
 ///
 /// Cost: a multiplication for every limb, edge and seat.
 pub(crate) fn expected(graph: &Model, beside: &BytesBeside, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
-    let adjacency = Adjacency::new(graph, Direction::Backward);
+    let adjacency = Adjacency::new(graph, SweepDirection::Backward);
     let arena = (Arena::empty_bytes(graph), || Arena::new(graph, 1 + usize::from(graph.seats())));
     let kept = (graph.start(), [graph.start()].into_iter());
     let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, arena, kept, run)?;
@@ -57,19 +57,19 @@ impl Recurrence for ExpectedPoints<'_> {
         Limbs::of(&[&[total][..], &vec![Natural::default(); seats]].concat())
     }
 
-    fn factor(&self, edge: Edge) -> Factor {
+    fn factor(&self, edge: ModelEdge) -> Factor {
         edge.whole
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Limbs, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Limbs, Error> {
         let seats = usize::from(self.model.seats());
-        let bits = |term: &Term<'_, Self>| {
+        let bits = |term: &Neighbor<'_, Self>| {
             let [(_, points), _] = term.path.scored;
             term.value.bits() + term.factor.bits() + limbs::bits(&[u64::from(points)]) + 1
         };
         let most = terms.iter().map(bits).max().unwrap_or(0);
         let mut sum = Limbs::zeros(1 + seats, limbs::bits_of_sum(most, terms.len()));
-        for Term { value, factor, path, .. } in terms {
+        for Neighbor { value, factor, path, .. } in terms {
             let [(_, points), _] = path.scored;
             let total = value.number(0);
             sum.add_product(0, factor, total);

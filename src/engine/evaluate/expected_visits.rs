@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
-use crate::evaluate::sweep::Direction;
+use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Linear, Rational};
 use crate::model::lists::Lists;
 use crate::model::{Error, Run};
@@ -78,7 +78,7 @@ pub fn expected_visits(
     run: &Run<'_>,
 ) -> Result<(), Error> {
     let mut work = Visiting { chain, wanted, found, flow: Flow::new(chain.start) };
-    solve_components(chain.components, Direction::Forward, &mut work, run)
+    solve_components(chain.components, SweepDirection::Forward, &mut work, run)
 }
 
 /// The visits of the components that are solved, and the play that leaves them.

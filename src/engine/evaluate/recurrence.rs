@@ -4,7 +4,7 @@
 //! [`Recurrence`] for the value of each. A recurrence knows neither limits nor checkpoints nor threads.
 
 use crate::evaluate::row::Factor;
-use crate::evaluate::storage::{Measured, Reference, Storage};
+use crate::evaluate::storage::{MemorySize, Reference, Storage};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::{Error, WORTH_SHARING};
@@ -42,13 +42,13 @@ pub trait Recurrence: Sync {
     }
 
     /// Returns the factor of an edge. It is not called for edges that lead back to their own node.
-    fn factor(&self, edge: Edge) -> Self::Factor;
+    fn factor(&self, edge: ModelEdge) -> Self::Factor;
 
     /// Returns the value of any other node from at least one term, in the order of the edges.
     ///
     /// # Errors
     /// If points overflow.
-    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<Self::Value, Error>;
+    fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Self::Value, Error>;
 
     /// Returns `true` if values have denominators.
     fn has_denominators(&self) -> bool {
@@ -59,7 +59,7 @@ pub trait Recurrence: Sync {
     fn size(value: Reference<'_, Self>) -> ValueSize;
 
     /// Returns the estimated cost of combining `terms` into `value`, in multiplications of limbs.
-    fn cost(_value: &Self::Value, _terms: &[Term<'_, Self>]) -> u64 {
+    fn cost(_value: &Self::Value, _terms: &[Neighbor<'_, Self>]) -> u64 {
         0
     }
 
@@ -82,24 +82,24 @@ pub struct ValueSize {
 
 impl ValueSize {
     /// Returns the size of a value without scores.
-    pub fn of(value: &impl Measured) -> Self {
+    pub fn of(value: &impl MemorySize) -> Self {
         Self { bytes: value.bytes(), ..Self::default() }
     }
 }
 
 /// A neighbour of a node, and the edge between them.
-pub struct Term<'a, R: Recurrence + ?Sized> {
+pub struct Neighbor<'a, R: Recurrence + ?Sized> {
     /// The value of the neighbour.
     pub value: Reference<'a, R>,
     /// The factor of the edge.
     pub factor: R::Factor,
     /// The points and the change of turn along the edge, if values have scores.
-    pub path: Path,
+    pub path: ScoredPath,
 }
 
 /// An edge, as a recurrence sees it.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct ModelEdge {
     /// The number of the edge in the model; 0 in a stream, where edges have no numbers.
     pub number: usize,
     /// The weight and the total weight of the choice, if factors are [`Factors::Share`].
@@ -121,14 +121,14 @@ pub enum Factors {
 
 /// The points that are scored along at most two edges, and the change of turn.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Path {
+pub struct ScoredPath {
     /// Backward: the number of seats by which the turn passes on. Forward: 0.
     pub turned: Seat,
     /// The seats that score and their points: forward by seat of the table, backward counted from the mover.
     pub scored: [(Seat, Points); 2],
 }
 
-impl Path {
+impl ScoredPath {
     /// Returns the sum of the points.
     ///
     /// # Errors

@@ -2,11 +2,11 @@
 //! to come from it.
 
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
-use crate::evaluate::row::{Factor, Plans, Row, Score, Term as RowTerm};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scales, Step};
-use crate::evaluate::storage::{Measured, Slots, Storage as _, StoredWith};
-use crate::evaluate::sweep::{Adjacency, Direction, Sweep};
+use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
+use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::{Error, Model, Run};
@@ -49,8 +49,8 @@ impl<const K: usize> Rows<'_, K> {
             })
             .collect();
         let common: Common = scales.common(rows.iter().map(|&(_, step)| step));
-        let terms: Vec<RowTerm<'_, K>> =
-            rows.iter().map(|(row, step)| RowTerm { factor: common.factor(*step), ..row.whole() }).collect();
+        let terms: Vec<Term<'_, K>> =
+            rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
         Distribution::of_row(&Row::sum(&terms, &self.plans), seats)
     }
 
@@ -77,11 +77,11 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
         self.times(&row, self.ends.and_then(|model| model.hidden(node))).into_owned()
     }
 
-    fn factor(&self, edge: Edge) -> Factor {
+    fn factor(&self, edge: ModelEdge) -> Factor {
         edge.whole
     }
 
-    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<Row<K>, Error> {
+    fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Row<K>, Error> {
         let terms = terms.iter().map(row_term).collect::<Result<Vec<_>, _>>()?;
         if self.only_support {
             return Ok(Row::support(&terms, &self.plans));
@@ -97,7 +97,7 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
         ValueSize { bytes: row.bytes(), states: row.len() as u64, width: row.width() as u64 }
     }
 
-    fn cost(row: &Row<K>, terms: &[Term<'_, Self>]) -> u64 {
+    fn cost(row: &Row<K>, terms: &[Neighbor<'_, Self>]) -> u64 {
         row.cost(terms.iter().map(|term| term.path.turned))
     }
 
@@ -107,15 +107,15 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
 }
 
 /// Returns a term as a summand of rows.
-fn row_term<'r, const K: usize>(term: &Term<'r, Rows<'_, K>>) -> Result<RowTerm<'r, K>, Error> {
+fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Result<Term<'r, K>, Error> {
     let (row, points): (&Row<K>, _) = (term.value, term.path.points()?);
     row.most_after(points).ok_or(Error::PointsOverflow)?;
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
     let (turned, shift, factor) = (term.path.turned, first.plus(second), term.factor.clone());
-    Ok(RowTerm { row, turned, shift, points, factor })
+    Ok(Term { row, turned, shift, points, factor })
 }
 
-impl<const K: usize> Measured for Row<K> {
+impl<const K: usize> MemorySize for Row<K> {
     fn bytes(&self) -> u64 {
         Row::bytes(self)
     }
@@ -144,7 +144,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
     ) -> Result<Self, Error> {
         let kept = |&node: &usize| node == start || model.edges_of(node).is_empty();
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
-        let adjacency = Adjacency::new(model, Direction::Forward).contract(&kept);
+        let adjacency = Adjacency::new(model, SweepDirection::Forward).contract(&kept);
         let recurrence = Rows::forward(model.seats(), scores);
         let (turns, plans) = (usize::from(model.seats()), Arc::clone(&recurrence.plans));
         let slots =
@@ -168,7 +168,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         let slots =
             (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, 1), || Slots::with(model, 1, context));
         let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
-        let adjacency = Adjacency::new(model, Direction::Backward).contract(wanted);
+        let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
         Self::new(adjacency, recurrence, slots, (model.start(), wanted.iter().copied()), run)
     }
 
@@ -187,7 +187,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
             return Ok(Cow::Borrowed(self.get((node, 0)).expect(kept)));
         };
         let term = self.term(edge, 0, &Common::one()).expect(kept);
-        let term = RowTerm { factor: Factor::Word(1), ..row_term(&term)? };
+        let term = Term { factor: Factor::Word(1), ..row_term(&term)? };
         Ok(Cow::Owned(Row::sum(&[term], &self.recurrence.plans)))
     }
 

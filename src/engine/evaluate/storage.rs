@@ -10,7 +10,7 @@ mod whole;
 pub(crate) use crate::evaluate::storage::arena::{Arena, Limbs, LimbsRef};
 pub(crate) use crate::evaluate::storage::slots::Dense;
 pub use crate::evaluate::storage::slots::Slots;
-pub use crate::evaluate::storage::whole::{Measured, Stored, StoredWith};
+pub use crate::evaluate::storage::whole::{MemorySize, Stored, StoredWith};
 
 use crate::evaluate::recurrence::{Place, Recurrence};
 use crate::evaluate::scale::Denominator;

@@ -6,7 +6,7 @@
 mod saved;
 
 use crate::evaluate::counts::Counts;
-use crate::evaluate::recurrence::{Edge, Factors, Path, Recurrence, Term};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath};
 use crate::evaluate::row::{Factor, all_points};
 use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
 use crate::evaluate::storage::{Slots, StoredWith};
@@ -210,12 +210,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         V: 's,
     {
         let term = |step: &'s Incoming<V>| {
-            let mut edge = Edge { number: 0, share: step.share, whole: Factor::Word(1) };
+            let mut edge = ModelEdge { number: 0, share: step.share, whole: Factor::Word(1) };
             if R::FACTORS == Factors::Whole {
                 edge.whole = common.factor(step.step());
             }
-            let path = Path { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
-            Term::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
+            let path = ScoredPath { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
+            Neighbor::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
         };
         recurrence.combine(0, &incoming.map(term).collect::<Vec<_>>())
     }

@@ -7,11 +7,11 @@ mod adjacency;
 mod passes;
 
 pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
-pub use crate::evaluate::sweep::adjacency::Direction;
+pub use crate::evaluate::sweep::adjacency::SweepDirection;
 pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, run_passes};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::recurrence::{Edge, Factors, Path, Place, Recurrence, Term};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath};
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::{Common, Denominator, Scales, Step};
 use crate::evaluate::storage::{Reference, Storage};
@@ -58,16 +58,16 @@ struct RoundScales {
 }
 
 /// Values of consecutive nodes of a round, and their cost.
-struct Part<B> {
+struct RoundPart<B> {
     batch: B,
     cost: u64,
 }
 
 /// Values that were just computed.
-type Batch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
+type ValueBatch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
 
 /// Called after some nodes of a round are stored; returns the number of bytes that the visitor holds.
-pub(crate) type Visitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]) -> u64;
+pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]) -> u64;
 
 /// Nodes that are computed between two checks of the limits.
 const CHUNK: usize = 1 << 15;
@@ -109,7 +109,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             adjacency.edges(node).for_each(|edge| values.retain(adjacency.source(edge).0, user));
         }
         kept.for_each(|node| values.retain(node, None));
-        let forward = adjacency.direction == Direction::Forward;
+        let forward = adjacency.direction == SweepDirection::Forward;
         let turns = if R::HAS_SCORES && forward { model.seats() } else { 1 };
         let (scales, counts) = (Scales::default(), SweepCounts::default());
         Self { model, run, recurrence, adjacency, start: (start, 0), turns, values, scales, counts }
@@ -145,9 +145,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Returns the seat of the neighbour's place, and what is scored along an edge to a place with this mover.
     #[inline]
-    fn path(&self, edge: usize, second: Option<usize>, mover: Seat) -> (Seat, Path) {
-        let (seats, forward) = (self.model.seats(), self.adjacency.direction == Direction::Forward);
-        let (mut seat, mut path) = (mover, Path::default());
+    fn path(&self, edge: usize, second: Option<usize>, mover: Seat) -> (Seat, ScoredPath) {
+        let (seats, forward) = (self.model.seats(), self.adjacency.direction == SweepDirection::Forward);
+        let (mut seat, mut path) = (mover, ScoredPath::default());
         for (scored, edge) in path.scored.iter_mut().zip([Some(edge), second].into_iter().flatten()) {
             let kind = self.model.kind(edge);
             if forward {
@@ -161,12 +161,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         if forward {
             return (seat, path);
         }
-        (0, Path { turned: seat, ..path })
+        (0, ScoredPath { turned: seat, ..path })
     }
 
     /// Returns the term of an edge to a place, if play can come along it.
     #[inline]
-    pub(crate) fn term(&self, edge: usize, mover: Seat, common: &Common) -> Option<Term<'_, R>> {
+    pub(crate) fn term(&self, edge: usize, mover: Seat, common: &Common) -> Option<Neighbor<'_, R>> {
         if self.adjacency.is_open(edge) {
             return None;
         }
@@ -180,15 +180,19 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             Factors::Whole if !self.recurrence.has_denominators() => {}
             Factors::Whole => whole = common.factor(self.step(edge)),
         }
-        Some(Term { value, factor: self.recurrence.factor(Edge { number: edge, share, whole }), path })
+        Some(Neighbor {
+            value,
+            factor: self.recurrence.factor(ModelEdge { number: edge, share, whole }),
+            path,
+        })
     }
 
     /// Returns whether the value of a place is a boundary value.
     #[inline]
     fn is_boundary(&self, place: Place) -> bool {
         match self.adjacency.direction {
-            Direction::Forward => place == self.start,
-            Direction::Backward => self.model.edges_of(place.0).is_empty(),
+            SweepDirection::Forward => place == self.start,
+            SweepDirection::Backward => self.model.edges_of(place.0).is_empty(),
         }
     }
 
@@ -233,8 +237,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         nodes: &[u32],
         scales: &RoundScales,
         building: &Building<'_>,
-    ) -> Result<Part<Batch<R>>, Error> {
-        let mut part = Part { batch: Default::default(), cost: 0 };
+    ) -> Result<RoundPart<ValueBatch<R>>, Error> {
+        let mut part = RoundPart { batch: Default::default(), cost: 0 };
         let (mut terms, mut bytes) = (Vec::new(), 0);
         for &node in nodes {
             for mover in 0..self.turns {
@@ -264,7 +268,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     }
 
     /// Computes the values of nodes of a round, by several threads if that is worth it. So many `bytes` are held elsewhere.
-    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<Vec<Part<Batch<R>>>, Error> {
+    fn parts(
+        &self,
+        nodes: &[u32],
+        scales: &RoundScales,
+        bytes: u64,
+    ) -> Result<Vec<RoundPart<ValueBatch<R>>>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
         let building = Building::begin(self.run, progress)?;
@@ -292,7 +301,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         &mut self,
         nodes: &[u32],
         bytes: u64,
-    ) -> Result<(Vec<Batch<R>>, Denominator), Error> {
+    ) -> Result<(Vec<ValueBatch<R>>, Denominator), Error> {
         let scales = self.round_scales(nodes);
         let parts = self.parts(nodes, &scales, bytes)?;
         Ok((parts.into_iter().map(|part| part.batch).collect(), scales.common.scale))
@@ -307,7 +316,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         &mut self,
         nodes: &[u32],
         bytes: u64,
-        visitor: Visitor<'_, 'a, R>,
+        visitor: RoundVisitor<'_, 'a, R>,
     ) -> Result<(), Error> {
         let Some(&first) = nodes.first() else { return Ok(()) };
         let ply = self.model.ply(first as usize);
@@ -345,7 +354,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         nodes: &[u32],
         ply: u32,
         bytes: u64,
-        visitor: Visitor<'_, 'a, R>,
+        visitor: RoundVisitor<'_, 'a, R>,
     ) -> Result<u64, Error> {
         let scales = self.round_scales(nodes);
         let mut cost = 0;
@@ -370,7 +379,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     /// Counts the states of a round that was computed.
     fn count_states(&mut self, nodes: &[u32]) {
         // Backward, no value says how often play comes to a contracted node.
-        let forward = self.adjacency.direction == Direction::Forward;
+        let forward = self.adjacency.direction == SweepDirection::Forward;
         for node in nodes.iter().map(|&node| node as usize) {
             if self.adjacency.is_contracted(node) {
                 if forward {

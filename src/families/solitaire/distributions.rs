@@ -6,7 +6,7 @@
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Solitaire, Tableau, Turn};
-use crate::evaluate::carry::{ByValue, Direction, Moved, Products};
+use crate::evaluate::carry::{ByValue, Moved, Products, SweepDirection};
 use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};
 use crate::model::{Error, Graph, Run};
@@ -47,7 +47,7 @@ fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), ru
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
     let rows = ByValue { numbers: Products { of: &ways }, moved };
     let found =
-        rows.sweep(graph, Direction::Backward, &|node| board(graph.state(node)).map(i64::from), run)?;
+        rows.sweep(graph, SweepDirection::Backward, &|node| board(graph.state(node)).map(i64::from), run)?;
     Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
 }
 

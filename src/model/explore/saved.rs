@@ -97,6 +97,9 @@ type WithSteps = (ByteBuf, Vec<Step>);
 type Waiting = Vec<(u32, ByteBuf)>;
 
 /// What is saved before the states. Labels have their places alone.
+/// A layer at work: its number, the states with a second number, and the number of states that are expanded.
+type BegunLayer = (u32, Vec<(u32, u32)>, usize);
+
 #[derive(Serialize, Deserialize)]
 struct Head {
     start: ByteBuf,
@@ -108,8 +111,8 @@ struct Head {
     numbers: Vec<u32>,
     /// The layers, with their numbers of states.
     layers: Vec<(u32, usize)>,
-    /// The layer at work: its number, the states that were given a second number, and the number of states that are expanded.
-    begun: Option<(u32, Vec<(u32, u32)>, usize)>,
+    /// The layer at work.
+    begun: Option<BegunLayer>,
     /// The number of layers to come.
     maps: usize,
 }

@@ -1,6 +1,6 @@
 //! Probabilities as whole numbers over denominators that nobody writes down, also where play may stay where it is.
 
-use super::{ByValue, Direction, Moments, Moved, Products, Tally, Visitor, sweep};
+use super::{ByValue, Moments, Moved, Products, SweepDirection, Tally, ValueVisitor, sweep};
 use crate::evaluate::counted::Shares;
 use crate::evaluate::storage::Stored;
 use crate::exact::{self, Integer, Natural, Rational};
@@ -22,7 +22,7 @@ pub trait Frequencies {
     /// As [`sweep`].
     fn carry(
         &self,
-        met: Visitor<'_, Tally<Self::Number>, Self::Number>,
+        met: ValueVisitor<'_, Tally<Self::Number>, Self::Number>,
         run: &Run<'_>,
     ) -> Result<Tally<Self::Number>, Error>;
 
@@ -129,7 +129,7 @@ impl<'a> Numerators<'a> {
             }
         };
         let kind = Moments { of: &|edge| self.moments(edge, count) };
-        let ends = sweep(self.model, Direction::Forward, kind, <[Natural; 3]>::default(), &met, run)?;
+        let ends = sweep(self.model, SweepDirection::Forward, kind, <[Natural; 3]>::default(), &met, run)?;
         let [_, mean, square] = ends.map(|moment| self.probability(moment));
         let unit = Integer::from(self.unit.clone());
         let mean = mean / &unit;
@@ -143,7 +143,7 @@ impl Frequencies for Numerators<'_> {
 
     fn carry(
         &self,
-        met: Visitor<'_, Tally<Natural>, Natural>,
+        met: ValueVisitor<'_, Tally<Natural>, Natural>,
         run: &Run<'_>,
     ) -> Result<Tally<Natural>, Error> {
         let met = |tally: &mut Tally<Natural>, node: usize, number: &Natural| {
@@ -153,14 +153,16 @@ impl Frequencies for Numerators<'_> {
             }
         };
         let products = Products { of: &|edge| self.along(edge) };
-        sweep(self.model, Direction::Forward, products, Tally::new(), &met, run)
+        sweep(self.model, SweepDirection::Forward, products, Tally::new(), &met, run)
     }
 
     fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Natural>, Error> {
         let numbers = Products { of: &|edge| self.along(edge) };
         let end = |node| self.model.is_end(node).then_some(node as i64);
         let mut sums = Tally::<Natural>::new();
-        for (end, row) in (ByValue { numbers, moved }).sweep(self.model, Direction::Forward, &end, run)? {
+        for (end, row) in
+            (ByValue { numbers, moved }).sweep(self.model, SweepDirection::Forward, &end, run)?
+        {
             for (value, number) in row {
                 *sums.entry(value).or_default() += self.raised(end as usize, &number);
             }

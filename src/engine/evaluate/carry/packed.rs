@@ -1,11 +1,11 @@
 //! Whole numbers by a value, those of a node in one array: numbers that are allocated one by one take longer to come and go
 //! than to be added up.
 
-use super::{ByValue, Direction, Moved, NumbersByValue, Products, Tally, sweep};
+use super::{ByValue, Moved, NumbersByValue, Products, SweepDirection, Tally, sweep};
 use crate::evaluate::checkpoint::words;
-use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
-use crate::evaluate::storage::{Measured, Slots};
+use crate::evaluate::storage::{MemorySize, Slots};
 use crate::exact::{Natural, limbs};
 use crate::model::{Error, Model, Run};
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl PartialEq for PackedNumbers {
     }
 }
 
-impl Measured for PackedNumbers {
+impl MemorySize for PackedNumbers {
     fn bytes(&self) -> u64 {
         (size_of::<Self>() + size_of_val(&self.values[..]) + size_of_val(&self.limbs[..])) as u64
     }
@@ -77,11 +77,11 @@ impl Recurrence for PackedByValue<'_> {
         self.0.boundary(node).into()
     }
 
-    fn factor(&self, edge: Edge) -> (Moved, Factor) {
+    fn factor(&self, edge: ModelEdge) -> (Moved, Factor) {
         ((self.0.moved)(edge.number), Factor::of(&(self.0.numbers.of)(edge.number)))
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<PackedNumbers, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<PackedNumbers, Error> {
         let parts: Vec<_> = terms.iter().map(|term| (&term.factor, term.value)).collect();
         // No number of the sum is made of more than all numbers.
         let bits = parts.iter().map(|((_, factor), row)| factor.bits() + row.bits).max().unwrap_or(0);
@@ -130,7 +130,7 @@ impl ByValue<'_, Products<'_>> {
     pub fn sweep(
         &self,
         model: &Model,
-        direction: Direction,
+        direction: SweepDirection,
         key: &dyn Fn(usize) -> Option<i64>,
         run: &Run<'_>,
     ) -> Result<Tally<NumbersByValue<Natural>>, Error> {

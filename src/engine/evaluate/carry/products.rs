@@ -1,6 +1,6 @@
 //! Whole numbers that edges multiply: alone, by a value that play has, or with the moments of what is counted.
 
-use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::storage::{Slots, Stored};
 use crate::exact::Natural;
 use crate::model::Error;
@@ -21,11 +21,11 @@ impl Recurrence for Products<'_> {
         Natural::from(1u32)
     }
 
-    fn factor(&self, edge: Edge) -> Natural {
+    fn factor(&self, edge: ModelEdge) -> Natural {
         (self.of)(edge.number)
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Natural, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Natural, Error> {
         Ok(terms.iter().map(|term| term.value * &term.factor).sum())
     }
 
@@ -50,13 +50,13 @@ impl Recurrence for Moments<'_> {
         [Natural::from(1u32), Natural::default(), Natural::default()]
     }
 
-    fn factor(&self, edge: Edge) -> [Natural; 3] {
+    fn factor(&self, edge: ModelEdge) -> [Natural; 3] {
         (self.of)(edge.number)
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<[Natural; 3], Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<[Natural; 3], Error> {
         let mut sum = <[Natural; 3]>::default();
-        for Term { value: [all, first, second], factor: [one, mean, square], .. } in terms {
+        for Neighbor { value: [all, first, second], factor: [one, mean, square], .. } in terms {
             sum[0] += all * one;
             sum[1] += first * one + all * mean;
             sum[2] += second * one + first * mean * 2u32 + all * square;
@@ -116,15 +116,15 @@ impl<N: Stored, C: Recurrence<Value = N, Storage = Slots<N>, Factor: Clone>> Rec
         vec![(0, self.numbers.boundary(node))]
     }
 
-    fn factor(&self, edge: Edge) -> (Moved, C::Factor) {
+    fn factor(&self, edge: ModelEdge) -> (Moved, C::Factor) {
         ((self.moved)(edge.number), self.numbers.factor(edge))
     }
 
-    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<NumbersByValue<N>, Error> {
-        let mut by_value = BTreeMap::<i64, Vec<Term<'_, C>>>::new();
-        for Term { value: row, factor: (moved, factor), path } in terms {
+    fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<NumbersByValue<N>, Error> {
+        let mut by_value = BTreeMap::<i64, Vec<Neighbor<'_, C>>>::new();
+        for Neighbor { value: row, factor: (moved, factor), path } in terms {
             for (value, number) in *row {
-                let term = Term { value: number, factor: factor.clone(), path: *path };
+                let term = Neighbor { value: number, factor: factor.clone(), path: *path };
                 by_value.entry(moved.value(*value)).or_default().push(term);
             }
         }

@@ -3,11 +3,11 @@
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::nodes::{Evaluation, Masses, Rounded};
-use crate::evaluate::recurrence::{Edge, Factors, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
-use crate::evaluate::sweep::{Adjacency, Direction, Pass, Rounds, Sweep, run_passes};
+use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, Natural, limbs};
 use crate::model::{Error, Model, Progress, Run};
@@ -45,15 +45,15 @@ impl Recurrence for LimbSums<'_> {
     }
 
     #[inline]
-    fn factor(&self, edge: Edge) -> Factor {
+    fn factor(&self, edge: ModelEdge) -> Factor {
         edge.whole
     }
 
     #[inline]
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Limbs, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Limbs, Error> {
         let most = terms.iter().map(|term| term.value.bits() + term.factor.bits()).max().unwrap_or(0);
         let mut sum = Limbs::zeros(self.each, limbs::bits_of_sum(most, terms.len()));
-        for Term { value, factor, .. } in terms {
+        for Neighbor { value, factor, .. } in terms {
             for (place, number) in value.numbers().enumerate() {
                 sum.add_product(place, factor, number);
             }
@@ -110,9 +110,9 @@ impl Rounded {
     }
 
     /// Clears the doubles of the nodes of a round that failed.
-    fn clear(&mut self, nodes: &[u32], direction: Direction) {
+    fn clear(&mut self, nodes: &[u32], direction: SweepDirection) {
         let nodes = nodes.iter().map(|&node| node as usize);
-        if direction == Direction::Backward {
+        if direction == SweepDirection::Backward {
             let outcomes = self.odds.len() / self.reach.len();
             nodes.for_each(|node| self.odds[node * outcomes..][..outcomes].fill(0.0));
             // Those of the start come with the last round; in any other there are none yet.
@@ -164,12 +164,12 @@ impl<'a> Work<'a> {
         let recurrence = LimbSums { each: outcomes, boundary: worth, over_sum: !counted };
         run.step(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
         let arena = Arena::new(model, outcomes);
-        let sweep = sweep(model, Direction::Backward, recurrence, arena, (exact, run));
+        let sweep = sweep(model, SweepDirection::Backward, recurrence, arena, (exact, run));
         let mut work = Self { sweep, counted, hidden: Hidden::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
             model,
-            directions: &[Direction::Backward, Direction::Forward],
+            directions: &[SweepDirection::Backward, SweepDirection::Forward],
             parameters: vec![outcomes as u64, exact.into()],
         };
         run_passes(pass, &mut work, run)?;
@@ -194,7 +194,7 @@ impl<'a> Work<'a> {
 /// Creates the sweep of a pass. Exact numbers of all nodes are kept.
 fn sweep<'a>(
     model: &'a Model,
-    direction: Direction,
+    direction: SweepDirection,
     recurrence: LimbSums<'a>,
     arena: Arena,
     (exact, run): (bool, &'a Run<'a>),
@@ -210,7 +210,7 @@ impl Rounds for Work<'_> {
         let held = sweep.model.bytes() + kept.bytes();
         let before = hidden.bytes();
         let mut visit = |sweep: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
-            let (arena, is_backward) = (&sweep.values, direction == Direction::Backward);
+            let (arena, is_backward) = (&sweep.values, direction == SweepDirection::Backward);
             if is_backward {
                 let nodes = nodes.iter().map(|&node| node as usize);
                 nodes.for_each(|node| hidden.put(node, arena.numbers(node)));
@@ -236,7 +236,7 @@ impl Rounds for Work<'_> {
         let (model, run, exact) = (backward.model, backward.run, matches!(kept, Kept::Numbers(_)));
         let recurrence = LimbSums { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false };
         let arena = Arena::of(backward.values.addresses(), 1);
-        let forward = sweep(model, Direction::Forward, recurrence, arena, (exact, run));
+        let forward = sweep(model, SweepDirection::Forward, recurrence, arena, (exact, run));
         let backward = std::mem::replace(backward, forward);
         if let Kept::Numbers(numbers) = kept {
             *numbers = Some(backward.values);

@@ -1,10 +1,10 @@
 //! Optimal values in whole numbers, ply by ply from the ends.
 
 use crate::evaluate::checkpoint;
-use crate::evaluate::recurrence::{Edge, Recurrence, Term, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
-use crate::evaluate::storage::{Dense, Measured};
-use crate::evaluate::sweep::{Adjacency, Direction, Pass, Sweep, run_passes};
+use crate::evaluate::storage::{Dense, MemorySize};
+use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl Weighted {
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
-impl Measured for Best {
+impl MemorySize for Best {
     fn bytes(&self) -> u64 {
         let bytes = |number: &Integer| number.bits() / 8 + HEAD;
         self.counted.values.iter().chain([&self.counted.hidden]).map(bytes).sum()
@@ -58,9 +58,9 @@ impl Recurrence for BestChoices<'_> {
         Best { counted: self.0.end(node), choice: 0, tie: false }
     }
 
-    fn factor(&self, _: Edge) {}
+    fn factor(&self, _: ModelEdge) {}
 
-    fn combine(&self, node: usize, terms: &[Term<'_, Self>]) -> Result<Best, Error> {
+    fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Best, Error> {
         // There is a term for each edge.
         let first = self.0.graph.edges_of(node).start;
         Ok(self.0.best(node, &|edge| &terms[edge - first].value.counted))
@@ -75,13 +75,13 @@ impl Problem<'_> {
     /// Finds values as whole numbers, ply by ply from the ends.
     pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
-        let adjacency = Adjacency::new(graph, Direction::Backward);
+        let adjacency = Adjacency::new(graph, SweepDirection::Backward);
         let values = (Dense::<Best>::empty_bytes(graph), || Dense::new(graph));
         let mut sweep = Sweep::new(adjacency, BestChoices(*self), values, (graph.start(), 0..nodes), run)?;
         let pass = Pass {
             name: b"optimal ",
             model: graph,
-            directions: &[Direction::Backward],
+            directions: &[SweepDirection::Backward],
             parameters: vec![checkpoint::fingerprint(self.worths)],
         };
         run_passes(pass, &mut sweep, run)?;

@@ -4,7 +4,7 @@ use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::cycles::{Equation, System};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
-use crate::evaluate::sweep::Direction;
+use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Progress, Run};
 use std::io::{self, Read, Write};
@@ -80,7 +80,7 @@ impl Problem<'_> {
         let nodes = self.graph.node_count();
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
         let mut work = Fractions { problem: *self, run, values, bytes: 0, policy, ties: 0 };
-        solve_components(&self.graph.components(), Direction::Backward, &mut work, run)?;
+        solve_components(&self.graph.components(), SweepDirection::Backward, &mut work, run)?;
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 

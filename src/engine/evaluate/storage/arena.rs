@@ -152,7 +152,7 @@ pub(crate) struct Arena {
 
 /// The numbers of some nodes of a round.
 #[derive(Debug, Default)]
-pub(crate) struct Batch {
+pub(crate) struct LimbBatch {
     /// The bits and the denominator of each node.
     nodes: Vec<(u32, Denominator)>,
     limbs: Vec<u64>,
@@ -215,7 +215,7 @@ impl Arena {
 impl Storage for Arena {
     type Value = Limbs;
     type Reference<'a> = LimbsRef<'a>;
-    type Batch = Batch;
+    type Batch = LimbBatch;
 
     const LEAST_SHARED: usize = 64;
 
@@ -236,14 +236,14 @@ impl Storage for Arena {
 
     /// A place without a value has zeros: places are in the order of nodes.
     #[inline]
-    fn push(&self, batch: &mut Batch, _: Place, value: Option<Limbs>, denominator: Denominator) -> u64 {
+    fn push(&self, batch: &mut LimbBatch, _: Place, value: Option<Limbs>, denominator: Denominator) -> u64 {
         let Limbs { bits, limbs } = value.unwrap_or_else(|| Limbs::zeros(self.each, 0));
         batch.nodes.push((bits, denominator));
         batch.limbs.extend_from_slice(&limbs);
         (size_of::<Address>() + size_of_val(&limbs[..])) as u64
     }
 
-    fn put(&mut self, ply: u32, batch: Batch) -> bool {
+    fn put(&mut self, ply: u32, batch: LimbBatch) -> bool {
         let each = self.each;
         let size = |bits: u32| limbs::width(bits) * each;
         let round = &mut self.rounds[ply as usize];
@@ -303,12 +303,12 @@ impl Storage for Arena {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arena, Batch, Storage};
+    use super::{Arena, LimbBatch, Storage};
 
     #[test]
     fn a_round_of_too_many_limbs_is_refused() {
         // Only the sizes count: the limbs themselves would not fit.
-        let batch = |nodes: usize| Batch { nodes: vec![(64 << 22, 0); nodes], limbs: Vec::new() };
+        let batch = |nodes: usize| LimbBatch { nodes: vec![(64 << 22, 0); nodes], limbs: Vec::new() };
         let mut arena = Arena::of([(0, 0)].into(), 1);
         let empty = arena.bytes();
         assert!(!arena.put(0, batch(1 << 10)));

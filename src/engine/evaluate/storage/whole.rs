@@ -8,19 +8,19 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
 /// A value whose memory is known.
-pub trait Measured {
+pub trait MemorySize {
     /// Returns about the memory that the value takes.
     fn bytes(&self) -> u64;
 }
 
 /// A value that storage can measure and `serde` can save.
-pub trait Stored: Measured + Serialize + DeserializeOwned + Send + Sync + 'static {}
+pub trait Stored: MemorySize + Serialize + DeserializeOwned + Send + Sync + 'static {}
 
-impl<T: Measured + Serialize + DeserializeOwned + Send + Sync + 'static> Stored for T {}
+impl<T: MemorySize + Serialize + DeserializeOwned + Send + Sync + 'static> Stored for T {}
 
 /// A value that storage can measure and a checkpoint can hold, read with the help of a context `C`. Every [`Stored`] value is
 /// one without a context.
-pub trait StoredWith<C>: Measured + Send + Sync + Sized + 'static {
+pub trait StoredWith<C>: MemorySize + Send + Sync + Sized + 'static {
     /// Writes the value.
     ///
     /// # Errors
@@ -44,22 +44,22 @@ impl<T: Stored> StoredWith<()> for T {
     }
 }
 
-impl Measured for Natural {
+impl MemorySize for Natural {
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + self.bits() / 8
     }
 }
 
-impl Measured for Rational {
+impl MemorySize for Rational {
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + (self.numer().bits() + self.denom().bits()) / 8
     }
 }
 
-/// Implements [`Measured`] for values that hold no other memory than their own.
+/// Implements [`MemorySize`] for values that hold no other memory than their own.
 macro_rules! plain {
     ($($type:ty)*) => {
-        $(impl Measured for $type {
+        $(impl MemorySize for $type {
             fn bytes(&self) -> u64 {
                 size_of::<Self>() as u64
             }
@@ -68,31 +68,31 @@ macro_rules! plain {
 }
 plain!(() i32 u16 u32 i64);
 
-impl<T: Measured, const N: usize> Measured for [T; N] {
+impl<T: MemorySize, const N: usize> MemorySize for [T; N] {
     fn bytes(&self) -> u64 {
         self.iter().map(T::bytes).sum()
     }
 }
 
-impl<T: Measured> Measured for Vec<T> {
+impl<T: MemorySize> MemorySize for Vec<T> {
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + self.iter().map(T::bytes).sum::<u64>()
     }
 }
 
-impl<A: Measured, B: Measured> Measured for (A, B) {
+impl<A: MemorySize, B: MemorySize> MemorySize for (A, B) {
     fn bytes(&self) -> u64 {
         self.0.bytes() + self.1.bytes()
     }
 }
 
-impl<T: Measured> Measured for Option<T> {
+impl<T: MemorySize> MemorySize for Option<T> {
     fn bytes(&self) -> u64 {
         self.as_ref().map_or(size_of::<Self>() as u64, T::bytes)
     }
 }
 
-impl<K: Measured, T: Measured> Measured for BTreeMap<K, T> {
+impl<K: MemorySize, T: MemorySize> MemorySize for BTreeMap<K, T> {
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + self.iter().map(|(key, one)| key.bytes() + one.bytes()).sum::<u64>()
     }

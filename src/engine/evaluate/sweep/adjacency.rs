@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// The direction of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum SweepDirection {
     /// From the ends to the start: the value of a node depends on the nodes after it.
     Backward,
     /// From the start to the ends: the value of a node depends on the nodes before it.
@@ -17,7 +17,7 @@ pub enum Direction {
 /// The neighbours on which each node of a model depends in one direction.
 pub(crate) struct Adjacency<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) direction: Direction,
+    pub(crate) direction: SweepDirection,
     /// Edges by target; empty in the backward direction.
     incoming: Arc<Lists>,
     /// The contraction of each node; empty if no node is contracted.
@@ -38,8 +38,8 @@ enum Contraction {
 
 impl<'a> Adjacency<'a> {
     /// Creates the adjacency without contracted nodes.
-    pub(crate) fn new(model: &'a Model, direction: Direction) -> Self {
-        let incoming = if direction == Direction::Forward { model.incoming() } else { Lists::default() };
+    pub(crate) fn new(model: &'a Model, direction: SweepDirection) -> Self {
+        let incoming = if direction == SweepDirection::Forward { model.incoming() } else { Lists::default() };
         Self { model, direction, incoming: Arc::new(incoming), contracted: Vec::new() }
     }
 
@@ -66,8 +66,8 @@ impl<'a> Adjacency<'a> {
             weight.checked_mul(own).is_some() && total.checked_mul(all).is_some()
         };
         let fit = || match self.direction {
-            Direction::Forward => self.model.edges_of(node).all(fits),
-            Direction::Backward => (weight, total) == (1, 1),
+            SweepDirection::Forward => self.model.edges_of(node).all(fits),
+            SweepDirection::Backward => (weight, total) == (1, 1),
         };
         self.only_edge(self.neighbor(edge)).is_none() && fit()
     }
@@ -87,16 +87,16 @@ impl<'a> Adjacency<'a> {
     #[inline]
     fn places(&self, node: usize) -> Range<usize> {
         match self.direction {
-            Direction::Forward => self.incoming.places(node),
-            Direction::Backward => self.model.edges_of(node),
+            SweepDirection::Forward => self.incoming.places(node),
+            SweepDirection::Backward => self.model.edges_of(node),
         }
     }
 
     #[inline]
     fn edge(&self, place: usize) -> usize {
         match self.direction {
-            Direction::Forward => self.incoming.all()[place] as usize,
-            Direction::Backward => place,
+            SweepDirection::Forward => self.incoming.all()[place] as usize,
+            SweepDirection::Backward => place,
         }
     }
 
@@ -122,8 +122,8 @@ impl<'a> Adjacency<'a> {
     #[inline]
     pub(crate) fn neighbor(&self, edge: usize) -> usize {
         match self.direction {
-            Direction::Forward => self.model.source(edge),
-            Direction::Backward => self.model.target(edge),
+            SweepDirection::Forward => self.model.source(edge),
+            SweepDirection::Backward => self.model.target(edge),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Passes: all rounds of a model in one direction, or in one and then in the other. Work can be saved after any round.
 
 use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
-use crate::evaluate::sweep::Direction;
+use crate::evaluate::sweep::SweepDirection;
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
@@ -27,7 +27,7 @@ pub(crate) struct Pass<'a> {
     pub(crate) name: &'static [u8; 8],
     pub(crate) model: &'a Model,
     /// The directions of the passes, one after the other.
-    pub(crate) directions: &'static [Direction],
+    pub(crate) directions: &'static [SweepDirection],
     /// The parameters of the work, which tell it from other work of the same name.
     pub(crate) parameters: Vec<u64>,
 }
@@ -58,8 +58,8 @@ impl<W> Passes<'_, W> {
     fn nodes(&self) -> &[u32] {
         let (all, (leg, done)) = (self.rounds.len(), self.at());
         self.rounds.span(match self.pass.directions[leg] {
-            Direction::Forward => 0..done,
-            Direction::Backward => all - done..all,
+            SweepDirection::Forward => 0..done,
+            SweepDirection::Backward => all - done..all,
         })
     }
 }
@@ -82,8 +82,8 @@ impl<W: Rounds> Steps for Passes<'_, W> {
     fn step(&mut self) -> Result<(), Error> {
         let (leg, done) = self.at();
         let next = match self.pass.directions[leg] {
-            Direction::Forward => done,
-            Direction::Backward => self.rounds.len() - 1 - done,
+            SweepDirection::Forward => done,
+            SweepDirection::Backward => self.rounds.len() - 1 - done,
         };
         self.work.round(self.rounds.get(next))?;
         self.done += 1;

@@ -6,8 +6,8 @@ use super::tables::Tables;
 use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
 use crate::evaluate::carry::{
-    ByValue, Direction, Edge, Frequencies, Measured, Moves, NumbersByValue, Recurrence, Slots, Tally, Term,
-    ValueSize, Visitor, sweep,
+    ByValue, Frequencies, MemorySize, ModelEdge, Moves, Neighbor, NumbersByValue, Recurrence, Slots,
+    SweepDirection, Tally, ValueSize, ValueVisitor, sweep,
 };
 use crate::exact::{self, Integer, Rational};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
@@ -188,7 +188,7 @@ impl Display for Function {
     }
 }
 
-impl Measured for Function {
+impl MemorySize for Function {
     fn bytes(&self) -> u64 {
         self.0.bytes()
     }
@@ -229,12 +229,12 @@ impl Recurrence for Symbols<'_> {
         Function::of(&[(1, [0; 3])])
     }
 
-    fn factor(&self, edge: Edge) -> Function {
+    fn factor(&self, edge: ModelEdge) -> Function {
         let from = self.0.graph.source(edge.number);
         self.often(edge.number, &self.visits(from, &self.boundary(from)))
     }
 
-    fn combine(&self, _: usize, terms: &[Term<'_, Self>]) -> Result<Function, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Function, Error> {
         let products = terms.iter().map(|term| term.value.times(&term.factor));
         let add = |mut sum: Function, more: Function| {
             sum.add_times(&more, &exact::one());
@@ -253,11 +253,11 @@ impl Frequencies for Symbols<'_> {
 
     fn carry(
         &self,
-        met: Visitor<'_, Tally<Function>, Function>,
+        met: ValueVisitor<'_, Tally<Function>, Function>,
         run: &Run<'_>,
     ) -> Result<Tally<Function>, Error> {
         let met = |tally: &mut _, node, number: &Function| met(tally, node, &self.visits(node, number));
-        sweep(&self.0.graph, Direction::Forward, Self(self.0), Tally::new(), &met, run)
+        sweep(&self.0.graph, SweepDirection::Forward, Self(self.0), Tally::new(), &met, run)
     }
 
     fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Function>, Error> {
@@ -265,7 +265,7 @@ impl Frequencies for Symbols<'_> {
             ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
         };
         let rows = ByValue { numbers: Self(self.0), moved };
-        sweep(&self.0.graph, Direction::Forward, rows, Tally::new(), &met, run)
+        sweep(&self.0.graph, SweepDirection::Forward, rows, Tally::new(), &met, run)
     }
 
     fn often(&self, edge: usize, visits: &Function) -> Function {
