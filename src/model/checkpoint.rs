@@ -184,8 +184,9 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write_buffer(&mut self) -> postcard::Result<()> {
-        *self.written = self.out.write_all(&self.buffer);
+    /// Writes what is collected, and some bytes after it.
+    fn write_all(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        *self.written = self.out.write_all(&self.buffer).and_then(|()| self.out.write_all(bytes));
         self.buffer.clear();
         if self.written.is_ok() { Ok(()) } else { Err(postcard::Error::SerializeBufferFull) }
     }
@@ -201,12 +202,16 @@ impl ser_flavors::Flavor for Writer<'_> {
 
     #[inline]
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() < BUFFER { Ok(()) } else { self.write_buffer() }
+        if self.buffer.len() + bytes.len() > BUFFER {
+            self.write_all(bytes)
+        } else {
+            self.buffer.extend_from_slice(bytes);
+            Ok(())
+        }
     }
 
     fn finalize(mut self) -> postcard::Result<()> {
-        self.write_buffer()
+        self.write_all(&[])
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::exact::{self, Rational, packed};
 use crate::text;
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 
 /// No numerator or denominator that is short has more bits.
 const MOST_SHORT_BITS: u64 = 40;
@@ -15,8 +16,7 @@ const DIGITS: usize = 6;
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Figures {
     exact: bool,
-    #[serde(with = "serde_bytes")]
-    bytes: Vec<u8>,
+    bytes: ByteBuf,
 }
 
 /// A number as it was kept.
@@ -33,7 +33,7 @@ const WHOLE: u8 = 0;
 impl Figures {
     /// None yet; `exact` says whether fractions are asked for.
     pub(super) fn new(exact: bool) -> Self {
-        Self { exact, bytes: Vec::new() }
+        Self { exact, bytes: ByteBuf::new() }
     }
 
     /// Returns whether numbers are kept as other figures keep them.
