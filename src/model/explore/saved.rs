@@ -96,10 +96,10 @@ type WithSteps = (ByteBuf, Vec<Step>);
 /// A number that was given to a state that waits, and the state as its game packs it.
 type Waiting = Vec<(u32, ByteBuf)>;
 
-/// What is saved before the states. Labels have their places alone.
 /// A layer at work: its number, the states with a second number, and the number of states that are expanded.
 type BegunLayer = (u32, Vec<(u32, u32)>, usize);
 
+/// What is saved before the states. Labels have their places alone.
 #[derive(Serialize, Deserialize)]
 struct Head {
     start: ByteBuf,
