@@ -61,7 +61,8 @@ TYPED = [
     ("chancetree simulate mines --compare random,st", "chancetree simulate mines --compare random,strong,"),
     ("chancetree completions z", "chancetree completions zsh "),
     ("chancetree risk mines a-", "chancetree risk mines a-file "),
-    ("hostile odds hostile --wa", "hostile odds hostile --way"),
+    # With every feature there is --wait, too.
+    ("hostile odds hostile --ways", "hostile odds hostile --ways="),
     ("hostile odds hostile --way it", "hostile odds hostile --way it\\'s "),
     ("hostile odds hostile --way a", "hostile odds hostile --way a:b "),
     ("hostile odds hostile --way \\$", "hostile odds hostile --way \\$\\(touch\\$\\{IFS\\}owned\\) "),
