@@ -135,8 +135,7 @@ pub fn nonsense() -> io::Error {
 /// If it cannot be written.
 pub fn save_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let mut written = Ok(());
-    let writer = Writer { out, buffer: Vec::new(), written: &mut written };
-    let serialized = postcard::serialize_with_flavor(value, writer);
+    let serialized = postcard::serialize_with_flavor(value, Writer::new(out, &mut written));
     written?;
     serialized.map_err(io::Error::other)
 }
@@ -147,8 +146,8 @@ pub fn save_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io:
 /// If the input ends before, cannot be read, or is not such a value.
 pub fn read_value<T: DeserializeOwned>(input: &mut dyn Read) -> io::Result<T> {
     let mut read = Ok(());
-    let reader = Reader { input, buffer: Vec::new(), read: &mut read };
-    let value = T::deserialize(&mut Deserializer::from_flavor(reader));
+    let mut deserializer = Deserializer::from_flavor(Reader::new(input, &mut read));
+    let value = T::deserialize(&mut deserializer).and_then(|value| deserializer.finalize().map(|()| value));
     read?;
     value.map_err(|_| nonsense())
 }
@@ -173,21 +172,31 @@ pub fn read_words(input: &mut dyn Read) -> io::Result<Vec<u64>> {
     read_value::<Words>(input).map(|words| words.0)
 }
 
-/// Bytes that are collected before they are written.
-const BUFFER: usize = 1 << 12;
+/// The most bytes of a block. A value is written in blocks, each behind its length, so that it is read quickly and nothing of
+/// what follows is read with it.
+const BLOCK: usize = 1 << 12;
 
 /// Writes the bytes of a value; `written` keeps the error of the output, for which `postcard` has no room.
 struct Writer<'a> {
     out: &'a mut dyn Write,
-    buffer: Vec<u8>,
+    /// The length of the block, and its bytes so far.
+    block: Vec<u8>,
     written: &'a mut io::Result<()>,
 }
 
-impl Writer<'_> {
-    /// Writes what is collected, and some bytes after it.
-    fn write_all(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        *self.written = self.out.write_all(&self.buffer).and_then(|()| self.out.write_all(bytes));
-        self.buffer.clear();
+/// The bytes of a length.
+const LENGTH: usize = size_of::<u16>();
+
+impl<'a> Writer<'a> {
+    fn new(out: &'a mut dyn Write, written: &'a mut io::Result<()>) -> Self {
+        Self { out, block: vec![0; LENGTH], written }
+    }
+
+    fn write_block(&mut self) -> postcard::Result<()> {
+        let length = (self.block.len() - LENGTH) as u16;
+        self.block[..LENGTH].copy_from_slice(&length.to_le_bytes());
+        *self.written = self.out.write_all(&self.block);
+        self.block.truncate(LENGTH);
         if self.written.is_ok() { Ok(()) } else { Err(postcard::Error::SerializeBufferFull) }
     }
 }
@@ -197,29 +206,56 @@ impl ser_flavors::Flavor for Writer<'_> {
 
     #[inline]
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        self.try_extend(&[byte])
+        if self.block.len() == LENGTH + BLOCK {
+            self.write_block()?;
+        }
+        self.block.push(byte);
+        Ok(())
     }
 
     #[inline]
-    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        if self.buffer.len() + bytes.len() > BUFFER {
-            self.write_all(bytes)
-        } else {
-            self.buffer.extend_from_slice(bytes);
-            Ok(())
+    fn try_extend(&mut self, mut bytes: &[u8]) -> postcard::Result<()> {
+        while self.block.len() + bytes.len() > LENGTH + BLOCK {
+            let (now, later) = bytes.split_at(LENGTH + BLOCK - self.block.len());
+            self.block.extend_from_slice(now);
+            self.write_block()?;
+            bytes = later;
         }
+        self.block.extend_from_slice(bytes);
+        Ok(())
     }
 
     fn finalize(mut self) -> postcard::Result<()> {
-        self.write_all(&[])
+        if self.block.len() > LENGTH { self.write_block() } else { Ok(()) }
     }
 }
 
 /// Reads the bytes of a value; `read` keeps the error of the input, for which `postcard` has no room.
 struct Reader<'a> {
     input: &'a mut dyn Read,
-    buffer: Vec<u8>,
+    block: Vec<u8>,
+    /// The number of bytes of the block that are taken.
+    taken: usize,
+    /// The bytes that were taken last, if they are of several blocks.
+    bytes: Vec<u8>,
     read: &'a mut io::Result<()>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(input: &'a mut dyn Read, read: &'a mut io::Result<()>) -> Self {
+        Self { input, block: Vec::new(), taken: 0, bytes: Vec::new(), read }
+    }
+
+    fn read_block(&mut self) -> postcard::Result<()> {
+        let mut length = [0; LENGTH];
+        *self.read = self.input.read_exact(&mut length).and_then(|()| {
+            self.block.resize(u16::from_le_bytes(length).into(), 0);
+            self.taken = 0;
+            self.input.read_exact(&mut self.block)
+        });
+        let is_read = self.read.is_ok() && !self.block.is_empty();
+        if is_read { Ok(()) } else { Err(postcard::Error::DeserializeUnexpectedEnd) }
+    }
 }
 
 impl<'de> de_flavors::Flavor<'de> for Reader<'de> {
@@ -228,9 +264,11 @@ impl<'de> de_flavors::Flavor<'de> for Reader<'de> {
 
     #[inline]
     fn pop(&mut self) -> postcard::Result<u8> {
-        let mut byte = [0];
-        *self.read = self.input.read_exact(&mut byte);
-        if self.read.is_ok() { Ok(byte[0]) } else { Err(postcard::Error::DeserializeUnexpectedEnd) }
+        if self.taken == self.block.len() {
+            self.read_block()?;
+        }
+        self.taken += 1;
+        Ok(self.block[self.taken - 1])
     }
 
     fn try_take_n(&mut self, _: usize) -> postcard::Result<&'de [u8]> {
@@ -242,17 +280,26 @@ impl<'de> de_flavors::Flavor<'de> for Reader<'de> {
     where
         'de: 'a,
     {
-        self.buffer.clear();
+        if count <= self.block.len() - self.taken {
+            self.taken += count;
+            return Ok(&self.block[self.taken - count..self.taken]);
+        }
+        self.bytes.clear();
         // No more memory is taken than there are bytes.
-        *self.read = (&mut *self.input)
-            .take(count as u64)
-            .read_to_end(&mut self.buffer)
-            .and_then(|length| if length == count { Ok(()) } else { Err(ErrorKind::UnexpectedEof.into()) });
-        if self.read.is_ok() { Ok(&self.buffer) } else { Err(postcard::Error::DeserializeUnexpectedEnd) }
+        while self.bytes.len() < count {
+            if self.taken == self.block.len() {
+                self.read_block()?;
+            }
+            let now = (self.block.len() - self.taken).min(count - self.bytes.len());
+            self.bytes.extend_from_slice(&self.block[self.taken..self.taken + now]);
+            self.taken += now;
+        }
+        Ok(&self.bytes)
     }
 
     fn finalize(self) -> postcard::Result<()> {
-        Ok(())
+        // The last block of a value ends with it.
+        if self.taken == self.block.len() { Ok(()) } else { Err(postcard::Error::DeserializeBadEncoding) }
     }
 }
 
@@ -364,13 +411,13 @@ mod tests {
             let share = (length > 1).then(|| exact::ratio(-7, length));
             let (work, mut file) = (Work { name: "work".to_owned(), limbs, share }, Vec::new());
             save_value(&mut file, &work).expect("memory");
+            let whole = file.len();
             save_value(&mut file, &length).expect("memory");
             let mut input = &file[..];
             assert_eq!(read_value::<Work>(&mut input).expect("all there"), work);
             assert_eq!(read_value::<u64>(&mut input).expect("all there"), length);
             over(&mut input).expect("nothing else is there");
-            let whole = file.len() - 1;
-            for end in (0..whole - 2).step_by(1 + whole / 50) {
+            for end in (0..whole).step_by(1 + whole / 50) {
                 let error = read_value::<Work>(&mut &file[..end]).expect_err("too short");
                 assert_eq!(error.kind(), ErrorKind::UnexpectedEof, "{end} of {whole}");
             }

@@ -150,14 +150,16 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
     if let Some((_, done, rest)) = begun {
         for Open { state, met, steps } in &done.open {
             let steps = &done.steps[steps.start as usize..steps.end as usize];
-            save_value(&mut out, &(*met, (packed(game, state), steps)))?;
+            save_value(&mut out, met)?;
+            save_value(&mut out, &(packed(game, state), steps))?;
         }
         save_value(&mut out, &waiting(rest))?;
     }
     for (layer, map) in maps.iter() {
         let mut all = Vec::new();
         map.each(&mut |state, number| all.push((state.clone(), number)));
-        save_value(&mut out, &(layer, waiting(&all)))?;
+        save_value(&mut out, layer)?;
+        save_value(&mut out, &waiting(&all))?;
     }
     out.flush()
 }
