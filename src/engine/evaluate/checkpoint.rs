@@ -5,8 +5,8 @@ use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 
 pub use crate::model::checkpoint::{
-    Checkpointer, failed, fingerprint, nonsense, over, read_value, read_words, save_value, save_words, sound,
-    words,
+    Checkpointer, failed, fingerprint, integer, integers, nonsense, over, read_value, read_words, save_value,
+    save_words, sound, words,
 };
 pub(crate) use crate::model::checkpoint::{attempt, right, save};
 

@@ -117,10 +117,13 @@ struct Head {
     maps: usize,
 }
 
+/// The bytes of most states.
+const PACKED: usize = 64;
+
 fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
-    let mut bytes = Vec::new();
+    let mut bytes = ByteBuf::with_capacity(PACKED);
     game.pack(state, &mut bytes);
-    ByteBuf::from(bytes)
+    bytes
 }
 
 fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn Write) -> io::Result<()> {

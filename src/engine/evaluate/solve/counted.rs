@@ -1,6 +1,6 @@
 //! Optimal values in whole numbers, ply by ply from the ends.
 
-use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{self, integer, integers};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
 use crate::evaluate::storage::{Dense, MemorySize};
@@ -13,7 +13,9 @@ use std::ops::Range;
 /// The worth of a node to each seat, weighted: times the number of arrangements of what it hides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Weighted {
+    #[serde(with = "integer")]
     hidden: Integer,
+    #[serde(with = "integers")]
     values: Vec<Integer>,
 }
 
