@@ -132,20 +132,19 @@ fn each(
     (checkpoints, print): (&Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    // People are shown the whole of each, for which no title has to be known before.
-    let blank = |(position, _): &(ScoredBoard, LimitedMemory)| (String::new(), parameters(position, decide));
-    let answers = Answers::new("memory", "", true, &[]).whole(true);
-    let stream = Stream::new(answers, games.iter().map(blank), print, watch).held(checkpoints.is_given());
+    let parameters = games.iter().map(|(position, _)| parameters(position, decide));
+    let answers = Answers::new("memory", "", true, &[]);
+    let stream = Stream::of_whole(answers, parameters, print, watch).held(checkpoints.is_given());
     let one = |(position, limited): (ScoredBoard, LimitedMemory), checkpoints: &Checkpoints| {
         let forgetting = Forgetting { decide, limited: &limited, after };
         let answer = match limited.is_given() {
             true => limited::one(forgetting, &position, checkpoints, watch)?,
             false => one(&position, decide, checkpoints, watch)?.0,
         };
-        stream.hear(Several::whole([answer]))
+        stream.push_all(Several::whole([answer]))
     };
     let asked = json!({ "pure": after == Continue::Pure });
-    stream.finish(checkpoints.range((question, &asked), "board", games.clone(), watch, one))
+    stream.finish(checkpoints.range((question, &asked), "board", games, watch, one))
 }
 
 /// The worth of all tactics on one board, and the game of which it follows.

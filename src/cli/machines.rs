@@ -46,7 +46,7 @@ pub(crate) struct Machines {
     ///
     /// Without it every address in --hosts must be a loopback address, such as
     /// 127.0.0.1: processes on other machines connect through a tunnel (ssh -L).
-    /// With it, whoever can reach the ports can read and change the work, so use
+    /// With it, anyone who can reach the ports can read and change the work, so use
     /// a private network only, such as WireGuard.
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, requires = "hosts")]
     trusted_network: bool,

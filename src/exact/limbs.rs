@@ -169,17 +169,28 @@ pub fn bits_of_sum(bits: u32, terms: usize) -> u32 {
     bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
 }
 
-/// Drops the limbs that none of the `numbers`, so many limbs wide, needs; how wide they are then, and the bits of the greatest.
+/// Drops the limbs that none of the `numbers`, each `old` limbs wide, needs. Returns their new width and the bits of the greatest,
+/// at least 1.
 #[inline]
 pub fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
+    let count = numbers.len() / old;
+    let (new, most) = tighten_in_place(numbers, old);
+    if new < old {
+        numbers.truncate(count * new);
+        numbers.shrink_to_fit();
+    }
+    (new, most)
+}
+
+/// Moves `numbers` together as [`tighten`] does; the limbs behind the last number are left over.
+#[inline]
+pub fn tighten_in_place(numbers: &mut [u64], old: usize) -> (usize, u32) {
     let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);
     let (count, new) = (numbers.len() / old, width(most));
     if new < old {
         for index in 0..count {
             numbers.copy_within(index * old..index * old + new, index * new);
         }
-        numbers.truncate(count * new);
-        numbers.shrink_to_fit();
     }
     (new, most)
 }

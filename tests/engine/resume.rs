@@ -325,13 +325,20 @@ fn doubles_go_on_whatever_the_threads() {
             assert_eq!(work(threads, Some(&Kept::of(all[0][step].clone()))), whole, "step {step}");
         }
     }
-    // Numbers that are there are not worked out again: with another one, the odds are others, as far as nobody can know.
+    // Saved numbers are not computed again: if one of them is changed, the odds change, too.
     let mut changed = all[0][300].clone();
     let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-    let words = changed.chunks_exact_mut(8).filter(|bytes| number(bytes) < 0.9);
-    let largest = words.max_by(|one, other| number(one).total_cmp(&number(other))).expect("some");
-    let more = number(largest) * (1.0 + 1e-13);
-    largest.copy_from_slice(&more.to_le_bytes());
+    let is_likely = |bytes: &[u8]| (1e-20..0.9).contains(&number(bytes));
+    // Six probabilities side by side are no accident of other bytes.
+    let (place, _) = changed
+        .windows(48)
+        .enumerate()
+        .filter(|(_, window)| window.chunks_exact(8).all(is_likely))
+        .max_by(|(_, one), (_, other)| number(&one[16..24]).total_cmp(&number(&other[16..24])))
+        .expect("some numbers");
+    let likely = &mut changed[place + 16..place + 24];
+    let more = number(likely) * (1.0 + 1e-13);
+    likely.copy_from_slice(&more.to_le_bytes());
     assert!(work(1, Some(&Kept::of(changed))).is_ok_and(|other| Ok(other) != whole));
 }
 
@@ -376,7 +383,7 @@ fn rows_resume_on_any_number_of_threads() {
         }
         let more = Kept::of([&bytes[..], &[0; 8]].concat());
         assert!(matches!(work(&[0, 0], &more), Err(Error::NotSaved(_) | Error::UnfitSave)));
-        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::NotSaved(_) | Error::UnfitSave)));
+        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::UnfitSave)));
     }
 }
 
@@ -403,7 +410,7 @@ fn doubles_of_other_work_are_refused() {
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
         let kept = Kept::of(bytes.clone());
         let found = approximate(board, scores, most, 1e-9, &saved(&kept));
-        assert!(matches!(found, Err(Error::NotSaved(_) | Error::UnfitSave)));
+        assert!(matches!(found, Err(Error::UnfitSave)));
     }
 }
 
@@ -433,7 +440,7 @@ fn values_of_other_work_are_refused() {
     let bytes = kept.all().swap_remove(3);
     assert!(matches!(counted(&Kept::of(bytes.clone())), Err(Error::NotSaved(_) | Error::UnfitSave)));
     let other = solve(&solved, &Objective::Win, &saved(&Kept::of(bytes)));
-    assert!(matches!(other, Err(Error::NotSaved(_) | Error::UnfitSave)));
+    assert!(matches!(other, Err(Error::UnfitSave)));
 }
 
 /// Work that is saved of one question is no answer to another, whoever forgets to look.
@@ -452,19 +459,16 @@ fn work_of_another_question_is_refused() {
     let bytes = begun(&|kept| backward(&nodes[..1], kept));
     assert_eq!(backward(&nodes[..1], &Kept::of(bytes.clone())), Ok(()));
     for other in [&nodes[1..2], &nodes[..2]] {
-        assert!(matches!(
-            backward(other, &Kept::of(bytes.clone())),
-            Err(Error::NotSaved(_) | Error::UnfitSave)
-        ));
+        assert!(matches!(backward(other, &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
     }
     let bytes = begun(&|kept| forward(&[0, 0], kept));
     assert_eq!(forward(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::NotSaved(_) | Error::UnfitSave)));
-    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::NotSaved(_) | Error::UnfitSave)));
+    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
+    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::UnfitSave)));
     let bytes = begun(&|kept| both(&[0, 0], kept));
     assert_eq!(both(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::NotSaved(_) | Error::UnfitSave)));
-    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::NotSaved(_) | Error::UnfitSave)));
+    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
+    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::UnfitSave)));
 }
 
 /// Nowhere to save: while work goes on that is missed and no more, but whoever stops it is told.

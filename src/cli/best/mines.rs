@@ -68,9 +68,9 @@ fn firsts(
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
         let cells = checkpoints.finish(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
         let answer = print::Answered { parameters, report: report_fresh(&field, click, &cells) };
-        stream.hear(Several::whole([answer]))
+        stream.push_all(Several::whole([answer]))
     };
-    let several = || checkpoints.range((question, &asked), "board", fields.clone(), watch, one);
+    let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
     stream.finish(watch.phase("solve", several))
 }
 

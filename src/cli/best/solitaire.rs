@@ -42,8 +42,8 @@ pub(in crate::cli) fn solitaire(
         let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
         let best = BestSolitaire::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answered { parameters: best.parameters(), report: best.report() };
-        stream.hear(Several::whole([answer]))
+        stream.push_all(Several::whole([answer]))
     };
     let asked = json!({ "wanted": wanted(rule) });
-    stream.finish(checkpoints.range((question, &asked), "board", boards.clone(), watch, one))
+    stream.finish(checkpoints.range((question, &asked), "board", boards, watch, one))
 }

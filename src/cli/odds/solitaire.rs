@@ -80,8 +80,8 @@ pub(in crate::cli) fn solitaire(
     let stream = Stream::new(answers, games.iter().map(titled), print, watch);
     let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
     let stream = stream.held(asked.checkpoints.is_given()).whole_text(asked.last() <= most);
-    let heard = |found: Several<Summary>| stream.hear(found.map(|summary| asked.answer(&summary)));
-    let found = asked.found(games.clone(), question, watch, heard);
+    let heard = |found: Several<Summary>| stream.push_all(found.map(|summary| asked.answer(&summary)));
+    let found = asked.found(games, question, watch, heard);
     stream.finish_with(found, |_| format!("{POSITION}{LIMITS}"))
 }
 
@@ -95,7 +95,7 @@ impl Odds {
         Answers::new("solitaire", about, self.is_range, &[])
     }
 
-    /// Works out all boards, in blocks that grow; `heard` gets each block as soon as it is there.
+    /// Answers all boards, in blocks that grow. `heard` is called with each block.
     fn found<R>(
         &self,
         games: Vec<Solitaire>,

@@ -98,6 +98,17 @@ impl<'a> Stream<'a> {
         Self { answers, print, watch, is_held, names, asked, printed: RefCell::default() }
     }
 
+    /// Creates a stream of answers that people are shown whole, one after the other. No title has to be known before; `games` has
+    /// the parameters of all games.
+    pub(crate) fn of_whole(
+        answers: Answers<'a>,
+        games: impl Iterator<Item = Value>,
+        print: Print,
+        watch: &'a Watch,
+    ) -> Self {
+        Self::new(answers.whole(true), games.map(|parameters| (String::new(), parameters)), print, watch)
+    }
+
     /// Prints all answers at the end, if `is_held`: answers that were saved come before those that are found now.
     pub(crate) fn held(mut self, is_held: bool) -> Self {
         self.is_held |= is_held;
@@ -136,7 +147,7 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub(crate) fn hear(&self, found: Several<Answered>) -> Result<Several<Answered>, Fail> {
+    pub(crate) fn push_all(&self, found: Several<Answered>) -> Result<Several<Answered>, Fail> {
         found.done.iter().try_for_each(|answer| self.push(answer))?;
         Ok(found)
     }

@@ -32,7 +32,7 @@ pub(in crate::cli) struct Sampling {
 
 impl Sampling {
     /// Plays the games of each of `games` by `one`, which has them played [`Sampling::of`] it, in these `ways`, and prints what
-    /// was counted; if it is stopped, of those that were played. `one` is told the name of the work; `echo` returns the
+    /// was counted; if it is stopped, of those that were played. `one` gets the name of the work; `echo` returns the
     /// parameters of a game.
     pub(in crate::cli) fn run<G>(
         &self,
@@ -48,12 +48,10 @@ impl Sampling {
         work["ways"] = ways;
         // More digits than the error allows, but not many more.
         let print = self.print.usually_for_people(5);
-        // People are shown the whole of each, for which no title has to be known before.
-        let blank = |game: &G| (String::new(), echo(game));
-        let answers = Answers::new(family, "", is_range, &[]).whole(true);
-        let blanks: Vec<(String, Value)> = games.iter().map(blank).collect();
-        let stream = Stream::new(answers, blanks.into_iter(), print, watch).held(self.checkpoints.is_given());
-        let one = |game, checkpoints: &Checkpoints| stream.hear(one(game, (checkpoints, &work))?);
+        let answers = Answers::new(family, "", is_range, &[]);
+        let stream = Stream::of_whole(answers, games.iter().map(echo), print, watch);
+        let stream = stream.held(self.checkpoints.is_given());
+        let one = |game, checkpoints: &Checkpoints| stream.push_all(one(game, (checkpoints, &work))?);
         stream.finish(self.checkpoints.range((question, &work), "board", games, watch, one))
     }
 

@@ -114,7 +114,7 @@ struct Bunch<const K: usize> {
     stretches: Vec<Stretch<K>>,
     /// The operations on the longest way to the place, each of which may round.
     operations: f64,
-    /// What was dropped here: the sum, and the number of terms.
+    /// The sum of the numbers dropped here, and their count.
     dropped: f64,
     dropped_terms: u32,
     /// The most points that all seats can have together.
@@ -189,7 +189,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
         weight as f64 / total as f64
     }
 
-    /// Adds up all terms, and drops what is too unlikely.
+    /// Adds up all terms, and drops numbers that are too unlikely.
     fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Bunch<K>, Error> {
         let (mut operations, mut most): (f64, u32) = (0.0, 0);
         for term in terms {

@@ -56,13 +56,9 @@ pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: S
     let slots = (Slots::<V>::empty_bytes(model, 1), || Slots::new(model));
     let adjacency = Adjacency::new(model, direction);
     let sweep = Sweep::new(adjacency, recurrence, slots, (model.start(), kept.into_iter()), run)?;
-    let directions: &[SweepDirection; 1] = match direction {
-        SweepDirection::Forward => &[SweepDirection::Forward],
-        SweepDirection::Backward => &[SweepDirection::Backward],
-    };
     let parameters = vec![(direction == SweepDirection::Backward).into()];
     let mut work = Tallying { sweep, tally, visit };
-    run_passes(Pass { name: b"carrying", model, directions, parameters }, &mut work, run)?;
+    run_passes(Pass { name: b"carrying", model, directions: &[direction], parameters }, &mut work, run)?;
     Ok(work.tally)
 }
 

@@ -8,7 +8,7 @@ use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::all_points;
 use crate::evaluate::rows::Rows;
-use crate::evaluate::storage::Slots;
+use crate::evaluate::storage::{MemorySize, Slots};
 use crate::evaluate::supports::Supports;
 use crate::evaluate::sweep::{Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::Natural;
@@ -61,7 +61,7 @@ pub struct Tree {
 /// If there are more scores than seats.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    // Both sweeps go through the same rounds; the limits are checked in one of them.
+    // Both sweeps have the same rounds; one of the two checks the limits.
     let unlimited =
         Run { most_bytes: u64::MAX, most_states: u64::MAX, observer: &(), checkpointer: None, ..*run };
     of_width!(graph.seats(), K => {
@@ -101,26 +101,33 @@ impl Recurrence for Histories {
 struct Trees<'a>(&'a Model);
 
 impl Recurrence for Trees<'_> {
-    type Value = [Natural; 2];
-    type Storage = Slots<[Natural; 2]>;
+    type Value = Tree;
+    type Storage = Slots<Tree>;
     type Factor = ();
 
-    fn boundary(&self, node: usize) -> [Natural; 2] {
-        [1, u32::from(self.0.is_end(node))].map(Natural::from)
+    fn boundary(&self, node: usize) -> Tree {
+        Tree { nodes: Natural::from(1u32), leaves: Natural::from(u32::from(self.0.is_end(node))) }
     }
 
     fn factor(&self, _: ModelEdge) {}
 
-    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<[Natural; 2], Error> {
-        let mut sum = [1u32, 0].map(Natural::from);
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Tree, Error> {
+        let mut sum = Tree { nodes: Natural::from(1u32), leaves: Natural::default() };
         for term in terms {
-            sum.iter_mut().zip(term.value).for_each(|(sum, number)| *sum += number);
+            sum.nodes += &term.value.nodes;
+            sum.leaves += &term.value.leaves;
         }
         Ok(sum)
     }
 
-    fn size(tree: &[Natural; 2]) -> ValueSize {
+    fn size(tree: &Tree) -> ValueSize {
         ValueSize::of(tree)
+    }
+}
+
+impl MemorySize for Tree {
+    fn bytes(&self) -> u64 {
+        self.nodes.bytes() + self.leaves.bytes()
     }
 }
 
@@ -182,17 +189,13 @@ pub fn trees(graph: &Model, starts: &[usize], run: &Run<'_>) -> Result<Vec<Tree>
     graph.no_cycles(false)?;
     let mut is_start = vec![false; graph.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
-    let visit = |found: &mut BTreeMap<i64, [Natural; 2]>, node: usize, tree: &[Natural; 2]| {
+    let visit = |found: &mut BTreeMap<u32, Tree>, node: usize, tree: &Tree| {
         if is_start[node] {
-            found.insert(node as i64, tree.clone());
+            found.insert(node as u32, tree.clone());
         }
     };
     let found = fold(graph, SweepDirection::Backward, Trees(graph), BTreeMap::new(), &visit, &run.unsaved())?;
-    let tree = |&start: &usize| {
-        let [nodes, leaves] = found[&(start as i64)].clone();
-        Tree { nodes, leaves }
-    };
-    Ok(starts.iter().map(tree).collect())
+    Ok(starts.iter().map(|&start| found[&(start as u32)].clone()).collect())
 }
 
 /// Refuses what has no end, and scores that are too high.
@@ -274,7 +277,7 @@ impl<const K: usize> Rounds for Counting<'_, K> {
         for node in round {
             self.meet(node);
             let node = node as usize;
-            let states = self.sweep.states(node);
+            let states = self.sweep.size(node).states;
             *self.layers.entry(graph.layer(node)).or_default() += states;
             self.ends += if graph.is_end(node) { states } else { 0 };
         }

@@ -73,7 +73,7 @@ impl Recurrence for ExpectedPoints<'_> {
             let [(_, points), _] = path.scored;
             let total = value.number(0);
             sum.add_product(0, factor, total);
-            // The mover has the points of the edge, whoever moves next.
+            // The points belong to the mover, also if another seat moves next.
             if points > 0 {
                 sum.add_product(1, &factor.times(points.into()), total);
             }

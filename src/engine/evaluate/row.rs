@@ -213,7 +213,7 @@ impl<const K: usize> Row<K> {
         self.numbers.iter_mut().skip(place * number).step_by(limb).take(self.width)
     }
 
-    /// Returns the estimated cost of adding up terms that are `turned` by so many seats, in multiplications of limbs. A number
+    /// Returns the estimated cost of adding up terms, in multiplications of limbs; `turned` has the turn of each. A number
     /// that does not lie in a straight line with its neighbours costs as much as some limbs.
     pub(crate) fn cost(&self, turned: impl Iterator<Item = Seat>) -> u64 {
         let each = |turned| if turned == 0 { self.width } else { self.width + APART };

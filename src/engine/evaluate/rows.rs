@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The recurrence of rows: forward by seat of the table, backward from the mover on.
 pub(crate) struct Rows<'a, const K: usize> {
     pub(crate) plans: Arc<Plans<K>>,
-    /// The scores at the boundary: forward those of the seats at the start, backward none.
+    /// The scores at the boundary: forward the scores at the start, backward none.
     scores: Vec<Points>,
     /// Backward, the most points by which a seat can be ahead of another in each node, if only the outcome is wanted: score
     /// vectors that end alike then share a number.

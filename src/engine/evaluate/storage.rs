@@ -31,14 +31,16 @@ pub trait Storage: Sync + Sized + 'static {
     /// The least number of nodes that are worth a thread's while.
     const LEAST_SHARED: usize = 1;
 
+    /// `true` if uses are counted node by node, and have to be released one by one.
+    const COUNTS_USES: bool = false;
+
     /// Returns the value of a place, if it is stored.
     fn get(&self, place: Place) -> Option<Self::Reference<'_>>;
 
     /// Returns the denominator of the values of a node.
     fn denominator(&self, node: usize) -> Denominator;
 
-    /// Appends the value of a place to a batch, and returns its bytes. A place without a value is told only to storage that
-    /// needs it.
+    /// Appends the value of a place to a batch, and returns its bytes. `value` is `None` if play does not come to the place.
     fn push(
         &self,
         batch: &mut Self::Batch,
@@ -52,9 +54,6 @@ pub trait Storage: Sync + Sized + 'static {
 
     /// Drops the values of the `nodes` of the round `ply`.
     fn discard(&mut self, ply: u32, nodes: &[u32]);
-
-    /// `true` if uses are counted node by node, and have to be released one by one.
-    const COUNTS_USES: bool = false;
 
     /// Adds a use of the values of a node, by a node of the round `user`, or after all rounds if there is none.
     fn retain(&mut self, node: usize, user: Option<u32>);

@@ -16,6 +16,7 @@ use crate::game::{Points, Seat};
 use crate::model::explore::{Arrived, Following, Passed, Visit};
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each};
 use foldhash::fast::RandomState;
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -35,12 +36,12 @@ pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
     /// Called with every value, in a fixed order, before it is stored.
     fn record(&mut self, _value: &V) {}
 
-    /// Writes what is held beside the values.
+    /// Writes the state of the recurrence.
     fn write(&self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// Reads what was written.
+    /// Reads the state that was written.
     fn read(&mut self, _input: &mut dyn Read) -> io::Result<()> {
         Ok(())
     }
@@ -144,8 +145,8 @@ pub(crate) struct Stream<'a, R, V, C> {
 const CHUNK: usize = 4096;
 
 impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
-    /// Computes a recurrence for a game of so many seats, which have `scores` at the start, to its end. `start` is the
-    /// fingerprint of the state in which play begins.
+    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the state
+    /// in which play begins.
     pub(crate) fn run(
         (game, start): (Following<'_>, u64),
         recurrence: R,
@@ -194,7 +195,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         nodes
     }
 
-    /// Checks the limits before so many places of a layer are computed.
+    /// Checks the limits before `places` places of a layer are computed.
     fn begin(&self, layer: &Arrived<'_>, places: usize) -> Result<Building<'_>, Error> {
         let bytes = layer.bytes + self.bytes(places);
         Building::begin(self.run, Progress { layer: layer.layer, states: self.counts.states, bytes })
@@ -217,7 +218,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             let path = ScoredPath { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
             Neighbor::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
         };
-        recurrence.combine(0, &incoming.map(term).collect::<Vec<_>>())
+        recurrence.combine(0, &incoming.map(term).collect::<SmallVec<[_; 8]>>())
     }
 
     /// Returns the common denominator of steps.
@@ -311,7 +312,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         Ok(())
     }
 
-    /// Returns the bytes held, with so many places of the current layer.
+    /// Returns the number of bytes held, with `places` places of the current layer.
     fn bytes(&self, places: usize) -> u64 {
         // A place has some steps in, in a list and a map with room to spare.
         let each = 2 * (size_of::<((u32, Seat), Vec<Incoming<V>>)>() + 4 * size_of::<Incoming<V>>());
@@ -319,7 +320,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         self.live.load(Relaxed) + shared + ((places + self.frontier.len()) * each) as u64
     }
 
-    /// Returns the common denominator of the ends.
+    /// Returns the value of all ends together, if values have no denominators.
     pub(crate) fn value_at_ends(&self) -> Result<V, Error> {
         Self::combine(&self.recurrence, self.ends.iter(), &Common::one())
     }

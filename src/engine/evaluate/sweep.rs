@@ -11,7 +11,7 @@ pub use crate::evaluate::sweep::adjacency::SweepDirection;
 pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, run_passes};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath, ValueSize};
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::{Common, Denominator, Scales, Step};
 use crate::evaluate::storage::{Reference, Storage};
@@ -20,7 +20,6 @@ use crate::game::Seat;
 use crate::model::{Building, Error, Model, Progress, Run};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 
@@ -75,12 +74,12 @@ const CHUNK: usize = 1 << 15;
 /// Nodes of a round that are sampled, to estimate whether the round is worth sharing.
 const SAMPLE: usize = 64;
 
-/// Bytes that a thread adds up before it adds them to those of all threads.
+/// Bytes that a thread adds up before it adds them to the total of all threads.
 const BYTES_AT_ONCE: u64 = 1 << 16;
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
-    /// Creates a sweep that keeps the values of the nodes `kept`, in `values` that take about so many `bytes` while they are
-    /// empty. A forward sweep starts at `start`.
+    /// Creates a sweep. `bytes` is the memory that the empty `values` take; `ends` are the node at which a forward sweep starts,
+    /// and the nodes whose values are kept to the end.
     ///
     /// # Errors
     /// If a limit of `run` is passed.
@@ -143,7 +142,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Step { weight: weight * own, total: total * all, scale }
     }
 
-    /// Returns the seat of the neighbour's place, and what is scored along an edge to a place with this mover.
+    /// Returns the seat of the neighbour's place, and the points along an edge to a place with this mover.
     #[inline]
     fn path(&self, edge: usize, second: Option<usize>, mover: Seat) -> (Seat, ScoredPath) {
         let (seats, forward) = (self.model.seats(), self.adjacency.direction == SweepDirection::Forward);
@@ -267,7 +266,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(part)
     }
 
-    /// Computes the values of nodes of a round, by several threads if that is worth it. So many `bytes` are held elsewhere.
+    /// Computes the values of nodes of a round, by several threads if that is worth it. `bytes` are held
+    /// elsewhere.
     fn parts(
         &self,
         nodes: &[u32],
@@ -292,7 +292,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(vec![self.part(nodes, scales, &building)?])
     }
 
-    /// Computes the values of `nodes` without storing them, and returns them with their denominator. So many `bytes` are held
+    /// Computes the values of `nodes` without storing them, and returns them with their denominator. `bytes` are held
     /// elsewhere.
     ///
     /// # Errors
@@ -307,7 +307,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok((parts.into_iter().map(|part| part.batch).collect(), scales.common.scale))
     }
 
-    /// Computes and stores the values of a round, and drops the values that are no longer needed. So many `bytes` are held
+    /// Computes and stores the values of a round, and drops the values that are no longer needed. `bytes` are held
     /// elsewhere. A round that fails leaves the sweep as it was.
     ///
     /// # Errors
@@ -320,31 +320,24 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     ) -> Result<(), Error> {
         let Some(&first) = nodes.first() else { return Ok(()) };
         let ply = self.model.ply(first as usize);
-        let is_contracted = |&node: &u32| self.adjacency.is_contracted(node as usize);
-        let (contracted, own): (Vec<u32>, Cow<'_, [u32]>) = match nodes.iter().any(is_contracted) {
-            true => {
-                let (contracted, own) = nodes.iter().copied().partition(is_contracted);
-                (contracted, Cow::Owned(own))
-            }
-            false => (Vec::new(), Cow::Borrowed(nodes)),
-        };
+        let (contracted, own) = self.adjacency.split(nodes);
         let cost = self.store(&own, ply, bytes, visitor).inspect_err(|_| self.values.discard(ply, &own))?;
         self.values.settle(ply);
-        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
         self.counts.cost += cost;
         if R::HAS_SCORES {
             self.count_states(nodes);
         } else {
             self.counts.states += nodes.len() as u64;
         }
-        self.release(&own);
+        self.complete(contracted, &own);
         Ok(())
     }
 
-    /// Releases the values that nodes used, which are not contracted.
-    fn release(&mut self, nodes: &[u32]) {
+    /// Completes nodes: marks contracted ones as done, and releases the values that the others used.
+    fn complete(&mut self, contracted: Vec<u32>, own: &[u32]) {
+        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
         if R::Storage::COUNTS_USES {
-            let edges = nodes.iter().flat_map(|&node| self.adjacency.edges(node as usize));
+            let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
             edges.for_each(|edge| self.values.release(self.adjacency.source(edge).0));
         }
     }
@@ -381,36 +374,29 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         // Backward, no value says how often play comes to a contracted node.
         let forward = self.adjacency.direction == SweepDirection::Forward;
         for node in nodes.iter().map(|&node| node as usize) {
-            if self.adjacency.is_contracted(node) {
-                if forward {
-                    self.count_node(node, self.states(node));
-                }
-                continue;
+            if forward || !self.adjacency.is_contracted(node) {
+                let ValueSize { states, width, .. } = self.size(node);
+                self.counts.width = self.counts.width.max(width);
+                self.counts.states += states;
+                self.counts.transitions += states * self.model.edges_of(node).len() as u64;
             }
-            let (mut states, mut width) = (0, 0);
-            for (_, value) in self.all(node) {
-                let size = R::size(value);
-                (states, width) = (states + size.states, width.max(size.width));
-            }
-            self.counts.width = self.counts.width.max(width);
-            self.count_node(node, states);
         }
     }
 
-    fn count_node(&mut self, node: usize, states: u64) {
-        self.counts.states += states;
-        self.counts.transitions += states * self.model.edges_of(node).len() as u64;
-    }
-
-    /// Returns the number of states, each with its scores, of a node of the round that was computed last.
-    pub(crate) fn states(&self, node: usize) -> u64 {
-        let mut states = 0;
-        let mut add = |value: Reference<'_, R>| states += R::size(value).states;
+    /// Returns the number of states, each with its scores, of a node of the round that was computed last, and the greatest width
+    /// of a number.
+    pub(crate) fn size(&self, node: usize) -> ValueSize {
+        let mut sum = ValueSize::default();
+        let mut add = |value: Reference<'_, R>| {
+            let size = R::size(value);
+            sum.states += size.states;
+            sum.width = sum.width.max(size.width);
+        };
         match self.adjacency.is_contracted(node) {
             true => self.sources(node, &mut add),
             false => self.all(node).for_each(|(_, value)| add(value)),
         }
-        states
+        sum
     }
 
     /// Writes the counts and the values.
@@ -423,10 +409,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         (self.counts, self.scales) = read_value(input)?;
         self.values.read(input)?;
-        let is_contracted = |&node: &u32| self.adjacency.is_contracted(node as usize);
-        let (contracted, own): (Vec<u32>, Vec<u32>) = done.iter().copied().partition(is_contracted);
-        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
-        self.release(&own);
+        let (contracted, own) = self.adjacency.split(done);
+        self.complete(contracted, &own);
         Ok(())
     }
 }

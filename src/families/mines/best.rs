@@ -29,7 +29,7 @@ pub fn title_fresh(field: &Field, click: FirstClick) -> String {
     format!("{}{click}", family::title(field))
 }
 
-/// Returns what is told of the first cells of a fresh board, one of each that its symmetries make alike.
+/// Returns the report on the first cells of a fresh board, one of each class under its symmetries.
 pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
     // As many may be left whatever the first cell is.
     let placements = cells.first().map(|first| first.placements);

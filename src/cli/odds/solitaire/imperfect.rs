@@ -59,7 +59,7 @@ impl Odds {
         let answers = self.answers(&about).digits(6);
         let stream = Stream::new(answers, games.iter().map(titled), self.print, watch);
         let stream = stream.held(self.checkpoints.is_given()).whole_text(self.last() <= MOST_ALIGNED);
-        let block = |boards: Vec<u16>| stream.hear(watch.at_once("board", boards, answer)?);
+        let block = |boards: Vec<u16>| stream.push_all(watch.at_once("board", boards, answer)?);
         let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
         stream.finish_with(parts.end(found, watch), |_| POSITION.to_owned())
     }
@@ -68,19 +68,19 @@ impl Odds {
         let model = self.player.model;
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let parameters = |pairs: u16| json!({ "pairs": pairs, "model": model.to_string() });
-        let blank = |&pairs: &u16| (String::new(), parameters(pairs));
-        let answers = self.answers("").whole(true).digits(6);
-        let stream = Stream::new(answers, boards.iter().map(blank), self.print, watch);
+        let answers = self.answers("").digits(6);
+        let games = boards.iter().map(|&pairs| parameters(pairs));
+        let stream = Stream::of_whole(answers, games, self.print, watch);
         let stream = stream.held(self.checkpoints.is_given());
         let one = |pairs: u16, _: &Checkpoints| {
             let found = functions(pairs, model, &watch.run());
             let found = found.map_err(|error| stopped(error, "functions", watch))?;
             let parameters = parameters(pairs);
             let report = found.report(pairs, model, self.own.is_given("latex"));
-            stream.hear(Several::whole([print::Answered { parameters, report }]))
+            stream.push_all(Several::whole([print::Answered { parameters, report }]))
         };
         let asked = json!(self.own.is_given("latex"));
-        stream.finish(self.checkpoints.range((question, &asked), "board", boards.clone(), watch, one))
+        stream.finish(self.checkpoints.range((question, &asked), "board", boards, watch, one))
     }
 }
 

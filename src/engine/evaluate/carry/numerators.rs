@@ -15,8 +15,8 @@ pub trait Frequencies {
     /// A number.
     type Number: Stored + Default;
 
-    /// Carries the numbers from the start to the ends: [`sweep`], with a tally by number. `met` hears how often play is in
-    /// each node from which it goes on. Costs a product for each edge.
+    /// Computes for each node how often play is there: [`sweep`], from the start to the ends, with a tally by number. `met` is
+    /// called for each node from which play goes on. Cost: one product for each edge.
     ///
     /// # Errors
     /// As [`sweep`].
@@ -26,8 +26,8 @@ pub trait Frequencies {
         run: &Run<'_>,
     ) -> Result<Tally<Self::Number>, Error>;
 
-    /// Carries them by a value that play has, the same as before where it stays; returns those of the ends by value. Costs a
-    /// product for each value, edge by edge.
+    /// Computes the numbers by a value that play has, which does not change where play stays. Returns the numbers at the ends by
+    /// value. Cost: one product for each value and edge.
     ///
     /// # Errors
     /// As [`sweep`].

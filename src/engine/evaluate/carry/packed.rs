@@ -122,7 +122,7 @@ impl Recurrence for PackedByValue<'_> {
 }
 
 impl ByValue<'_, Products<'_>> {
-    /// Computes the numbers for all nodes of a model in one direction: [`sweep`](fn@sweep). Returns those of the nodes for
+    /// Computes the numbers for all nodes of a model in one direction: [`sweep`](fn@sweep). Returns the numbers of the nodes for
     /// which `key` returns a number, by that number.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ impl Recurrence for Products<'_> {
     }
 }
 
-/// Whole numbers with the first two moments of what is counted on the way: (all, sum, sum of squares).
+/// Whole numbers with the first two moments of a count along the way: (all, sum, sum of squares).
 pub struct Moments<'a> {
     /// Returns the factor of an edge: alone, times what the edge counts, and times the square of that. If the count is
     /// random, these are its expected value and the expected value of its square.

@@ -1,4 +1,4 @@
-//! The two passes through a graph: backward the probabilities of the outcomes, then forward those of reaching the nodes.
+//! The two passes through a graph: backward the probabilities of the outcomes, then forward the probabilities of reaching the nodes.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::nodes::hidden::Hidden;
@@ -79,7 +79,7 @@ pub(super) struct Work<'a> {
 
 /// The results that are kept.
 enum Kept {
-    /// The numbers of the backward pass, after it. Those of the forward pass are in the sweep.
+    /// The numbers of the backward pass, after it. The numbers of the forward pass are in the sweep.
     Numbers(Option<Arena>),
     /// The nearest doubles.
     Doubles(Rounded),

@@ -1,4 +1,4 @@
-//! Whole numbers for every node, those of a round in one array of limbs.
+//! Whole numbers for every node; the numbers of a round are in one array of limbs.
 
 use crate::evaluate::checkpoint::{read_value, save_value, words};
 use crate::evaluate::recurrence::Place;
@@ -22,7 +22,7 @@ pub(crate) struct Limbs {
 }
 
 impl Limbs {
-    /// Returns `each` zeros, with room for numbers of so many bits.
+    /// Returns `each` zeros, with room for numbers of `bits` bits.
     #[inline]
     pub(crate) fn zeros(each: usize, bits: u32) -> Self {
         Self { bits, limbs: SmallVec::from_elem(0, each * limbs::width(bits)) }
@@ -52,15 +52,10 @@ impl Limbs {
     #[inline]
     pub(crate) fn tighten(&mut self) {
         let width = limbs::width(self.bits);
-        self.bits = self.limbs.chunks_exact(width).map(limbs::bits).max().unwrap_or(0);
-        let tight = limbs::width(self.bits);
-        if tight < width {
-            let each = self.limbs.len() / width;
-            for index in 0..each {
-                self.limbs.copy_within(index * width..index * width + tight, index * tight);
-            }
-            self.limbs.truncate(each * tight);
-        }
+        let each = self.limbs.len() / width;
+        let (tight, bits) = limbs::tighten_in_place(&mut self.limbs, width);
+        self.bits = bits;
+        self.limbs.truncate(each * tight);
     }
 }
 
@@ -108,7 +103,7 @@ impl<'a> LimbsRef<'a> {
     }
 }
 
-/// The address of a node's numbers in those of its round.
+/// The address of a node's numbers in the array of its round.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Address {
     /// The first limb.
@@ -132,7 +127,7 @@ impl Round {
     }
 }
 
-/// Stands for a use after all rounds.
+/// A use after all rounds.
 const KEPT: u32 = u32::MAX;
 
 /// The ply of each node and its place among the nodes of the ply.

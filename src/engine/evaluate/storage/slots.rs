@@ -66,6 +66,8 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
     type Reference<'a> = &'a V;
     type Batch = Vec<(Place, Box<V>, Denominator)>;
 
+    const COUNTS_USES: bool = true;
+
     #[inline]
     fn get(&self, place: Place) -> Option<&V> {
         self.values[self.slot(place)].as_deref()
@@ -100,8 +102,6 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
             }
         }
     }
-
-    const COUNTS_USES: bool = true;
 
     fn retain(&mut self, node: usize, _: Option<u32>) {
         self.uses[node] += 1;

@@ -2,6 +2,7 @@
 
 use crate::model::Model;
 use crate::model::lists::Lists;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -76,6 +77,16 @@ impl<'a> Adjacency<'a> {
     #[inline]
     pub(crate) fn is_contracted(&self, node: usize) -> bool {
         !self.contracted.is_empty() && self.contracted[node] != Contraction::No
+    }
+
+    /// Splits nodes into contracted ones and ones with a value of their own.
+    pub(crate) fn split<'n>(&self, nodes: &'n [u32]) -> (Vec<u32>, Cow<'n, [u32]>) {
+        let is_contracted = |&node: &u32| self.is_contracted(node as usize);
+        if !nodes.iter().any(is_contracted) {
+            return (Vec::new(), Cow::Borrowed(nodes));
+        }
+        let (contracted, own) = nodes.iter().copied().partition(is_contracted);
+        (contracted, Cow::Owned(own))
     }
 
     /// Marks the round of a contracted node as done.

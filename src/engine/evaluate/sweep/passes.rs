@@ -27,8 +27,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) name: &'static [u8; 8],
     pub(crate) model: &'a Model,
     /// The directions of the passes, one after the other.
-    pub(crate) directions: &'static [SweepDirection],
-    /// The parameters of the work, which tell it from other work of the same name.
+    pub(crate) directions: &'a [SweepDirection],
+    /// The parameters of the work; work of the same name with other parameters is other work.
     pub(crate) parameters: Vec<u64>,
 }
 
