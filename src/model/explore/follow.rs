@@ -6,7 +6,7 @@ use crate::exact::Natural;
 use crate::explore::links::{Linking, Step, StepKind};
 use crate::explore::{Layer, Marked, Open, Search, kind, waits};
 use crate::game::{Game, Points, Seat, Weight};
-use crate::{Error, Run, name, order};
+use crate::{Error, Job, name, order};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -99,9 +99,9 @@ impl Passed<'_> {
 ///
 /// # Errors
 /// If a player decides somewhere, a step stays in its layer, the game breaks a promise of its contract, whoever follows
-/// says so, or a limit of `run` is passed.
-pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
-    let search = Search::new(game, run, true);
+/// says so, or a limit of `job` is passed.
+pub fn follow<G: Game>(game: &G, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+    let search = Search::new(game, job, true);
     search.begin(vec![game.start()])?;
     // Numbers that were given to states of layers that are done.
     let mut gone = 0;
