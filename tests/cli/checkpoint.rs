@@ -3,9 +3,8 @@
 #[cfg(target_os = "linux")]
 use super::run::with_room;
 use super::run::{command, files, folder, race, run, run_in};
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
+use chancetree::evaluate::checkpoint::Store as _;
+use chancetree::export::save::Checkpoint;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -497,7 +496,7 @@ fn a_head_and_a_body_of_different_works_are_refused() {
     assert_ne!(head, other, "the head says what is asked");
     fs::write(&file, [other.as_bytes(), &good[end..]].concat()).expect("a file");
     let words = format!("{BOARD} --distribution --checkpoint kept");
-    run_in(folder.path(), &words).failed(1, "is damaged: its parts are of different work");
+    run_in(folder.path(), &words).failed(1, "is damaged: its checksum is not that of its bytes");
 }
 
 #[test]
@@ -514,11 +513,16 @@ fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
     }
 }
 
-/// FNV-1a (Fowler, Noll, Vo 1991), the checksum at the end of a checkpoint.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+/// Changes the work in a checkpoint, under a checksum that is right.
+fn change(file: &Path, change: impl Fn(&mut Vec<u8>)) {
+    let saved = fs::read(file).expect("a checkpoint");
+    let head = saved.split(|&byte| byte == b'\n').next().expect("a first line");
+    let head: serde_json::Value = serde_json::from_slice(head).expect("JSON");
+    let checkpoint = Checkpoint::open(file.to_owned(), &head["parameters"], Duration::ZERO).expect("whole");
+    let mut work = Vec::new();
+    checkpoint.saved().expect("a file").expect("work").read_to_end(&mut work).expect("all of it");
+    change(&mut work);
+    checkpoint.save(&mut |out| out.write_all(&work)).expect("a file");
 }
 
 /// Work that ends too early under a right checksum is damaged as any other: the file is named, and what to do.
@@ -537,16 +541,7 @@ fn saved_work_that_ends_too_early_is_damaged() {
             "{board}"
         );
         let file = folder.path().join(FILE);
-        let saved = fs::read(&file).expect("a checkpoint");
-        let head = 1 + saved.iter().position(|&byte| byte == b'\n').expect("a first line");
-        let mut body = Vec::new();
-        GzDecoder::new(&saved[head..]).read_to_end(&mut body).expect("gzip");
-        // Without the last word and the checksum, each of eight bytes.
-        body.truncate(body.len() - 16);
-        body.extend(checksum(&body).to_le_bytes());
-        let mut packed = GzEncoder::new(saved[..head].to_vec(), Compression::fast());
-        packed.write_all(&body).expect("memory");
-        fs::write(&file, packed.finish().expect("memory")).expect("a file");
+        change(&file, |work| work.truncate(work.len() - 8));
         let ran = run_in(folder.path(), &words);
         ran.failed(1, &format!("the checkpoint {FILE} is damaged: what was saved does not fit the game"));
         assert!(ran.err.ends_with(&format!("help: rm {FILE}, and the work begins anew\n")), "{}", ran.err);

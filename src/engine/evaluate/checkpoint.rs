@@ -18,7 +18,7 @@ pub(crate) trait Resumable {
     /// The work done, and the whole.
     fn done(&self) -> (u64, u64);
 
-    /// Goes a step on; one that fails has changed nothing.
+    /// Goes a step on; one that fails leaves what can be saved.
     fn step(&mut self) -> Result<(), Error>;
 
     /// Writes how far the work has come.
@@ -30,19 +30,34 @@ pub(crate) trait Resumable {
 
 /// Does work to its end, going on where it was saved before, and saving it whenever it is due and when it is stopped.
 pub(crate) fn finish(work: &mut impl Resumable, job: &Job<'_>) -> Result<(), Error> {
+    let question = resume(work, job)?;
+    go_on(work, &question, job)
+}
+
+/// Reads what was saved of work, if anything was. Returns its question, if it is to be saved.
+pub(crate) fn resume(work: &mut impl Resumable, job: &Job<'_>) -> Result<Vec<u64>, Error> {
+    let Some(store) = job.store else { return Ok(Vec::new()) };
+    let question = work.question();
+    let saved = store.saved().map_err(|error| failed(&error))?;
+    let restore = |mut saved: Box<dyn Read + '_>| {
+        sound(read_value::<Vec<u64>>(&mut *saved)? == question)?;
+        work.read(&mut *saved)?;
+        over(&mut *saved)
+    };
+    saved.map_or(Ok(()), restore).map_err(|error| failed(&error))?;
+    Ok(question)
+}
+
+/// Does the rest of work that was [resumed](resume), and saves it as [`finish`] does.
+pub(crate) fn go_on(work: &mut impl Resumable, question: &[u64], job: &Job<'_>) -> Result<(), Error> {
     let store = job.store;
-    let question = store.map(|_| work.question()).unwrap_or_default();
-    let saved = store.map_or(Ok(None), Store::saved).map_err(|error| failed(&error))?;
-    if let Some(mut saved) = saved {
-        restore(work, &question, &mut *saved).map_err(|error| failed(&error))?;
-    }
     let later = store.filter(|place| place.later().is_some());
     let (mut done, all) = work.done();
     while done < all {
         let went = work.step();
         done = work.done().0;
         let mut write = |out: &mut dyn Write| {
-            save_value(out, &question)?;
+            save_value(out, question)?;
             work.write(out)
         };
         match later.filter(|_| done == all) {
@@ -54,11 +69,4 @@ pub(crate) fn finish(work: &mut impl Resumable, job: &Job<'_>) -> Result<(), Err
         job.monitor.done(done, all);
     }
     Ok(())
-}
-
-/// Reads what was saved of work, to the end.
-fn restore(work: &mut impl Resumable, question: &[u64], saved: &mut dyn Read) -> io::Result<()> {
-    sound(read_value::<Vec<u64>>(saved)? == question)?;
-    work.read(saved)?;
-    over(saved)
 }

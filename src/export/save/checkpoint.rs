@@ -3,21 +3,22 @@
 use super::partial::{remove_left, sync_folder, unnamed};
 use super::{Unusable, VERSION, reason};
 use crate::evaluate::checkpoint::Store;
-use flate2::Compression;
-use flate2::bufread::GzDecoder;
-use flate2::write::GzEncoder;
+use lz4_flex::frame::{FrameDecoder, FrameEncoder};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write};
+use std::hash::Hasher as _;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Take, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use twox_hash::XxHash64;
 
 /// The names of checkpoints in the making begin with it, after what all files in the making share.
 const KIND: &str = "checkpoint-";
 
-/// A file that holds unfinished work: a line of JSON that says of what, then the same line and the work, compressed, with a
-/// checksum over both and a seal of the program.
+/// A file that holds unfinished work: a line of JSON that says of what, the work as an LZ4 frame, and a checksum of both.
+///
+/// A file that is found is checked before any of it is believed, and the work is unpacked once, when it is read.
 ///
 /// It is written beside its place and renamed, so that a kill at any moment leaves the one before. It says nothing of a save
 /// that fails ([`Store::missed`]): who wants to hear of it wraps it.
@@ -27,8 +28,8 @@ pub struct Checkpoint {
     head: String,
     every: Duration,
     last: Mutex<Last>,
-    /// The file that was found and checked, still open: nothing that comes under its name later is taken for it. And
-    /// the bytes of work in it, without their seal.
+    /// The file that was found and checked, still open: nothing that comes under its name later is taken for it.
+    /// And the bytes of the work in it.
     found: Mutex<Option<(File, u64)>>,
 }
 
@@ -82,37 +83,20 @@ impl Checkpoint {
         if head != self.head {
             return Err(Unusable::OtherWork { file: file(), parameters: found["parameters"].take() });
         }
-        *self.found.lock().expect(UNPOISONED) = Some((opened, 0));
-        // The checksum comes last, so all is read before any of it is believed.
-        let mut work = self.work().map_err(|error| damaged(&error.to_string()))?.expect("it was just found");
-        let head = sealed(UNSEALED, format!("{}\n", self.head).as_bytes());
-        let mut all = Unsealing { seal: head, last: Vec::new() };
-        let bytes = io::copy(&mut work, &mut all).map_err(|error| damaged(&error.to_string()))?;
-        if all.last != all.seal.to_le_bytes() {
-            return Err(damaged("its seal is not that of the work"));
-        }
-        let bytes = bytes - BYTES as u64;
-        let rest = work.into_inner().into_inner().bytes().next();
-        if rest.is_some() {
-            return Err(damaged("something follows the end"));
-        }
-        if let Some(found) = self.found.get_mut().expect(UNPOISONED) {
-            found.1 = bytes;
-        }
+        let all = checked(&opened).map_err(failed)?;
+        let bytes = all.and_then(|all| all.checked_sub(self.head.len() as u64 + 1));
+        let bytes = bytes.ok_or_else(|| damaged("its checksum is not that of its bytes"))?;
+        *self.found.get_mut().expect(UNPOISONED) = Some((opened, bytes));
         Ok(())
     }
 
-    /// The work that was found, from its first byte on: all that was said before it has been read and is right.
-    fn work(&self) -> io::Result<Option<BufReader<GzDecoder<BufReader<File>>>>> {
+    /// The work that was found, from its first byte on.
+    fn work(&self) -> io::Result<Option<FrameDecoder<BufReader<Take<File>>>>> {
         let found = self.found.lock().expect(UNPOISONED);
-        let Some((file, _)) = &*found else { return Ok(None) };
+        let Some((file, bytes)) = &*found else { return Ok(None) };
         let mut file = file.try_clone()?;
         file.seek(SeekFrom::Start(self.head.len() as u64 + 1))?;
-        let mut work = BufReader::new(GzDecoder::new(BufReader::new(file)));
-        match first_line(&mut work)? == self.head.as_bytes() {
-            true => Ok(Some(work)),
-            false => Err(io::Error::new(ErrorKind::InvalidData, "its parts are of different work")),
-        }
+        Ok(Some(FrameDecoder::new(BufReader::with_capacity(AT_ONCE, file.take(*bytes)))))
     }
 
     /// Returns the bytes of work that were found and are not yet replaced by newer ones; `None` if there was no file.
@@ -139,6 +123,18 @@ impl Checkpoint {
     }
 }
 
+/// Compares the checksum at the end of a file. Returns the bytes before it; `None` if it is another.
+fn checked(mut file: &File) -> io::Result<Option<u64>> {
+    let Some(bytes) = file.metadata()?.len().checked_sub(size_of::<u64>() as u64) else { return Ok(None) };
+    file.seek(SeekFrom::Start(0))?;
+    let mut input = BufReader::with_capacity(AT_ONCE, file);
+    let mut summed = Summed { out: io::sink(), sum: XxHash64::with_seed(0) };
+    io::copy(&mut (&mut input).take(bytes), &mut summed)?;
+    let mut sum = [0; size_of::<u64>()];
+    input.read_exact(&mut sum)?;
+    Ok((sum == summed.sum.finish().to_le_bytes()).then_some(bytes))
+}
+
 /// The time at which it was saved last, and how long that took.
 #[derive(Debug)]
 struct Last {
@@ -162,7 +158,7 @@ fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
 /// A save that takes less may take as much time as the work.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The bytes that are packed at a time.
+/// The bytes that are read or written at a time.
 const AT_ONCE: usize = 1 << 16;
 
 const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
@@ -185,16 +181,14 @@ impl Store for Checkpoint {
         let folder = self.file.parent().unwrap_or(Path::new("."));
         let mut partial = unnamed(folder, KIND, false).map_err(named)?;
         let mut all = || {
-            let mut out = BufWriter::new(partial.as_file_mut());
+            let out = BufWriter::with_capacity(AT_ONCE, partial.as_file_mut());
+            let mut out = Summed { out, sum: XxHash64::with_seed(0) };
             writeln!(out, "{}", self.head)?;
-            // Whoever packs clears room for what may come of it, however few bytes there are.
-            let packed = BufWriter::with_capacity(AT_ONCE, GzEncoder::new(out, Compression::fast()));
-            let mut sealing = Sealing { out: packed, seal: UNSEALED };
-            writeln!(sealing, "{}", self.head)?;
-            write(&mut sealing)?;
-            let mut packed = sealing.out.into_inner()?;
-            packed.write_all(&sealing.seal.to_le_bytes())?;
-            packed.finish()?.flush()
+            let mut packed = FrameEncoder::new(out);
+            write(&mut packed)?;
+            let Summed { mut out, sum } = packed.finish()?;
+            out.write_all(&sum.finish().to_le_bytes())?;
+            out.flush()
         };
         all().and_then(|()| partial.as_file().sync_all()).map_err(named)?;
         partial.persist(&self.file).map_err(|error| named(error.error))?;
@@ -207,33 +201,20 @@ impl Store for Checkpoint {
     fn missed(&self, _: &io::Error) {}
 
     fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let bytes = self.bytes().unwrap_or(0);
-        Ok(self.work()?.map(|work| Box::new(work.take(bytes)) as Box<dyn Read>))
+        Ok(self.work()?.map(|work| Box::new(work) as Box<dyn Read>))
     }
 }
 
-/// The seal of no bytes.
-const UNSEALED: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// The bytes of a seal.
-const BYTES: usize = 8;
-
-/// The seal of bytes that follow those of a seal, beside the checksum of the format: FNV-1a (Fowler, Noll, Vo 1991). It is
-/// no secret, so it keeps out what was changed, not whoever means to deceive.
-fn sealed(before: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(before, |seal, byte| (seal ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-/// Passes bytes on, and seals them.
-struct Sealing<W> {
+/// Passes bytes on, and adds them to a checksum.
+struct Summed<W> {
     out: W,
-    seal: u64,
+    sum: XxHash64,
 }
 
-impl<W: Write> Write for Sealing<W> {
+impl<W: Write> Write for Summed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
-        self.seal = sealed(self.seal, &bytes[..written]);
+        self.sum.write(&bytes[..written]);
         Ok(written)
     }
 
@@ -242,28 +223,9 @@ impl<W: Write> Write for Sealing<W> {
     }
 }
 
-/// Takes bytes whose last ones are the seal of those before.
-struct Unsealing {
-    seal: u64,
-    last: Vec<u8>,
-}
-
-impl Write for Unsealing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.last.extend_from_slice(bytes);
-        let before = self.last.len().saturating_sub(BYTES);
-        self.seal = sealed(self.seal, &self.last[..before]);
-        self.last.drain(..before);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Returns a number for a text (FNV-1a): those who mean the same have the same. It keeps out mistakes, nobody who means to
-/// deceive.
+/// Returns a number for a text (FNV-1a, Fowler, Noll, Vo 1991): those who mean the same have the same. It keeps out mistakes,
+/// nobody who means to deceive.
 pub fn digest(text: &str) -> u64 {
-    sealed(UNSEALED, text.as_bytes())
+    let add = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
 }
