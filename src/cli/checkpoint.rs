@@ -57,11 +57,16 @@ pub(crate) const UNSAVED: Saved<'static> = (NOWHERE, &Value::Null);
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
 
-/// The files beside it: of a game as far as it is explored, and of what follows from the work.
-const BESIDE: [&str; 2] = ["chancetree.explored", "chancetree.later"];
+/// The files beside it: of a game as far as it is explored, of what follows from the work, and of how far that is written.
+const EXPLORED: &str = "chancetree.explored";
+const LATER: &str = "chancetree.later";
+const WRITTEN: &str = "chancetree.written";
 
 /// All of them.
-const NAMES: [&str; 3] = [FILE, BESIDE[0], BESIDE[1]];
+const NAMES: [&str; 4] = [FILE, EXPLORED, LATER, WRITTEN];
+
+/// The files of a document, as far as it is written.
+const DOCUMENTS: [&str; 2] = ["chancetree.document.1", "chancetree.document.2"];
 
 const UNPOISONED: &str = "no thread panics while it looks at what is held";
 
@@ -76,11 +81,14 @@ impl Checkpoints {
         self.end()?;
         let Some(checkpoint) = self.opened(&self.file(FILE), parameters, watch)? else { return Ok(None) };
         let folder = folder_of(checkpoint.file.file());
+        let open = |name: &str| self.open(folder, &self.file(name), parameters, watch).map(Box::new);
+        let explored = Some(open(EXPLORED)?);
         // What follows is saved where it is held, too.
-        let names = if self.held.is_some() { &BESIDE[..] } else { &BESIDE[..1] };
-        let open = |name: &&str| self.open(folder, &self.file(name), parameters, watch);
-        let beside = names.iter().map(open).collect::<Result<_, _>>()?;
-        let checkpoint = Checkpoint { beside, ..checkpoint };
+        let later = match self.held.is_some() {
+            true => Some(Box::new(Checkpoint { later: Some(open(WRITTEN)?), ..*open(LATER)? })),
+            false => None,
+        };
+        let checkpoint = Checkpoint { explored, later, ..checkpoint };
         for saved in checkpoint.files() {
             if let Some(bytes) = saved.bytes() {
                 let (name, megabytes) = (saved.file().display(), bytes.div_ceil(1_000_000));
@@ -101,10 +109,16 @@ impl Checkpoints {
         watch: &Watch,
         work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
     ) -> Result<T, Fail> {
+        self.last(|checkpoint| {
+            let store = checkpoint.and_then(Store::later);
+            work(&Job { store, ..watch.job() }).map_err(|error| explained(checkpoint, error, watch))
+        })
+    }
+
+    /// Does what follows from work that was done and is held, in the end: `work` gets the checkpoint, if there is one.
+    pub(crate) fn last<T>(&self, work: impl FnOnce(Option<&Checkpoint>) -> T) -> T {
         let held = self.held.as_ref().map(|held| held.lock().expect(UNPOISONED));
-        let checkpoint = held.as_ref().and_then(|held| held.as_ref());
-        let store = checkpoint.and_then(Store::later);
-        work(&Job { store, ..watch.job() }).map_err(|error| explained(checkpoint, error, watch))
+        work(held.as_ref().and_then(|held| held.as_ref()))
     }
 
     /// Removes the files of what was held: all is done.
@@ -230,7 +244,7 @@ impl Checkpoints {
     fn open(&self, folder: &Path, file: &str, parameters: &Value, watch: &Watch) -> Result<Checkpoint, Fail> {
         let file = save::Checkpoint::open(folder.join(file), parameters, self.checkpoint_every)?;
         let noted = (!watch.is_quiet()).then(AtomicBool::default);
-        Ok(Checkpoint { file, beside: Vec::new(), noted, _lock: None, _saved: saves() })
+        Ok(Checkpoint { file, explored: None, later: None, noted, _lock: None, _saved: saves() })
     }
 }
 
@@ -271,8 +285,10 @@ fn explained(checkpoint: Option<&Checkpoint>, error: Error, watch: &Watch) -> Fa
 #[derive(Debug)]
 pub(crate) struct Checkpoint {
     file: save::Checkpoint,
-    /// The game as far as it is explored, and what follows from the work.
-    beside: Vec<Self>,
+    /// The game as far as it is explored.
+    explored: Option<Box<Self>>,
+    /// What follows from the work.
+    later: Option<Box<Self>>,
     /// `true` once it was said that saving fails; `None` if nobody wants to hear of it.
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
@@ -283,7 +299,7 @@ pub(crate) struct Checkpoint {
 impl Checkpoint {
     /// The failure that stopped the work, with what to do now; there is nothing to do if it was stopped before there was
     /// anything to save.
-    fn advised(&self, fail: Fail) -> Fail {
+    pub(crate) fn advised(&self, fail: Fail) -> Fail {
         match self.files().find(|file| file.file().exists()) {
             Some(file) => fail.saved(file.file()),
             None => fail,
@@ -306,7 +322,18 @@ impl Checkpoint {
     }
 
     fn files(&self) -> impl Iterator<Item = &save::Checkpoint> {
-        iter::once(self).chain(&self.beside).map(|one| &one.file)
+        let followed = iter::successors(Some(self), |work| work.later.as_deref());
+        followed.chain(self.explored.as_deref()).map(|one| &one.file)
+    }
+
+    /// The place of how far the document of work is written.
+    pub(crate) fn written(&self) -> Option<&Self> {
+        self.later.as_ref()?.later.as_deref()
+    }
+
+    /// The place where a file of a document is kept while it is written.
+    pub(crate) fn document(&self, at: usize) -> PathBuf {
+        folder_of(self.file.file()).join(DOCUMENTS[at])
     }
 
     /// The failure that ended the work, which is saved by `save` if the same command can go on with it.
@@ -328,6 +355,12 @@ impl Checkpoint {
 
     /// Removes the files, because the work is done.
     pub(crate) fn forget(&self) -> Result<(), Fail> {
+        if self.written().is_some() {
+            for at in 0..DOCUMENTS.len() {
+                // One that is left costs room, no more than that.
+                let _ = std::fs::remove_file(self.document(at));
+            }
+        }
         self.files().try_for_each(|file| file.forget().map_err(Fail::from))
     }
 }
@@ -374,10 +407,10 @@ impl Store for Checkpoint {
     }
 
     fn explored(&self) -> Option<&dyn Store> {
-        self.beside.first().map(|explored| explored as &dyn Store)
+        self.explored.as_deref().map(|explored| explored as &dyn Store)
     }
 
     fn later(&self) -> Option<&dyn Store> {
-        self.beside.get(1).map(|later| later as &dyn Store)
+        self.later.as_deref().map(|later| later as &dyn Store)
     }
 }

@@ -4,7 +4,7 @@ mod hold;
 mod options;
 mod write;
 
-use super::checkpoint::Checkpoints;
+use super::checkpoint::{Checkpoint, Checkpoints};
 use super::described::Inquiry;
 use super::ending;
 use super::fail::{Fail, LimitKind, Status};
@@ -207,7 +207,10 @@ impl How {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
         let document = Scored::new(&graph, &figures, about);
-        watch.phase("write", || self.write_all(&document, targets, watch))?;
+        let write = |kept: Option<&Checkpoint>| {
+            watch.phase("write", || self.write_all(&document, targets, kept, watch))
+        };
+        checkpoints.last(write)?;
         checkpoints.end()
     }
 

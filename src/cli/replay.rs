@@ -93,7 +93,7 @@ impl ReplayVerb {
         }
         let (title, moments) = (games[0].title(), games.iter().map(Tabletop::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
-            return how.write_all(&path(title, &log, &moments), targets, watch);
+            return how.write_all(&path(title, &log, &moments), targets, None, watch);
         }
         let print = self.print.usually_for_people(6);
         print::one(&log.family, log.parameters, report(&title, &moments), print)

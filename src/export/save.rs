@@ -11,7 +11,7 @@ mod partial;
 
 pub use checkpoint::{Checkpoint, digest};
 pub use lock::Lock;
-pub use partial::{Partial, folder_of, remove_left, remove_unfinished};
+pub use partial::{Partial, folder_of, remove_left, remove_unfinished, settle};
 
 use serde_json::Value;
 use std::io;

@@ -90,7 +90,7 @@ pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32
 const CHUNK: usize = 1 << 15;
 
 /// The bytes of values that are computed at once: some tens of milliseconds of work, which is lost if the sweep is stopped.
-const BYTES_PER_STEP: u64 = 1 << 26;
+const BYTES_PER_STEP: u64 = 1 << 24;
 
 /// Nodes that are sampled, to estimate whether they are worth sharing.
 const SAMPLE: usize = 64;
