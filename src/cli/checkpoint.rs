@@ -20,6 +20,9 @@ use std::time::Duration;
 
 pub(crate) use parts::{Division, Parts};
 
+/// The time between two saves, unless another is typed.
+const EVERY: &str = "60s";
+
 /// The folder in which unfinished work is saved, and how often.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Long work")]
@@ -28,7 +31,7 @@ pub(crate) struct Checkpoints {
     #[arg(long, value_name = "DIR", hide_short_help = true, value_hint = ValueHint::DirPath)]
     checkpoint: Option<PathBuf>,
     /// How often: 30s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint", hide_short_help = true,
+    #[arg(long, value_name = "TIME", default_value = EVERY, hide_short_help = true,
         value_parser = super::watch::time)]
     checkpoint_every: Duration,
 }
@@ -52,7 +55,12 @@ impl Checkpoints {
         watch: &Watch,
         work: impl FnOnce(&SavedWork) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
-        let Some(folder) = &self.checkpoint else { return work(NOWHERE) };
+        let Some(folder) = &self.checkpoint else {
+            if Ok(self.checkpoint_every) != super::watch::time(EVERY) {
+                return Err(Fail::usage("--checkpoint-every is of work that is saved").help("--checkpoint DIR"));
+            }
+            return work(NOWHERE);
+        };
         let store =
             Arc::new(CommandStore::new(FileStore::open(folder, question, self.checkpoint_every)?, watch));
         let bytes = store.files.bytes();

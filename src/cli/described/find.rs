@@ -99,7 +99,7 @@ fn evaluated(asked: &Asked, watch: &Watch) -> Result<Option<StartValues>, Fail> 
 /// Finds what everybody may expect; `None` where another process says so.
 pub(super) fn odds(
     asked: &Asked,
-    (machines, checkpoints, saved): (&Machines, &Checkpoints, &SavedWork),
+    (machines, _checkpoints, saved): (&Machines, &Checkpoints, &SavedWork),
     watch: &Watch,
 ) -> Result<Option<Report>, Fail> {
     #[cfg(feature = "distributed")]
@@ -112,7 +112,7 @@ pub(super) fn odds(
     if machines.is_given() {
         let work = asked.work("odds");
         let solve = || {
-            machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
+            machines.solve(&work, _checkpoints, watch, |cluster, checkpointers| {
                 asked.game.share(cluster, checkpointers, &watch.job()).expect("the game travels")
             })
         };

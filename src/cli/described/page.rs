@@ -126,7 +126,7 @@ pub(crate) fn alone(parameter: &Parameter) -> Arg {
 
 /// The option of a parameter, under this heading if it says none, of one game or possibly of several.
 fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) -> Arg {
-    let default = match parameter.default {
+    let default = match parameter.default.or(parameter.implied) {
         Some(default) => format!(" [default: {default}]"),
         None => String::new(),
     };

@@ -187,6 +187,11 @@ pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Type
         }
         _ => matches.get_one::<Typed>(name).cloned(),
     };
+    // A default that is typed changes nothing.
+    let default = parameter.default.and_then(|text| parameter.read(text).ok());
+    if typed.as_ref().is_some_and(|typed| typed.all.is_empty() || default.as_ref() == Some(typed)) {
+        return None;
+    }
     let is_bare = || parameter.may_be_bare && matches.contains_id(name);
     typed.or_else(|| is_bare().then(|| Typed::one(Setting::Flag)))
 }
@@ -226,6 +231,7 @@ impl Asked {
     }
 
     /// Names the work of a verb on the game, as its checkpoints do.
+    #[cfg(feature = "distributed")]
     pub(super) fn work(&self, verb: &str) -> Value {
         with_files(json!({ verb: self.family.name(), "game": self.parameters() }), self.given.files())
     }

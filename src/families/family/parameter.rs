@@ -26,6 +26,8 @@ pub struct Parameter {
     pub most: &'static [(&'static str, u64)],
     /// The default, as it would be typed. If it is `None`, the parameter may be left without a value.
     pub default: Option<&'static str>,
+    /// The value that means the same as no value, as it would be typed: see [`implied`](Self::implied).
+    pub implied: Option<&'static str>,
     /// The name of an earlier parameter that this one belongs to: see [`with`](Self::with).
     pub with: Option<&'static str>,
     /// The names of parameters that are not to be given together with this one.
@@ -81,6 +83,7 @@ impl Parameter {
             domain,
             most: &[],
             default: None,
+            implied: None,
             with: None,
             without: &[],
             is_rare: false,
@@ -204,6 +207,12 @@ impl Parameter {
         Self { default: Some(default), ..self }
     }
 
+    /// Sets the value that means the same as no value, as it would be typed: help shows it as the default, and typing it
+    /// changes nothing. Unlike a [default](Self::or) it is not read where nothing is typed.
+    pub const fn implied(self, value: &'static str) -> Self {
+        Self { implied: Some(value), ..self }
+    }
+
     /// Sets the parameter that this one belongs to, an earlier one. Both are of a variant of the game: without `other`
     /// this one has no default, and answers repeat neither of them.
     pub const fn with(self, other: &'static str) -> Self {
@@ -247,6 +256,18 @@ impl Parameter {
     /// # Errors
     /// If the text is not a value of the domain; the message is one line.
     pub fn read(&self, text: &str) -> Result<Typed, String> {
+        match self.implied {
+            Some(implied) if text == implied => Ok(Typed::implied()),
+            Some(implied) => {
+                let typed = self.read_value(text)?;
+                let is_implied = self.read_value(implied).is_ok_and(|implied| implied == typed);
+                Ok(if is_implied { Typed::implied() } else { typed })
+            }
+            None => self.read_value(text),
+        }
+    }
+
+    fn read_value(&self, text: &str) -> Result<Typed, String> {
         match self.domain {
             Domain::Whole(least, most) | Domain::Even(least, most) => {
                 let (step, what) = match self.domain {
@@ -306,7 +327,7 @@ impl Parameter {
 /// The values typed for a parameter: one, or several to ask about one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// The values, at least one.
+    /// The values: at least one, but none for the value that means the same as no value.
     pub all: Vec<Setting>,
     /// `true` if a range or a list was typed, even one that holds a single number.
     pub several: bool,
@@ -316,6 +337,11 @@ impl Typed {
     /// Creates one value.
     pub fn one(value: Setting) -> Self {
         Self { all: vec![value], several: false }
+    }
+
+    /// Creates the value that means the same as no value.
+    fn implied() -> Self {
+        Self { all: Vec::new(), several: false }
     }
 }
 

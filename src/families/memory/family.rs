@@ -54,7 +54,8 @@ const PARAMETERS: [Parameter; 16] = [
     Parameter::whole("unknown", "Pairs of which no card is known [default: the rest]", 0, MOST_PAIRS as u64)
         .shown_as("J")
         .under("Board"),
-    Parameter::whole("known-pairs", "Pairs of which both cards are known [default: 0]", 0, MOST_PAIRS as u64)
+    Parameter::whole("known-pairs", "Pairs of which both cards are known", 0, MOST_PAIRS as u64)
+        .implied("0")
         .shown_as("C")
         .under("Board"),
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
@@ -79,41 +80,40 @@ const PARAMETERS: [Parameter; 16] = [
              bold (T6) where the cards do not allow what they would play. [default: robots; of best: best]",
         )
         .under("Play"),
-    Parameter::text("tactics", "Tactics that best may choose [default: all]", |text| play::tactics(text).map(|_| ()))
+    Parameter::text("tactics", "Tactics that best may choose", |text| play::tactics(text).map(|_| ()))
+        .implied("all")
         .offering(play::TACTICS)
         .shown_as("T1,T5,...")
         .under("Play")
         .rare(),
-    Parameter::words(
-        "rules",
-        "When a player may pass [default: no-pass]",
-        Rules::WORDS,
-    )
+    Parameter::words("rules", "When a player may pass", Rules::WORDS)
+    .implied("no-pass")
     .more("A pass that is answered by a pass ends the game, as passing for ever would.")
     .under("Play"),
-    Parameter::words("objective", "What the players want [default: pairs]", Objective::WORDS)
+    Parameter::words("objective", "What the players want", Objective::WORDS)
+        .implied("pairs")
         .under("Play"),
-    Parameter::words(
-        "stalemate",
-        "What passing for ever is to players who want to win [default: draw]",
-        Stalemate::WORDS,
-    )
+    Parameter::words("stalemate", "What passing for ever is to players who want to win", Stalemate::WORDS)
+    .implied("draw")
     .more(
         "A pass (T2) is worth no more than this against best play, for the other may pass, too, and so end the game.",
     )
     .under("Play")
     .rare(),
     Parameter::text("memory", "Cards that are remembered, together or by each: 2,5", is_memory)
+        .implied("unlimited")
         .shown_as("M|M1,M2")
         .more(
             "One limit for what the players remember together, or unlimited; or a limit for each player: 2,5. With it \
-             they are bold or safe (Sjölund & Åstrand). [default: unlimited]",
+             they are bold or safe (Sjölund & Åstrand).",
         )
         .under("Memory"),
-    Parameter::whole("singles", "Singles among the pairs: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
+    Parameter::whole("singles", "Singles among the pairs: cards without a mate", 0, MOST_PAIRS as u64)
+        .implied("0")
         .shown_as("K")
         .under("Memory"),
-    Parameter::whole("unknown-singles", "Singles that nobody remembers [default: all]", 0, MOST_PAIRS as u64)
+    Parameter::whole("unknown-singles", "Singles that nobody remembers", 0, MOST_PAIRS as u64)
+        .implied("all")
         .shown_as("F")
         .under("Memory")
         .rare(),

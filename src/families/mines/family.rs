@@ -56,7 +56,7 @@ const PARAMETERS: [Parameter; 11] = [
     .under("Play"),
     Parameter::words(
         "ties",
-        "Which of several cells of the lowest risk is opened [default: random]",
+        "Which of several cells of the lowest risk is opened",
         &[
             ("random", "One at random"),
             ("last", "The last in reading order"),
@@ -66,6 +66,7 @@ const PARAMETERS: [Parameter; 11] = [
             ("worst", "Whichever wins least often"),
         ],
     )
+    .implied("random")
     .under("Play"),
     Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", |text| FirstCell::read(text).map(|_| ()))
     .offering(&["anywhere", "edge", "corner", "middle", "chosen"])

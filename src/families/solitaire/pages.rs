@@ -16,10 +16,10 @@ const PLAYER: &[&str] = &["pairs", "recall", "model"];
 /// The parameter for how a game is scored.
 const SCORE: Parameter = Parameter::text(
     "score",
-    "Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner 2023) [default: \
-     3,1,-2]",
+    "Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner 2023)",
     |text| Rule::read(text).map(|_| ()),
 )
+.implied("3,1,-2")
 .shown_as("A,B,C")
 .under("Score");
 
@@ -31,9 +31,9 @@ pub(super) const SEED: Parameter =
         .under("Games");
 
 /// The parameter for which turns have failed.
-const FAILED: Parameter =
-    Parameter::words("failed", "Which turns without a pair have failed [default: C]", Failed::WORDS)
-        .under("Score");
+const FAILED: Parameter = Parameter::words("failed", "Which turns without a pair have failed", Failed::WORDS)
+    .implied("C")
+    .under("Score");
 
 pub(super) const PAGES: &[Page] = &[
     Page::new(
@@ -61,9 +61,10 @@ pub(super) const PAGES: &[Page] = &[
         ]),
         Parameter::text(
             "tail",
-            "Distributions that never end are told until less than this is left [default: 1e-9]",
+            "Distributions that never end are told until less than this is left",
             |text| tail(text).map(|_| ()),
         )
+        .implied("1e-9")
         .shown_as("PROBABILITY")
         .rare()
         .under("Recall"),

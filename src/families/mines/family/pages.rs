@@ -156,9 +156,10 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::words(
             "preset",
-            "A usual board: instead of --rows, --cols and --mines [default: beginner]",
+            "A usual board: instead of --rows, --cols and --mines",
             PRESETS,
         )
+        .implied("beginner")
         .without(&["rows", "cols", "mines"])
         .under("Board"),
         Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
