@@ -57,7 +57,9 @@ impl Checkpoints {
     ) -> Result<T, Fail> {
         let Some(folder) = &self.checkpoint else {
             if Ok(self.checkpoint_every) != super::watch::time(EVERY) {
-                return Err(Fail::usage("--checkpoint-every is of work that is saved").help("--checkpoint DIR"));
+                return Err(
+                    Fail::usage("--checkpoint-every is of work that is saved").help("--checkpoint DIR")
+                );
             }
             return work(NOWHERE);
         };

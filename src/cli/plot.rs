@@ -87,6 +87,9 @@ impl FromArgMatches for PlotVerb {
     }
 }
 
+/// The pixels of a picture from left to right: two for each unit of the svg.
+const WIDTH: u32 = 1800;
+
 /// The file of a plot.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
@@ -99,10 +102,10 @@ struct Output {
     /// FILE.csv. With - the SVG goes to stdout, alone
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Pixels from left to right, in png [default: 1800]
+    /// Pixels from left to right, in png
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
-        hide = !picture::PAINTS)]
-    width: Option<u32>,
+        default_value_t = WIDTH, hide = !picture::PAINTS)]
+    width: u32,
     /// Overwrite files that are there
     #[arg(long)]
     force: bool,
@@ -118,7 +121,7 @@ impl PlotVerb {
         let Output { output, width, force, digits } = &self.output;
         let kind = ending::needed("-o", None, output)?.unwrap_or(picture::PictureFormat::Svg);
         kind.check(output)?;
-        if width.is_some() && kind != picture::PictureFormat::Png {
+        if *width != WIDTH && kind != picture::PictureFormat::Png {
             let what = format!("--width is of png; {} has no pixels", ending::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
@@ -130,7 +133,7 @@ impl PlotVerb {
         watch.clear();
         let how = Print { digits: Some(*digits), ..Print::plain(Format::Table(Style::Csv)) };
         let numbers = print::csv_of(numbers, how);
-        let bytes = kind.paint(plot.svg(), &plot.title, *width, watch)?;
+        let bytes = kind.paint(plot.svg(), &plot.title, Some(*width), watch)?;
         if !picture.put(&bytes)? {
             return whole.end();
         }

@@ -45,9 +45,9 @@ pub(crate) struct Print {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Digits after the point [default: 12, fewer in some tables of text]
+    /// Digits after the point [default: 12, or fewer]
     ///
-    /// The last digit is rounded.
+    /// The last digit is rounded. Wide tables of text have fewer digits.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     pub(crate) digits: Option<u32>,
     /// Print only these columns of a table, in this order

@@ -3,6 +3,7 @@
 mod checkpoint;
 mod columns;
 mod decisions;
+mod defaults;
 #[cfg(unix)]
 mod examples;
 mod fair;

@@ -189,7 +189,7 @@ pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Type
     };
     // A default that is typed changes nothing.
     let default = parameter.default.and_then(|text| parameter.read(text).ok());
-    if typed.as_ref().is_some_and(|typed| typed.all.is_empty() || default.as_ref() == Some(typed)) {
+    if typed.as_ref().is_some_and(|typed| typed.is_implied || default.as_ref() == Some(typed)) {
         return None;
     }
     let is_bare = || parameter.may_be_bare && matches.contains_id(name);

@@ -256,14 +256,11 @@ impl Parameter {
     /// # Errors
     /// If the text is not a value of the domain; the message is one line.
     pub fn read(&self, text: &str) -> Result<Typed, String> {
-        match self.implied {
-            Some(implied) if text == implied => Ok(Typed::implied()),
-            Some(implied) => {
-                let typed = self.read_value(text)?;
-                let is_implied = self.read_value(implied).is_ok_and(|implied| implied == typed);
-                Ok(if is_implied { Typed::implied() } else { typed })
-            }
-            None => self.read_value(text),
+        let Some(implied) = self.implied else { return self.read_value(text) };
+        match (self.read_value(text), self.read_value(implied)) {
+            (Ok(typed), Ok(implied)) if typed == implied => Ok(Typed { is_implied: true, ..typed }),
+            (Err(_), _) if text == implied => Ok(Typed { all: Vec::new(), several: false, is_implied: true }),
+            (typed, _) => typed,
         }
     }
 
@@ -277,7 +274,7 @@ impl Parameter {
                 let beyond = format!("{what} whole number from {least} to {most} is needed");
                 let (all, several) = numbers::read(text, [least, most], step, &beyond)?;
                 let all = all.into_iter().map(Setting::Whole).collect();
-                Ok(Typed { all, several })
+                Ok(Typed { all, several, is_implied: false })
             }
             Domain::Number(least, most) => Ok(Typed::one(Setting::Whole(number(text, least, most)?))),
             Domain::List(least, most) => {
@@ -327,21 +324,18 @@ impl Parameter {
 /// The values typed for a parameter: one, or several to ask about one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// The values: at least one, but none for the value that means the same as no value.
+    /// The values: at least one, unless an [implied](Parameter::implied) value is a word that means none.
     pub all: Vec<Setting>,
     /// `true` if a range or a list was typed, even one that holds a single number.
     pub several: bool,
+    /// `true` if the value means the same as no value.
+    pub is_implied: bool,
 }
 
 impl Typed {
     /// Creates one value.
     pub fn one(value: Setting) -> Self {
-        Self { all: vec![value], several: false }
-    }
-
-    /// Creates the value that means the same as no value.
-    fn implied() -> Self {
-        Self { all: Vec::new(), several: false }
+        Self { all: vec![value], several: false, is_implied: false }
     }
 }
 

@@ -54,8 +54,7 @@ const PARAMETERS: [Parameter; 16] = [
     Parameter::whole("unknown", "Pairs of which no card is known [default: the rest]", 0, MOST_PAIRS as u64)
         .shown_as("J")
         .under("Board"),
-    Parameter::whole("known-pairs", "Pairs of which both cards are known", 0, MOST_PAIRS as u64)
-        .implied("0")
+    Parameter::whole("known-pairs", "Pairs of which both cards are known [default: 0]", 0, MOST_PAIRS as u64)
         .shown_as("C")
         .under("Board"),
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
@@ -101,15 +100,13 @@ const PARAMETERS: [Parameter; 16] = [
     .under("Play")
     .rare(),
     Parameter::text("memory", "Cards that are remembered, together or by each: 2,5", is_memory)
-        .implied("unlimited")
         .shown_as("M|M1,M2")
         .more(
-            "One limit for what the players remember together, or unlimited; or a limit for each player: 2,5. With it \
+            "One limit for what the players remember together, or unlimited; or a limit for each player: 2,5. With any of them \
              they are bold or safe (Sjölund & Åstrand).",
         )
         .under("Memory"),
-    Parameter::whole("singles", "Singles among the pairs: cards without a mate", 0, MOST_PAIRS as u64)
-        .implied("0")
+    Parameter::whole("singles", "Singles among the pairs: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
         .shown_as("K")
         .under("Memory"),
     Parameter::whole("unknown-singles", "Singles that nobody remembers", 0, MOST_PAIRS as u64)

@@ -215,7 +215,6 @@ pub(super) const PAGES: &[Page] = &[
             "Cards that all players remember together, or unlimited; or one limit for each player: 2,5",
             super::is_memory,
         )
-        .implied("unlimited")
         .more("What is too much is forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
         .shown_as("M|M1,M2")
         .under("Players"),

@@ -1,0 +1,65 @@
+//! Defaults that are typed: of every option of every command, the documented default changes nothing.
+
+use super::examples::{LONG, Shell};
+use super::pages::{examples, pages};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+/// Commands whose output differs from run to run, or that need a terminal.
+const LEFT_OUT: [&str; 5] = ["plan", "play", "reproduce", "man", "simulate mines"];
+
+/// Returns the options of a page of help with their defaults, as far as they can be typed: other defaults are in words.
+fn defaults(help: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut option = None;
+    for line in help.lines() {
+        let line = line.trim_start();
+        if let Some(name) = line.strip_prefix("--").or_else(|| line.split_once(", --").map(|(_, name)| name))
+        {
+            option = name.split([' ', '=', '[']).next();
+        } else if line.starts_with(['[', '<']) && !line.starts_with("[default") {
+            // What stands without a name.
+            option = None;
+        }
+        let default = line.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+        if let (Some(name), Some((default, _))) = (option, default)
+            && !default.contains(' ')
+        {
+            found.push((name.to_owned(), default.to_owned()));
+        }
+    }
+    found
+}
+
+/// What a line prints, and its status; `None` if it fails.
+fn printed(line: &str) -> Option<(Vec<u8>, Vec<u8>)> {
+    let ran = Shell::new("").run(line);
+    ran.status.success().then_some((ran.stdout, ran.stderr))
+}
+
+#[test]
+fn a_default_that_is_typed_changes_nothing() {
+    let is_plain = |example: &String| !example.contains(['|', '>', '<', ';']);
+    let is_quick = |example: &String| LONG.iter().all(|(long, _)| long != example);
+    let cases: Vec<(String, String)> = pages()
+        .into_iter()
+        .filter(|(page, _)| LEFT_OUT.iter().all(|name| !page.starts_with(name)))
+        .filter_map(|(_, help)| {
+            let example = examples(&help).into_iter().filter(is_plain).find(is_quick)?;
+            Some((help, example))
+        })
+        .flat_map(|(help, example)| {
+            let is_typed = |name: &String| example.split([' ', '=']).any(|word| word == format!("--{name}"));
+            let options = defaults(&help).into_iter().filter(|(name, _)| !is_typed(name));
+            let typed: Vec<String> =
+                options.map(|(name, default)| format!("{example} --{name}={default}")).collect();
+            typed.into_iter().map(move |typed| (example.clone(), typed)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(cases.len() > 120, "only {} defaults were found", cases.len());
+    let wrong = |(example, typed): &(String, String)| {
+        let (left, right) = (printed(example), printed(typed));
+        (left.is_none() || left != right).then(|| typed.clone())
+    };
+    let wrong: Vec<String> = cases.par_iter().filter_map(wrong).collect();
+    assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
