@@ -141,6 +141,11 @@ impl<const K: usize> Row<K> {
         Self { shape: plans.single(score), width: 1, bits: 1, numbers: vec![1], most }
     }
 
+    /// Returns the score vectors without the numbers.
+    pub(crate) fn without_numbers(&self) -> Self {
+        Self { shape: Arc::clone(&self.shape), width: 0, bits: 0, numbers: Vec::new(), most: self.most }
+    }
+
     /// The number of score vectors.
     #[expect(clippy::len_without_is_empty, reason = "there is no row without any")]
     pub fn len(&self) -> usize {
