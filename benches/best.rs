@@ -3,7 +3,7 @@
 use chancetree::evaluate::solve;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 fn best(criterion: &mut Criterion) {
@@ -17,11 +17,11 @@ fn best(criterion: &mut Criterion) {
         ("win", fresh(36).objective(Objective::Win, Stalemate::Draw, 0).expect("two")),
     ];
     for (name, game) in games {
-        let run = Run::default();
-        let graph = Graph::of(&game, &run).expect("finite");
+        let job = Job::default();
+        let graph = Graph::of(&game, &job).expect("finite");
         group.throughput(Throughput::Elements(graph.edge_count() as u64));
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
-            bencher.iter(|| solve(&graph, &game.wanted(), &run).expect("no cycle").ties);
+            bencher.iter(|| solve(&graph, &game.wanted(), &job).expect("no cycle").ties);
         });
     }
     group.finish();

@@ -5,7 +5,7 @@ use chancetree::exact::{Rational, one};
 use chancetree::game::{Choices, Game, NoAction, Points, Seat};
 use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::Separate;
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -57,12 +57,12 @@ fn components(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("cycles");
     group.sample_size(10);
     for places in [50, 100, 200, 400, 800] {
-        let (game, run) = (Maze(places), Run::default());
-        let graph = Graph::of(&game, &run).expect("finite");
+        let (game, job) = (Maze(places), Job::default());
+        let graph = Graph::of(&game, &job).expect("finite");
         assert_eq!(graph.node_count() as u64, places + 1);
         group.bench_with_input(BenchmarkId::new("solve", places), &graph, |bencher, graph| {
             bencher.iter(|| {
-                let value = solve(graph, &Gain, &run).expect("play ends").value(graph.start());
+                let value = solve(graph, &Gain, &job).expect("play ends").value(graph.start());
                 assert_eq!(value.iter().sum::<Rational>(), one());
                 black_box(value)
             });
@@ -78,20 +78,20 @@ fn memories(criterion: &mut Criterion) {
     for pairs in [3, 4, 5] {
         let game = Separate::new(0, pairs, 0, 0, vec![Some(2), Some(4), Some(3)]).expect("a board");
         let game = game.plays(vec![Manner::Always(Strategy::Bold)]).expect("all play alike");
-        let run = Run::default();
+        let job = Job::default();
         group.bench_function(BenchmarkId::new("followed", pairs), |bencher| {
             bencher.iter(|| {
-                let graph = Graph::of(&game, &run).expect("finite");
-                let scored = graph.with_scores(&[0, 0, 0], None, &run).expect("no limit");
-                let ends = absorption_probabilities(scored.model(), &run).expect("play ends");
+                let graph = Graph::of(&game, &job).expect("finite");
+                let scored = graph.with_scores(&[0, 0, 0], None, &job).expect("no limit");
+                let ends = absorption_probabilities(scored.model(), &job).expect("play ends");
                 assert_eq!(ends.iter().map(|(_, share)| share).sum::<Rational>(), one());
                 ends
             });
         });
         group.bench_function(BenchmarkId::new("solved", pairs), |bencher| {
             bencher.iter(|| {
-                let graph = Graph::of(&game, &run).expect("finite");
-                solve(&graph, &Gain, &run).expect("play ends").value(graph.start())
+                let graph = Graph::of(&game, &job).expect("finite");
+                solve(&graph, &Gain, &job).expect("play ends").value(graph.start())
             });
         });
     }

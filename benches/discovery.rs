@@ -5,7 +5,7 @@ use chancetree::evaluate::{evaluate, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::payoff::Outcome;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use oracles::ledger::Ledger;
@@ -51,11 +51,11 @@ fn discovery(criterion: &mut Criterion) {
             bencher.iter(|| assert_eq!(plain_map(black_box(&game)), states));
         });
         for threads in [1, 2] {
-            let run = Run { threads, ..Run::default() };
+            let job = Job { threads, ..Job::default() };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             group.bench_function(BenchmarkId::new(&board, format!("{threads} threads")), |bencher| {
                 bencher.iter(|| {
-                    let found = pool.install(|| Graph::of(black_box(&game), &run)).expect("a graph");
+                    let found = pool.install(|| Graph::of(black_box(&game), &job)).expect("a graph");
                     assert_eq!(found.node_count(), states);
                     found
                 });
@@ -64,8 +64,8 @@ fn discovery(criterion: &mut Criterion) {
         let below = Memory::new(pairs, players).expect("a board");
         group.bench_function(BenchmarkId::new(&board, "derived from tables"), |bencher| {
             bencher.iter(|| {
-                let tables = Graph::of(black_box(&below), &Run::default());
-                let found = tables.and_then(|tables| tables.with_scores(&[], None, &Run::default()));
+                let tables = Graph::of(black_box(&below), &Job::default());
+                let found = tables.and_then(|tables| tables.with_scores(&[], None, &Job::default()));
                 let found = found.expect("a graph");
                 assert_eq!(found.node_count(), states);
                 found
@@ -86,14 +86,14 @@ fn ranks(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(states as u64));
         group.bench_function(BenchmarkId::new("ranked", pairs), |bencher| {
             bencher.iter(|| {
-                let found = Graph::of(black_box(&game), &Run::default()).expect("a graph");
+                let found = Graph::of(black_box(&game), &Job::default()).expect("a graph");
                 assert_eq!(found.node_count(), states);
                 found
             });
         });
         group.bench_function(BenchmarkId::new("mapped", pairs), |bencher| {
             bencher.iter(|| {
-                let found = Graph::of(black_box(&hidden), &Run::default()).expect("a graph");
+                let found = Graph::of(black_box(&hidden), &Job::default()).expect("a graph");
                 assert_eq!(found.node_count(), states);
                 found
             });
@@ -135,7 +135,7 @@ fn actions(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(actions.into()));
         group.bench_function(BenchmarkId::from_parameter(actions), |bencher| {
             bencher.iter(|| {
-                let found = Graph::of(black_box(&Descending(actions)), &Run::default()).expect("a graph");
+                let found = Graph::of(black_box(&Descending(actions)), &Job::default()).expect("a graph");
                 assert_eq!((found.node_count(), found.edge_count()), (2, actions as usize));
             });
         });
@@ -148,7 +148,7 @@ fn evaluation(criterion: &mut Criterion) {
     group.sample_size(10);
     for (pairs, players, states) in BOARDS.into_iter().filter(|board| board.2 < 1_000_000) {
         let game = with_scores(pairs, players);
-        let graph = Graph::of(&game, &Run::default()).expect("a graph");
+        let graph = Graph::of(&game, &Job::default()).expect("a graph");
         let outcomes = usize::from(players) + 1;
         let worth = |node: usize| {
             let mut worth = vec![Natural::default(); outcomes];
@@ -157,12 +157,12 @@ fn evaluation(criterion: &mut Criterion) {
         };
         group.throughput(Throughput::Elements(states as u64));
         for threads in [1, 2] {
-            let run = Run { threads, ..Run::default() };
+            let job = Job { threads, ..Job::default() };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let id =
                 BenchmarkId::new(format!("{pairs} pairs, {players} players"), format!("{threads} threads"));
             group.bench_function(id, |bencher| {
-                bencher.iter(|| pool.install(|| evaluate(&graph, outcomes, worth, &run)).expect("odds"));
+                bencher.iter(|| pool.install(|| evaluate(&graph, outcomes, worth, &job)).expect("odds"));
             });
             let id = BenchmarkId::new(
                 format!("{pairs} pairs, {players} players"),
@@ -170,7 +170,7 @@ fn evaluation(criterion: &mut Criterion) {
             );
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let rounded = pool.install(|| evaluate_rounded(&graph, outcomes, worth, &run));
+                    let rounded = pool.install(|| evaluate_rounded(&graph, outcomes, worth, &job));
                     rounded.expect("odds")
                 });
             });

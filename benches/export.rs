@@ -8,7 +8,7 @@ use chancetree::export::{
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::io::Write;
@@ -141,12 +141,12 @@ fn whole(bench: &mut Criterion) {
     group.sample_size(10);
     for (pairs, states) in [(50, 85_000), (100, 680_000)] {
         let memory = Memory::new(pairs, 2).expect("a board");
-        let run = Run { threads: 2, ..Run::default() };
+        let job = Job { threads: 2, ..Job::default() };
         group.throughput(Throughput::Elements(states));
         group.bench_function(format!("{pairs} pairs"), |bench| {
             bench.iter(|| {
                 let graph =
-                    Graph::of(black_box(&memory), &run).and_then(|graph| graph.with_scores(&[], None, &run));
+                    Graph::of(black_box(&memory), &job).and_then(|graph| graph.with_scores(&[], None, &job));
                 let graph = graph.expect("a graph");
                 assert!(graph.node_count() as u64 > states);
                 let worth = |node: usize| {
@@ -155,7 +155,7 @@ fn whole(bench: &mut Criterion) {
                     worth
                 };
                 let figures =
-                    Figures::Rounded(evaluate_rounded(&graph, 3, worth, &run).expect("only chance"));
+                    Figures::Rounded(evaluate_rounded(&graph, 3, worth, &job).expect("only chance"));
                 let document = Scored::new(&graph, &figures, Appearance::default());
                 for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);

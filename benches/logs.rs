@@ -5,7 +5,7 @@ use chancetree::cli::host::{Request, ask};
 use chancetree::exact::ratio;
 use chancetree::games::solitaire::imperfect::log::Written;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::Session;
 use chancetree::play::replayed::report;
 use chancetree::play::solitaire::SolitaireSession;
@@ -31,9 +31,9 @@ fn replay(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(turns));
         group.bench_function(BenchmarkId::from_parameter(turns), |bencher| {
             bencher.iter(|| {
-                let mut game = SolitaireSession::new(vec![1, 2, 1, 2], &Run::default()).expect("a game");
+                let mut game = SolitaireSession::new(vec![1, 2, 1, 2], &Job::default()).expect("a game");
                 let moment = |step: &Value| {
-                    game.again(step, &Run::default()).expect("a turn");
+                    game.again(step, &Job::default()).expect("a turn");
                     game.snapshot()
                 };
                 let moments: Vec<SolitaireSession> = steps.iter().map(moment).collect();

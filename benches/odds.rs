@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::{self, count, distributions, forward};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -15,39 +15,39 @@ fn threads() -> [usize; 2] {
 }
 
 /// One evaluator on all boards; its answer says how many states there are.
-fn bench(criterion: &mut Criterion, name: &str, evaluate: impl Fn(&Memory, &Run<'_>) -> u64) {
+fn bench(criterion: &mut Criterion, name: &str, evaluate: impl Fn(&Memory, &Job<'_>) -> u64) {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10);
     for (pairs, players, states) in BOARDS {
         group.throughput(Throughput::Elements(states));
         for threads in threads() {
             let game = Memory::new(pairs, players).expect("a board");
-            let run = Run { threads, ..Run::default() };
+            let job = Job { threads, ..Job::default() };
             let id = BenchmarkId::new(format!("{pairs} pairs, {players} players"), threads);
             group.bench_with_input(id, &game, |bencher, game| {
-                bencher.iter(|| assert_eq!(evaluate(black_box(game), &run), states));
+                bencher.iter(|| assert_eq!(evaluate(black_box(game), &job), states));
             });
         }
     }
     group.finish();
 }
 
-fn explored(game: &Memory, run: &Run<'_>) -> Graph<Memory> {
-    Graph::of(game, run).expect("a graph")
+fn explored(game: &Memory, job: &Job<'_>) -> Graph<Memory> {
+    Graph::of(game, job).expect("a graph")
 }
 
 fn odds(criterion: &mut Criterion) {
-    bench(criterion, "odds from both ends", |game, run| {
-        evaluate::odds(&explored(game, run), &[], run).expect("an answer").states
+    bench(criterion, "odds from both ends", |game, job| {
+        evaluate::odds(&explored(game, job), &[], job).expect("an answer").states
     });
-    bench(criterion, "distribution on the graph", |game, run| {
-        evaluate::distribution(&explored(game, run), &[], run).expect("an answer").states
+    bench(criterion, "distribution on the graph", |game, job| {
+        evaluate::distribution(&explored(game, job), &[], job).expect("an answer").states
     });
-    bench(criterion, "distribution in a hash map", |game, run| {
-        forward(game, &[], run).expect("an answer").states
+    bench(criterion, "distribution in a hash map", |game, job| {
+        forward(game, &[], job).expect("an answer").states
     });
-    bench(criterion, "counts on the graph", |game, run| {
-        count(&explored(game, run), &[], run).expect("an answer").0.states
+    bench(criterion, "counts on the graph", |game, job| {
+        count(&explored(game, job), &[], job).expect("an answer").0.states
     });
 }
 
@@ -61,13 +61,13 @@ fn sweep(criterion: &mut Criterion) {
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
                     let game = Memory::new(black_box(pairs), players).expect("a board");
-                    let run = Run { threads, ..Run::default() };
-                    let graph = Graph::of(&game, &run).expect("a graph");
+                    let job = Job { threads, ..Job::default() };
+                    let graph = Graph::of(&game, &job).expect("a graph");
                     let wanted: Vec<usize> = (0..graph.node_count())
                         .filter(|&node| graph.state(node).half == 0 && graph.state(node).known == 0)
                         .collect();
                     assert_eq!(wanted.len(), usize::from(pairs) + 1);
-                    distributions(&graph, &wanted, &run).expect("distributions")
+                    distributions(&graph, &wanted, &job).expect("distributions")
                 });
             });
         }

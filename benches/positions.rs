@@ -4,7 +4,7 @@
 use chancetree::exact::{decimal, zero};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use std::hint::black_box;
 use std::time::Instant;
 use support::{Random, in_mid_game, scattered};
@@ -39,7 +39,7 @@ fn tell(kind: &str, board: &SeenBoard) {
     let begun = Instant::now();
     for _ in 0..5 {
         let start = Instant::now();
-        all = Risk::of(black_box(board), &Run::default()).expect("a position of a game").all();
+        all = Risk::of(black_box(board), &Job::default()).expect("a position of a game").all();
         best = best.min(start.elapsed().as_nanos());
         if begun.elapsed().as_secs() > 0 {
             break;

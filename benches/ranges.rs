@@ -3,7 +3,7 @@
 use chancetree::evaluate::{count, counter, solve, trees};
 use chancetree::games::guess::{Guess, UniformOdds};
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
@@ -11,16 +11,16 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 fn counts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("counts");
     group.sample_size(10);
-    let run = Run::default();
+    let job = Job::default();
     for pairs in [50, 100, 200] {
         group.bench_function(BenchmarkId::new("up to", pairs), |bencher| {
             bencher.iter(|| {
-                let graph = Graph::of(&Memory::new(pairs, 2).expect("a board"), &run).expect("finite");
+                let graph = Graph::of(&Memory::new(pairs, 2).expect("a board"), &job).expect("finite");
                 let nodes = graph.nodes();
                 let start = |unknown| nodes[&PairCounts { unknown, ..PairCounts::default() }];
                 let starts: Vec<usize> = (1..=pairs).map(start).collect();
-                let trees = trees(graph.model(), &starts, &run).expect("no cycle");
-                let mut count = counter(graph.model(), &[], &run).expect("no cycle");
+                let trees = trees(graph.model(), &starts, &job).expect("no cycle");
+                let mut count = counter(graph.model(), &[], &job).expect("no cycle");
                 let states = starts.iter().map(|&start| count(start).expect("no limit").states);
                 let states: Vec<u64> = states.collect();
                 assert_eq!((states[9], trees[9].nodes.to_string()), (781, "648039".to_owned()));
@@ -29,8 +29,8 @@ fn counts(criterion: &mut Criterion) {
         });
         group.bench_function(BenchmarkId::new("alone", pairs), |bencher| {
             bencher.iter(|| {
-                let graph = Graph::of(&Memory::new(pairs, 2).expect("a board"), &run).expect("finite");
-                count(graph.model(), &[], &run).expect("no cycle")
+                let graph = Graph::of(&Memory::new(pairs, 2).expect("a board"), &job).expect("finite");
+                count(graph.model(), &[], &job).expect("no cycle")
             });
         });
     }
@@ -55,8 +55,8 @@ fn guess(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("graph", numbers), |bencher| {
             bencher.iter(|| {
                 let game = Guess::new(numbers, 3).expect("a game");
-                let graph = Graph::of(&game, &Run::default()).expect("finite");
-                solve(&graph, &Gain, &Run::default()).expect("no cycle").ties
+                let graph = Graph::of(&game, &Job::default()).expect("finite");
+                solve(&graph, &Gain, &Job::default()).expect("no cycle").ties
             });
         });
     }

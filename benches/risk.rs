@@ -6,7 +6,7 @@ use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::simulate::StartingBoard;
 use chancetree::games::mines::system::{Contradiction, Seen};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use oracles::minefield::ring;
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use support::{Random, in_mid_game, scattered};
 /// Every cell of every board as a fraction.
 fn measure(criterion: &mut Criterion, name: &str, boards: &[SeenBoard]) {
     for board in boards {
-        let risk = Risk::of(board, &Run::default()).expect("a position of a game");
+        let risk = Risk::of(board, &Job::default()).expect("a position of a game");
         let sum: Rational = risk.all().into_iter().map(|(_, risk)| risk).sum();
         assert_eq!(sum, ratio(board.mines(), 1));
     }
@@ -23,7 +23,7 @@ fn measure(criterion: &mut Criterion, name: &str, boards: &[SeenBoard]) {
     group.throughput(Throughput::Elements(boards.len() as u64));
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
-            let of = |board| Risk::of(black_box(board), &Run::default()).expect("a position of a game");
+            let of = |board| Risk::of(black_box(board), &Job::default()).expect("a position of a game");
             boards.iter().map(|board| of(board).all().len()).sum::<usize>()
         });
     });
@@ -48,7 +48,7 @@ fn rings(criterion: &mut Criterion) {
     for cells in [200, 400, 800] {
         let (odd, even) = (ring(cells + 1), ring(cells));
         group.bench_function(BenchmarkId::new("contradiction", cells + 1), |bencher| {
-            bencher.iter(|| match Risk::of_system(black_box(&odd), &Run::default()) {
+            bencher.iter(|| match Risk::of_system(black_box(&odd), &Job::default()) {
                 Err(Unknown::Contradiction(Contradiction::Clues(places))) => {
                     assert_eq!(places.len(), cells + 1);
                 }
@@ -57,7 +57,7 @@ fn rings(criterion: &mut Criterion) {
         });
         group.bench_function(BenchmarkId::new("two placements", cells), |bencher| {
             bencher.iter(|| {
-                let risk = Risk::of_system(black_box(&even), &Run::default()).expect("two placements");
+                let risk = Risk::of_system(black_box(&even), &Job::default()).expect("two placements");
                 assert_eq!(risk.placements(), &2u32.into());
             });
         });
@@ -73,11 +73,11 @@ fn deals(criterion: &mut Criterion) {
         let mut cells = vec![Seen::Hidden; side * side];
         cells[side + 1] = Seen::Open(1);
         let board = SeenBoard::new(side, cells, side * side / 6).expect("a position");
-        let table = StartingBoard::from_position(board, &Run::default()).expect("a position");
+        let table = StartingBoard::from_position(board, &Job::default()).expect("a position");
         group.throughput(Throughput::Elements((side * side) as u64));
         group.bench_function(BenchmarkId::from_parameter(side * side), |bencher| {
             bencher.iter(|| {
-                let deal = table.deal(1, black_box(1), &Run::default()).expect("a deal");
+                let deal = table.deal(1, black_box(1), &Job::default()).expect("a deal");
                 assert_eq!(deal.mines.iter().filter(|&&mine| mine).count(), side * side / 6);
             });
         });

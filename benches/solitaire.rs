@@ -5,18 +5,18 @@ use chancetree::game::Game as _;
 use chancetree::games::solitaire::imperfect::Tables;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions, means};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 fn solitaire(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solitaire");
     group.sample_size(10);
-    let run = Run::default();
+    let job = Job::default();
     for pairs in [50, 100, 200] {
         group.bench_function(BenchmarkId::new("turns", pairs), |bencher| {
             bencher.iter(|| {
-                let board = Solitaire::new(pairs).expect("a board").graph(&run).expect("no limit");
-                let boards = distributions::turns(&board, &run).expect("no limit");
+                let board = Solitaire::new(pairs).expect("a board").graph(&job).expect("no limit");
+                let boards = distributions::turns(&board, &job).expect("no limit");
                 assert_eq!(boards.len(), usize::from(pairs));
             });
         });
@@ -31,9 +31,9 @@ fn solitaire(criterion: &mut Criterion) {
         let game = Imperfect::new(pairs, Variant::KnownFirst, recall.clone()).expect("a game");
         group.bench_function(BenchmarkId::new("expectations of who forgets", pairs), |bencher| {
             bencher.iter(|| {
-                let run = Run::default();
+                let job = Job::default();
                 let expected =
-                    Tables::of(&game, &run).and_then(|tables| tables.expected(&run)).expect("no limit");
+                    Tables::of(&game, &job).and_then(|tables| tables.expected(&job)).expect("no limit");
                 assert!(expected.turns > ratio(pairs, 1));
             });
         });

@@ -4,7 +4,7 @@ use chancetree::exact::zero;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::Seen;
-use chancetree::model::Run;
+use chancetree::model::Job;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
 pub struct Random(pub u64);
@@ -68,7 +68,7 @@ pub fn in_mid_game(random: &mut Random) -> Option<SeenBoard> {
     let mut guesses = random.below(6);
     loop {
         let board = SeenBoard::new(COLUMNS, cells.clone(), MINES).expect("a position of a game");
-        let risk = Risk::of(&board, &Run::default()).expect("a position of a game");
+        let risk = Risk::of(&board, &Job::default()).expect("a position of a game");
         let best = risk.best();
         if risk.hidden().len() == MINES {
             return None;

@@ -9,8 +9,8 @@
 //! use chancetree::games::memory::Memory;
 //! use chancetree::prelude::*;
 //!
-//! let graph = Graph::of(&Memory::new(8, 2)?, &Run::default())?;
-//! let found = odds(&graph, &[0, 0], &Run::default())?;
+//! let graph = Graph::of(&Memory::new(8, 2)?, &Job::default())?;
+//! let found = odds(&graph, &[0, 0], &Job::default())?;
 //!
 //! let odds: Vec<String> = found.outcomes.iter().map(fraction).collect();
 //! assert_eq!(odds, ["185527/405405", "870778/2027025", "76204/675675"]); // first wins, second wins, draw
@@ -64,12 +64,12 @@
 //!
 //! impl Depict for Pig {}
 //!
-//! let (run, mut file) = (Run::default(), Vec::new());
-//! let graph = Graph::of(&Pig, &run)?;
-//! let best = solve(&graph, &Gain, &run)?; // optimal play, and what it is worth
-//! let found = odds(best.induced(&run)?.model(), &[], &run)?; // the exact odds of those who play so
-//! let (counts, tree) = count(&graph, &[], &run)?; // its states with their scores, and its histories
-//! let document = Decided::of(&best, About::default(), &run)?;
+//! let (job, mut file) = (Job::default(), Vec::new());
+//! let graph = Graph::of(&Pig, &job)?;
+//! let best = solve(&graph, &Gain, &job)?; // optimal play, and what it is worth
+//! let found = odds(best.induced(&job)?.model(), &[], &job)?; // the exact odds of those who play so
+//! let (counts, tree) = count(&graph, &[], &job)?; // its states with their scores, and its histories
+//! let document = Decided::of(&best, About::default(), &job)?;
 //! write_all(&document, &Graphml::new(&document), &mut file)?; // a file for other programs
 //!
 //! assert_eq!(found.expected, best.value(graph.start()));
@@ -109,7 +109,7 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Back, Error, Graph, Label, LabelOf, Model, Neighbours, Observer, Progress, Run, StepKind, View,
+        Back, Error, Graph, Job, Label, LabelOf, Model, Monitor, Neighbours, Progress, StepKind, View,
         explore,
     };
     #[doc(hidden)]

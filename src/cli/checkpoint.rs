@@ -6,9 +6,9 @@ use super::fail::{Fail, Status, reason};
 use super::print::harmless;
 use super::shell::word;
 use super::watch::{Held, Watch, hold, saves};
-use crate::evaluate::checkpoint::{Checkpointer, failed};
+use crate::evaluate::checkpoint::{Store, failed};
 use crate::export::save::{self, Lock, folder_of};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use clap::{Args, ValueHint};
 use serde_json::Value;
 #[cfg(feature = "distributed")]
@@ -99,12 +99,12 @@ impl Checkpoints {
     pub(crate) fn later<T>(
         &self,
         watch: &Watch,
-        work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
+        work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
     ) -> Result<T, Fail> {
         let held = self.held.as_ref().map(|held| held.lock().expect(UNPOISONED));
         let checkpoint = held.as_ref().and_then(|held| held.as_ref());
-        let checkpointer = checkpoint.and_then(Checkpointer::later);
-        work(&Run { checkpointer, ..watch.run() }).map_err(|error| explained(checkpoint, error, watch))
+        let store = checkpoint.and_then(Store::later);
+        work(&Job { store, ..watch.job() }).map_err(|error| explained(checkpoint, error, watch))
     }
 
     /// Removes the files of what was held: all is done.
@@ -151,7 +151,7 @@ impl Checkpoints {
         &self,
         parameters: &Value,
         watch: &Watch,
-        work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
+        work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
     ) -> Result<T, Fail> {
         let Some(held) = &self.held else { return finish(self.checkpoint(parameters, watch)?, watch, work) };
         let checkpoint = self.checkpoint(parameters, watch)?;
@@ -243,7 +243,7 @@ pub(crate) fn unsaved(checkpoint: &Checkpoint, error: &io::Error, watch: &Watch)
 pub(crate) fn finish<T>(
     checkpoint: Option<Checkpoint>,
     watch: &Watch,
-    work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
+    work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
     let found = worked(checkpoint.as_ref(), watch, work)?;
     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
@@ -253,10 +253,10 @@ pub(crate) fn finish<T>(
 fn worked<T>(
     checkpoint: Option<&Checkpoint>,
     watch: &Watch,
-    work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
+    work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
-    let checkpointer = checkpoint.map(|checkpoint| checkpoint as &dyn Checkpointer);
-    work(&Run { checkpointer, ..watch.run() }).map_err(|error| explained(checkpoint, error, watch))
+    let store = checkpoint.map(|checkpoint| checkpoint as &dyn Store);
+    work(&Job { store, ..watch.job() }).map_err(|error| explained(checkpoint, error, watch))
 }
 
 /// The failure that ended work which may be saved, with what to do now.
@@ -350,7 +350,7 @@ impl From<save::Unusable> for Fail {
     }
 }
 
-impl Checkpointer for Checkpoint {
+impl Store for Checkpoint {
     fn is_due(&self) -> bool {
         self.file.is_due()
     }
@@ -373,11 +373,11 @@ impl Checkpointer for Checkpoint {
         self.file.saved()
     }
 
-    fn explored(&self) -> Option<&dyn Checkpointer> {
-        self.beside.first().map(|explored| explored as &dyn Checkpointer)
+    fn explored(&self) -> Option<&dyn Store> {
+        self.beside.first().map(|explored| explored as &dyn Store)
     }
 
-    fn later(&self) -> Option<&dyn Checkpointer> {
-        self.beside.get(1).map(|later| later as &dyn Checkpointer)
+    fn later(&self) -> Option<&dyn Store> {
+        self.beside.get(1).map(|later| later as &dyn Store)
     }
 }

@@ -20,7 +20,7 @@ use crate::game::Game;
 use crate::games::memory::Memory;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::figures::figures;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 pub(super) use options::{As, How, LabelStyle, Showing};
 use options::{Direction, Numbers, Shape};
 use serde_json::json;
@@ -104,12 +104,12 @@ impl How {
 
     /// The whole graph without scores, whose states with scores are counted before they are built, to refuse too many.
     fn counted(&self, position: &ScoredBoard, watch: &Watch) -> Result<Graph<Memory>, Fail> {
-        let mut run = watch.run();
-        run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
+        let mut job = watch.job();
+        job.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
         let count = || {
             watch.pace().pass(0.0, COUNTED, || {
-                let graph = position.game.graph(&run)?;
-                count(&graph, &position.scores, &run).map(|counts| (graph, counts))
+                let graph = position.game.graph(&job)?;
+                count(&graph, &position.scores, &job).map(|counts| (graph, counts))
             })
         };
         match watch.phase("count", count) {
@@ -164,12 +164,12 @@ impl How {
         &self,
         position: &ScoredBoard,
         whole: &Graph<Memory>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Graph<Memory>, Error> {
-        let graph = whole.with_scores(&position.scores, self.depth, run)?;
+        let graph = whole.with_scores(&position.scores, self.depth, job)?;
         match self.shape {
             Shape::Dag => Ok(graph),
-            Shape::Tree => Ok(graph.unfolded(self.depth, run)?.0),
+            Shape::Tree => Ok(graph.unfolded(self.depth, job)?.0),
         }
     }
 
@@ -182,8 +182,8 @@ impl How {
         checkpoints: &Checkpoints,
         watch: &Watch,
     ) -> Result<(), Fail> {
-        let run = self.limits(watch);
-        let graph = watch.tried("discover", || self.with_scores(position, whole, &run))?;
+        let job = self.limits(watch);
+        let graph = watch.tried("discover", || self.with_scores(position, whole, &job))?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;
         }
@@ -198,7 +198,7 @@ impl How {
             "depth": self.depth,
             "exact": exact,
         });
-        let evaluate = |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, run));
+        let evaluate = |job: &Job<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
         let checkpoints = checkpoints.held();
         let figures = watch.phase("evaluate", || checkpoints.finish(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());

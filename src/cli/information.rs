@@ -18,7 +18,7 @@ pub(super) fn solitaire(question: &Inquiry, (print,): (Print,), watch: &Watch) -
     let player = Player::of(&games[0])?;
     let recall = player.forgetful()?;
     let row = |pairs: u16| {
-        let found = Informed::of(&player.game(pairs)?, &watch.run());
+        let found = Informed::of(&player.game(pairs)?, &watch.job());
         found.map_err(|error| {
             watch.explain_at(error, &format!("before the board of {}", counted(pairs, "pair")))
         })

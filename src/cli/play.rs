@@ -145,7 +145,7 @@ impl Memories {
             }
             setup.pictures = Some(Vec::new());
         }
-        MemorySession::new(setup, &watch.run()).map_err(|error| fail(error, watch))
+        MemorySession::new(setup, &watch.job()).map_err(|error| fail(error, watch))
     }
 }
 
@@ -160,7 +160,7 @@ pub(super) fn solitaire(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -
     let pairs = question.own()?.whole("pairs");
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
-        let game = SolitaireSession::seeded(pairs, seed, &watch.run());
+        let game = SolitaireSession::seeded(pairs, seed, &watch.job());
         Ok(Tabletop::solitaire(game.map_err(|error| fail(error, watch))?))
     };
     play((question, &dealt), watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
@@ -178,13 +178,13 @@ fn laid(own: &Given) -> Result<Laid, Fail> {
 }
 
 fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<MinesSession, Fail> {
-    let run = watch.run();
+    let job = watch.job();
     if let Some(path) = own.text("board") {
         let board = risk::board(Asked(own).known(), Path::new(path))?;
-        return MinesSession::entered(board, &run).map_err(|error| fail(error, watch));
+        return MinesSession::entered(board, &job).map_err(|error| fail(error, watch));
     }
     let (size, mines) = laid(own)?;
-    let game = MinesSession::seeded(size, mines, Asked(own).first_click(), seed, &run);
+    let game = MinesSession::seeded(size, mines, Asked(own).first_click(), seed, &job);
     game.map_err(|error| helped(error, "--preset beginner", watch))
 }
 
@@ -198,7 +198,7 @@ fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<GuessSession, Fail>
     let seats = own.names("seats").unwrap_or_default();
     let rules = Rules::of(own.whole("numbers"), seats.len(), own.list("weights"), own.optional("guesses"));
     let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
-    let game = GuessSession::seeded(rules, seats.to_vec(), seed, &watch.run());
+    let game = GuessSession::seeded(rules, seats.to_vec(), seed, &watch.job());
     game.map_err(|error| helped(error, "--seats human,best", watch))
 }
 

@@ -83,8 +83,8 @@ impl Reproduce {
             Self::All(Summary { format }) => return all(format, watch),
             Self::One(study, pairs, print) => (study, pairs, print),
         };
-        let run = watch.run();
-        let checked = watch.tried("reproduce", || study.check(pairs, &run))?;
+        let job = watch.job();
+        let checked = watch.tried("reproduce", || study.check(pairs, &job))?;
         watch.clear();
         let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
         print::one("", parameters, checked.report(print.places()), print)?;
@@ -97,11 +97,11 @@ const PAIRS: u16 = 120;
 
 /// All studies, summed up.
 fn all(format: Format, watch: &Watch) -> Result<(), Fail> {
-    let run = watch.run();
+    let job = watch.job();
     let mut all = Vec::new();
     for study in &STUDIES {
         watch.tell(|| study.name.to_owned());
-        all.push(watch.tried(study.name, || study.check(study.pairs[0].max(PAIRS), &run))?);
+        all.push(watch.tried(study.name, || study.check(study.pairs[0].max(PAIRS), &job))?);
     }
     watch.clear();
     match format {

@@ -151,7 +151,7 @@ impl Positions {
     }
 
     fn found<'a>(&self, asked: &'a Layout, watch: &Watch) -> Result<Risks<'a>, Fail> {
-        let answer = Risks::of(asked, self.method, &watch.run()).map_err(|why| explain(asked, why, watch));
+        let answer = Risks::of(asked, self.method, &watch.job()).map_err(|why| explain(asked, why, watch));
         // Another number of mines is a line of the board, or what was typed.
         match self.own.is_given("mines") {
             true => answer.map_err(|fail| fail.helped("mines ", "--mines ")),

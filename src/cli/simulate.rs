@@ -14,7 +14,7 @@ use super::watch::Watch;
 use crate::games::solitaire::imperfect::MOST_PLAYED;
 use crate::games::solitaire::imperfect::log::Written;
 use crate::games::solitaire::{Player, Sought};
-use crate::model::Run;
+use crate::model::Job;
 use counts::Rounds;
 pub(super) use mines::mines;
 use serde_json::json;
@@ -41,7 +41,7 @@ pub(super) fn solitaire(
     let mut work = question.named(json!({ "simulate": "solitaire", "game": question.one()?.echo() }))?;
     (work["games"], work["seed"]) = (json!(games), json!(seed));
     work["format"] = json!(if is_csv { "csv" } else { "json" });
-    let play = |number: u64, _: &Run<'_>| {
+    let play = |number: u64, _: &Job<'_>| {
         // A game may take long by itself.
         let log = if watch.stopped() { None } else { game.play(seed, number, MOST_PLAYED) };
         log.ok_or(())

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Remembering, ScoredBoard};
 use crate::games::memory::solved::{check, measured, takes_known};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::payoff::Gain;
 use serde_json::{Value, json};
 
@@ -27,18 +27,18 @@ pub(crate) fn work_of_forgetful(verb: &str, parameters: &Value) -> Value {
 
 /// Explores a game, of which `fits` refuses what cannot be answered, and solves it, both of which is saved.
 pub(crate) fn solved<E>(
-    explore: impl FnOnce(&Run<'_>) -> Result<E, Error>,
+    explore: impl FnOnce(&Job<'_>) -> Result<E, Error>,
     fits: impl FnOnce(&E) -> Result<(), Fail>,
-    solve: impl FnOnce(&E, &Run<'_>) -> Result<Solution, Error>,
+    solve: impl FnOnce(&E, &Job<'_>) -> Result<Solution, Error>,
     (checkpoints, work): Saved<'_>,
     watch: &Watch,
 ) -> Result<(E, Solution), Fail> {
-    let found = checkpoints.finish(work, watch, |run| {
-        let explored = watch.phase("discover", || explore(run))?;
+    let found = checkpoints.finish(work, watch, |job| {
+        let explored = watch.phase("discover", || explore(job))?;
         if let Err(fail) = fits(&explored) {
             return Ok(Err(fail));
         }
-        let solution = watch.phase("solve", || solve(&explored, run))?;
+        let solution = watch.phase("solve", || solve(&explored, job))?;
         Ok(Ok((explored, solution)))
     })?;
     if found.is_err() {
@@ -49,7 +49,7 @@ pub(crate) fn solved<E>(
 
 /// Returns the game in which everybody plays as the solution says.
 pub(crate) fn induced<G: Game>(solved: &Solved<G>, watch: &Watch) -> Result<Graph<G>, Fail> {
-    let induced = watch.phase("policy", || solved.induced(&watch.run()));
+    let induced = watch.phase("policy", || solved.induced(&watch.job()));
     induced.map_err(|error| watch.explain(error))
 }
 
@@ -71,8 +71,8 @@ pub(crate) fn decided(
 
 /// Solves such a game as it is.
 pub(crate) fn whole(game: &Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
-    let (explore, wanted) = (|run: &Run<'_>| game.graph(run), game.wanted());
-    let solve = |graph: &Graph<_>, run: &Run<'_>| best(graph, &wanted, run);
+    let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.wanted());
+    let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, job);
     let (graph, solution) = solved(explore, |graph| Ok(check(graph)?), solve, saved, watch)?;
     Ok(Solved(Optimal::new(graph, solution)))
 }
@@ -88,8 +88,8 @@ pub(crate) fn settled<G: Remembering>(
     measured(objective, position.scores.len())?;
     // Where they want to win, the score decides what is best.
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
-    let explore = |run: &Run<'_>| explored(game, scores, run);
-    let solve = |graph: &Graph<G>, run: &Run<'_>| best(graph, &Gain, run);
+    let explore = |job: &Job<'_>| explored(game, scores, job);
+    let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, job);
     let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, watch)?;
     Ok(Solved(Optimal::new(graph, solution)))
 }

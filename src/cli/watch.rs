@@ -9,7 +9,7 @@ mod units;
 use super::fail::{Fail, LimitKind, Status};
 use super::{Work, host, print};
 use crate::games::plan;
-use crate::model::{Error, Observer, Progress, Run};
+use crate::model::{Error, Job, Monitor, Progress};
 use crate::pace::Pace;
 use crate::play::terminal::has_cursor;
 use crate::room;
@@ -184,14 +184,14 @@ impl Watch {
     }
 
     /// Returns how the engine is to work under this watch.
-    pub(crate) fn run(&self) -> Run<'_> {
-        Run {
+    pub(crate) fn job(&self) -> Job<'_> {
+        Job {
             threads: self.threads,
             most_states: self.max_states.unwrap_or(u64::MAX),
             // Allocators hold some more than what they are asked for.
             most_bytes: self.max_bytes().saturating_sub(self.idle) / 8 * 7,
-            observer: self,
-            checkpointer: None,
+            monitor: self,
+            store: None,
         }
     }
 
@@ -448,12 +448,12 @@ impl Limits {
     }
 }
 
-impl Observer for Watch {
+impl Monitor for Watch {
     fn done(&self, done: u64, of: u64) {
         self.pace().share(done as f64 / of.max(1) as f64);
     }
 
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.limits.pace.at_layer(progress.layer);
         self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
         self.go_on()

@@ -11,7 +11,7 @@ pub(crate) use introduction::worker;
 pub(crate) use loss::end as end_loss_reports;
 
 use crate::mailbox::Abort;
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use introduction::Workers;
 use sockets::Round;
 use std::any::Any;
@@ -81,11 +81,11 @@ impl ClusterConfig {
     /// Waits until this process is connected to all others, and makes sure that they have the same work.
     ///
     /// # Errors
-    /// If a process does not come in time or has other work, or a limit of `run` is passed.
+    /// If a process does not come in time or has other work, or a limit of `job` is passed.
     ///
     /// # Panics
     /// If `process` is not the index of a host, or there is no thread.
-    pub fn connect(mut self, run: &Run<'_>) -> Result<Cluster, Error> {
+    pub fn connect(mut self, job: &Job<'_>) -> Result<Cluster, Error> {
         assert!(self.process < self.hosts.len(), "this process is one of the hosts");
         assert!(self.threads > 0, "at least one worker");
         if let Some(lost) = self.lost.take() {
@@ -95,10 +95,10 @@ impl ClusterConfig {
             }));
         }
         let deadline = Instant::now() + self.connect_timeout;
-        let sockets = sockets::connect(&self, Round::Introduction, deadline, run)?;
+        let sockets = sockets::connect(&self, Round::Introduction, deadline, job)?;
         let introductions =
             introduction::exchange(sockets, self.process, introduction::of(&self), |missing| {
-                run.step(Progress::default())?;
+                job.tick(Progress::default())?;
                 match Instant::now() < deadline {
                     true => Ok(()),
                     false => Err(self.not_found(missing, NO_PROCESS)),
@@ -108,7 +108,7 @@ impl ClusterConfig {
         let saved: Vec<_> = introductions.iter().enumerate().map(compare).collect::<Result<_, _>>()?;
         let is_everywhere = |id: &&u64| saved.iter().all(|saved| saved.contains(id));
         let agreed = self.saved.iter().rev().find(is_everywhere).copied();
-        let sockets = sockets::connect(&self, Round::Work, deadline, run)?;
+        let sockets = sockets::connect(&self, Round::Work, deadline, job)?;
         let Self { process, hosts, threads, .. } = self;
         let names = (0..hosts.len()).map(|process| name(&hosts, process)).collect();
         Ok(Cluster { process, names, sockets, threads, agreed })

@@ -1,7 +1,7 @@
 //! The stop of a worker: at once, or, where work is saved, when all workers have saved.
 
 use crate::mailbox::{Save, Stage};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::snapshots::Snapshots;
 use std::hash::{BuildHasher as _, RandomState};
 
@@ -34,10 +34,10 @@ impl Halt {
         next: Stage,
         held: u64,
         snapshots: &Snapshots<'_>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Option<Save> {
         let stops = self.why.is_some();
-        let tight = !self.tight && held > run.most_bytes / 8 * 7;
+        let tight = !self.tight && held > job.most_bytes / 8 * 7;
         let waits = self.asked.is_some_and(|(asked, stopping)| asked > at && (stopping || !stops));
         if waits || !snapshots.keeps() || !(stops || tight || snapshots.is_due()) {
             return None;

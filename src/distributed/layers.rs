@@ -10,7 +10,7 @@ use crate::evaluate::{
 };
 use crate::game::{Choices, Game, Points, Seat, Travel};
 use crate::mailbox::{LAST, Mailbox, Stage, layer_and_round, stage};
-use crate::model::{Error, Run, expand, name};
+use crate::model::{Error, Job, expand, name};
 use crate::snapshots::{Snapshot, Snapshots};
 use crate::step::{Delivery, LiveRow, gather};
 use crate::superstep::{POLL_INTERVAL, Superstep, WorkerState};
@@ -81,14 +81,14 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     pub(crate) fn new(
         game: &'a G,
         scores: &'a [Points],
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
         snapshots: &'a Snapshots<'a>,
         mailbox: Mailbox,
     ) -> Self {
         let live = Arc::default();
         Self {
             game,
-            base: WorkerState::new(run, snapshots, mailbox),
+            base: WorkerState::new(job, snapshots, mailbox),
             scores,
             plans: Plans::new(game.seats()),
             scales: Scales::default(),

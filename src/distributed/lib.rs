@@ -37,7 +37,7 @@ use chancetree_engine::{evaluate, exact, game, model, payoff};
 use evaluate::Forward;
 use exact::Rational;
 use game::{Game, Points, Travel};
-use model::{Error, Run, seats};
+use model::{Error, Job, seats};
 use payoff::Payoff;
 use std::any::Any;
 use std::panic::resume_unwind;
@@ -89,18 +89,18 @@ pub struct Optimum {
 /// payoff and transition. With `checkpointers` the values are saved now and then, as by [`distributed`].
 ///
 /// # Errors
-/// If play can come back to a state, the game breaks a promise of its contract, a limit of `run` is passed or a process
+/// If play can come back to a state, the game breaks a promise of its contract, a limit of `job` is passed or a process
 /// is lost, in whichever process that happens; or if work cannot be saved or read.
 pub fn solved<G: Travel>(
     game: &G,
     question: &Question<'_, G>,
     cluster: Cluster,
     checkpointers: &Checkpointers<'_>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Option<(Optimum, Exchanged)>, Error> {
     seats(game)?;
     together(cluster, checkpointers, |mailbox, snapshots| {
-        superstep::work(Solver::new(game, question, run, snapshots, mailbox))
+        superstep::work(Solver::new(game, question, job, snapshots, mailbox))
     })
 }
 
@@ -121,13 +121,13 @@ pub fn distributed<G: Travel>(
     scores: &[Points],
     cluster: Cluster,
     checkpointers: &Checkpointers<'_>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
     let seats = seats(game)?;
     together(
         cluster,
         checkpointers,
-        |mailbox, snapshots| of_width!(seats, K => superstep::work(Worker::<G, K>::new(game, scores, run, snapshots, mailbox))),
+        |mailbox, snapshots| of_width!(seats, K => superstep::work(Worker::<G, K>::new(game, scores, job, snapshots, mailbox))),
     )
 }
 

@@ -6,7 +6,7 @@
 //! whichever process dies, the others still have the parts that fit its last one.
 
 use crate::cluster::Cluster;
-use crate::evaluate::checkpoint::{self, Checkpointer, read_value, save_value};
+use crate::evaluate::checkpoint::{self, Store, read_value, save_value};
 use crate::mailbox::Save;
 use crate::model::Error;
 use crate::model::checkpoint::{attempt, failed};
@@ -16,7 +16,7 @@ use std::io;
 use std::sync::Mutex;
 
 /// The two places in which a process saves its parts of the work, which alternate.
-pub type Alternates<'a> = [&'a dyn Checkpointer; 2];
+pub type Alternates<'a> = [&'a dyn Store; 2];
 
 /// The places where a process saves its parts of the work, and where it finds the parts of earlier runs.
 #[derive(Default)]
@@ -73,17 +73,15 @@ impl Checkpointers<'_> {
 
 /// Returns the heads of the parts in two places.
 fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
-    let read = |checkpointer: &&dyn Checkpointer| {
-        checkpointer.saved()?.map(|mut input| read_value(&mut input)).transpose()
-    };
+    let read = |store: &&dyn Store| store.saved()?.map(|mut input| read_value(&mut input)).transpose();
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
 /// Returns the place of the part `id`, and its snapshots.
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>)>, Error> {
-    let read = |checkpointer: &dyn Checkpointer| {
-        let Some(mut input) = checkpointer.saved()? else { return Ok(None) };
+    let read = |store: &dyn Store| {
+        let Some(mut input) = store.saved()? else { return Ok(None) };
         let [own, _]: Head = read_value(&mut input)?;
         if own != id {
             return Ok(None);
@@ -92,8 +90,8 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>
         checkpoint::over(&mut input)?;
         Ok(Some(snapshots))
     };
-    for (at, checkpointer) in places.iter().enumerate() {
-        if let Some(snapshots) = read(*checkpointer).map_err(|error| failed(&error))? {
+    for (at, store) in places.iter().enumerate() {
+        if let Some(snapshots) = read(*store).map_err(|error| failed(&error))? {
             return Ok(Some((at, snapshots)));
         }
     }
@@ -137,7 +135,7 @@ impl<'a> Snapshots<'a> {
         // The places take turns.
         self.checkpointers
             .as_ref()
-            .is_some_and(|checkpointers| checkpointers.iter().all(|checkpointer| checkpointer.is_due()))
+            .is_some_and(|checkpointers| checkpointers.iter().all(|store| store.is_due()))
     }
 
     /// Returns the next snapshot to resume from; `None` when all are taken.

@@ -12,7 +12,7 @@ use crate::batch::{put_state, take_state};
 use crate::evaluate::checkpoint::nonsense;
 use crate::game::{Choices, Travel};
 use crate::mailbox::{LAST, Mailbox, Message, Stage, back, layer_and_round, stage};
-use crate::model::{Error, Run, expand};
+use crate::model::{Error, Job, expand};
 use crate::snapshots::{Snapshot, Snapshots};
 use crate::solver::found::Findings;
 use crate::solver::value::Value;
@@ -67,13 +67,13 @@ impl<'a, G: Travel> Solver<'a, G> {
     pub(crate) fn new(
         game: &'a G,
         question: &'a Question<'a, G>,
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
         snapshots: &'a Snapshots<'a>,
         mailbox: Mailbox,
     ) -> Self {
         Self {
             game,
-            base: WorkerState::new(run, snapshots, mailbox),
+            base: WorkerState::new(job, snapshots, mailbox),
             question,
             layers: BTreeMap::new(),
             back: None,

@@ -6,7 +6,7 @@ use crate::evaluate::checkpoint::nonsense;
 use crate::halt::Halt;
 use crate::mailbox::{Bytes, Mailbox, Message, Notice, Save, Stage};
 use crate::model::checkpoint::failed;
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use crate::snapshots::{Snapshot, Snapshots};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -31,7 +31,7 @@ type Arrived<P, V> = (Gathered<P, V>, Vec<Message>);
 
 /// The state that every worker has, whatever it computes.
 pub(crate) struct WorkerState<'a, P, V> {
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     pub(crate) snapshots: &'a Snapshots<'a>,
     pub(crate) mailbox: Mailbox,
     halt: Halt,
@@ -59,9 +59,9 @@ impl<W: Fn(Bytes) -> Message> Batches<W> {
 }
 
 impl<'a, P: Eq + Hash, V> WorkerState<'a, P, V> {
-    pub(crate) fn new(run: &'a Run<'a>, snapshots: &'a Snapshots<'a>, mailbox: Mailbox) -> Self {
+    pub(crate) fn new(job: &'a Job<'a>, snapshots: &'a Snapshots<'a>, mailbox: Mailbox) -> Self {
         Self {
-            run,
+            job,
             snapshots,
             mailbox,
             halt: Halt::default(),
@@ -224,7 +224,7 @@ pub(crate) trait Superstep<'a>: Sized {
     fn tick(&mut self) -> Result<(), Error> {
         let (progress, can_save) = (self.progress(), self.is_worth_saving());
         let base = self.base();
-        match base.run.step(progress) {
+        match base.job.tick(progress) {
             Err(why @ Error::Stopped(_)) if can_save && base.snapshots.keeps() => {
                 if base.halt.wish(why.clone()) {
                     base.mailbox.notify(Notice::Halt(base.snapshots.cluster.abort(&why)));
@@ -239,7 +239,7 @@ pub(crate) trait Superstep<'a>: Sized {
     fn ask(&mut self, at: Stage, next: Stage) {
         let held = self.progress().bytes;
         let base = self.base();
-        if let Some(save) = base.halt.ask(at, next, held, base.snapshots, base.run) {
+        if let Some(save) = base.halt.ask(at, next, held, base.snapshots, base.job) {
             base.send_all(next, &Message::Save(save));
         }
     }
@@ -272,12 +272,12 @@ pub(crate) fn work<'a, S: Superstep<'a>>(mut worker: S) -> Result<Option<(S::Ans
         return Err(error);
     }
     let (states, _) = worker.known();
-    let &mut WorkerState { ref mailbox, run, exchanged, layer, .. } = worker.base();
+    let &mut WorkerState { ref mailbox, job, exchanged, layer, .. } = worker.base();
     if mailbox.index() > 0 {
         return Ok(None);
     }
-    if states > run.most_states {
-        return Err(Error::TooManyStates { limit: run.most_states, layer });
+    if states > job.most_states {
+        return Err(Error::TooManyStates { limit: job.most_states, layer });
     }
     Ok(Some((worker.answer()?, exchanged)))
 }

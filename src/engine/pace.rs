@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The place of work on a scale from 0 to 1, and from that about how long the rest of it takes. Every thread may tell it; an
-/// [`Observer`](crate::model::Observer) hands on what it is told.
+/// [`Monitor`](crate::model::Monitor) hands on what it is told.
 #[derive(Debug)]
 pub struct Pace(Mutex<Measured>);
 

@@ -1,5 +1,5 @@
 //! The memory that the system leaves to this program: what a run may be given as its
-//! [limit](crate::model::Run::most_bytes), and whether the program [grows](Growth) beyond it.
+//! [limit](crate::model::Job::most_bytes), and whether the program [grows](Growth) beyond it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;

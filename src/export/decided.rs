@@ -14,7 +14,7 @@ use crate::depict::{Depict, Ending};
 use crate::evaluate::{Optimal, Solution};
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Graph, Model, Run};
+use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::Worths;
 use build::{Items, Lines};
 use std::collections::BTreeSet;
@@ -204,8 +204,8 @@ impl<'a> Decided<'a> {
     ///
     /// # Errors
     /// As [`Decided::new`].
-    pub fn of<G: Depict>(best: &'a Optimal<G>, about: About, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, run)
+    pub fn of<G: Depict>(best: &'a Optimal<G>, about: About, job: &Job<'_>) -> Result<Self, Error> {
+        Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, job)
     }
 
     /// The document of `graph`; `decide` says what is decided in a node. Its numbers are kept packed, and where no
@@ -224,19 +224,19 @@ impl<'a> Decided<'a> {
         graph: &'a Graph<G>,
         decide: impl Fn(usize) -> Decision<G::Action>,
         about: About,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Self, Error> {
         let of = Of::new(graph);
         let number = of.numbers();
         let terms = of.terms();
-        Self::filled((Box::new(of), terms), &|node| decide(node).by(&number), about, run)
+        Self::filled((Box::new(of), terms), &|node| decide(node).by(&number), about, job)
     }
 
     fn filled(
         (depicted, terms): (Box<dyn Depicted + 'a>, Terms<'a>),
         decide: &dyn Fn(usize) -> Decision<u32>,
         mut about: About,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Self, Error> {
         let mut document = Self {
             head: Head {
@@ -266,10 +266,10 @@ impl<'a> Decided<'a> {
             about,
         };
         document.rewards = Document::rewards(&document).len();
-        let places = document.collect(decide, run)?;
-        document.connect(&places, run)?;
+        let places = document.collect(decide, job)?;
+        document.connect(&places, job)?;
         drop(places);
-        document.visit(run)?;
+        document.visit(job)?;
         document.explain();
         document.head.node_columns = document.node_columns();
         Ok(document)

@@ -2,7 +2,7 @@
 //! written.
 //!
 //! A [`Checkpoint`] is the file of an unfinished work; the evaluators take it as their
-//! [`Checkpointer`](crate::evaluate::checkpoint::Checkpointer). A [`Lock`] keeps a second program out of its folder meanwhile. A
+//! [`Store`](crate::evaluate::checkpoint::Store). A [`Lock`] keeps a second program out of its folder meanwhile. A
 //! [`Partial`] is a result in the making: it has its name only once all of it is on the disk.
 
 mod checkpoint;

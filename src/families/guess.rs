@@ -7,7 +7,7 @@ use crate::family::{
     Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, StartValues, Verb, Worth, counted,
 };
 use crate::game::{Game as _, MOST_SEATS, Weight};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use crate::payoff::Gain;
 use serde_json::json;
 
@@ -99,17 +99,17 @@ impl Family for Guessing {
 }
 
 /// Finds the odds by the lengths of intervals, if all numbers are equally likely and guesses are not limited.
-fn uniform(game: &Guess, run: &Run<'_>) -> Result<Option<StartValues>, Error> {
+fn uniform(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
     let has_limit = game.canonical(game.start()).left.is_some();
     if has_limit || !game.is_uniform() {
         return Ok(None);
     }
     let (numbers, players) = (game.numbers(), game.seats());
     let states = UniformOdds::states(numbers);
-    run.step(Progress { states, ..Progress::default() })?;
+    job.tick(Progress { states, ..Progress::default() })?;
     let odds = UniformOdds::up_to(numbers, players, |length| {
-        run.observer.done(u64::from(length).pow(2), u64::from(numbers).pow(2));
-        run.step(Progress { states: length.into(), ..Progress::default() })
+        job.monitor.done(u64::from(length).pow(2), u64::from(numbers).pow(2));
+        job.tick(Progress { states: length.into(), ..Progress::default() })
     })?;
     Ok(Some(StartValues {
         values: odds.hits(numbers).iter().map(|&hits| ratio(hits, numbers)).collect(),

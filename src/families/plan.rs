@@ -5,7 +5,7 @@ mod ladder;
 
 use crate::exact::Natural;
 use crate::family::{Datum, Report, Table, Whereabouts, Within, counted};
-use crate::model::{Error, Observer, Progress, Run};
+use crate::model::{Error, Job, Monitor, Progress};
 use chancetree_engine::extrapolate::{Polynomial, Power};
 pub use ladder::Ladder;
 use serde_json::Value;
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The program that plans, as far as it is asked: it has limits, and a clock.
 pub trait Planner: Sync {
     /// Returns how the engine is to work.
-    fn run(&self) -> Run<'_>;
+    fn job(&self) -> Job<'_>;
 
     /// Returns `true` if the work is to end, because of a limit or a signal.
     fn is_stopped(&self) -> bool;
@@ -98,7 +98,7 @@ impl Forecast {
         // A limit is one of the whole program.
         self.bytes = self.bytes.map(|bytes| planner.whole(bytes));
         let title =
-            format!("{}: what exact odds take on {}", self.game, counted(planner.run().threads, "thread"));
+            format!("{}: what exact odds take on {}", self.game, counted(planner.job().threads, "thread"));
         let mut report = Report::new(title);
         let how = &self.how;
         let unknown = || "unknown".to_owned();
@@ -256,9 +256,9 @@ impl<'a> Peak<'a> {
     }
 
     /// Half of the memory at most, so that games to tell from never are the end of the plan.
-    pub(crate) fn run(&self) -> Run<'_> {
-        let run = self.planner.run();
-        Run { observer: self, most_bytes: (run.most_bytes / 2).min(ROOM), ..run }
+    pub(crate) fn job(&self) -> Job<'_> {
+        let job = self.planner.job();
+        Job { monitor: self, most_bytes: (job.most_bytes / 2).min(ROOM), ..job }
     }
 
     /// Returns what was found, or nothing if it took too long or too much.
@@ -284,9 +284,9 @@ impl<'a> Peak<'a> {
     }
 }
 
-impl Observer for Peak<'_> {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+impl Monitor for Peak<'_> {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.bytes.fetch_max(progress.bytes, Relaxed);
-        if self.is_over() { ControlFlow::Break(()) } else { self.planner.run().observer.step(progress) }
+        if self.is_over() { ControlFlow::Break(()) } else { self.planner.job().monitor.tick(progress) }
     }
 }

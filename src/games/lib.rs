@@ -10,17 +10,17 @@ macro_rules! explored_here {
     ($how:ident) => {
         fn graph(
             &self,
-            run: &crate::model::Run<'_>,
+            job: &crate::model::Job<'_>,
         ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
-            crate::model::Graph::$how(self, run)
+            crate::model::Graph::$how(self, job)
         }
 
         fn follow(
             &self,
-            run: &crate::model::Run<'_>,
+            job: &crate::model::Job<'_>,
             visit: &mut dyn crate::model::explore::Visit,
         ) -> Result<(), crate::model::Error> {
-            crate::model::explore::follow(self, run, visit)
+            crate::model::explore::follow(self, job, visit)
         }
     };
 }

@@ -3,7 +3,7 @@
 //! Saved state is what `serde` can serialize, written with [`save_value`] and read with [`read_value`] in the format of
 //! `postcard`. Checksum, version and fingerprint are checked before any of it is read, so values are trusted.
 //!
-//! The engine performs no I/O of its own: a [`Checkpointer`] says when to save, and where to. A clock is
+//! The engine performs no I/O of its own: a [`Store`] says when to save, and where to. A clock is
 //! asked only how long states take, to share work out, and whether exploring took long enough to be worth saving; what
 //! is found does not depend on it.
 
@@ -16,7 +16,7 @@ use std::hash::{BuildHasher as _, Hash};
 use std::io::{self, ErrorKind, Read, Write};
 
 /// A place where unfinished work is saved, and the word on when.
-pub trait Checkpointer: Sync {
+pub trait Store: Sync {
     /// Returns whether it is time to save.
     fn is_due(&self) -> bool;
 
@@ -39,13 +39,13 @@ pub trait Checkpointer: Sync {
 
     /// Returns the place where a game is saved while it is explored, beside the one for what is then worked out of it. There
     /// is none by default, and exploring is not saved.
-    fn explored(&self) -> Option<&dyn Checkpointer> {
+    fn explored(&self) -> Option<&dyn Store> {
         None
     }
 
     /// Returns the place of what follows from the work, as a part of the same whole: the work is saved at its end, too, and
     /// stays until that is done. There is none by default, and what follows is not saved.
-    fn later(&self) -> Option<&dyn Checkpointer> {
+    fn later(&self) -> Option<&dyn Store> {
         None
     }
 }
@@ -79,12 +79,12 @@ pub fn over(input: &mut dyn Read) -> io::Result<()> {
 /// # Errors
 /// If work that was stopped cannot be saved.
 pub fn save<T>(
-    checkpointer: Option<&dyn Checkpointer>,
+    store: Option<&dyn Store>,
     went: &Result<T, Error>,
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
-    match checkpointer.filter(|checkpointer| went.is_err() || checkpointer.is_due()) {
-        Some(checkpointer) => attempt(checkpointer, went.is_err(), &mut write).map(|_| ()),
+    match store.filter(|store| went.is_err() || store.is_due()) {
+        Some(store) => attempt(store, went.is_err(), &mut write).map(|_| ()),
         None => Ok(()),
     }
 }
@@ -94,14 +94,14 @@ pub fn save<T>(
 /// # Errors
 /// If work that stops cannot be saved.
 pub fn attempt(
-    checkpointer: &dyn Checkpointer,
+    store: &dyn Store,
     stops: bool,
     write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<bool, Error> {
-    match checkpointer.save(write) {
+    match store.save(write) {
         Err(error) if stops => Err(failed(&error)),
         Err(error) => {
-            checkpointer.missed(&error);
+            store.missed(&error);
             Ok(false)
         }
         Ok(()) => Ok(true),

@@ -5,7 +5,7 @@ use crate::game::{Points, Seat};
 use crate::lists::Lists;
 use crate::of_width;
 use crate::score::Score;
-use crate::{Error, Model, Progress, Run};
+use crate::{Error, Job, Model, Progress};
 use foldhash::fast::RandomState;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ impl Model {
     pub(crate) fn restricted(
         &self,
         taken: &dyn Fn(usize) -> Option<usize>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Derived, Error> {
         let edges: Vec<Range<usize>> = (0..self.node_count())
             .map(|node| match taken(node) {
@@ -88,7 +88,7 @@ impl Model {
             edges[origin[node] as usize].clone().map(|edge| (numbers[self.target(edge)] as usize, edge))
         };
         let cut = |node: usize| self.is_cut(origin[node] as usize);
-        self.derived(Arc::clone(&origin), numbers[self.start()] as usize, cut, steps, run)
+        self.derived(Arc::clone(&origin), numbers[self.start()] as usize, cut, steps, job)
     }
 
     /// Derives the model in which labels, given by their numbers, score other `points`. Costs a copy of the model.
@@ -103,9 +103,9 @@ impl Model {
         &self,
         scores: &[Points],
         depth: Option<u32>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<(Derived, Standings), Error> {
-        of_width!(self.seats(), K => Numbering::<K>::new(self, scores).all(depth, run))
+        of_width!(self.seats(), K => Numbering::<K>::new(self, scores).all(depth, job))
     }
 
     /// The tree of all ways from the start, to `depth` events. The steps of a node are put in order by `order`.
@@ -113,7 +113,7 @@ impl Model {
         &self,
         depth: Option<u32>,
         order: &dyn Fn(&usize, &usize) -> Ordering,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Derived, Error> {
         let mut origin = vec![self.start() as u32];
         let (mut steps, mut cut, mut layers) = (Steps::default(), Vec::new(), Vec::new());
@@ -124,7 +124,7 @@ impl Model {
             for node in level.clone() {
                 if node % LOOK == 0 {
                     let bytes = 2 * (size_of_val(&origin[..]) as u64 + steps.bytes());
-                    run.step(Progress { layer, states: origin.len() as u64, bytes })?;
+                    job.tick(Progress { layer, states: origin.len() as u64, bytes })?;
                 }
                 let from = origin[node] as usize;
                 row.clear();
@@ -152,7 +152,7 @@ impl Model {
                 break;
             }
         }
-        self.made(origin.into(), 0, layers, cut, |node| steps.of(node), run)
+        self.made(origin.into(), 0, layers, cut, |node| steps.of(node), job)
     }
 
     /// The model of nodes made from others, ascending by them; `steps` gives target and edge of the steps of each.
@@ -162,14 +162,14 @@ impl Model {
         start: usize,
         cut: impl Fn(usize) -> bool,
         steps: impl Fn(usize) -> I,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Derived, Error> {
         let node_of = |old: usize| origin.partition_point(|&of| (of as usize) < old);
         let layers =
             self.layers().iter().map(|(layer, nodes)| (*layer, node_of(nodes.start)..node_of(nodes.end)));
         let layers = layers.filter(|(_, nodes)| !nodes.is_empty()).collect();
         let cut = (0..origin.len()).filter(|&node| cut(node)).collect();
-        self.made(origin, start, layers, cut, steps, run)
+        self.made(origin, start, layers, cut, steps, job)
     }
 
     /// The model of nodes made from others.
@@ -180,7 +180,7 @@ impl Model {
         layers: Vec<(u32, Range<usize>)>,
         cut: Vec<usize>,
         steps: impl Fn(usize) -> I,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Derived, Error> {
         let links = self.links.derived((0..origin.len()).map(steps))?;
         let hidden = Hidden::derived(&self.hidden, &origin);
@@ -188,7 +188,7 @@ impl Model {
         let names = Arc::new(move |node: usize| names(of[node] as usize));
         let (seats, sources, plies, acyclic) = (self.seats, Vec::new(), Vec::new(), true);
         let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
-        Ok(Derived { model: Arc::new(model.with_plies(0, run)?), origin })
+        Ok(Derived { model: Arc::new(model.with_plies(0, job)?), origin })
     }
 }
 
@@ -279,27 +279,27 @@ impl<'a, const K: usize> Numbering<'a, K> {
     }
 
     /// Goes on from all places but those that are so many events away.
-    fn all(mut self, depth: Option<u32>, run: &Run<'_>) -> Result<(Derived, Standings), Error> {
+    fn all(mut self, depth: Option<u32>, job: &Job<'_>) -> Result<(Derived, Standings), Error> {
         let (mut done, mut events) = (0, 0);
         while done < self.places.len() && depth != Some(events) {
             // All places that are so many events away are known by now.
             let known = self.places.len();
             for place in done..known {
                 if place % LOOK == 0 {
-                    self.look(run)?;
+                    self.look(job)?;
                 }
                 self.expand(place)?;
             }
             (done, events) = (known, events + 1);
         }
-        self.look(run)?;
-        self.finish(done, run)
+        self.look(job)?;
+        self.finish(done, job)
     }
 
-    fn look(&self, run: &Run<'_>) -> Result<(), Error> {
+    fn look(&self, job: &Job<'_>) -> Result<(), Error> {
         let states = self.places.len() as u64;
         let bytes = states * 4 * size_of::<Place<K>>() as u64 + self.steps.bytes();
-        run.step(Progress { states, bytes, ..Progress::default() })
+        job.tick(Progress { states, bytes, ..Progress::default() })
     }
 
     fn expand(&mut self, place: usize) -> Result<(), Error> {
@@ -327,7 +327,7 @@ impl<'a, const K: usize> Numbering<'a, K> {
     }
 
     /// Numbers the places in order, which is that of their layers. The first `done` were expanded.
-    fn finish(self, done: usize, run: &Run<'_>) -> Result<(Derived, Standings), Error> {
+    fn finish(self, done: usize, job: &Job<'_>) -> Result<(Derived, Standings), Error> {
         let Self { below, places, numbers, mut steps } = self;
         drop(numbers);
         (done..places.len()).for_each(|_| steps.end());
@@ -346,7 +346,7 @@ impl<'a, const K: usize> Numbering<'a, K> {
             let steps = steps.of(order[node] as usize);
             steps.map(|(next, edge)| (numbers[next] as usize, edge))
         };
-        let derived = below.derived(Arc::clone(&origin), numbers[0] as usize, cut, of, run)?;
+        let derived = below.derived(Arc::clone(&origin), numbers[0] as usize, cut, of, job)?;
         Ok((derived, standings))
     }
 }

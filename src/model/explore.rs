@@ -30,7 +30,7 @@ use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::merge::{Batch, Merge};
 use crate::explore::worth::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
-use crate::{Error, Progress, Run, Upcoming, each, expand, name};
+use crate::{Error, Job, Progress, Upcoming, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -72,7 +72,7 @@ struct Work {
 
 struct Search<'a, G: Game> {
     game: &'a G,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     /// `true` if nothing is kept of a layer that is done.
     onward: bool,
     /// `true` if players may decide.
@@ -101,10 +101,10 @@ struct Expanded<G: Game> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(game: &'a G, run: &'a Run<'a>, onward: bool) -> Self {
+    fn new(game: &'a G, job: &'a Job<'a>, onward: bool) -> Self {
         Self {
             game,
-            run,
+            job,
             onward,
             allows_decisions: !onward,
             allows_rounds: !onward,
@@ -160,7 +160,7 @@ impl<'a, G: Game> Search<'a, G> {
             true => self.followed.load(Relaxed),
         };
         let bytes = self.bytes.load(Relaxed) + self.tables.load(Relaxed);
-        self.run.step(Progress { layer, states, bytes })
+        self.job.tick(Progress { layer, states, bytes })
     }
 
     /// Expands the states of a layer that wait, and those that are reached only from inside it, and adds them to those that
@@ -212,13 +212,13 @@ impl<'a, G: Game> Search<'a, G> {
         states: usize,
         waiting: &[(G::State, u32)],
     ) -> Result<Vec<Expanded<G>>, Error> {
-        let shared = self.worth.sharing(waiting.len(), self.run);
+        let shared = self.worth.sharing(waiting.len(), self.job);
         let work = Work { layer, states, shared };
         // Some chunks for each thread, so that none waits long for the last.
-        let most = if shared { waiting.len().div_ceil(4 * self.run.threads) } else { CHUNK };
+        let most = if shared { waiting.len().div_ceil(4 * self.job.threads) } else { CHUNK };
         let chunks: Vec<&[(G::State, u32)]> = waiting.chunks(most.min(CHUNK)).collect();
         let expand = || each(shared, &chunks, |chunk| self.expand(work, chunk));
-        self.worth.timed(waiting.len(), if shared { self.run.threads } else { 1 }, expand)
+        self.worth.timed(waiting.len(), if shared { self.job.threads } else { 1 }, expand)
     }
 
     fn expand(&self, work: Work, chunk: &[(G::State, u32)]) -> Result<Expanded<G>, Error> {

@@ -6,7 +6,7 @@
 
 use crate::exact::Natural;
 use crate::explore::{Visit, follow};
-use crate::{Error, Graph, Run};
+use crate::{Error, Graph, Job};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::ops::Range;
@@ -111,19 +111,19 @@ pub trait Game: Clone + Send + Sync {
     ///
     /// A game that many crates ask says the same in words of its own: exploring is compiled where it is written, and
     /// else in each of them. A game whose states [travel](Travel) says [`Graph::saved`] here: what is explored is then saved
-    /// if the work of `run` is.
+    /// if the work of `job` is.
     ///
     /// # Errors
     /// If the game breaks a promise of this contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
-    /// `run` is passed, or work cannot be saved or read.
-    fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
-        Graph::of(self, run)
+    /// `job` is passed, or work cannot be saved or read.
+    fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
+        Graph::of(self, job)
     }
 
     /// Explores the game layer by layer for one who follows it; of a layer that is done nothing is held any more.
     #[doc(hidden)]
-    fn follow(&self, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
-        follow(self, run, visit)
+    fn follow(&self, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+        follow(self, job, visit)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::derived::{Derived, Standings};
 use super::explore::{all, saved, to_depth};
-use super::{Error, LabelOf, Model, Run};
+use super::{Error, Job, LabelOf, Model};
 use crate::game::{Game, Points, Seat, Travel};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
@@ -60,24 +60,24 @@ impl<G: Game> Graph<G> {
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
-    /// `run` is passed.
-    pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
-        all(game, vec![game.start()], None, run)
+    /// `job` is passed.
+    pub fn of(game: &G, job: &Job<'_>) -> Result<Self, Error> {
+        all(game, vec![game.start()], None, job)
     }
 
-    /// Explores all states of `game`, and saves what is explored in [the place](crate::checkpoint::Checkpointer::explored)
-    /// beside that of the work of `run`.
+    /// Explores all states of `game`, and saves what is explored in [the place](crate::checkpoint::Store::explored)
+    /// beside that of the work of `job`.
     ///
     /// Cost: as [`of`](Self::of), and that of saving, as often as it is due.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
-    /// `run` is passed, or work cannot be saved or read.
-    pub fn saved(game: &G, run: &Run<'_>) -> Result<Self, Error>
+    /// `job` is passed, or work cannot be saved or read.
+    pub fn saved(game: &G, job: &Job<'_>) -> Result<Self, Error>
     where
         G: Travel,
     {
-        saved(game, run)
+        saved(game, job)
     }
 
     /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them
@@ -87,12 +87,12 @@ impl<G: Game> Graph<G> {
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
-    /// `run` is passed.
+    /// `job` is passed.
     ///
     /// # Panics
     /// If there is nowhere to start.
-    pub fn from_any(game: &G, starts: Vec<G::State>, run: &Run<'_>) -> Result<Self, Error> {
-        all(game, starts, None, run)
+    pub fn from_any(game: &G, starts: Vec<G::State>, job: &Job<'_>) -> Result<Self, Error> {
+        all(game, starts, None, job)
     }
 
     /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth in which
@@ -103,9 +103,9 @@ impl<G: Game> Graph<G> {
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
-    /// `run` is passed.
-    pub fn to_depth(game: &G, depth: u32, run: &Run<'_>) -> Result<Self, Error> {
-        to_depth(game, depth, run)
+    /// `job` is passed.
+    pub fn to_depth(game: &G, depth: u32, job: &Job<'_>) -> Result<Self, Error> {
+        to_depth(game, depth, job)
     }
 
     pub(super) fn new(game: &G, model: Model, states: Arc<Vec<G::State>>, labels: Arc<[LabelOf<G>]>) -> Self {
@@ -146,14 +146,14 @@ impl<G: Game> Graph<G> {
     /// Cost: a sort of the steps of each node, by label and state.
     ///
     /// # Errors
-    /// If there are more than 2^31 - 1 nodes or 2^32 - 1 steps, or a limit of `run` is passed. Without a depth this is
+    /// If there are more than 2^31 - 1 nodes or 2^32 - 1 steps, or a limit of `job` is passed. Without a depth this is
     /// bound to happen in a game with cycles.
-    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
+    pub fn unfolded(&self, depth: Option<u32>, job: &Job<'_>) -> Result<(Self, Arc<[u32]>), Error> {
         let by_state = |&one: &usize, &other: &usize| {
             let state = |edge: usize| self.state(self.target(edge));
             self.label(one).cmp(&self.label(other)).then_with(|| state(one).cmp(state(other)))
         };
-        let tree = self.model.unfolded(depth, &by_state, run)?;
+        let tree = self.model.unfolded(depth, &by_state, job)?;
         Ok((self.with(&tree), tree.origin))
     }
 
@@ -162,12 +162,12 @@ impl<G: Game> Graph<G> {
     /// Linear in nodes and edges.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `job` is passed.
     ///
     /// # Panics
     /// If a node has no choice at the index that `taken` names.
-    pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
-        Ok(self.with(&self.model.restricted(taken, run)?))
+    pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, job: &Job<'_>) -> Result<Self, Error> {
+        Ok(self.with(&self.model.restricted(taken, job)?))
     }
 
     /// Returns the graph whose nodes know the scores and the seat to move. At its start the seats have `scores`, the first
@@ -178,12 +178,12 @@ impl<G: Game> Graph<G> {
     ///
     /// # Errors
     /// If a seat gets more points than [`Points`] can hold, there are more than 2^31 - 1 nodes or 2^32 - 1
-    /// steps, or a limit of `run` is passed.
+    /// steps, or a limit of `job` is passed.
     ///
     /// # Panics
     /// If there are more scores than seats.
-    pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
-        let (derived, standings) = self.model.with_scores(scores, depth, run)?;
+    pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, job: &Job<'_>) -> Result<Self, Error> {
+        let (derived, standings) = self.model.with_scores(scores, depth, job)?;
         Ok(Self { standings: Some(Arc::new(standings)), ..self.with(&derived) })
     }
 

@@ -11,13 +11,13 @@ mod derived;
 pub mod explore;
 pub mod game;
 mod graph;
+mod job;
 #[doc(hidden)]
 pub mod lists;
 #[doc(hidden)]
 pub mod order;
 pub mod payoff;
 pub mod random;
-mod run;
 #[doc(hidden)]
 pub mod score;
 mod upcoming;
@@ -26,8 +26,8 @@ mod view;
 pub use explore::{Label, LabelOf, StepKind};
 pub use graph::Graph;
 #[doc(hidden)]
-pub use run::{Building, WORTH_SHARING, each, expand, name, seats};
-pub use run::{Error, Observer, Progress, Run};
+pub use job::{Building, WORTH_SHARING, each, expand, name, seats};
+pub use job::{Error, Job, Monitor, Progress};
 use upcoming::Upcoming;
 #[doc(hidden)]
 pub use view::components_of_steps;
@@ -93,12 +93,12 @@ const LOOK: usize = 1 << 20;
 
 impl Model {
     /// The same once its sources and plies are found, and whether there are cycles; so many bytes are held elsewhere.
-    pub(crate) fn with_plies(mut self, held: u64, run: &Run<'_>) -> Result<Self, Error> {
+    pub(crate) fn with_plies(mut self, held: u64, job: &Job<'_>) -> Result<Self, Error> {
         let (nodes, edges) = (self.node_count(), self.edge_count());
         let look = |model: &Self| {
             let layer = model.layers.first().map_or(0, |layer| layer.0);
             let more = (edges + nodes) * size_of::<u32>();
-            run.step(Progress { layer, states: nodes as u64, bytes: held + model.bytes() + more as u64 })
+            job.tick(Progress { layer, states: nodes as u64, bytes: held + model.bytes() + more as u64 })
         };
         look(&self)?;
         self.sources.reserve_exact(edges);

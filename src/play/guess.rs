@@ -9,7 +9,7 @@ use crate::export::path::Scene;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
 use crate::games::guess::{Guess as Rules, ImpossibleGuess, Interval, MOST_PLAYED};
-use crate::model::Run;
+use crate::model::Job;
 use crate::payoff::Gain;
 use crate::random::Random;
 use serde_json::{Value, json};
@@ -49,14 +49,14 @@ impl GuessSession {
     ///
     /// # Errors
     /// See [`new`](Self::new).
-    pub fn seeded(rules: Rules, names: Vec<String>, seed: u64, run: &Run<'_>) -> Result<Self, Wrong> {
+    pub fn seeded(rules: Rules, names: Vec<String>, seed: u64, job: &Job<'_>) -> Result<Self, Wrong> {
         let mut drawn = Random::new(seed, 0).below(rules.weight(1, rules.numbers()));
         let mut secret = 1;
         while drawn >= rules.weight(secret, secret) {
             drawn -= rules.weight(secret, secret);
             secret += 1;
         }
-        Ok(Self { seed: Some(seed), ..Self::new(rules, names, secret, run)? })
+        Ok(Self { seed: Some(seed), ..Self::new(rules, names, secret, job)? })
     }
 
     /// A game about `secret`; seats are called [`HUMAN`] or [`BEST`].
@@ -64,7 +64,7 @@ impl GuessSession {
     /// # Errors
     /// If there are too many numbers, the secret is none of them or never drawn, there are not as many names as
     /// players, a seat is called otherwise, or a limit is met.
-    pub fn new(rules: Rules, names: Vec<String>, secret: u16, run: &Run<'_>) -> Result<Self, Wrong> {
+    pub fn new(rules: Rules, names: Vec<String>, secret: u16, job: &Job<'_>) -> Result<Self, Wrong> {
         let numbers = rules.numbers();
         // Every guess of every interval is valued.
         if numbers > MOST_PLAYED {
@@ -83,8 +83,8 @@ impl GuessSession {
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
             return Err(Wrong::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
-        let graph = rules.graph(run)?;
-        let solution = solve(&graph, &Gain, run)?;
+        let graph = rules.graph(job)?;
+        let solution = solve(&graph, &Gain, job)?;
         let valued = |node| {
             let best = solution.action(node).map_or(1, |number| number.0);
             (*graph.state(node), (solution.value(node), best))
@@ -112,7 +112,7 @@ impl GuessSession {
     ///
     /// # Errors
     /// If something is missing or cannot be, or a limit is met.
-    pub fn begin(parameters: &Value, run: &Run<'_>) -> Result<Self, Wrong> {
+    pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, Wrong> {
         let number = |name: &str| {
             let number = parameters[name].as_u64().and_then(|number| u16::try_from(number).ok());
             number.ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
@@ -129,7 +129,7 @@ impl GuessSession {
         let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
         let rules = Rules::of(number("numbers")?, names.len(), weights.as_deref(), guesses);
         let rules = rules.map_err(|why: ImpossibleGuess| Wrong::refused(why.to_string()))?;
-        let game = Self::new(rules, names, number("secret")?, run)?;
+        let game = Self::new(rules, names, number("secret")?, job)?;
         Ok(Self { seed: parameters["seed"].as_u64(), ..game })
     }
 
@@ -329,7 +329,7 @@ impl Session for GuessSession {
         parameters
     }
 
-    fn again(&mut self, step: &Value, _: &Run<'_>) -> Result<(), Wrong> {
+    fn again(&mut self, step: &Value, _: &Job<'_>) -> Result<(), Wrong> {
         let (seat, guess) = (number(step, "seat")?, number(step, "number")?);
         let mover = u64::from(self.mover) + 1;
         if seat != mover {

@@ -24,7 +24,7 @@ pub mod turns;
 use crate::exact::Rational;
 pub use crate::export::path::Named;
 use crate::export::path::Scene;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 use serde_json::Value;
 use thiserror::Error;
@@ -125,7 +125,7 @@ pub trait Session {
     ///
     /// # Errors
     /// If the step is none, or the rules do not allow it here.
-    fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong>;
+    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong>;
 
     /// The course of the game so far.
     fn course(&self) -> &Course;

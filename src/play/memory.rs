@@ -22,7 +22,7 @@ use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
 use crate::games::memory::separate::{Knowers, Minds, UnturnedCard};
-use crate::model::Run;
+use crate::model::Job;
 use crate::random::Random;
 use serde_json::json;
 use std::mem::take;
@@ -52,7 +52,7 @@ impl MemorySession {
     ///
     /// # Panics
     /// If the deal is none, or the setup seats nobody, or more than can sit.
-    pub fn new(setup: Setup, run: &Run<'_>) -> Result<Self, Wrong> {
+    pub fn new(setup: Setup, job: &Job<'_>) -> Result<Self, Wrong> {
         let seats = usize::from(setup.seats());
         let mut moment =
             Moment { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
@@ -61,7 +61,7 @@ impl MemorySession {
             moment.own = Some(Own::new(Minds::of(pairs, 0)));
         }
         let mut prospects = Prospects::new(setup.clone());
-        let odds = prospects.between(&moment, run)?;
+        let odds = prospects.between(&moment, job)?;
         Ok(Self {
             cards: Cards::new(setup.deal.len()),
             knowers: vec![0; setup.deal.len()],
@@ -121,15 +121,15 @@ impl MemorySession {
     ///
     /// # Errors
     /// If it cannot be turned, or a limit is met.
-    pub fn turn(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
         if self.is_over() {
             return Err(Wrong::refused("the game is over"));
         }
         self.cards.check(place, "this pair is taken")?;
         let mover = self.mover();
         match self.cards.open {
-            None => self.first(place, run)?,
-            Some((open, first)) => self.second(open, first, place, run)?,
+            None => self.first(place, job)?,
+            Some((open, first)) => self.second(open, first, place, job)?,
         }
         let symbol = self.setup.deal[place];
         self.course.steps.push(json!({ "seat": mover + 1, "place": place + 1, "symbol": symbol }));
@@ -150,7 +150,7 @@ impl MemorySession {
         !matches!(self.setup.ways, Ways::Perfect(_))
     }
 
-    fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
         let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
             if self.moment.table.known > 0 && begin != Begin::Paired {
@@ -163,10 +163,10 @@ impl MemorySession {
         let opened = self.moment.opened_with(self.seen(place));
         let chosen = match begin {
             // It is known which pair is taken.
-            Begin::Paired => self.prospects.opened(&opened, first, run)?,
-            Begin::New | Begin::Single => self.prospects.begun(&self.moment, begin, run)?,
+            Begin::Paired => self.prospects.opened(&opened, first, job)?,
+            Begin::New | Begin::Single => self.prospects.begun(&self.moment, begin, job)?,
         };
-        let after = self.prospects.opened(&opened, first, run)?;
+        let after = self.prospects.opened(&opened, first, job)?;
         self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         self.cards.begin(place, first);
@@ -180,7 +180,7 @@ impl MemorySession {
         Ok(())
     }
 
-    fn second(&mut self, open: usize, first: FirstCard, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    fn second(&mut self, open: usize, first: FirstCard, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
@@ -196,7 +196,7 @@ impl MemorySession {
             };
             return Err(Wrong::refused(why));
         }
-        let chosen = self.prospects.chosen(&opened, first, second, run)?;
+        let chosen = self.prospects.chosen(&opened, first, second, job)?;
         let (mut game, mut knowers) = (self.cards.all.clone(), self.knowers.clone());
         let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == CardState::New).collect();
         let mut next = self.moment.clone();
@@ -218,7 +218,7 @@ impl MemorySession {
         // Nothing else leaves the cards as they were, where nothing is forgotten.
         let passed = self.setup.passing && next.table == self.moment.table;
         next.passes = if passed { self.moment.passes + 1 } else { 0 };
-        let after = self.prospects.between(&next, run)?;
+        let after = self.prospects.between(&next, job)?;
         self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         self.cards = Cards { all: game, open: None, shown: vec![open, place] };
@@ -290,7 +290,7 @@ impl MemorySession {
     ///
     /// # Errors
     /// A limit, or that the game is over.
-    pub fn robot(&mut self, run: &Run<'_>) -> Result<usize, Wrong> {
+    pub fn robot(&mut self, job: &Job<'_>) -> Result<usize, Wrong> {
         let over = || Wrong::refused("the game is over");
         let of = |wanted: &dyn Fn(usize) -> bool| {
             (0..self.cards.all.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
@@ -303,13 +303,13 @@ impl MemorySession {
         let mate = open.map(|place| self.mate(place));
         let old = of(&|at| known(at) && Some(at) != open && Some(at) != mate);
         let candidates = match self.cards.open {
-            None => match self.prospects.plan_first(&self.moment, run)?.ok_or_else(over)? {
+            None => match self.prospects.plan_first(&self.moment, job)?.ok_or_else(over)? {
                 Begin::New => new,
                 Begin::Paired => vec![self.pair_to_take(&paired)],
                 Begin::Single => single[..1].to_vec(),
             },
             Some((place, first)) => {
-                match self.prospects.plan_second(&self.moment, first, run)?.ok_or_else(over)? {
+                match self.prospects.plan_second(&self.moment, first, job)?.ok_or_else(over)? {
                     Second::New => new,
                     Second::Mate => vec![self.mate(place)],
                     Second::Old => self.to_show(old),
@@ -343,13 +343,13 @@ impl MemorySession {
     ///
     /// # Errors
     /// A limit.
-    pub fn hints(&self, run: &Run<'_>) -> Result<Vec<Hint>, Wrong> {
+    pub fn hints(&self, job: &Job<'_>) -> Result<Vec<Hint>, Wrong> {
         if self.is_over() {
             return Ok(Vec::new());
         }
         let opened = self.cards.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
         let moment = opened.as_ref().unwrap_or(&self.moment);
-        self.prospects.hints(moment, self.cards.open.map(|(_, first)| first), run)
+        self.prospects.hints(moment, self.cards.open.map(|(_, first)| first), job)
     }
 
     /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to

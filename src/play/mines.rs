@@ -15,7 +15,7 @@ use crate::games::mines::grid::Grid;
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::simulate::StartingBoard;
 use crate::games::mines::system::Seen;
-use crate::model::Run;
+use crate::model::Job;
 use serde_json::{Value, json};
 use std::mem::take;
 use std::sync::Arc;
@@ -47,8 +47,8 @@ pub struct MinesSession {
 }
 
 /// The risks of a board, or why it has none; limits are errors.
-fn risk(board: &SeenBoard, run: &Run<'_>) -> Result<Arc<Result<Risk, String>>, Wrong> {
-    match Risk::of(board, run) {
+fn risk(board: &SeenBoard, job: &Job<'_>) -> Result<Arc<Result<Risk, String>>, Wrong> {
+    match Risk::of(board, job) {
         Ok(risk) => Ok(Arc::new(Ok(risk))),
         Err(Unknown::Engine(error)) => Err(error.into()),
         Err(why) => Ok(Arc::new(Err(why.to_string()))),
@@ -65,7 +65,7 @@ impl MinesSession {
         mines: usize,
         first_click: FirstClick,
         seed: u64,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Self, Wrong> {
         let refused = |error: &dyn ToString| Wrong::refused(error.to_string());
         let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any)
@@ -77,25 +77,25 @@ impl MinesSession {
         if rows > 255 || cols > 255 {
             return Err(Wrong::refused(format!("{rows} x {cols} cells, but a board has at most 255 x 255")));
         }
-        Self::of(Source::Seed(seed, first_click), table.board().clone(), run)
+        Self::of(Source::Seed(seed, first_click), table.board().clone(), job)
     }
 
     /// A position of another program.
     ///
     /// # Errors
     /// A limit.
-    pub fn entered(board: SeenBoard, run: &Run<'_>) -> Result<Self, Wrong> {
-        Self::of(Source::Elsewhere(board.clone()), board, run)
+    pub fn entered(board: SeenBoard, job: &Job<'_>) -> Result<Self, Wrong> {
+        Self::of(Source::Elsewhere(board.clone()), board, job)
     }
 
     /// The game that these parameters begin.
     ///
     /// # Errors
     /// If something is missing or cannot be, or a limit is met.
-    pub fn begin(parameters: &Value, run: &Run<'_>) -> Result<Self, Wrong> {
+    pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, Wrong> {
         if let Some(text) = parameters["board"].as_str() {
             let board: SeenBoard = text.parse().map_err(|wrong| Wrong::refused(format!("board: {wrong}")))?;
-            return Self::entered(board, run);
+            return Self::entered(board, job);
         }
         let size =
             |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
@@ -103,13 +103,13 @@ impl MinesSession {
         let first = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
         // Logs of versions before call them otherwise.
         let columns = size("columns").or_else(|_| size("cols"))?;
-        Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, run)
+        Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, job)
     }
 
-    fn of(source: Source, board: SeenBoard, run: &Run<'_>) -> Result<Self, Wrong> {
+    fn of(source: Source, board: SeenBoard, job: &Job<'_>) -> Result<Self, Wrong> {
         Ok(Self {
             source,
-            risk: risk(&board, run)?,
+            risk: risk(&board, job)?,
             board,
             mined: None,
             won: None,
@@ -228,13 +228,13 @@ impl MinesSession {
     ///
     /// # Errors
     /// If this is no entered position, or the cell cannot be so.
-    pub fn set(&mut self, place: usize, cell: Seen, run: &Run<'_>) -> Result<(), Wrong> {
+    pub fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<(), Wrong> {
         self.goes_on(place)?;
         if !self.is_entered() {
             return Err(Wrong::refused("cells are entered in a position from elsewhere: --board FILE"));
         }
         let board = self.with(|cells| cells[place] = cell)?;
-        self.risk = risk(&board, run)?;
+        self.risk = risk(&board, job)?;
         self.board = board;
         let [row, col] = self.at(place);
         self.course.steps.push(json!({ "set": [row, col], "cell": cell.to_string() }));
@@ -246,7 +246,7 @@ impl MinesSession {
     ///
     /// # Errors
     /// If it is open or flagged, the game is over, or a limit is met.
-    pub fn open(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    pub fn open(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
         let cell = self.goes_on(place)?;
         let [row, col] = self.at(place);
         let Source::Seed(seed, first_click) = self.source else {
@@ -265,7 +265,7 @@ impl MinesSession {
                 let size = (self.board.rows(), self.board.columns());
                 let refused = |why: &dyn ToString| Wrong::refused(why.to_string());
                 let table = StartingBoard::new(size, self.board.mines(), first, first_click);
-                let dealt = table.map_err(|why| refused(&why))?.deal(seed, 1, run);
+                let dealt = table.map_err(|why| refused(&why))?.deal(seed, 1, job);
                 dealt.map_err(|why| refused(&why))?.mines.into()
             }
         };
@@ -279,7 +279,7 @@ impl MinesSession {
             (board, (!left).then_some(true))
         };
         // Nobody needs the risks of a game that is over.
-        let risk = if won.is_none() { risk(&board, run)? } else { Arc::clone(&self.risk) };
+        let risk = if won.is_none() { risk(&board, job)? } else { Arc::clone(&self.risk) };
         if let (Some(chance), Some(least)) = (chance, least) {
             let safest = exact::one() - least;
             let after = ratio(u8::from(!mined[place]), 1);
@@ -340,7 +340,7 @@ impl Session for MinesSession {
         }
     }
 
-    fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
+    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong> {
         let place = |name: &str| {
             let [row, col] = step[name].as_array()?.as_slice() else { return None };
             let [row, col] = [row, col].map(|value| usize::try_from(value.as_u64()?).ok());
@@ -348,11 +348,11 @@ impl Session for MinesSession {
         };
         let letter = step["cell"].as_str().and_then(|text| text.chars().next());
         if let Some(place) = place("open") {
-            self.open(place, run)
+            self.open(place, job)
         } else if let Some(place) = place("flag") {
             self.flag(place)
         } else if let (Some(place), Some(cell)) = (place("set"), letter.and_then(Seen::of)) {
-            self.set(place, cell, run)
+            self.set(place, cell, job)
         } else {
             let (rows, cols) = (self.board.rows(), self.board.columns());
             Err(Wrong::refused(format!(

@@ -14,7 +14,7 @@ use crate::export::{html, palette};
 use crate::games::guess::Interval;
 use crate::games::mines::game::{FirstCell, FirstClick};
 use crate::games::mines::simulate::StartingBoard;
-use crate::model::Run;
+use crate::model::Job;
 use serde_json::{Value, json};
 
 /// The number of this layout of the data.
@@ -57,7 +57,7 @@ pub struct PageOptions {
 ///
 /// # Errors
 /// If a page cannot play this, or a limit is met.
-pub fn memory(setup: &Setup, opening: PageOptions, run: &Run<'_>) -> Result<String, Wrong> {
+pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<String, Wrong> {
     let own = [
         CHANCES,
         include_str!("page/memory/forget.js"),
@@ -67,7 +67,7 @@ pub fn memory(setup: &Setup, opening: PageOptions, run: &Run<'_>) -> Result<Stri
         include_str!("page/memory/table.js"),
         include_str!("page/memory/play.js"),
     ];
-    let data = memory::data(setup, run)?;
+    let data = memory::data(setup, job)?;
     Ok(page("Memory", "memory", data, opening, PICTURES, &[&CARDS[..], &own].concat()))
 }
 

@@ -16,7 +16,7 @@ use crate::games::memory::PairCounts;
 use crate::games::memory::tactic::Tactic;
 use crate::games::solitaire::imperfect::log;
 use crate::games::solitaire::{self, Counted};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -38,7 +38,7 @@ pub struct SolitaireSession {
 }
 
 /// Turns and lucky turns that may be expected from `table` on.
-fn expected(table: PairCounts, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let PairCounts { known, half, unknown } = table;
     if table.pairs() == 0 {
         return Ok(vec![exact::zero(); 2]);
@@ -46,7 +46,7 @@ fn expected(table: PairCounts, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let start = solitaire::Tableau { pairs: known + half + unknown, turned: 2 * known + half, known };
     let game = solitaire::Solitaire::from(start).expect("no more pairs than the board had");
     let mean = |counted| {
-        let distribution = forward(&game.counting(counted), &[0], run)?.distribution;
+        let distribution = forward(&game.counting(counted), &[0], job)?.distribution;
         Ok(distribution.expected().remove(0))
     };
     Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
@@ -63,15 +63,15 @@ impl SolitaireSession {
     ///
     /// # Errors
     /// A limit.
-    pub fn seeded(pairs: u16, seed: u64, run: &Run<'_>) -> Result<Self, Wrong> {
-        Ok(Self { seed: Some(seed), ..Self::new(shuffled(pairs, seed), run)? })
+    pub fn seeded(pairs: u16, seed: u64, job: &Job<'_>) -> Result<Self, Wrong> {
+        Ok(Self { seed: Some(seed), ..Self::new(shuffled(pairs, seed), job)? })
     }
 
     /// A game with all cards face down: the symbols in the order of the table.
     ///
     /// # Errors
     /// If a symbol does not stand twice, or a limit is met.
-    pub fn new(deal: Vec<u16>, run: &Run<'_>) -> Result<Self, Wrong> {
+    pub fn new(deal: Vec<u16>, job: &Job<'_>) -> Result<Self, Wrong> {
         let names: Vec<String> = deal.iter().map(ToString::to_string).collect();
         solitaire::deal::Deal::new(&names).map_err(|error| Wrong::refused(error.to_string()))?;
         let table = PairCounts { unknown: (deal.len() / 2) as u16, ..PairCounts::default() };
@@ -87,7 +87,7 @@ impl SolitaireSession {
             course: Course::new(2),
             found: HashMap::new(),
         };
-        game.values = game.between(table, 0, 0, run)?;
+        game.values = game.between(table, 0, 0, job)?;
         game.begun.clone_from(&game.values);
         Ok(game)
     }
@@ -98,22 +98,22 @@ impl SolitaireSession {
         table: PairCounts,
         turns: u32,
         lucky: u32,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Vec<Rational>, Wrong> {
         let left = match self.found.entry(table) {
             Entry::Occupied(found) => found.into_mut(),
-            Entry::Vacant(place) => place.insert(expected(table, run)?),
+            Entry::Vacant(place) => place.insert(expected(table, job)?),
         };
         Ok(vec![&left[0] + ratio(turns, 1), &left[1] + ratio(lucky, 1)])
     }
 
     /// Returns what is expected once it is said what is turned second.
-    fn chosen(&mut self, first: FirstCard, second: Second, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+    fn chosen(&mut self, first: FirstCard, second: Second, job: &Job<'_>) -> Result<Vec<Rational>, Wrong> {
         let mut parts = Vec::new();
         // Two known cards may be shown, too.
         for follow in turn::follows(self.table, first, second, true) {
             let lucky = self.lucky + u32::from(is_lucky(first, second, follow.taken));
-            parts.push((follow.weight, self.between(follow.table, self.turns + 1, lucky, run)?));
+            parts.push((follow.weight, self.between(follow.table, self.turns + 1, lucky, job)?));
         }
         Ok(mixture(&parts))
     }
@@ -166,22 +166,22 @@ impl SolitaireSession {
     ///
     /// # Errors
     /// If it cannot be turned, or a limit is met.
-    pub fn turn(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
         if self.is_over() {
             return Err(Wrong::refused("all pairs are collected"));
         }
         self.cards.check(place, "this pair is collected")?;
         match self.cards.open {
-            None => self.first(place, run),
-            Some((open, first)) => self.second(open, first, place, run),
+            None => self.first(place, job),
+            Some((open, first)) => self.second(open, first, place, job),
         }
     }
 
-    fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
         let (begin, first) = self.cards.first(&self.deal, place);
         let (mut parts, mut after) = (Vec::new(), Vec::new());
         for (weight, possible) in turn::firsts(self.table, begin) {
-            let values = self.chosen(possible, plan(self.table, possible), run)?;
+            let values = self.chosen(possible, plan(self.table, possible), job)?;
             if possible == first {
                 after.clone_from(&values);
             }
@@ -200,15 +200,15 @@ impl SolitaireSession {
         Ok(())
     }
 
-    fn second(&mut self, open: usize, first: FirstCard, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    fn second(&mut self, open: usize, first: FirstCard, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
         let (second, pair) = self.cards.second(&self.deal, open, place);
-        let chosen = self.chosen(first, second, run)?;
+        let chosen = self.chosen(first, second, job)?;
         let lucky = self.lucky + u32::from(is_lucky(first, second, pair));
         let mut cards = self.cards.all.clone();
         let card = if pair { CardState::Taken(0) } else { CardState::Known };
         [open, place].into_iter().for_each(|at| cards[at] = card);
         let table = table(&self.deal, &cards);
-        let after = self.between(table, self.turns + 1, lucky, run)?;
+        let after = self.between(table, self.turns + 1, lucky, job)?;
         self.course.meter.step(&self.values, &chosen, &after);
         self.cards = Cards { all: cards, open: None, shown: vec![open, place] };
         (self.table, self.values, self.lucky) = (table, after, lucky);
@@ -276,7 +276,7 @@ impl Session for SolitaireSession {
         json!({ "pairs": self.deal.len() / 2, "seed": self.seed, "deal": self.deal })
     }
 
-    fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
+    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong> {
         let places = step["places"].as_array().map(Vec::as_slice).unwrap_or_default();
         let place = |value: &Value| {
             let place = value.as_u64().and_then(|place| usize::try_from(place).ok()?.checked_sub(1));
@@ -301,7 +301,7 @@ impl Session for SolitaireSession {
         }
         // Turns both cards or neither.
         let before = self.snapshot();
-        let turned = self.turn(first, run).and_then(|()| self.turn(second, run));
+        let turned = self.turn(first, job).and_then(|()| self.turn(second, job));
         turned.inspect_err(|_| self.restore(before))
     }
 

@@ -18,7 +18,7 @@ pub use game::{Tabletop, Unplayed, moments, replay};
 pub use taken::{columns, give_back, has_colours, has_cursor, is_taken};
 
 use super::{Session, Wrong};
-use crate::model::Run;
+use crate::model::Job;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
@@ -36,7 +36,7 @@ use thiserror::Error;
 /// The program that shows a game, as far as a screen asks for it.
 pub trait Program {
     /// Returns how the engine is to work.
-    fn run(&self) -> Run<'_>;
+    fn job(&self) -> Job<'_>;
 
     /// Returns `true` if play is to end, because of a limit or a signal.
     fn is_stopped(&self) -> bool;
@@ -151,8 +151,8 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<L
             screen.draw(frame, look);
             over.draw(screen.help(), frame);
         })?;
-        let run = program.run();
-        let wait = screen.pass(&run)?.min(LONGEST);
+        let job = program.job();
+        let wait = screen.pass(&job)?.min(LONGEST);
         if screen.is_played() {
             program.note(screen.board().session());
         }
@@ -168,7 +168,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<L
                 (Over::Help | Over::Leave, _) => over = Over::Nothing,
                 (Over::Nothing, KeyCode::Char('?')) if !screen.board().is_typing() => over = Over::Help,
                 (Over::Nothing, KeyCode::Char('n')) if again && screen.is_over() => return Ok(Left::Again),
-                (Over::Nothing, code) => match screen.key(code, &run)? {
+                (Over::Nothing, code) => match screen.key(code, &job)? {
                     true => {}
                     false if screen.is_unfinished() => over = Over::Leave,
                     false => return Ok(Left::Quit),
@@ -180,7 +180,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<L
                 }
                 if let MouseEventKind::Down(button) = mouse.kind {
                     let at = Position { x: mouse.column, y: mouse.row };
-                    screen.click(at, button != MouseButton::Left, &run)?;
+                    screen.click(at, button != MouseButton::Left, &job)?;
                 }
             }
             _ => {}

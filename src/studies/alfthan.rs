@@ -22,12 +22,12 @@ pub(super) const LEAST: u16 = 20;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     let pairs = facts.pairs;
-    let solved = SolvedDecisions::new(&choosing(pairs).take_first(), facts.run)?;
+    let solved = SolvedDecisions::new(&choosing(pairs).take_first(), facts.job)?;
     let take = taking::is_best(choosing(pairs), &solved, pairs, facts)?;
     facts.put("parity", "one or two known pairs", take);
     parity(facts, &solved, pairs);
     // Of the widest row, one card alone is known only where a pair was taken before.
-    let wider = SolvedDecisions::taking(&choosing(LEAST + 1), facts.run)?;
+    let wider = SolvedDecisions::taking(&choosing(LEAST + 1), facts.job)?;
     for pairs in 1..=LEAST {
         facts.put("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
     }
@@ -95,7 +95,7 @@ impl Match {
     fn new(policy: &Policy, other: Tactic, facts: &Facts<'_>) -> Result<Self, Error> {
         let play = |plays: [Policy; 2]| {
             let game = fresh(MATCH).plays(plays.map(Play::By).to_vec()).expect("two plays for two");
-            SolvedDecisions::new(&game, facts.run)
+            SolvedDecisions::new(&game, facts.job)
         };
         let other = Policy::Always(other);
         let begins = play([policy.clone(), other.clone()])?;
@@ -115,7 +115,7 @@ impl Match {
 }
 
 fn matches(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let solved = SolvedDecisions::new(&choosing(MATCH), facts.run)?;
+    let solved = SolvedDecisions::new(&choosing(MATCH), facts.job)?;
     let best: BTreeMap<_, _> =
         solved.positions().map(|position| (*position, solved.best(position))).collect();
     let best = Arc::new(best);

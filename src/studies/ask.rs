@@ -16,7 +16,7 @@ use crate::game::Game as _;
 use crate::games::DESCRIBED;
 use crate::games::family::{Given, Parameter};
 use crate::games::guess::Guess;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
@@ -30,12 +30,12 @@ struct Question<'a> {
     verb: String,
     family: String,
     options: Vec<(String, String)>,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
 }
 
 impl<'a> Question<'a> {
     /// Reads `verb family --option value ...`; a value of several words is in quotation marks.
-    fn read(entry: &'a Entry, run: &'a Run<'a>) -> Self {
+    fn read(entry: &'a Entry, job: &'a Job<'a>) -> Self {
         let mut words = Vec::new();
         for (at, part) in entry.question.split('"').enumerate() {
             if at % 2 == 1 {
@@ -51,7 +51,7 @@ impl<'a> Question<'a> {
             let value = words.next_if(|next| !next.starts_with("--")).unwrap_or_default();
             options.push((word.trim_start_matches("--").to_owned(), value));
         }
-        Self { entry, verb, family, options, run }
+        Self { entry, verb, family, options, job }
     }
 
     /// Returns what was given for the parameters of the family, and for the options that its verb has alone.
@@ -103,7 +103,7 @@ fn known<K: Eq + Hash, V>(
 
 /// Answers the questions of a study.
 pub(super) struct Asker<'a> {
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     /// The widest board of each kind of question.
     widest: HashMap<String, u16>,
     memory: memory::SolvedGames,
@@ -113,17 +113,17 @@ pub(super) struct Asker<'a> {
 }
 
 impl<'a> Asker<'a> {
-    pub(super) fn new(table: &StudyTable, run: &'a Run<'a>) -> Self {
+    pub(super) fn new(table: &StudyTable, job: &'a Job<'a>) -> Self {
         let mut widest: HashMap<String, u16> = HashMap::new();
         for entry in table.parts.iter().flat_map(|part| &part.entries) {
-            let question = Question::read(entry, run);
+            let question = Question::read(entry, job);
             if let Some(pairs) = question.number::<u16>("pairs") {
                 let most = widest.entry(question.kind()).or_insert(pairs);
                 *most = pairs.max(*most);
             }
         }
         Self {
-            run,
+            job,
             widest,
             memory: memory::SolvedGames::default(),
             forgetting: forgetting::SolvedBoards::default(),
@@ -134,7 +134,7 @@ impl<'a> Asker<'a> {
 
     /// The answer to the question of an entry.
     pub(super) fn answer(&mut self, entry: &Entry) -> Result<Found, Error> {
-        let question = Question::read(entry, self.run);
+        let question = Question::read(entry, self.job);
         let widest = self.widest.get(&question.kind()).copied().unwrap_or_default();
         let forgets = ["memory", "singles"].iter().any(|name| question.option(name).is_some());
         let found = match &*question.family {
@@ -150,10 +150,10 @@ impl<'a> Asker<'a> {
 }
 
 /// Finds what each guess in n numbers wins.
-pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+pub(super) fn guesses(numbers: u16, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let game = Guess::new(numbers, 2).expect("a game");
-    let graph = game.graph(run)?;
-    let solution = solve(&graph, &Gain, run)?;
+    let graph = game.graph(job)?;
+    let solution = solve(&graph, &Gain, job)?;
     let valued = solution.actions(graph.start());
     let value = |guess: u16| {
         // Guesses as far from either edge are one; a single number has one guess.
@@ -165,10 +165,10 @@ pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Erro
 
 /// Finds what a guess wins, and its class: good, bad or free. Either alone may be printed.
 fn guess(question: &Question<'_>) -> Result<Option<Found>, Error> {
-    let Question { entry, run, .. } = *question;
+    let Question { entry, job, .. } = *question;
     let place = entry.quantity.strip_prefix("guess ").and_then(|place| place.parse::<usize>().ok());
     let (Some(numbers), Some(place)) = (question.number("numbers"), place) else { return Ok(None) };
-    let guesses = guesses(numbers, run)?;
+    let guesses = guesses(numbers, job)?;
     let value = &guesses[place - 1];
     let class = if guesses.iter().all(|guess| guess == value) {
         "free"

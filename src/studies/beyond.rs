@@ -30,10 +30,10 @@ fn best(solved: &SolvedDecisions) -> HashMap<Position, Vec<Tactic>> {
 }
 
 fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let pairs_best = best(&SolvedDecisions::taking(&fresh(DIFFER), facts.run)?);
+    let pairs_best = best(&SolvedDecisions::taking(&fresh(DIFFER), facts.job)?);
     for pairs in 1..=DIFFER {
         let game = fresh(pairs).objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
-        let solved = SolvedDecisions::new(&game, facts.run)?;
+        let solved = SolvedDecisions::new(&game, facts.job)?;
         let mut differ: Vec<(Position, String)> = Vec::new();
         for (position, wins) in best(&solved) {
             // When nothing is at stake any more, everything is best.
@@ -69,7 +69,7 @@ fn robots(facts: &mut Facts<'_>) -> Result<(), Error> {
         let pairs: u16 = entry.place.split(' ').next().and_then(|n| n.parse().ok()).expect("pairs are named");
         let robots = || Play::By(Policy::Always(Tactic::T6));
         let expects = |plays: Vec<Play>, seat: usize| {
-            let solved = SolvedDecisions::new(&fresh(pairs).plays(plays).expect("one for each"), facts.run)?;
+            let solved = SolvedDecisions::new(&fresh(pairs).plays(plays).expect("one for each"), facts.job)?;
             Ok::<_, Error>(solved.worth_at(&at(pairs, 0)).swap_remove(seat))
         };
         let [first, second] =

@@ -10,7 +10,7 @@ use crate::exact::{self, Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{self, Choices};
 use crate::games::memory::{Memory, PairCounts, Turn as Event};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 
 /// The pairs of the paper's board.
 const PAIRS: u16 = 8;
@@ -19,7 +19,7 @@ const WIDEST: u16 = 100;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     use Event::C;
-    let turns = Turns::new(facts.run)?;
+    let turns = Turns::new(facts.job)?;
     let fresh = |turn: &Turn| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
     let chance = turns.so(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
     facts.put("example", "step 3, P(C) on any fresh board", chance);
@@ -106,7 +106,7 @@ fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
     let kinds = kinds.count();
     let game = board(PAIRS, 2);
     let columns = usize::from(game.seats()) + game.measures().len();
-    let paper = forward(&game, &[0, 0], facts.run)?.distribution;
+    let paper = forward(&game, &[0, 0], facts.job)?.distribution;
     let whole = paper.iter().all(|(scores, _)| scores.iter().sum::<u16>() == PAIRS);
     let events = format!("{kinds} events, at most {most} from one state");
     let over = format!("so in all {} final scores of {PAIRS} pairs", paper.len());
@@ -192,10 +192,10 @@ impl Turn {
 struct Turns(Vec<Turn>);
 
 impl Turns {
-    fn new(run: &Run<'_>) -> Result<Self, Error> {
+    fn new(job: &Job<'_>) -> Result<Self, Error> {
         let game = board(WIDEST, 2);
         // A pair may be taken before anything else is known, so that smaller boards follow from larger ones.
-        let graph = game.graph(run)?;
+        let graph = game.graph(job)?;
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
     }
 

@@ -12,7 +12,7 @@ use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::{Turn, means};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use std::f64::consts::{LN_2, PI};
 
 /// Pairs up to which all deals are played.
@@ -25,9 +25,9 @@ const SOLVED: u16 = 16;
 const MOST: u16 = 60;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let turns = distributions::turns(&board(MOST).graph(facts.run)?, facts.run)?;
+    let turns = distributions::turns(&board(MOST).graph(facts.job)?, facts.job)?;
     let refused = facts.table.part("strategy").printed("T2a, flips if a pair is refused");
-    let found = strategy(&turns, refused, facts.run)?;
+    let found = strategy(&turns, refused, facts.job)?;
     facts.all("strategy", found);
     first::laws(facts);
     facts.all("turns", blocks());
@@ -49,8 +49,8 @@ fn boards(most: u16, holds: impl Fn(u16) -> bool) -> Found {
     Found::of_all(1..=most, "board", |&pairs| holds(pairs))
 }
 
-fn strategy(turns: &[Deals], refused: &str, run: &Run<'_>) -> Result<Vec<(&'static str, Found)>, Error> {
-    let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, run)).collect::<Result<_, _>>()?;
+fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'static str, Found)>, Error> {
+    let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, job)).collect::<Result<_, _>>()?;
     let extreme = |n: u16, most: bool| {
         let deals = &turns[usize::from(n) - 1];
         if most { deals.greatest() } else { deals.least() }.map(|(turns, _)| *turns)

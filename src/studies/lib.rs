@@ -22,7 +22,7 @@ pub mod summary;
 pub mod table;
 pub mod verdict;
 
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use ask::Asker;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, statistics};
 use chancetree_families as games;
@@ -150,12 +150,12 @@ impl Study {
     ///
     /// # Errors
     /// If a limit is passed, or the work is stopped.
-    pub fn check(&self, pairs: u16, run: &Run<'_>) -> Result<Checked, Error> {
+    pub fn check(&self, pairs: u16, job: &Job<'_>) -> Result<Checked, Error> {
         let table = StudyTable::of(self.name, pairs).expect("every study has a table");
-        let mut facts = Facts { table: &table, pairs, run, found: HashMap::new() };
+        let mut facts = Facts { table: &table, pairs, job, found: HashMap::new() };
         (self.laws)(&mut facts)?;
         let mut found = facts.found;
-        let mut asker = Asker::new(&table, run);
+        let mut asker = Asker::new(&table, job);
         let mut sections = Vec::new();
         for part in &table.parts {
             let mut section = Section { part: part.clone(), rows: Vec::new() };
@@ -191,7 +191,7 @@ fn joined(all: impl IntoIterator<Item = impl Display>, between: &str) -> String 
 struct Facts<'a> {
     table: &'a StudyTable,
     pairs: u16,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     found: HashMap<(String, String), VecDeque<Found>>,
 }
 
@@ -210,7 +210,7 @@ impl Facts<'_> {
 
     /// Checks that the work may go on after so many states.
     fn look(&self, states: usize) -> Result<(), Error> {
-        self.run.step(Progress { states: states as u64, ..Progress::default() })
+        self.job.tick(Progress { states: states as u64, ..Progress::default() })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::exact::{Natural, binomial, double, ratio, zero};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::game::{FirstCell, Ties};
 use crate::games::mines::risk::Risk;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::statistics::{NORMAL_95, Share};
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
@@ -44,7 +44,7 @@ fn column(facts: &mut Facts<'_>) -> Result<(), Error> {
     let printed = facts.table.part("by_equations").printed("example 2, t1 to t6");
     for mines in 2..=14 {
         let risk =
-            Risk::of(&board(&format!("mines {mines}/{}", "001.../".repeat(6))), facts.run).map_err(engine)?;
+            Risk::of(&board(&format!("mines {mines}/{}", "001.../".repeat(6))), facts.job).map_err(engine)?;
         let column = (0..6).map(|row| risk.at(6 * row + 3).unwrap_or_else(zero));
         right &= joined(column, " ") == printed;
     }
@@ -71,11 +71,11 @@ fn share(simulated: &Part, mines: u8, letter: char) -> Share {
 }
 
 /// Sums how many standard errors all shares are from the probabilities: eight squares, 8 expected.
-fn squares(simulated: &Part, ties: Ties, run: &Run<'_>) -> Result<f64, Error> {
+fn squares(simulated: &Part, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
     let mut sum = 0.0;
     for (mines, _) in MINES {
         for (letter, start) in KINDS {
-            let win = double(&win(mines, ties, start, run)?);
+            let win = double(&win(mines, ties, start, job)?);
             let Share { hits, tries } = share(simulated, mines, letter);
             let printed = hits as f64 / tries as f64;
             sum += (printed - win).powi(2) / (win * (1.0 - win) / GAMES as f64);
@@ -89,12 +89,12 @@ fn statistics(facts: &mut Facts<'_>) -> Result<(), Error> {
     let table = facts.table;
     let simulated = table.part("simulated");
     for (ties, words) in [(Ties::Random, "at random"), (Ties::Last, "last")] {
-        let squares = squares(simulated, ties, facts.run)?;
+        let squares = squares(simulated, ties, facts.job)?;
         let place = format!("squared deviations, ties {words}");
         facts.put("simulated", place, format!("{squares:.2} for 8"));
     }
     for (mines, p) in MINES {
-        let exact = |start| win(mines, Ties::Random, start, facts.run);
+        let exact = |start| win(mines, Ties::Random, start, facts.job);
         let [edge, corner, middle] =
             [exact(FirstCell::Edge)?, exact(FirstCell::Corner)?, exact(FirstCell::Middle)?];
         let drawn = (corner + ratio(4, 1) * (&edge + &middle)) / ratio(9, 1);

@@ -10,7 +10,7 @@ use super::verdict::Found;
 use super::{Facts, reader};
 use crate::exact::ratio;
 use crate::games::guess::{MOST_NUMBERS, UniformOdds};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use std::collections::HashMap;
 
 /// The largest board of the tables.
@@ -38,13 +38,13 @@ fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
 }
 
 /// Returns what is best at every table of up to so many pairs that comes about.
-fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u16, u16), u8>, Error> {
-    let board = Board::new(&Place::fresh(most, memory, 0).game(), run)?;
+fn decisions(most: u16, memory: Option<u16>, job: &Job<'_>) -> Result<HashMap<(u16, u16), u8>, Error> {
+    let board = Board::new(&Place::fresh(most, memory, 0).game(), job)?;
     let mut all = HashMap::new();
     for pairs in 1..=most {
         for unknown in pairs.saturating_sub(memory.unwrap_or(pairs)).max(1)..=pairs {
             let place = Place { unknown, ..Place::fresh(pairs, memory, 0) };
-            all.insert((pairs, unknown), board.decision(place, run)?);
+            all.insert((pairs, unknown), board.decision(place, job)?);
         }
     }
     Ok(all)
@@ -52,7 +52,7 @@ fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u
 
 /// Counts how many decisions in print come out of the printed recursion, and how many are right if (4.7) is mended.
 fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error> {
-    let found = decisions(PAIRS, Some(memory), facts.run)?;
+    let found = decisions(PAIRS, Some(memory), facts.job)?;
     let [literal, mended] =
         [false, true].map(|mended| formulas::decisions(facts.table.part("formulas"), memory, mended));
     let part = facts.table.part(table);
@@ -83,10 +83,10 @@ fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
     let chance = |n: u16| if n.is_multiple_of(2) { ratio(1, 2) } else { ratio(n + 1, 2 * n) };
     let mut wrong = 0;
     for n in 1..=SOLVED {
-        wrong += usize::from(guesses(n, facts.run)?.iter().max() != Some(&chance(n)));
+        wrong += usize::from(guesses(n, facts.job)?.iter().max() != Some(&chance(n)));
     }
     let solved = Found::so(wrong, SOLVED.into(), "game");
-    let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| facts.run.step(Progress::default()))?;
+    let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| facts.job.tick(Progress::default()))?;
     let won: Vec<u32> = (0..=MOST_NUMBERS).map(|n| odds.hits(n)[0]).collect();
     let all = || 1..won.len();
     let theorem = Found::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
@@ -108,10 +108,10 @@ fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
 
 /// The least memory from which on bold and safe are chosen as without a limit, where j fits.
 fn enough(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let all = decisions(PAIRS, None, facts.run)?;
+    let all = decisions(PAIRS, None, facts.job)?;
     // In one card more than there are pairs everything fits.
     let limited: Vec<_> =
-        (0..=PAIRS + 1).map(|memory| decisions(PAIRS, Some(memory), facts.run)).collect::<Result<_, _>>()?;
+        (0..=PAIRS + 1).map(|memory| decisions(PAIRS, Some(memory), facts.job)).collect::<Result<_, _>>()?;
     for pairs in 1..=PAIRS {
         let same = |decisions: &HashMap<(u16, u16), u8>| {
             decisions.iter().all(|(cell, decision)| cell.0 != pairs || all[cell] == *decision)

@@ -8,7 +8,7 @@ use crate::games::memory::decisions::{Decisions, Position, Wins};
 use crate::games::memory::solved::takes_known;
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, PairCounts};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::payoff::Payoff;
 use std::ops::Deref;
 
@@ -25,8 +25,8 @@ impl<G: Game> Deref for Placed<G> {
 
 impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
-    pub(super) fn by(payoff: &impl Payoff<G>, game: &G, run: &Run<'_>) -> Result<Self, Error> {
-        Ok(Self(family::Solved(solve(&game.graph(run)?, payoff, run)?)))
+    pub(super) fn by(payoff: &impl Payoff<G>, game: &G, job: &Job<'_>) -> Result<Self, Error> {
+        Ok(Self(family::Solved(solve(&game.graph(job)?, payoff, job)?)))
     }
 
     /// The positions in which something is to be done.
@@ -45,15 +45,15 @@ impl<G: Game> Placed<G> {
 pub(super) type SolvedDecisions = Placed<Decisions>;
 
 impl SolvedDecisions {
-    pub(super) fn new(game: &Decisions, run: &Run<'_>) -> Result<Self, Error> {
-        Self::by(&game.wanted(), game, run)
+    pub(super) fn new(game: &Decisions, job: &Job<'_>) -> Result<Self, Error> {
+        Self::by(&game.wanted(), game, job)
     }
 
     /// The same of a game in which those who know two pairs or more take one, if nothing is lost by it.
-    pub(super) fn taking(game: &Decisions, run: &Run<'_>) -> Result<Self, Error> {
-        let taking = game.may_take_first().then_some(|| Self::new(&game.clone().take_first(), run));
+    pub(super) fn taking(game: &Decisions, job: &Job<'_>) -> Result<Self, Error> {
+        let taking = game.may_take_first().then_some(|| Self::new(&game.clone().take_first(), job));
         let takes = |solved: &Self| takes_known(solved.graph(), solved.solution());
-        reduced_first(taking, takes, || Self::new(game, run))
+        reduced_first(taking, takes, || Self::new(game, job))
     }
 
     /// The node of a position that can come about.
@@ -73,9 +73,9 @@ impl SolvedDecisions {
     }
 
     /// The probability that each wins from the start, ties to the first tactic.
-    pub(super) fn wins(&self, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
-        let induced = self.induced(run)?;
-        Ok(solve(&induced, &Wins, run)?.value(induced.start()))
+    pub(super) fn wins(&self, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
+        let induced = self.induced(job)?;
+        Ok(solve(&induced, &Wins, job)?.value(induced.start()))
     }
 
     /// The tactic that is worth most at a position in which something is to be done; the first of equals.

@@ -16,7 +16,7 @@ pub(super) const LEAST: u16 = 120;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     let pairs = facts.pairs;
-    let solved = SolvedDecisions::new(&passing(pairs).take_first(), facts.run)?;
+    let solved = SolvedDecisions::new(&passing(pairs).take_first(), facts.job)?;
     let take = taking::is_best(passing(pairs), &solved, pairs, facts)?;
     facts.put("rule", "one or two known pairs", take);
     let robot = passing(pairs).plays(vec![Play::By(Policy::ZwickPaterson)]).expect("one play for all");

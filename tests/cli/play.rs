@@ -6,7 +6,7 @@ use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
 use chancetree::play::solitaire::SolitaireSession;
@@ -31,11 +31,11 @@ fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memo
         seed,
         pictures: None,
     };
-    let mut game = MemorySession::new(setup, &Run::default()).expect("a game");
+    let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
     let mut random = Random::seeded(seed);
     while !game.is_over() {
         let place = random.below(2 * u64::from(pairs)) as usize;
-        match game.turn(place, &Run::default()) {
+        match game.turn(place, &Job::default()) {
             Ok(()) | Err(Wrong::Refused(_)) => {}
             Err(error) => panic!("{error}"),
         }
@@ -129,7 +129,7 @@ fn odds_of_those_who_forget_are_those_of_odds() {
 #[test]
 fn turns_and_guesses_are_expected_as_odds_says() {
     let folder = folder();
-    let game = SolitaireSession::seeded(6, 1, &Run::default()).expect("a game");
+    let game = SolitaireSession::seeded(6, 1, &Job::default()).expect("a game");
     logged(&game, folder.path());
     let replay = parsed(folder.path(), "replay game.jsonl --format json");
     let odds = parsed(folder.path(), "odds solitaire --pairs 6 --format json");
@@ -139,7 +139,7 @@ fn turns_and_guesses_are_expected_as_odds_says() {
 
     let names = ["human", "best", "human"].map(str::to_owned).to_vec();
     let rules = Rules::new(20, names.len() as u8).expect("a game");
-    let mut game = GuessSession::new(rules, names, 13, &Run::default()).expect("a game");
+    let mut game = GuessSession::new(rules, names, 13, &Job::default()).expect("a game");
     [10, 15].into_iter().for_each(|number| game.guess(number).expect("it is possible"));
     logged(&game, folder.path());
     let replay = parsed(folder.path(), "replay game.jsonl --format json");

@@ -2,7 +2,7 @@
 
 use super::run::{folder, run, run_in};
 use chancetree::games::family::Datum;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::studies::{STUDIES, Study, summed_up};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -326,7 +326,7 @@ fn all_studies_together_say_what_each_says() {
 fn a_summary_says_what_each_study_says() {
     let few = ["bondarenko", "lardjane", "lindgren"];
     let checked =
-        few.map(|name| Study::of(name).expect("a study").check(0, &Run::default()).expect("no limit"));
+        few.map(|name| Study::of(name).expect("a study").check(0, &Job::default()).expect("no limit"));
     let report = summed_up(&checked);
     let table = report.tables.last().expect("a table of numbers");
     assert_eq!(table.rows.len(), few.len());

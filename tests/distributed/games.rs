@@ -6,7 +6,7 @@ use chancetree::evaluate::{self, Forward, forward, solve};
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use oracles::fixed::Fixed;
 use oracles::random::{Shape, toys};
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Returns the answer of this process with a number of workers.
 fn alone<G: Travel>(game: &G, scores: &[Points], threads: usize) -> Result<Forward, Error> {
     let found =
-        distributed(game, scores, Cluster::alone(threads), &Checkpointers::default(), &Run::default())?;
+        distributed(game, scores, Cluster::alone(threads), &Checkpointers::default(), &Job::default())?;
     Ok(found.expect("process 0 has the answer").0)
 }
 
@@ -60,7 +60,7 @@ fn several<T: Send>(
 ) -> Vec<Result<Option<T>, Error>> {
     let (listeners, hosts) = listeners(processes);
     let one = |(process, listener)| {
-        let cluster = config(process, listener, &hosts, threads, "a game").connect(&Run::default())?;
+        let cluster = config(process, listener, &hosts, threads, "a game").connect(&Job::default())?;
         let found = find(cluster)?;
         Ok(found.map(|(found, exchanged)| {
             assert!(exchanged.states > 0 && exchanged.bytes > exchanged.states);
@@ -83,7 +83,7 @@ fn follow<G: Travel>(
     threads: usize,
 ) -> Vec<Result<Option<Forward>, Error>> {
     several(processes, threads, |cluster| {
-        distributed(game, scores, cluster, &Checkpointers::default(), &Run::default())
+        distributed(game, scores, cluster, &Checkpointers::default(), &Job::default())
     })
 }
 
@@ -102,9 +102,9 @@ fn workers_of_one_process_find_what_one_finds() {
         [(1, 2, [0, 0].as_slice()), (8, 2, &[1, 0]), (9, 3, &[0, 0, 0]), (6, 6, &[0; 6]), (4, 9, &[0; 9])]
     {
         let game = Memory::new(pairs, players).expect("a board");
-        let single = forward(&game, scores, &Run::default()).expect("odds");
+        let single = forward(&game, scores, &Job::default()).expect("odds");
         let odds =
-            evaluate::odds(&Graph::of(&game, &Run::default()).expect("a graph"), scores, &Run::default())
+            evaluate::odds(&Graph::of(&game, &Job::default()).expect("a graph"), scores, &Job::default())
                 .expect("odds");
         for threads in [1, 2, 3] {
             let found = alone(&game, scores, threads).expect("odds");
@@ -122,7 +122,7 @@ fn processes_find_what_one_finds() {
     for (pairs, players) in [(12, 2), (8, 3), (6, 4)] {
         let game = Memory::new(pairs, players).expect("a board");
         let scores = vec![0; usize::from(players)];
-        let single = forward(&game, &scores, &Run::default()).expect("odds");
+        let single = forward(&game, &scores, &Job::default()).expect("odds");
         for (processes, threads) in [(2, 1), (3, 1), (2, 2)] {
             let mut found = follow(&game, &scores, processes, threads).into_iter();
             same(&found.next().expect("process 0").expect("odds").expect("the answer"), &single);
@@ -141,7 +141,7 @@ proptest! {
         threads in 1usize..4,
     ) {
         let scores = vec![0; usize::from(toy.seats)];
-        let single = forward(&toy, &scores, &Run::default()).expect("odds");
+        let single = forward(&toy, &scores, &Job::default()).expect("odds");
         same(&alone(&toy, &scores, threads).expect("odds"), &single);
     }
 }
@@ -150,12 +150,12 @@ proptest! {
 fn a_number_is_guessed_under_a_policy() {
     for (numbers, players) in [(9, 2), (12, 3)] {
         let game = Guess::new(numbers, players).expect("a game");
-        let run = Run::default();
-        let graph = Graph::of(&game, &run).expect("a sound game");
-        let solution = solve(&graph, &Gain, &run).expect("a value");
+        let job = Job::default();
+        let graph = Graph::of(&game, &job).expect("a sound game");
+        let solution = solve(&graph, &Gain, &job).expect("a value");
         let fixed = Fixed::new(&game, solution.actions_taken());
         let scores = vec![0; usize::from(players)];
-        let single = forward(&fixed, &scores, &run).expect("odds");
+        let single = forward(&fixed, &scores, &job).expect("odds");
         same(&alone(&fixed, &scores, 2).expect("odds"), &single);
         let found = follow(&fixed, &scores, 2, 1).swap_remove(0);
         same(&found.expect("odds").expect("the answer"), &single);
@@ -169,7 +169,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
         deep = deep.chance(0, vec![score(1, 'a', state + 1, 1), pass(2, 'b', state + 1)]);
     }
     let deep = deep.end(0);
-    let single = forward(&deep, &[0, 0], &Run::default()).expect("odds");
+    let single = forward(&deep, &[0, 0], &Job::default()).expect("odds");
     for threads in [1, 2] {
         same(&alone(&deep, &[0, 0], threads).expect("odds"), &single);
     }
@@ -180,7 +180,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
         .chance(1, vec![event(1, 'a', 2), event(1, 'b', 4)])
         .end(2);
     let cycle = Error::Cycle("2".to_owned());
-    assert_eq!(forward(&cyclic, &[0], &Run::default()).expect_err("a cycle"), cycle);
+    assert_eq!(forward(&cyclic, &[0], &Job::default()).expect_err("a cycle"), cycle);
     for threads in [1, 3] {
         assert_eq!(alone(&cyclic, &[0], threads).expect_err("a cycle"), cycle);
     }
@@ -199,19 +199,19 @@ fn decisions_limits_and_too_many_points_are_refused() {
     assert_eq!(alone(&decided, &[0], 2).expect_err("a decision"), Error::Decision("0".to_owned()));
     let game = Memory::new(8, 2).expect("a board");
     assert_eq!(alone(&game, &[Points::MAX, 1], 2).expect_err("points"), Error::PointsOverflow);
-    let few = Run { most_states: 402, ..Run::default() };
+    let few = Job { most_states: 402, ..Job::default() };
     let limited =
-        |run: &Run<'_>| distributed(&game, &[0, 0], Cluster::alone(2), &Checkpointers::default(), run);
+        |job: &Job<'_>| distributed(&game, &[0, 0], Cluster::alone(2), &Checkpointers::default(), job);
     assert!(matches!(limited(&few), Err(Error::TooManyStates { limit: 402, .. })));
-    assert!(limited(&Run { most_states: 403, ..Run::default() }).is_ok());
-    assert!(matches!(limited(&Run { most_bytes: 1, ..Run::default() }), Err(Error::TooMuchMemory { .. })));
+    assert!(limited(&Job { most_states: 403, ..Job::default() }).is_ok());
+    assert!(matches!(limited(&Job { most_bytes: 1, ..Job::default() }), Err(Error::TooMuchMemory { .. })));
 }
 
 /// Returns what optimal play comes to on one machine.
 fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
-    let run = Run::default();
-    let graph = Graph::of(game, &run)?;
-    let solution = solve(&graph, &Gain, &run)?;
+    let job = Job::default();
+    let graph = Graph::of(game, &job)?;
+    let solution = solve(&graph, &Gain, &job)?;
     Ok(Optimum {
         values: vec![solution.value(graph.start())],
         states: graph.node_count() as u64,
@@ -224,7 +224,7 @@ fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
 /// Solves a game in one cluster; ends are counted.
 fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
     let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
-    solved(game, &question, cluster, &Checkpointers::default(), &Run::default())
+    solved(game, &question, cluster, &Checkpointers::default(), &Job::default())
 }
 
 fn solve_alone<G: Travel>(game: &G, threads: usize) -> Result<Optimum, Error> {
@@ -291,7 +291,7 @@ fn pair<T: Send>(questions: [&str; 2], find: [&(dyn Fn(Result<Cluster, Error>) -
         let mut start = || {
             let (process, ((listener, question), find)) = processes.next()?;
             let config = config(process, listener, &hosts, 1, question);
-            Some(scope.spawn(move || find(config.connect(&Run::default()))))
+            Some(scope.spawn(move || find(config.connect(&Job::default()))))
         };
         let all = [start(), start()];
         all.map(|process| process.expect("two").join().expect("no panic"))
@@ -325,7 +325,7 @@ fn a_process_that_leaves_ends_the_work() {
     let connected = Barrier::new(2);
     let work = |cluster: Result<Cluster, Error>| {
         connected.wait();
-        distributed(&game, &[0, 0], cluster?, &Checkpointers::default(), &Run::default()).map(drop)
+        distributed(&game, &[0, 0], cluster?, &Checkpointers::default(), &Job::default()).map(drop)
     };
     let leave = |cluster: Result<Cluster, Error>| {
         connected.wait();

@@ -13,7 +13,7 @@ use chancetree::evaluate::{self, Counts, Forward, Tree, count, distributions, fo
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts, Turn};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use oracles::ledger::{Ledger, Situation};
 use oracles::unfolded::Unfolded;
@@ -44,21 +44,21 @@ fn boards(pairs: u16) -> Vec<Board> {
 }
 
 fn followed(board: &Board) -> Forward {
-    forward(&board.memory(), &board.scores, &Run::default()).expect("only chance")
+    forward(&board.memory(), &board.scores, &Job::default()).expect("only chance")
 }
 
 fn counted(board: &Board) -> (Counts, Tree) {
-    count(&graph(&board.memory()), &board.scores, &Run::default()).expect("only chance")
+    count(&graph(&board.memory()), &board.scores, &Job::default()).expect("only chance")
 }
 
 /// The distribution by the backward evaluator, with the points already scored.
 fn backward(board: &Board) -> Joint {
-    joint(&distribution_to_come(&board.memory(), &Run::default()).plus(&board.scores).expect("few points"))
+    joint(&distribution_to_come(&board.memory(), &Job::default()).plus(&board.scores).expect("few points"))
 }
 
 fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluation {
     let outcomes = usize::from(ledger.seats()) + 1;
-    evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &Run::default()).expect("chance")
+    evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &Job::default()).expect("chance")
 }
 
 /// The distribution by the explicit graph: one outcome for each vector of scores that ends have.
@@ -75,7 +75,7 @@ fn on_graph(board: &Board) -> Joint {
         worth[place[&wide(ledger.scores(graph.state(node)))]] = Natural::one();
         worth
     };
-    let found = evaluate(&graph, place.len(), worth, &Run::default()).expect("only chance");
+    let found = evaluate(&graph, place.len(), worth, &Job::default()).expect("only chance");
     place.keys().cloned().zip(found.odds(graph.start())).collect()
 }
 
@@ -106,7 +106,7 @@ fn assert_one_distribution(board: &Board, odds: &Odds) {
     let ledger = board.ledger();
     let scored = graph(&ledger);
     assert_eq!(evaluated(&ledger, &scored).odds(scored.start()), outcomes, "odds, {board:?}");
-    let solution = solve(&scored, &Win, &Run::default()).expect("no cycle");
+    let solution = solve(&scored, &Win, &Job::default()).expect("no cycle");
     assert_eq!(solution.value(scored.start()), odds.win, "solved for wins, {board:?}");
     assert_eq!(solution.ties, 0, "nobody decides");
 
@@ -114,7 +114,7 @@ fn assert_one_distribution(board: &Board, odds: &Odds) {
     assert_met(board, &found);
     let memory = board.memory();
     let bare = graph(&memory);
-    let gains = solve(&bare, &Gain, &Run::default()).expect("no cycle").value(bare.start());
+    let gains = solve(&bare, &Gain, &Job::default()).expect("no cycle").value(bare.start());
     let expected: Vec<_> =
         gains.iter().zip(&board.scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();
     assert_eq!(expected, odds.expected, "solved for points, {board:?}");
@@ -125,13 +125,13 @@ static TWO: LazyLock<ThreadPool> =
 
 /// From both ends, with counts of arrangements and with fractions, on one thread and on two.
 fn assert_met(board: &Board, found: &Forward) {
-    let shared = Run { threads: 2, ..Run::default() };
+    let shared = Job { threads: 2, ..Job::default() };
     let memory = graph(&board.memory());
-    let of_fractions = Graph::of(&Fractions(board.memory()), &Run::default()).expect("finite");
+    let of_fractions = Graph::of(&Fractions(board.memory()), &Job::default()).expect("finite");
     for met in [
-        evaluate::odds(&memory, &board.scores, &Run::default()),
+        evaluate::odds(&memory, &board.scores, &Job::default()),
         TWO.install(|| evaluate::odds(&memory, &board.scores, &shared)),
-        evaluate::odds(&of_fractions, &board.scores, &Run::default()),
+        evaluate::odds(&of_fractions, &board.scores, &Job::default()),
     ] {
         let met = met.expect("only chance");
         assert_eq!(met.outcomes, found.distribution.outcomes(), "both ends, {board:?}");
@@ -187,19 +187,19 @@ fn many_seats_get_what_is_theirs() {
 /// Nine pairs that are turned up one by one hand the turn on to the ninth seat, which needs a third word.
 #[test]
 fn the_turn_comes_to_seats_in_every_word() {
-    let run = Run::default();
+    let job = Job::default();
     for players in [5, 9, 13, 16] {
         let memory = Memory::new(9, players).expect("a board");
-        let distribution = forward(&memory, &[], &run).expect("only chance").distribution;
+        let distribution = forward(&memory, &[], &job).expect("only chance").distribution;
         let moved = usize::from(players).min(9);
         assert!(
             (0..moved).all(|seat| distribution.iter().any(|(points, _)| points[seat] > 0)),
             "{players} players"
         );
-        assert_eq!(joint(&distribution), joint(&distribution_to_come(&memory, &run)), "{players} players");
+        assert_eq!(joint(&distribution), joint(&distribution_to_come(&memory, &job)), "{players} players");
         assert_eq!(
             joint(&distribution),
-            joint(&distribution_to_come(&Fractions(memory), &run)),
+            joint(&distribution_to_come(&Fractions(memory), &job)),
             "{players} players"
         );
     }
@@ -289,7 +289,7 @@ fn assert_tree_folds(board: &Board, odds: &Odds) {
     let tree = graph(&game);
     let worth = |node| won(&ledger, &tree.state(node).state);
     let outcomes = board.scores.len() + 1;
-    let found = evaluate(&tree, outcomes, worth, &Run::default()).expect("only chance");
+    let found = evaluate(&tree, outcomes, worth, &Job::default()).expect("only chance");
     assert_eq!(found.odds(tree.start()), dag.odds(merged.start()), "{board:?}");
 
     let place: BTreeMap<_, _> = (0..merged.node_count()).map(|node| (*merged.state(node), node)).collect();
@@ -355,7 +355,7 @@ fn distributions_of_all_states_are_the_odds_of_all_nodes() {
         let (memory, ledger) = (board.memory(), board.ledger());
         let (bare, scored) = (graph(&memory), graph(&ledger));
         let all: Vec<_> = (0..bare.node_count()).collect();
-        let found = distributions(&bare, &all, &Run::default()).expect("only chance");
+        let found = distributions(&bare, &all, &Job::default()).expect("only chance");
         let place: BTreeMap<_, _> = all.iter().map(|&node| (*bare.state(node), node)).collect();
         let odds = evaluated(&ledger, &scored);
         for node in 0..scored.node_count() {

@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuilder;
 use chancetree::evaluate::{Approximate, Bounded, approximate, forward};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Error, Run};
+use chancetree::model::{Error, Job};
 
 use super::told::Heard;
 use oracles::random::{Shape, cases, counting, toys};
@@ -22,8 +22,8 @@ fn holds(found: Bounded, exact: &BigRational) -> bool {
 }
 
 fn assert_bounds(memory: &Memory, scores: &[Points], most: Points, threshold: f64) -> Approximate {
-    let found = approximate(memory, scores, most, threshold, &Run::default()).expect("an answer");
-    let distribution = forward(memory, scores, &Run::default()).expect("an answer").distribution;
+    let found = approximate(memory, scores, most, threshold, &Job::default()).expect("an answer");
+    let distribution = forward(memory, scores, &Job::default()).expect("an answer").distribution;
     for (&found, exact) in found.outcomes.iter().zip(&distribution.outcomes()) {
         assert!(holds(found, exact), "{found:?} for {exact}");
     }
@@ -68,8 +68,8 @@ fn what_would_underflow_is_in_the_bound() {
         game.chance(at, [next, pass(1 << 63, 'u', 19)])
     };
     let game = (1..=18).fold(Toy::new(2).chance(0, [pass(1, 's', 1)]), rare).end(19);
-    let found = approximate(&game, &[], 1, 0.0, &Run::default()).expect("an answer");
-    let exact = forward(&game, &[], &Run::default()).expect("an answer").distribution.outcomes();
+    let found = approximate(&game, &[], 1, 0.0, &Job::default()).expect("an answer");
+    let exact = forward(&game, &[], &Job::default()).expect("an answer").distribution.outcomes();
     assert!(found.outcomes.iter().zip(&exact).all(|(&found, exact)| holds(found, exact)), "{found:?}");
     assert_eq!(exact.iter().filter(|exact| exact.to_f64() == Some(0.0)).count(), 2);
     assert!(found.dropped > 0.0 && found.dropped < 1e-280, "{found:?}");
@@ -78,10 +78,10 @@ fn what_would_underflow_is_in_the_bound() {
 #[test]
 fn threads_do_not_change_a_bit() {
     let memory = Memory::new(120, 2).expect("a board");
-    let alone = approximate(&memory, &[0, 0], 120, 1e-24, &Run::default()).expect("an answer");
+    let alone = approximate(&memory, &[0, 0], 120, 1e-24, &Job::default()).expect("an answer");
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    let run = Run { threads: 3, ..Run::default() };
-    let shared = pool.install(|| approximate(&memory, &[0, 0], 120, 1e-24, &run)).expect("an answer");
+    let job = Job { threads: 3, ..Job::default() };
+    let shared = pool.install(|| approximate(&memory, &[0, 0], 120, 1e-24, &job)).expect("an answer");
     assert_eq!(alone, shared);
 }
 
@@ -95,12 +95,12 @@ fn bounds_are_no_wider_than_the_roundings() {
     let game = Toy::new(2).chance(0, throw(1)).chance(1, throw(2)).end(2);
     let unit = f64::EPSILON / 2.0;
     let within = |value: f64, terms: f64| Bounded { value, error: 2.0 * value * (terms + 22.0 + 1.0) * unit };
-    let found = approximate(&game, &[0, 0], 2, 0.0, &Run::default()).expect("an answer");
+    let found = approximate(&game, &[0, 0], 2, 0.0, &Job::default()).expect("an answer");
     assert_eq!(found.outcomes, [within(4.0 / 16.0, 2.0), within(3.0 / 16.0, 1.0), within(9.0 / 16.0, 1.0)]);
     assert_eq!(found.expected, [within(5.0 / 16.0, 4.0), within(3.0 / 16.0, 4.0)]);
     assert_eq!((found.kept, found.dropped), (7, 0.0));
     // Heads twice are dropped: one number, and the sums of five states.
-    let found = approximate(&game, &[0, 0], 2, 0.1, &Run::default()).expect("an answer");
+    let found = approximate(&game, &[0, 0], 2, 0.1, &Job::default()).expect("an answer");
     let dropped = 1.0 / 16.0 * (1.0 + 2.0 * (6.0 + 22.0) * unit);
     let within =
         |value: f64, terms: f64, lost: f64| Bounded { value, error: within(value, terms).error + lost };
@@ -116,8 +116,8 @@ fn bounds_are_no_wider_than_the_roundings() {
 fn what_numbers_take_is_told() {
     let heard = Heard::default();
     let memory = Memory::new(60, 2).expect("a board");
-    let run = Run { observer: &heard, ..Run::default() };
-    let found = approximate(&memory, &[0, 0], 60, 0.0, &run).expect("an answer");
+    let job = Job { monitor: &heard, ..Job::default() };
+    let found = approximate(&memory, &[0, 0], 60, 0.0, &job).expect("an answer");
     let heard = heard.0.into_inner().expect("no panic");
     let most = heard.iter().map(|progress| progress.bytes).max().expect("some");
     assert!((88_000..100_000).contains(&most), "{most} bytes");
@@ -137,10 +137,10 @@ proptest! {
         let seats = usize::from(toy.seats as Seat);
         let scores = &scores[..seats];
         let most = scores.iter().sum::<Points>() + 3 * 8;
-        match approximate(&toy, scores, most, 1e-30, &Run::default()) {
+        match approximate(&toy, scores, most, 1e-30, &Job::default()) {
             Err(error) => prop_assert!(matches!(error, Error::StaysInLayer(_)), "{error}"),
             Ok(found) => {
-                let distribution = forward(&toy, scores, &Run::default()).expect("chance").distribution;
+                let distribution = forward(&toy, scores, &Job::default()).expect("chance").distribution;
                 for (&found, exact) in found.outcomes.iter().zip(&distribution.outcomes()) {
                     prop_assert!(holds(found, exact), "{found:?} for {}", exact.to_f64().unwrap_or(f64::NAN));
                 }

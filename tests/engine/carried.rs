@@ -17,7 +17,7 @@ use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
-use chancetree::model::{Error, Model, Run};
+use chancetree::model::{Error, Job, Model};
 use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -68,16 +68,16 @@ fn heard(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
     }
 }
 
-fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
-    sweep(model, SweepDirection::Forward, Histories(model), Tally::default(), &heard(model), run)
+fn carried(model: &Model, job: &Job<'_>) -> Result<Tally, Error> {
+    sweep(model, SweepDirection::Forward, Histories(model), Tally::default(), &heard(model), job)
 }
 
 /// Points until the end, for so many values.
-fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Told, Error> {
+fn points(model: &Model, most: u64, job: &Job<'_>) -> Result<Told, Error> {
     let shares = shares(model);
     let counted_on = |edge: usize| model.kind(edge).points.into();
     let until = Until { most, tail: &zero() };
-    let heads = counted(model, &shares, &counted_on, &until, run)?;
+    let heads = counted(model, &shares, &counted_on, &until, job)?;
     Ok((heads.values(&shares).collect(), heads.left(&shares)))
 }
 
@@ -192,8 +192,8 @@ proptest! {
     fn what_is_carried_goes_on(toy in looped()) {
         let model = &*graph(&toy);
         let rounds = model.by_ply().len();
-        let whole = goes_on(rounds, |run| carried(model, run));
-        prop_assert_eq!(Ok(whole), carried(model, &Run::default()));
+        let whole = goes_on(rounds, |job| carried(model, job));
+        prop_assert_eq!(Ok(whole), carried(model, &Job::default()));
     }
 
     /// All ways from the start to the ends are all ways back.
@@ -205,10 +205,10 @@ proptest! {
                 *start = Some(BTreeMap::clone(ways));
             }
         };
-        let back = |run: &Run<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &met, run);
-        let whole = goes_on(model.by_ply().len(), |run| back(run));
-        prop_assert_eq!(Ok(whole.clone()), back(&Run::default()));
-        prop_assert_eq!(whole, carried(model, &Run::default()).expect("only chance").0);
+        let back = |job: &Job<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &met, job);
+        let whole = goes_on(model.by_ply().len(), |job| back(job));
+        prop_assert_eq!(Ok(whole.clone()), back(&Job::default()));
+        prop_assert_eq!(whole, carried(model, &Job::default()).expect("only chance").0);
     }
 
     /// By value, numbers are what those are that each of them says alone.
@@ -220,14 +220,14 @@ proptest! {
         let row = |direction: SweepDirection, moved: &(dyn Fn(usize) -> Moved + Sync)| {
             let rows = || ByValue { numbers: Products { of: &factor }, moved };
             let name = |node: usize| (model.is_end(node) || node == model.start()).then_some(node as i64);
-            let found = rows().sweep(model, direction, &name, &Run::default()).expect("only chance");
+            let found = rows().sweep(model, direction, &name, &Job::default()).expect("only chance");
             // One by one, and stopped after any step, they are the same.
             let met = |found: &mut BTreeMap<i64, NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
                 found.extend(name(node).map(|name| (name, row.clone())));
             };
-            let alone = sweep(model, direction, rows(), BTreeMap::new(), &met, &Run::default());
+            let alone = sweep(model, direction, rows(), BTreeMap::new(), &met, &Job::default());
             assert_eq!(alone, Ok(found.clone()));
-            assert_eq!(goes_on(model.by_ply().len(), |run| rows().sweep(model, direction, &name, run)), found);
+            assert_eq!(goes_on(model.by_ply().len(), |job| rows().sweep(model, direction, &name, job)), found);
             found
         };
         let add = |edge: usize, value: i64| value + counts(edge);
@@ -249,22 +249,22 @@ proptest! {
     /// How likely ends are, and points with what is counted where play stays: as the equations of all states say.
     #[test]
     fn numerators_are_those_of_expectations(toy in looped()) {
-        let (model, run) = (&*graph(&toy), Run::default());
+        let (model, job) = (&*graph(&toy), Job::default());
         let numerators = Numerators::new(model, shares(model)).expect("play goes on");
         let [mean, square] = moments(model, model.start());
         let points = |edge: usize| u64::from(model.kind(edge).points);
-        prop_assert_eq!(numerators.variance(&points, &run), Ok(square - &mean * &mean));
+        prop_assert_eq!(numerators.variance(&points, &job), Ok(square - &mean * &mean));
         let met = |sums: &mut BTreeMap<i64, Natural>, node: usize, number: &Natural| {
             for edge in model.edges_of(node) {
                 numerators.add_times(sums.entry(0).or_default(), &numerators.often(edge, number), points(edge));
             }
         };
-        let sum = numerators.carry(&met, &run).expect("only chance").remove(&0).unwrap_or_default();
+        let sum = numerators.carry(&met, &job).expect("only chance").remove(&0).unwrap_or_default();
         prop_assert_eq!(numerators.probability(sum), mean);
         let arrives = |edge: usize| Moved::by(Some(model.target(edge)).filter(|&to| model.is_end(to)).unwrap_or(0) as i64);
-        let ends = numerators.by_value(&arrives, &run).expect("only chance").into_iter();
+        let ends = numerators.by_value(&arrives, &job).expect("only chance").into_iter();
         let ends: Vec<_> = ends.map(|(end, number)| (end as usize, numerators.probability(number))).collect();
-        prop_assert_eq!(Ok(ends), absorption_probabilities(model, &run));
+        prop_assert_eq!(Ok(ends), absorption_probabilities(model, &job));
     }
 
     #[test]
@@ -272,7 +272,7 @@ proptest! {
         let model = &*graph(&toy);
         let kept = Kept::always();
         points(model, VALUES, &saved(&kept)).expect("only chance");
-        let (found, left) = goes_on(kept.all().len(), |run| points(model, VALUES, run));
+        let (found, left) = goes_on(kept.all().len(), |job| points(model, VALUES, job));
         // No more values than were tried, and no more steps than come to them.
         let last = found.last().map_or(0, |(value, _)| value + 1);
         let steps = 2 + model.node_count() + last as usize;
@@ -360,20 +360,20 @@ fn values_that_nothing_is_added_to_are_refused() {
 }
 
 fn points_of(toy: &Toy) -> Result<Told, Error> {
-    points(&graph(toy), 9, &Run::default())
+    points(&graph(toy), 9, &Job::default())
 }
 
 /// The distributions of solitaire, stopped after any round, are the same.
 #[test]
 fn distributions_of_boards_go_on() {
-    let graph = Solitaire::new(5).expect("a board").graph(&Run::default()).expect("no limit");
+    let graph = Solitaire::new(5).expect("a board").graph(&Job::default()).expect("no limit");
     let rounds = graph.by_ply().len();
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        let alone = distribution(&graph, &Run::default()).expect("no limit");
-        assert_eq!(goes_on(rounds, |run| distribution(&graph, run)), alone);
+        let alone = distribution(&graph, &Job::default()).expect("no limit");
+        assert_eq!(goes_on(rounds, |job| distribution(&graph, job)), alone);
     }
-    let score = |run: &Run<'_>| distributions::score(&graph, Rule::KELLNER, run);
-    assert_eq!(goes_on(rounds, score), score(&Run::default()).expect("no limit"));
+    let score = |job: &Job<'_>| distributions::score(&graph, Rule::KELLNER, job);
+    assert_eq!(goes_on(rounds, score), score(&Job::default()).expect("no limit"));
 }
 
 /// The expectations of one who forgets, in numbers and as functions, and how far games differ: the same again.
@@ -382,12 +382,12 @@ fn expectations_of_boards_go_on() {
     let recall = Recall::new(ratio(1, 2), ratio(1, 3), ratio(2, 5)).expect("probabilities");
     let board = |pairs| Imperfect::new(pairs, Variant::FreshFirst, recall.clone()).expect("a board");
     let game = board(4);
-    let tables = Tables::of(&game, &Run::default()).expect("no limit");
-    let rounds = game.graph(&Run::default()).expect("no limit").by_ply().len();
-    goes_on(rounds, |run| tables.turns_variance(run));
-    goes_on(rounds, |run| tables.expected_but_remembered(run));
-    goes_on(rounds, |run| tables.expected(run));
-    goes_on_later(|run| tables.expected(run));
-    let rounds = board(3).graph(&Run::default()).expect("no limit").by_ply().len();
-    goes_on(rounds, |run| functions(3, Variant::FreshFirst, run));
+    let tables = Tables::of(&game, &Job::default()).expect("no limit");
+    let rounds = game.graph(&Job::default()).expect("no limit").by_ply().len();
+    goes_on(rounds, |job| tables.turns_variance(job));
+    goes_on(rounds, |job| tables.expected_but_remembered(job));
+    goes_on(rounds, |job| tables.expected(job));
+    goes_on_later(|job| tables.expected(job));
+    let rounds = board(3).graph(&Job::default()).expect("no limit").by_ply().len();
+    goes_on(rounds, |job| functions(3, Variant::FreshFirst, job));
 }

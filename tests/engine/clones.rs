@@ -1,7 +1,7 @@
 //! Exploring moves states: states on the heap are not allocated again.
 
 use chancetree::game::{Choices, Game, NoAction};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -48,7 +48,7 @@ impl Game for Coin {
 fn exploring_clones_no_state() {
     for threads in [1, 2] {
         CLONES.store(0, Relaxed);
-        let graph = Graph::of(&Coin, &Run { threads, ..Run::default() }).expect("a hundred throws");
+        let graph = Graph::of(&Coin, &Job { threads, ..Job::default() }).expect("a hundred throws");
         assert_eq!((graph.node_count(), graph.edge_count()), (5151, 10_100));
         assert_eq!(CLONES.load(Relaxed), 0, "clones with {threads} threads");
     }

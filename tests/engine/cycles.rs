@@ -6,7 +6,7 @@ use chancetree::evaluate::{
 };
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
-use chancetree::model::{Error, Graph, Model, Run};
+use chancetree::model::{Error, Graph, Job, Model};
 use proptest::prelude::*;
 
 use super::{node, solved, whole, worth};
@@ -178,7 +178,7 @@ proptest! {
             toy.chance(0, on.chain((*around > 0).then_some((*around, stays('a', 0), at))).collect::<Vec<_>>())
         });
         let toy = (0..ends).fold(toy, |toy, _| toy.end(0));
-        let (graph, run) = (Graph::of(&toy, &Run::default()).expect("finite"), Run::default());
+        let (graph, job) = (Graph::of(&toy, &Job::default()).expect("finite"), Job::default());
         let tally = (Vec::new(), 0);
         let heard = |(found, met): &mut (Vec<(u32, Rational)>, u32), node: usize, share: &Rational| {
             *met += 1;
@@ -186,9 +186,9 @@ proptest! {
                 found.push((node as u32, share.clone()));
             }
         };
-        let (mut found, met) = sweep(&graph, SweepDirection::Forward, Shares(&graph), tally, &heard, &run).expect("no long cycles");
+        let (mut found, met) = sweep(&graph, SweepDirection::Forward, Shares(&graph), tally, &heard, &job).expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
-        let ends_of = absorption_probabilities(&graph, &run).expect("only chance").into_iter();
+        let ends_of = absorption_probabilities(&graph, &job).expect("only chance").into_iter();
         prop_assert_eq!(found, ends_of.map(|(node, share)| (node as u32, share)).collect::<Vec<_>>());
         prop_assert!(met as usize == graph.node_count() && met as usize <= count + ends);
     }
@@ -197,8 +197,8 @@ proptest! {
 #[test]
 fn numbers_are_not_carried_round_longer_cycles_or_past_decisions() {
     let carried = |toy: &Toy| {
-        let graph = Graph::of(toy, &Run::default()).expect("finite");
-        sweep(&graph, SweepDirection::Forward, Shares(&graph), (), &|(), _, _| {}, &Run::default())
+        let graph = Graph::of(toy, &Job::default()).expect("finite");
+        sweep(&graph, SweepDirection::Forward, Shares(&graph), (), &|(), _, _| {}, &Job::default())
     };
     assert!(matches!(carried(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
     assert_eq!(carried(&ruin(2, 1, 1)), Ok(()));

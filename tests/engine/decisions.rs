@@ -3,7 +3,7 @@
 use chancetree::evaluate::solve;
 use chancetree::exact::ratio;
 use chancetree::game::{Game, Seat};
-use chancetree::model::{Error, Run};
+use chancetree::model::{Error, Job};
 use chancetree::payoff::{Gain, Payoff};
 
 use super::{graph, node, solved, whole, worth};
@@ -93,7 +93,7 @@ fn the_shorter_of_two_random_ways_is_taken() {
             .chance(0, [(success.0, stays('y', 0), 2), (success.1, stays('n', 0), 0)])
             .end(1);
         let graph = graph(&toy);
-        let solution = solve(&graph, &Cost, &Run::default()).unwrap();
+        let solution = solve(&graph, &Cost, &Job::default()).unwrap();
         assert_eq!(solution.value(0), [value]);
         assert_eq!(solution.policy[0], choice);
     }
@@ -106,7 +106,7 @@ fn waiting_for_ever_is_no_way_out_of_a_loss() {
         .decides(0, &[('a', &[(1, stays('w', 0), 1)]), ('b', &[(1, stays('l', 0), 2)])])
         .chance(0, [(1, stays('b', 0), 0)])
         .end(2);
-    let solution = solve(&graph(&toy), &Cost, &Run::default()).unwrap();
+    let solution = solve(&graph(&toy), &Cost, &Job::default()).unwrap();
     assert_eq!([0, 1, 2].map(|node| solution.value(node)), [[whole(-11)], [whole(-12)], [whole(-10)]]);
     // At no cost, waiting is worth as much as leaving: a tie, but the policy must be one that ends.
     let (_, solution) = solved(&toy);
@@ -117,7 +117,7 @@ fn waiting_for_ever_is_no_way_out_of_a_loss() {
 fn ends_are_seen_from_the_seat_that_would_move_next() {
     // After two events the third seat would move, and pays most.
     let toy = Toy::new(3).chance(0, [(1, passes('a', 0), 1)]).chance(1, [(1, passes('b', 0), 2)]).end(2);
-    let solution = solve(&graph(&toy), &Cost, &Run::default()).unwrap();
+    let solution = solve(&graph(&toy), &Cost, &Job::default()).unwrap();
     assert_eq!(solution.value(0), [-1 - 1, -1 - 1, -10].map(whole));
 }
 
@@ -212,7 +212,7 @@ fn players_who_undo_each_other_have_no_stable_policy() {
     let goes_on: &[_] = &[(9, passes('p', 0), 0), (1, stays('e', 0), 2)];
     let toy =
         Toy::new(2).decides(0, &[('a', quits), ('b', goes_on)]).chance(1, [(1, stays('g', 3), 2)]).end(2);
-    let trouble = solve(&graph(&toy), &Gain, &Run::default()).unwrap_err();
+    let trouble = solve(&graph(&toy), &Gain, &Job::default()).unwrap_err();
     assert_eq!(trouble, Error::NoStablePolicy("0".into()));
 }
 
@@ -224,7 +224,7 @@ fn players_who_wait_for_each_other_never_end() {
     let waits: &[_] = &[(1, passes('w', 0), 0)];
     let toy =
         Toy::new(2).decides(0, &[('a', gives_in), ('b', waits)]).chance(1, [(1, stays('e', 1), 2)]).end(2);
-    let trouble = solve(&graph(&toy), &Gain, &Run::default()).unwrap_err();
+    let trouble = solve(&graph(&toy), &Gain, &Job::default()).unwrap_err();
     assert_eq!(trouble, Error::NeverEnds("0".into()));
 }
 

@@ -3,7 +3,7 @@
 use chancetree::evaluate::{solve, solve_model};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Model, Run};
+use chancetree::model::{Error, Graph, Job, Model};
 use chancetree::payoff::{Gain, Outcome, Payoff, Worths};
 use oracles::fixed::Fixed;
 use oracles::ledger::{Ledger, Situation};
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 const SHAPE: Shape = Shape { seats: 3, states: 9, decides: true, cycles: false, heavy: false };
 
 fn graph(toy: &Toy) -> Graph<Toy> {
-    Graph::of(toy, &Run::default()).expect("finite")
+    Graph::of(toy, &Job::default()).expect("finite")
 }
 
 /// The edges of a node: points, passes, share, and where each leads.
@@ -41,13 +41,13 @@ fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
 
 /// Holds the product with the scores to the graph of the game that keeps them.
 fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32>) {
-    let (run, ledger) = (Run::default(), Ledger::new(game.clone(), scores));
+    let (job, ledger) = (Job::default(), Ledger::new(game.clone(), scores));
     let (below, other) = match depth {
-        None => (Graph::of(game, &run), Graph::of(&ledger, &run)),
-        Some(depth) => (Graph::to_depth(game, depth, &run), Graph::to_depth(&ledger, depth, &run)),
+        None => (Graph::of(game, &job), Graph::of(&ledger, &job)),
+        Some(depth) => (Graph::to_depth(game, depth, &job), Graph::to_depth(&ledger, depth, &job)),
     };
     let (below, other) = (below.expect("finite"), other.expect("finite"));
-    let found = below.with_scores(scores, depth, &run).expect("no limits");
+    let found = below.with_scores(scores, depth, &job).expect("no limits");
     assert_same(&found, &other);
     assert_eq!(found.cut(), other.cut());
     // Two bytes for the points of each seat, one for who moves.
@@ -91,16 +91,16 @@ proptest! {
     ) {
         for toy in [toy, back] {
             let whole = graph(&toy);
-            let solution = solve(&whole, &Gain, &Run::default()).expect("values");
-            let induced = solution.induced(&Run::default()).expect("no limits");
+            let solution = solve(&whole, &Gain, &Job::default()).expect("values");
+            let induced = solution.induced(&Job::default()).expect("no limits");
             let fixed = Fixed::new(&toy, solution.actions_taken());
-            let other = Graph::of(&fixed, &Run::default()).expect("a graph");
+            let other = Graph::of(&fixed, &Job::default()).expect("a graph");
             assert_same(&induced, &other);
             for node in 0..other.node_count() {
                 prop_assert_eq!(induced.state(node), other.state(node));
                 prop_assert_eq!(induced.name(node), other.name(node));
             }
-            let values = solve(&induced, &Gain, &Run::default()).expect("values");
+            let values = solve(&induced, &Gain, &Job::default()).expect("values");
             let node_of = whole.nodes();
             prop_assert_eq!(node_of.len(), whole.node_count());
             for node in 0..other.node_count() {
@@ -114,11 +114,11 @@ proptest! {
     fn some_decisions_may_be_left(toy in toys(SHAPE), state in 0..SHAPE.states) {
         let whole = graph(&toy);
         let taken = |node: usize| (*whole.state(node) == state && !whole.is_end(node)).then_some(0);
-        let restricted = whole.restricted(&taken, &Run::default()).expect("no limits");
+        let restricted = whole.restricted(&taken, &Job::default()).expect("no limits");
         let action = (0..whole.node_count()).find_map(|node| taken(node).map(|_| whole.edges_of(node).start));
         let action = action.and_then(|edge| whole.edge(edge).2.action);
         let fixed = Fixed::new(&toy, action.map(|action| (state, action)).into_iter().collect::<HashMap<_, _>>());
-        assert_same(&restricted, &Graph::of(&fixed, &Run::default()).expect("a graph"));
+        assert_same(&restricted, &Graph::of(&fixed, &Job::default()).expect("a graph"));
     }
 
     /// Who plays to win finds the same in the product with the scores as in the game that keeps them.
@@ -127,12 +127,12 @@ proptest! {
         toy in toys(SHAPE),
         scores in prop::collection::vec(0 as Points..4, SHAPE.seats as usize),
     ) {
-        let (run, scores) = (Run::default(), &scores[..usize::from(toy.seats)]);
-        let found = graph(&toy).with_scores(scores, None, &run).expect("no limits");
-        let found = solve_model(found.model(), Worths::of_winning(&found), &run).expect("values");
+        let (job, scores) = (Job::default(), &scores[..usize::from(toy.seats)]);
+        let found = graph(&toy).with_scores(scores, None, &job).expect("no limits");
+        let found = solve_model(found.model(), Worths::of_winning(&found), &job).expect("values");
         let ledger = Ledger::new(toy, scores);
-        let other = Graph::of(&ledger, &run).expect("a graph");
-        let best = solve(&other, &Lead, &run).expect("values");
+        let other = Graph::of(&ledger, &job).expect("a graph");
+        let best = solve(&other, &Lead, &job).expect("values");
         prop_assert_eq!(&found, best.solution());
     }
 
@@ -165,13 +165,13 @@ proptest! {
         for (toy, depth) in [(&toy, None), (&toy, Some(depth)), (&back, Some(depth))] {
             let game = Unfolded(toy.clone());
             let (base, other) = match depth {
-                None => (graph(toy), Graph::of(&game, &Run::default())),
+                None => (graph(toy), Graph::of(&game, &Job::default())),
                 Some(depth) => {
-                    let base = Graph::to_depth(toy, depth, &Run::default()).expect("finite");
-                    (base, Graph::to_depth(&game, depth, &Run::default()))
+                    let base = Graph::to_depth(toy, depth, &Job::default()).expect("finite");
+                    (base, Graph::to_depth(&game, depth, &Job::default()))
                 }
             };
-            let (tree, other) = (base.unfolded(depth, &Run::default()).expect("finite").0, other.expect("finite"));
+            let (tree, other) = (base.unfolded(depth, &Job::default()).expect("finite").0, other.expect("finite"));
             assert_eq!((tree.layers(), tree.plies(), tree.cut()), (other.layers(), other.plies(), other.cut()));
             for node in 0..other.node_count() {
                 prop_assert_eq!(tree.state(node), &other.state(node).state);
@@ -199,19 +199,19 @@ fn scores_of_many_seats_are_kept_apart() {
 fn points_are_never_lost() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 9)]).end(1);
     let found =
-        graph(&toy).with_scores(&[Points::MAX - 9], None, &Run::default()).expect("they can be counted");
+        graph(&toy).with_scores(&[Points::MAX - 9], None, &Job::default()).expect("they can be counted");
     assert_eq!(found.scores(1), [Points::MAX]);
-    let refused = graph(&toy).with_scores(&[Points::MAX - 8], None, &Run::default());
+    let refused = graph(&toy).with_scores(&[Points::MAX - 8], None, &Job::default());
     assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
 }
 
 #[test]
 fn limits_hold() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 1), score(1, 'b', 1, 2)]).end(1);
-    let few = Run { most_states: 2, ..Run::default() };
+    let few = Job { most_states: 2, ..Job::default() };
     let refused = graph(&toy).with_scores(&[], None, &few).map(drop).expect_err("three states");
     assert!(matches!(refused, Error::TooManyStates { limit: 2, .. }), "{refused}");
-    let small = Run { most_bytes: 1, ..Run::default() };
+    let small = Job { most_bytes: 1, ..Job::default() };
     let refused = graph(&toy).restricted(&|_| None, &small).map(drop).expect_err("some bytes");
     assert!(matches!(refused, Error::TooMuchMemory { limit: 1, .. }), "{refused}");
 }

@@ -12,7 +12,7 @@ use chancetree::evaluate::{Forward, distributions, forward};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 
 use super::assert_same;
 use oracles::board::{Board, Fractions, distribution_to_come, graph, joint, won, worth_by_distribution};
@@ -24,7 +24,7 @@ fn memory(pairs: u16, players: Seat) -> Memory {
 }
 
 fn followed<G: Game>(game: &G, scores: &[Points], threads: usize) -> Forward {
-    forward(game, scores, &Run { threads, ..Run::default() }).expect("only chance")
+    forward(game, scores, &Job { threads, ..Job::default() }).expect("only chance")
 }
 
 /// Two threads, whatever the machine has.
@@ -37,9 +37,9 @@ fn evaluated<G: Game<State = Situation<PairCounts>>>(
     graph: &Graph<G>,
     threads: usize,
 ) -> Evaluation {
-    let run = Run { threads, ..Run::default() };
+    let job = Job { threads, ..Job::default() };
     let outcomes = usize::from(ledger.seats()) + 1;
-    evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &run).expect("only chance")
+    evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &job).expect("only chance")
 }
 
 fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
@@ -126,11 +126,11 @@ fn counting_ways_changes_nothing() {
         let scores: Vec<Points> = (0..u16::from(players)).map(|seat| 7 * seat % 5).collect();
         let one = followed(&counting, &scores, 1);
         assert_same_forward(&one, &followed(&dividing, &scores, 1), &what);
-        let run = Run::default();
-        let distribution = joint(&distribution_to_come(&counting, &run).plus(&scores).expect("few points"));
+        let job = Job::default();
+        let distribution = joint(&distribution_to_come(&counting, &job).plus(&scores).expect("few points"));
         assert_eq!(
             distribution,
-            joint(&distribution_to_come(&dividing, &run).plus(&scores).expect("few points")),
+            joint(&distribution_to_come(&dividing, &job).plus(&scores).expect("few points")),
             "{what}"
         );
         assert_eq!(distribution, joint(&one.distribution), "{what}");
@@ -172,9 +172,9 @@ fn threads_change_no_distribution() {
         assert_same_forward(&one, &two, &format!("{game:?}"));
     }
     fn check_backward<G: Game<State = PairCounts>>(game: &G) {
-        let run = Run { threads: 2, ..Run::default() };
-        let one = distribution_to_come(game, &Run::default());
-        assert!(one == with_two(|| distribution_to_come(game, &run)), "{} seats", game.seats());
+        let job = Job { threads: 2, ..Job::default() };
+        let one = distribution_to_come(game, &Job::default());
+        assert!(one == with_two(|| distribution_to_come(game, &job)), "{} seats", game.seats());
     }
     check_forward(&memory(52, 3));
     check_forward(&memory(28, 4));
@@ -191,8 +191,8 @@ fn threads_change_no_graph() {
     let longest = |graph: &Graph<Ledger<Memory>>| graph.layers().iter().map(|layer| layer.1.len()).max();
     for (pairs, players, every) in [(5, 2, 1), (30, 2, 97), (11, 7, 1_999)] {
         let ledger = Ledger::new(memory(pairs, players), &[0, 3]);
-        let graph = Graph::of(&ledger, &Run::default()).expect("a finite game");
-        let two = with_two(|| Graph::of(&ledger, &Run { threads: 2, ..Run::default() })).expect("finite");
+        let graph = Graph::of(&ledger, &Job::default()).expect("a finite game");
+        let two = with_two(|| Graph::of(&ledger, &Job { threads: 2, ..Job::default() })).expect("finite");
         assert_same(&graph, &two, &format!("{pairs} pairs, {players} players"));
         assert!(graph.cut().is_empty());
         // Enough for every part of the work to be shared out: 2 chunks of 4096 states in one layer.
@@ -216,7 +216,7 @@ fn one_sweep_answers_for_all_smaller_boards() {
         let place: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
         let wanted: Vec<_> =
             (1..=MOST).map(|pairs| place[&PairCounts { unknown: pairs, ..PairCounts::default() }]).collect();
-        let distributions = distributions(&all, &wanted, &Run::default()).expect("only chance");
+        let distributions = distributions(&all, &wanted, &Job::default()).expect("only chance");
         for (pairs, distribution) in (1..).zip(&distributions) {
             let small = followed(&memory(pairs, players), &[], 1).distribution;
             assert_eq!(joint(distribution), joint(&small), "{pairs} pairs, {players} players");
@@ -253,19 +253,19 @@ where
     let place: BTreeMap<_, _> = (0..whole.node_count()).map(|node| (*whole.state(node), node)).collect();
     let away = distances(&whole);
 
-    let part = Graph::to_depth(game, depth, &Run::default()).expect("a finite game");
+    let part = Graph::to_depth(game, depth, &Job::default()).expect("a finite game");
     let near = away.iter().filter(|&&away| away <= depth).count();
     assert_eq!(part.node_count(), near, "{what}");
     let all = graph(below);
     let tables: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
     let wanted: Vec<_> = part.cut().iter().map(|&node| tables[&part.state(node).state]).collect();
-    let distributions = distributions(&all, &wanted, &Run::default()).expect("only chance");
+    let distributions = distributions(&all, &wanted, &Job::default()).expect("only chance");
     let worth = |node: usize| match part.cut().binary_search(&node) {
         Ok(at) => worth_by_distribution(ledger, part.state(node), &distributions[at]),
         Err(_) => won(ledger, part.state(node)),
     };
     let outcomes = usize::from(ledger.seats()) + 1;
-    let odds = evaluate(&part, outcomes, worth, &Run::default()).expect("only chance");
+    let odds = evaluate(&part, outcomes, worth, &Job::default()).expect("only chance");
     let mut last = Rational::default();
     for node in 0..part.node_count() {
         let twin = place[part.state(node)];

@@ -10,7 +10,7 @@ use chancetree::game::{Game, Points};
 use chancetree::games::memory::limited::{Limited, Manner, Recalled, Strategy};
 use chancetree::games::memory::separate::Separate;
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use serde_json::Value;
 
@@ -22,19 +22,19 @@ use oracles::toy::{Toy, event, pass};
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
 fn graph<G: Game>(game: &G) -> Graph<G> {
-    Graph::of(game, &Run::default()).expect("finite")
+    Graph::of(game, &Job::default()).expect("finite")
 }
 
 /// The probability of every end of a toy.
 fn shares(toy: &Toy) -> Vec<(usize, Rational)> {
     let graph = graph(toy);
-    let ends = absorption_probabilities(&graph, &Run::default()).expect("play ends");
+    let ends = absorption_probabilities(&graph, &Job::default()).expect("play ends");
     ends.into_iter().map(|(node, share)| (*graph.state(node), share)).collect()
 }
 
 fn distribution<G: Game>(game: &G, scores: impl Fn(&G::State) -> Vec<Points>) -> Distribution {
     let graph = graph(game);
-    let ends = absorption_probabilities(&graph, &Run::default()).expect("play ends");
+    let ends = absorption_probabilities(&graph, &Job::default()).expect("play ends");
     Distribution::of(ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
 }
 
@@ -91,16 +91,16 @@ fn the_start_may_be_the_end() {
 
 #[test]
 fn play_that_never_ends_and_decisions_are_named() {
-    let run = Run::default();
+    let job = Job::default();
     let trap = Toy::new(1)
         .chance(0, vec![event(1, 'e', 3), event(1, 't', 1)])
         .chance(1, vec![event(1, 'x', 2)])
         .chance(1, vec![event(1, 'y', 1)])
         .end(1);
-    assert!(matches!(absorption_probabilities(&graph(&trap), &run), Err(Error::NeverEnds(_))));
+    assert!(matches!(absorption_probabilities(&graph(&trap), &job), Err(Error::NeverEnds(_))));
     let choice =
         Toy::new(1).decision(0, vec![('a', vec![event(1, 'x', 1)]), ('b', vec![event(1, 'y', 1)])]).end(1);
-    assert!(matches!(absorption_probabilities(&graph(&choice), &run), Err(Error::Decision(_))));
+    assert!(matches!(absorption_probabilities(&graph(&choice), &job), Err(Error::Decision(_))));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn without_cycles_the_distribution_is_the_forward_one() {
         for players in 1..=3 {
             let game = Memory::from(PairCounts { known, half, unknown }, players).expect("a board");
             let scores = vec![0; usize::from(players)];
-            let ahead = forward(&game, &scores, &Run::default()).expect("only chance").distribution;
+            let ahead = forward(&game, &scores, &Job::default()).expect("only chance").distribution;
             let ledger = Ledger::new(game, &scores);
             let distribution = distribution(&ledger, |end| ledger.scores(end).to_vec());
             assert!(distribution.iter().eq(ahead.iter()), "{known}, {half}, {unknown}, {players} players");
@@ -120,7 +120,7 @@ fn without_cycles_the_distribution_is_the_forward_one() {
 /// The distribution under the best policy is one, and its expectation is what solving gives.
 fn expects<G: Game>(game: &G, what: &str) {
     let best = graph(game);
-    let solution = solve(&best, &Gain, &Run::default()).expect("play ends");
+    let solution = solve(&best, &Gain, &Job::default()).expect("play ends");
     let fixed = Fixed::new(game, solution.actions_taken());
     let ledger = Ledger::new(fixed, &[]);
     let distribution = distribution(&ledger, |end| ledger.scores(end).to_vec());

@@ -10,7 +10,7 @@ use chancetree::evaluate::{
 };
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress};
 use chancetree::payoff::Gain;
 
 use super::graph;
@@ -19,21 +19,21 @@ use oracles::toy::{Move, Toy, passes, stays};
 
 /// Returns what every way of expanding a game says; they must say the same.
 fn refused(toy: &Toy) -> Error {
-    let run = Run::default();
-    let trouble = Graph::of(toy, &run).unwrap_err();
-    assert_eq!(Graph::to_depth(toy, 9, &run).unwrap_err(), trouble);
-    assert_eq!(Graph::of(toy, &Run { threads: 2, ..run }).unwrap_err(), trouble);
-    assert_eq!(forward(toy, &[], &run).unwrap_err(), trouble);
+    let job = Job::default();
+    let trouble = Graph::of(toy, &job).unwrap_err();
+    assert_eq!(Graph::to_depth(toy, 9, &job).unwrap_err(), trouble);
+    assert_eq!(Graph::of(toy, &Job { threads: 2, ..job }).unwrap_err(), trouble);
+    assert_eq!(forward(toy, &[], &job).unwrap_err(), trouble);
     trouble
 }
 
 /// Returns what the evaluators of a graph without decisions and cycles say; they must say the same.
 fn not_evaluated(toy: &Toy) -> Error {
-    let (graph, run) = (graph(toy), Run::default());
-    let trouble = distributions(&graph, &[graph.start()], &run).unwrap_err();
-    assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
-    assert_eq!(odds(&graph, &[], &run).unwrap_err(), trouble);
-    assert_eq!(forward(toy, &[], &run).unwrap_err(), trouble);
+    let (graph, job) = (graph(toy), Job::default());
+    let trouble = distributions(&graph, &[graph.start()], &job).unwrap_err();
+    assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &job).unwrap_err(), trouble);
+    assert_eq!(odds(&graph, &[], &job).unwrap_err(), trouble);
+    assert_eq!(forward(toy, &[], &job).unwrap_err(), trouble);
     trouble
 }
 
@@ -67,7 +67,7 @@ fn one_action_for_two_choices_is_named() {
 #[test]
 fn a_threshold_that_is_no_probability_is_refused() {
     let toy = Toy::new(1).end(0);
-    let found = |threshold| approximate(&toy, &[], 0, threshold, &Run::default()).map(|found| found.kept);
+    let found = |threshold| approximate(&toy, &[], 0, threshold, &Job::default()).map(|found| found.kept);
     for (threshold, name) in
         [(f64::NAN, "NaN"), (-1e-9, "-0.000000001"), (1.5, "1.5"), (f64::INFINITY, "inf")]
     {
@@ -92,7 +92,7 @@ fn weights_that_add_up_to_too_much_are_named() {
     let toy = |most| Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps(most)).end(2);
     assert_eq!(refused(&toy(u64::MAX)), Error::WeightOverflow("1".into()));
     // 64 bits are full, and that is still fine.
-    let full = forward(&toy(u64::MAX - 1), &[], &Run::default()).unwrap();
+    let full = forward(&toy(u64::MAX - 1), &[], &Job::default()).unwrap();
     assert_eq!(full.states, 3);
 }
 
@@ -113,31 +113,31 @@ fn points_beyond_the_greatest_number_are_refused() {
         });
         toy.end(points.len() as u32)
     };
-    let run = Run::default();
+    let job = Job::default();
     // The sum of all seats is what must fit.
     let toy = scores(&[40_000, 20_000, 5_535]);
-    let found = forward(&toy, &[], &run).unwrap();
+    let found = forward(&toy, &[], &job).unwrap();
     assert_eq!(
         found.distribution.iter().map(|(points, _)| points.to_vec()).collect::<Vec<_>>(),
         [[45_535, 20_000]]
     );
-    assert_eq!(forward(&toy, &[0, 1], &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(forward(&toy, &[40_000, 40_000], &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap(), [found.distribution]);
+    assert_eq!(forward(&toy, &[0, 1], &job).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(forward(&toy, &[40_000, 40_000], &job).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(distributions(&graph(&toy), &[0], &job).unwrap(), [found.distribution]);
 
     let toy = scores(&[40_000, 20_000, 5_536]);
-    assert_eq!(forward(&toy, &[], &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(odds(&graph(&toy), &[], &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(forward(&toy, &[], &job).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(distributions(&graph(&toy), &[0], &job).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(odds(&graph(&toy), &[], &job).unwrap_err(), Error::PointsOverflow);
     // What was scored and what is still to come fit each by itself.
     let halves = graph(&scores(&[40_000, 40_000]));
-    assert_eq!(odds(&halves, &[], &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(odds(&halves, &[], &job).unwrap_err(), Error::PointsOverflow);
     let rounded =
-        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &run).map(|found| found.kept);
+        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &job).map(|found| found.kept);
     assert_eq!(rounded(&[]), Err(Error::PointsOverflow));
     assert_eq!(rounded(&[40_000, 40_000]), Err(Error::PointsOverflow));
     assert_eq!(
-        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &run).map(|found| found.kept),
+        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &job).map(|found| found.kept),
         Ok(3)
     );
 }
@@ -145,32 +145,32 @@ fn points_beyond_the_greatest_number_are_refused() {
 /// What lies beyond a cut is not known, so nothing that depends on it is told.
 #[test]
 fn a_graph_that_is_cut_off_is_refused_by_all_who_need_its_ends() {
-    let run = Run::default();
+    let job = Job::default();
     let game = Memory::new(3, 2).expect("a board");
-    let part = Graph::to_depth(&game, 1, &run).expect("a small part");
+    let part = Graph::to_depth(&game, 1, &job).expect("a small part");
     let &first = part.cut().first().expect("play goes on");
     let cut = || Error::Cut(part.name(first));
-    assert_eq!(odds(&part, &[], &run).unwrap_err(), cut());
-    assert_eq!(distribution(&part, &[], &run).unwrap_err(), cut());
-    assert_eq!(distributions(&part, &[part.start()], &run).unwrap_err(), cut());
-    assert_eq!(absorption_probabilities(&part, &run).unwrap_err(), cut());
-    assert_eq!(solve(&part, &Gain, &run).map(drop).unwrap_err(), cut());
-    assert!(count(&part, &[], &run).is_ok(), "what is there is counted");
+    assert_eq!(odds(&part, &[], &job).unwrap_err(), cut());
+    assert_eq!(distribution(&part, &[], &job).unwrap_err(), cut());
+    assert_eq!(distributions(&part, &[part.start()], &job).unwrap_err(), cut());
+    assert_eq!(absorption_probabilities(&part, &job).unwrap_err(), cut());
+    assert_eq!(solve(&part, &Gain, &job).map(drop).unwrap_err(), cut());
+    assert!(count(&part, &[], &job).is_ok(), "what is there is counted");
 }
 
 #[test]
 fn more_scores_than_seats_are_a_defect() {
-    let run = Run::default();
+    let job = Job::default();
     let (game, scores) = (Memory::new(3, 2).expect("a board"), [1, 2, 0]);
-    let whole = Graph::of(&game, &run).expect("no limit");
+    let whole = Graph::of(&game, &job).expect("no limit");
     let panics = |work: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err();
-    assert!(panics(&|| drop(forward(&game, &scores, &run))));
-    assert!(panics(&|| drop(approximate(&game, &scores, 9, 0.0, &run))));
-    assert!(panics(&|| drop(odds(&whole, &scores, &run))));
-    assert!(panics(&|| drop(distribution(&whole, &scores, &run))));
-    assert!(panics(&|| drop(count(&whole, &scores, &run))));
-    assert!(panics(&|| drop(whole.with_scores(&scores, None, &run))));
-    assert!(!panics(&|| drop(odds(&whole, &scores[..2], &run))));
+    assert!(panics(&|| drop(forward(&game, &scores, &job))));
+    assert!(panics(&|| drop(approximate(&game, &scores, 9, 0.0, &job))));
+    assert!(panics(&|| drop(odds(&whole, &scores, &job))));
+    assert!(panics(&|| drop(distribution(&whole, &scores, &job))));
+    assert!(panics(&|| drop(count(&whole, &scores, &job))));
+    assert!(panics(&|| drop(whole.with_scores(&scores, None, &job))));
+    assert!(!panics(&|| drop(odds(&whole, &scores[..2], &job))));
 }
 
 #[test]
@@ -180,8 +180,8 @@ fn a_decision_is_named_where_only_chance_can_be_followed() {
     assert_eq!(not_evaluated(&toy), Error::Decision("1".into()));
     // An action without an alternative is none.
     let toy = Toy::new(1).decides(0, &[('h', &[(1, stays('a', 3), 1)])]).end(1);
-    assert_eq!(forward(&toy, &[], &Run::default()).unwrap().states, 2);
-    assert_eq!(distributions(&graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
+    assert_eq!(forward(&toy, &[], &Job::default()).unwrap().states, 2);
+    assert_eq!(distributions(&graph(&toy), &[0], &Job::default()).unwrap()[0].len(), 1);
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_cycle_is_named_by_its_least_state() {
 
 #[test]
 fn play_that_cannot_end_is_named() {
-    let never = |toy: &Toy| solve(&graph(toy), &Gain, &Run::default()).unwrap_err();
+    let never = |toy: &Toy| solve(&graph(toy), &Gain, &Job::default()).unwrap_err();
     // Chance goes to a state from which nothing leads out.
     let toy = Toy::new(1)
         .chance(0, [(1, stays('a', 0), 1), (1, stays('e', 0), 3)])
@@ -217,33 +217,33 @@ fn play_that_cannot_end_is_named() {
 #[test]
 fn more_states_than_allowed_are_too_many() {
     let lattice = Lattice { side: 30, thick: 1 };
-    let run = Run { most_states: 1000, ..Run::default() };
+    let job = Job { most_states: 1000, ..Job::default() };
     let limit = |result: Result<(), Error>| match result.unwrap_err() {
         Error::TooManyStates { limit: 1000, layer } => layer,
         other => panic!("{other}"),
     };
     // The corner cut off by diagonal d has (d+1)(d+2)(d+3)/6 points: 969 up to 16, whose steps lead to the thousandth.
-    assert_eq!(limit(Graph::of(&lattice, &run).map(drop)), 16);
-    limit(Graph::of(&lattice, &Run { threads: 2, ..run }).map(drop));
-    limit(Graph::to_depth(&lattice, 90, &run).map(drop));
-    limit(forward(&lattice, &[], &run).map(drop));
-    assert!(Graph::of(&Lattice { side: 9, thick: 1 }, &run).is_ok(), "1000 are allowed");
+    assert_eq!(limit(Graph::of(&lattice, &job).map(drop)), 16);
+    limit(Graph::of(&lattice, &Job { threads: 2, ..job }).map(drop));
+    limit(Graph::to_depth(&lattice, 90, &job).map(drop));
+    limit(forward(&lattice, &[], &job).map(drop));
+    assert!(Graph::of(&Lattice { side: 9, thick: 1 }, &job).is_ok(), "1000 are allowed");
 }
 
 #[test]
 fn more_bytes_than_allowed_are_too_much() {
     let lattice = Lattice { side: 20, thick: 1 };
-    let graph = Graph::of(&lattice, &Run::default()).unwrap();
-    let run = Run { most_bytes: 100_000, ..Run::default() };
+    let graph = Graph::of(&lattice, &Job::default()).unwrap();
+    let job = Job { most_bytes: 100_000, ..Job::default() };
     let refused = |result: Result<(), Error>| {
         let Error::TooMuchMemory { limit, progress } = result.unwrap_err() else { panic!("another error") };
         assert!(limit == 100_000 && progress.bytes > limit, "{progress:?}");
     };
-    refused(Graph::of(&lattice, &run).map(drop));
-    refused(Graph::to_depth(&lattice, 60, &run).map(drop));
-    refused(forward(&lattice, &[], &run).map(drop));
-    refused(distributions(&graph, &[graph.start()], &run).map(drop));
-    refused(evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));
+    refused(Graph::of(&lattice, &job).map(drop));
+    refused(Graph::to_depth(&lattice, 60, &job).map(drop));
+    refused(forward(&lattice, &[], &job).map(drop));
+    refused(distributions(&graph, &[graph.start()], &job).map(drop));
+    refused(evaluate(&graph, 1, |_| vec![1u32.into()], &job).map(drop));
 }
 
 /// No game has no seats, or more than there is room for scores.
@@ -252,10 +252,10 @@ fn seats_that_cannot_be_are_refused() {
     for seats in [0, MOST_SEATS + 1, Seat::MAX] {
         let toy = Toy::new(seats).chance(0, [passes_on()]).end(1);
         assert_eq!(refused(&toy), Error::Seats(seats));
-        assert_eq!(approximate(&toy, &[], 1, 0.0, &Run::default()).err(), Some(Error::Seats(seats)));
+        assert_eq!(approximate(&toy, &[], 1, 0.0, &Job::default()).err(), Some(Error::Seats(seats)));
     }
     let most = Toy::new(MOST_SEATS).chance(0, [passes_on()]).end(1);
-    assert!(forward(&most, &[], &Run::default()).is_ok());
+    assert!(forward(&most, &[], &Job::default()).is_ok());
 }
 
 fn passes_on() -> (u64, Move, usize) {
@@ -266,8 +266,8 @@ fn passes_on() -> (u64, Move, usize) {
 #[derive(Default)]
 struct Most(AtomicU64);
 
-impl Observer for Most {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+impl Monitor for Most {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.0.fetch_max(progress.bytes, Relaxed);
         ControlFlow::Continue(())
     }
@@ -275,11 +275,11 @@ impl Observer for Most {
 
 #[test]
 fn the_bytes_that_are_counted_are_those_that_are_held() {
-    let graph = Graph::of(&Lattice { side: 20, thick: 1 }, &Run::default()).unwrap();
+    let graph = Graph::of(&Lattice { side: 20, thick: 1 }, &Job::default()).unwrap();
     for outcomes in [1, 4] {
         let most = Most::default();
-        let run = Run { observer: &most, ..Run::default() };
-        let found = evaluate(&graph, outcomes, |_| vec![1u32.into(); outcomes], &run).unwrap();
+        let job = Job { monitor: &most, ..Job::default() };
+        let found = evaluate(&graph, outcomes, |_| vec![1u32.into(); outcomes], &job).unwrap();
         let (counted, held) = (most.0.into_inner(), graph.bytes() + found.bytes());
         // Less than all of the last round, and more while the work is under way.
         assert!(counted > held * 9 / 10 && counted < held * 2, "{counted} counted, {held} held at the end");
@@ -289,8 +289,8 @@ fn the_bytes_that_are_counted_are_those_that_are_held() {
 /// Stops the work once it has come to a layer.
 struct Until(u32);
 
-impl Observer for Until {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+impl Monitor for Until {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         if progress.layer >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -298,22 +298,22 @@ impl Observer for Until {
 #[test]
 fn an_observer_stops_the_work() {
     let lattice = Lattice { side: 12, thick: 1 };
-    let graph = Graph::of(&lattice, &Run::default()).unwrap();
+    let graph = Graph::of(&lattice, &Job::default()).unwrap();
     let stopped = |layer, result: Result<(), Error>| match result.unwrap_err() {
         Error::Stopped(progress) => assert_eq!(progress.layer, layer),
         other => panic!("{other}"),
     };
     for threads in [1, 2] {
-        let run = Run { threads, observer: &Until(9), ..Run::default() };
-        stopped(9, Graph::of(&lattice, &run).map(drop));
-        stopped(9, forward(&lattice, &[], &run).map(drop));
+        let job = Job { threads, monitor: &Until(9), ..Job::default() };
+        stopped(9, Graph::of(&lattice, &job).map(drop));
+        stopped(9, forward(&lattice, &[], &job).map(drop));
         // The evaluators of the graph begin at its end.
-        stopped(36, distributions(&graph, &[graph.start()], &run).map(drop));
-        stopped(36, evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));
+        stopped(36, distributions(&graph, &[graph.start()], &job).map(drop));
+        stopped(36, evaluate(&graph, 1, |_| vec![1u32.into()], &job).map(drop));
     }
-    let run = Run { observer: &Until(0), ..Run::default() };
-    stopped(0, Graph::to_depth(&lattice, 9, &run).map(drop));
-    assert!(matches!(solve(&graph, &Gain, &run), Err(Error::Stopped(_))));
+    let job = Job { monitor: &Until(0), ..Job::default() };
+    stopped(0, Graph::to_depth(&lattice, 9, &job).map(drop));
+    assert!(matches!(solve(&graph, &Gain, &job), Err(Error::Stopped(_))));
 }
 
 /// A solution goes with the graph that was solved, and with no other, not even one that is equal to it.
@@ -321,6 +321,6 @@ fn an_observer_stops_the_work() {
 #[should_panic(expected = "a solution is of the graph that was solved")]
 fn a_solution_of_another_graph_is_refused() {
     let toy = Toy::new(1).chance(0, [(1, stays('a', 1), 1)]).end(0);
-    let best = solve(&graph(&toy), &Gain, &Run::default()).expect("it ends");
+    let best = solve(&graph(&toy), &Gain, &Job::default()).expect("it ends");
     Optimal::new(graph(&toy), best.solution().clone());
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chancetree::evaluate::{count, distributions, forward};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 
 use super::threads::on_two_threads;
 use super::{assert_same, graph, solved, states, worth};
@@ -48,16 +48,16 @@ fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
 
 /// Asserts that every way through the engine finds the distribution that the histories of `toy` have.
 fn assert_every_way_agrees(toy: Toy) {
-    let run = Run::default();
+    let job = Job::default();
     let expected = by_histories(&toy);
     let graph = graph(&toy);
-    let found = forward(&toy, &[], &run).unwrap();
+    let found = forward(&toy, &[], &job).unwrap();
     let distribution = |distribution: &chancetree::evaluate::Distribution| -> BTreeMap<_, _> {
         distribution.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
     assert_eq!(distribution(&found.distribution), expected, "forward");
     assert_eq!(
-        distribution(&distributions(&graph, &[graph.start()], &run).unwrap()[0]),
+        distribution(&distributions(&graph, &[graph.start()], &job).unwrap()[0]),
         expected,
         "distributions"
     );
@@ -65,14 +65,14 @@ fn assert_every_way_agrees(toy: Toy) {
 
     // With the score in the state, ends are outcomes, and the graph has the states that the forward evaluator counts.
     let ledger = Ledger::new(toy, &[]);
-    let scored = Graph::of(&ledger, &run).unwrap();
+    let scored = Graph::of(&ledger, &job).unwrap();
     let outcomes = usize::from(ledger.seats()) + 1;
     let end = |node: usize| {
         let mut worth = vec![Natural::default(); outcomes];
         worth[ledger.outcome(scored.state(node)).index(ledger.seats())] += 1u32;
         worth
     };
-    let evaluation = evaluate(&scored, outcomes, end, &run).unwrap();
+    let evaluation = evaluate(&scored, outcomes, end, &job).unwrap();
     assert_eq!(evaluation.odds(scored.start()), found.distribution.outcomes(), "evaluate");
     assert_eq!((scored.node_count() as u64, scored.edge_count() as u64), (found.states, found.transitions));
     let ends: Vec<usize> = (0..scored.node_count()).filter(|&node| scored.is_end(node)).collect();
@@ -87,7 +87,7 @@ fn assert_every_way_agrees(toy: Toy) {
 #[test]
 fn steps_inside_a_layer_are_followed_by_every_evaluator() {
     assert_every_way_agrees(inside());
-    let (_, tree) = count(&graph(&inside()), &[], &Run::default()).unwrap();
+    let (_, tree) = count(&graph(&inside()), &[], &Job::default()).unwrap();
     // Ways to state 2: 2; to 3: 1 + 1 + 2 * 2; each then goes on in two ways.
     assert_eq!(tree.leaves, Natural::from(12u32));
     assert_eq!(tree.nodes, Natural::from(1 + 1 + 2 + 6 + 12u32));
@@ -108,7 +108,7 @@ fn the_depth_may_be_greater_than_the_game() {
     let toy = inside();
     let all = graph(&toy);
     assert!(all.edge_count() > 0 && graph(&Toy::new(1).end(0)).edge_count() == 0);
-    assert_same(&Graph::to_depth(&toy, 9, &Run::default()).unwrap(), &all, "to a depth");
+    assert_same(&Graph::to_depth(&toy, 9, &Job::default()).unwrap(), &all, "to a depth");
     assert!(states(&all).eq(&[0, 1, 2, 3, 4, 5]));
     assert_eq!(all.layers(), [(4, 0..5), (6, 5..6)]);
 }
@@ -121,7 +121,7 @@ fn only_ends_hide_something() {
     toy.hidden = vec![(0, 7), (1, 8), (2, 9)];
     let all = graph(&toy);
     for depth in 0..4 {
-        let found = Graph::to_depth(&toy, depth, &Run::default()).expect("a finite game");
+        let found = Graph::to_depth(&toy, depth, &Job::default()).expect("a finite game");
         let hidden: Vec<_> = (0..found.node_count()).map(|node| found.hidden(node).cloned()).collect();
         let ends = (0..=depth.min(2)).map(|state| (state == 2).then(|| Natural::from(9u32)));
         assert_eq!(hidden, ends.collect::<Vec<_>>(), "{depth}");
@@ -151,18 +151,18 @@ fn a_state_met_again_inside_its_layer_is_the_same_state() {
         let targets: Vec<usize> = alone.edges_of(node).map(|edge| *alone.state(alone.target(edge))).collect();
         assert_eq!(targets, steps.iter().map(|step| step.2).collect::<Vec<_>>(), "from {state}");
     }
-    let together = on_two_threads(|run| Graph::of(&toy, run).unwrap());
+    let together = on_two_threads(|job| Graph::of(&toy, job).unwrap());
     assert_same(&together, &alone, "two threads");
-    assert_same(&Graph::to_depth(&toy, 9, &Run::default()).unwrap(), &alone, "to a depth");
+    assert_same(&Graph::to_depth(&toy, 9, &Job::default()).unwrap(), &alone, "to a depth");
 }
 
 /// Several starts, in layers of their own and twice the same among them: what each leads to is what it leads to alone.
 #[test]
 fn play_that_may_start_anywhere_goes_on_as_it_does_from_there() {
     let toy = inside();
-    let run = Run::default();
+    let job = Job::default();
     for starts in [vec![3], vec![3, 4], vec![4, 3, 3, 5], vec![5], vec![2, 0]] {
-        let all = Graph::from_any(&toy, starts.clone(), &run).expect("a finite game");
+        let all = Graph::from_any(&toy, starts.clone(), &job).expect("a finite game");
         assert_eq!(*all.state(all.start()), starts[0], "{starts:?}");
         let steps = |graph: &Graph<Toy>, from: usize| -> Vec<_> {
             let node = (0..graph.node_count()).find(|&node| *graph.state(node) == from).expect("a state");
@@ -233,12 +233,12 @@ fn the_distribution_does_not_depend_on_twins() {
     };
     // One head and one tail are alike, whichever came first.
     let alike = [0, 1, 2, 1, 4, 5, 6, 7, 8];
-    let run = Run::default();
+    let job = Job::default();
     let [apart, together] = [&[][..], &alike[..]].map(|twins| {
         let toy = coins(twins);
         let graph = graph(&toy);
-        let back = distributions(&graph, &[graph.start()], &run).unwrap().swap_remove(0);
-        let found = forward(&toy, &[], &run).unwrap();
+        let back = distributions(&graph, &[graph.start()], &job).unwrap().swap_remove(0);
+        let found = forward(&toy, &[], &job).unwrap();
         assert_eq!(found.distribution, back);
         (found, graph.node_count())
     });

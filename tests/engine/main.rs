@@ -32,13 +32,13 @@ mod told;
 use chancetree::evaluate::{Optimal, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game;
-use chancetree::model::{Graph, Label, Run, StepKind};
+use chancetree::model::{Graph, Job, Label, StepKind};
 use chancetree::payoff::Gain;
 
 use oracles::toy::Toy;
 
 fn graph(toy: &Toy) -> Graph<Toy> {
-    Graph::of(toy, &Run::default()).unwrap()
+    Graph::of(toy, &Job::default()).unwrap()
 }
 
 /// The states of a graph.
@@ -77,7 +77,7 @@ where
 /// The optimal points, and the graph that they are on.
 fn solved(toy: &Toy) -> (Graph<Toy>, Optimal<Toy>) {
     let graph = graph(toy);
-    let solution = solve(&graph, &Gain, &Run::default()).unwrap();
+    let solution = solve(&graph, &Gain, &Job::default()).unwrap();
     (graph, solution)
 }
 

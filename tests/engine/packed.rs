@@ -19,7 +19,7 @@ use chancetree::export::{About, Decided, Decision, Document as _, ShownActions, 
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress};
 use chancetree::payoff::Gain;
 
 use oracles::board::{graph, won};
@@ -27,8 +27,8 @@ use oracles::ledger::Ledger;
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::{Toy, event};
 
-const ALONE: Run<'static> =
-    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
+const ALONE: Job<'static> =
+    Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
 /// Returns the same graph in petgraph's own form.
 fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {
@@ -101,11 +101,11 @@ proptest! {
 }
 
 /// Rounded numbers are those of the fractions, to the last bit.
-fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledger<G>>, run: &Run<'_>) {
+fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledger<G>>, job: &Job<'_>) {
     let outcomes = usize::from(ledger.seats()) + 1;
     let worth = |node: usize| won(ledger, graph.state(node));
     let exact = evaluate(graph, outcomes, worth, &ALONE).expect("only chance");
-    let rounded = evaluate_rounded(graph, outcomes, worth, run).expect("only chance");
+    let rounded = evaluate_rounded(graph, outcomes, worth, job).expect("only chance");
     assert_eq!(rounded.odds_at_start(), exact.odds(graph.start()));
     for node in 0..graph.node_count() {
         assert_eq!(rounded.reach(node).to_bits(), double(&exact.reach(node)).to_bits(), "{node}");
@@ -118,7 +118,7 @@ fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledg
 fn rounded_numbers_of_memory_are_those_of_the_fractions() {
     for (pairs, players) in [(1, 1), (14, 2), (9, 3), (5, 5)] {
         let ledger = Ledger::new(Memory::new(pairs, players).expect("a board"), &[1]);
-        rounded_as_exact(&ledger, &graph(&ledger), &Run { threads: 2, ..ALONE });
+        rounded_as_exact(&ledger, &graph(&ledger), &Job { threads: 2, ..ALONE });
     }
 }
 
@@ -136,7 +136,7 @@ fn wide_rounds_have_all_their_numbers() {
     let graph = Graph::of(&game.end(2).end(2), &ALONE).expect("finite");
     let worth =
         |node: usize| [end, other].map(|which| u32::from(*graph.state(node) == which).into()).to_vec();
-    let rounded = evaluate_rounded(&graph, 2, worth, &Run { threads: 2, ..ALONE }).expect("only chance");
+    let rounded = evaluate_rounded(&graph, 2, worth, &Job { threads: 2, ..ALONE }).expect("only chance");
     let exact = evaluate(&graph, 2, worth, &ALONE).expect("only chance");
     let all = (WIDE * (WIDE + 1) / 2) as f64;
     for node in (0..graph.node_count()).filter(|&node| (1..=WIDE).contains(graph.state(node))) {
@@ -158,21 +158,21 @@ fn petgraph_sees_memory() {
 /// Goes on for so many looks, and counts them.
 struct Patience(usize, AtomicUsize);
 
-impl Observer for Patience {
-    fn step(&self, _: Progress) -> ControlFlow<()> {
+impl Monitor for Patience {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
         let seen = self.1.fetch_add(1, Relaxed);
         if seen < self.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
 /// Stops the work at every look, until it is done; the number of looks.
-fn stops_everywhere<T>(work: impl Fn(&Run<'_>) -> Result<T, Error>) -> usize {
+fn stops_everywhere<T>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> usize {
     for looks in 0.. {
-        let observer = Patience(looks, AtomicUsize::new(0));
-        let run = Run { observer: &observer, ..ALONE };
-        match work(&run) {
+        let monitor = Patience(looks, AtomicUsize::new(0));
+        let job = Job { monitor: &monitor, ..ALONE };
+        match work(&job) {
             Err(Error::Stopped(_)) => {
-                assert_eq!(observer.1.into_inner(), looks + 1, "nothing goes on after it");
+                assert_eq!(monitor.1.into_inner(), looks + 1, "nothing goes on after it");
             }
             Err(error) => panic!("{error}"),
             Ok(_) => return looks,
@@ -186,10 +186,10 @@ fn every_part_of_a_graph_can_be_stopped() {
     let ledger = Ledger::new(Memory::new(11, 2).expect("a board"), &[]);
     let graph = graph(&ledger);
     let worth = |node: usize| won(&ledger, graph.state(node));
-    assert!(stops_everywhere(|run| Graph::of(&ledger, run)) > 10);
-    assert!(stops_everywhere(|run| Graph::to_depth(&ledger, 7, run)) > 7);
-    assert!(stops_everywhere(|run| evaluate(&graph, 3, worth, run)) > 20);
-    assert!(stops_everywhere(|run| evaluate_rounded(&graph, 3, worth, run)) > 20);
+    assert!(stops_everywhere(|job| Graph::of(&ledger, job)) > 10);
+    assert!(stops_everywhere(|job| Graph::to_depth(&ledger, 7, job)) > 7);
+    assert!(stops_everywhere(|job| evaluate(&graph, 3, worth, job)) > 20);
+    assert!(stops_everywhere(|job| evaluate_rounded(&graph, 3, worth, job)) > 20);
 }
 
 #[test]
@@ -207,17 +207,17 @@ fn a_document_and_a_layout_can_be_stopped() {
         taken: solution.action(node),
     };
     let about = About { shown: ShownActions::All, counts: true, ..About::default() };
-    let document = |run: &Run<'_>| Decided::new(&graph, decide, about.clone(), run);
+    let document = |job: &Job<'_>| Decided::new(&graph, decide, about.clone(), job);
     assert!(stops_everywhere(document) > 10);
-    let small = Run { most_bytes: graph.bytes() + 10_000, ..ALONE };
+    let small = Job { most_bytes: graph.bytes() + 10_000, ..ALONE };
     assert!(matches!(document(&small), Err(Error::TooMuchMemory { .. })));
 
     let drawn = document(&ALONE).expect("no limit");
     assert!(drawn.node_count() > 3000 && drawn.bytes() > graph.bytes());
     let plies = drawn.plies();
-    let place = |run: &Run<'_>| {
+    let place = |job: &Job<'_>| {
         let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes };
-        layout::layered_while(&plies, drawn.steps(), &|bytes| run.step(progress(bytes)))
+        layout::layered_while(&plies, drawn.steps(), &|bytes| job.tick(progress(bytes)))
     };
     assert!(stops_everywhere(place) > 1);
     assert_eq!(place(&ALONE), Ok(layout::layered(&plies, drawn.steps())));

@@ -17,7 +17,7 @@ use chancetree::evaluate::{
 use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
 use chancetree::model::lists::Lists;
-use chancetree::model::{Error, Progress, Run};
+use chancetree::model::{Error, Job, Progress};
 use chancetree::payoff::{Outcome, Payoff};
 
 use oracles::board::graph;
@@ -26,8 +26,8 @@ use oracles::naive;
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::{Move, Toy};
 
-const ALONE: Run<'static> =
-    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
+const ALONE: Job<'static> =
+    Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
 /// 1 for the seat with the strictly greatest score.
 struct Win;
@@ -84,16 +84,16 @@ proptest! {
         chain.push(Vec::new());
         // The end, and before it all places.
         let components = Lists::new(2, (0..=size).map(|place| (usize::from(place < size), place)));
-        let visits = |run: &Run<'_>| {
+        let visits = |job: &Job<'_>| {
             let asked = Chain {
                 components: &components,
                 start: 0,
                 steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
                 name: &|place| place.to_string(),
-                look: &|_, bytes| run.step(Progress { bytes, ..Progress::default() }),
+                look: &|_, bytes| job.tick(Progress { bytes, ..Progress::default() }),
             };
             let mut found = Noted(vec![Default::default(); size + 1]);
-            expected_visits(&asked, Wanted::Ever, &mut found, run).map(|()| found)
+            expected_visits(&asked, Wanted::Ever, &mut found, job).map(|()| found)
         };
         let found = goes_on(2, visits);
         let found = found.0;

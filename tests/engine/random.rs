@@ -12,7 +12,7 @@ use super::states;
 use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::{Gain, Outcome};
 use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
@@ -23,9 +23,9 @@ use oracles::random::{
 };
 use oracles::toy::Toy;
 
-const ALONE: Run<'static> =
-    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
-const TWO: Run<'static> = Run { threads: 2, ..ALONE };
+const ALONE: Job<'static> =
+    Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
+const TWO: Job<'static> = Job { threads: 2, ..ALONE };
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
 
@@ -335,13 +335,13 @@ proptest! {
     ) {
         let met = reachable(&toy);
         let most = met.len() as u64;
-        let enough = Run { most_states: most, ..ALONE };
-        let scant = Run { most_states: most - 1, ..ALONE };
+        let enough = Job { most_states: most, ..ALONE };
+        let scant = Job { most_states: most - 1, ..ALONE };
         for threads in [1, 2] {
-            let found = with_two(|| Graph::of(&toy, &Run { threads, ..enough })).expect("as many as allowed");
+            let found = with_two(|| Graph::of(&toy, &Job { threads, ..enough })).expect("as many as allowed");
             prop_assert_eq!(&states(&found).copied().collect::<BTreeSet<_>>(), &met);
             prop_assert_eq!(found.node_count(), met.len());
-            let stopped = with_two(|| Graph::of(&toy, &Run { threads, ..scant }));
+            let stopped = with_two(|| Graph::of(&toy, &Job { threads, ..scant }));
             prop_assert!(too_many(&stopped));
         }
         let near = Graph::to_depth(&toy, 9, &enough).expect("as many as allowed");

@@ -16,7 +16,7 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Solitaire};
-use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{assert_same, states};
@@ -24,13 +24,13 @@ use oracles::ranked::Ranked;
 use oracles::toy::{Toy, event};
 
 fn on_threads<G: Game>(game: &G, threads: usize) -> Result<Graph<G>, Error> {
-    let run = Run { threads, ..Run::default() };
+    let job = Job { threads, ..Job::default() };
     if threads == 1 {
-        return Graph::of(game, &run);
+        return Graph::of(game, &job);
     }
     let pool = if threads == 2 { &TWO } else { &EIGHT };
     assert_eq!(pool.current_num_threads(), threads);
-    pool.install(|| Graph::of(game, &run))
+    pool.install(|| Graph::of(game, &job))
 }
 
 static TWO: LazyLock<ThreadPool> = LazyLock::new(|| pool(2));
@@ -232,8 +232,8 @@ fn wide_layers_are_merged_by_rank_as_by_map() {
 #[derive(Default)]
 struct Most(AtomicU64);
 
-impl Observer for Most {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+impl Monitor for Most {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         if progress.layer > 0 {
             self.0.fetch_max(progress.bytes, Relaxed);
         }
@@ -247,7 +247,7 @@ fn tables_count_as_memory() {
     let most = |scattered: bool| {
         let told = Most::default();
         let game = Ranked { game: &toy, rank: |state: &usize| places(*state, scattered) };
-        Graph::of(&game, &Run { observer: &told, ..Run::default() }).expect("ranks that keep their promise");
+        Graph::of(&game, &Job { monitor: &told, ..Job::default() }).expect("ranks that keep their promise");
         told.0.into_inner()
     };
     // Two places more for each state, of four bytes; in another order a few other states wait when it is told.

@@ -5,7 +5,7 @@ use chancetree::evaluate::{distribution, odds};
 use chancetree::exact::Rational;
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use oracles::residues::{followed, residue};
 
 #[test]
@@ -19,9 +19,9 @@ fn residues_agree() {
         (8, vec![0, 2, 0, 1, 1, 0]),
     ] {
         let game = Memory::new(pairs, scores.len() as Seat).expect("a board");
-        let graph = Graph::of(&game, &Run::default()).expect("a graph");
+        let graph = Graph::of(&game, &Job::default()).expect("a graph");
         let (outcomes, expected, states) = followed(&game, &scores);
-        let found = odds(&graph, &scores, &Run::default()).expect("odds");
+        let found = odds(&graph, &scores, &Job::default()).expect("odds");
         let of = |values: &[Rational]| values.iter().map(residue).collect::<Vec<_>>();
         assert_eq!(
             (of(&found.outcomes), of(&found.expected)),
@@ -29,7 +29,7 @@ fn residues_agree() {
             "{pairs} pairs, {scores:?}"
         );
         assert_eq!(found.states, states);
-        let whole = distribution(&graph, &scores, &Run::default()).expect("a distribution");
+        let whole = distribution(&graph, &scores, &Job::default()).expect("a distribution");
         assert_eq!(
             (whole.distribution.outcomes(), whole.distribution.expected()),
             (found.outcomes, found.expected)

@@ -11,13 +11,13 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    Approximate, Counts, Distribution, Tree, absorption_probabilities, approximate, checkpoint::Checkpointer,
-    count, distribution, distributions, forward, odds, solve,
+    Approximate, Counts, Distribution, Tree, absorption_probabilities, approximate, checkpoint::Store, count,
+    distribution, distributions, forward, odds, solve,
 };
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Model, Observer, Progress, Run};
+use chancetree::model::{Error, Job, Model, Monitor, Progress};
 use chancetree::payoff::Gain;
 
 use oracles::board::{Fractions, graph};
@@ -46,7 +46,7 @@ impl Kept {
     }
 }
 
-impl Checkpointer for Kept {
+impl Store for Kept {
     fn is_due(&self) -> bool {
         self.always
     }
@@ -67,7 +67,7 @@ impl Checkpointer for Kept {
         Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
     }
 
-    fn explored(&self) -> Option<&dyn Checkpointer> {
+    fn explored(&self) -> Option<&dyn Store> {
         Some(self)
     }
 }
@@ -79,7 +79,7 @@ struct Both {
     later: Kept,
 }
 
-impl Checkpointer for Both {
+impl Store for Both {
     fn is_due(&self) -> bool {
         self.first.is_due()
     }
@@ -96,15 +96,15 @@ impl Checkpointer for Both {
         self.first.saved()
     }
 
-    fn later(&self) -> Option<&dyn Checkpointer> {
+    fn later(&self) -> Option<&dyn Store> {
         Some(&self.later)
     }
 }
 
 /// The answer of work in two parts, which it must also give when it goes on in the later one, after each of its steps.
-pub(super) fn goes_on_later<T: Debug + PartialEq>(work: impl Fn(&Run<'_>) -> Result<T, Error>) -> T {
-    let answer = work(&Run::default()).expect("only chance");
-    let on = |both: &Both| work(&Run { checkpointer: Some(both), ..Run::default() });
+pub(super) fn goes_on_later<T: Debug + PartialEq>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
+    let answer = work(&Job::default()).expect("only chance");
+    let on = |both: &Both| work(&Job { store: Some(both), ..Job::default() });
     let both = Both { first: Kept::always(), later: Kept::always() };
     assert_eq!(on(&both).as_ref(), Ok(&answer));
     let (first, later) = (both.first.all(), both.later.all());
@@ -118,15 +118,15 @@ pub(super) fn goes_on_later<T: Debug + PartialEq>(work: impl Fn(&Run<'_>) -> Res
 }
 
 /// Terms of work that is saved here.
-pub(super) fn saved(kept: &Kept) -> Run<'_> {
-    Run { checkpointer: Some(kept), ..Run::default() }
+pub(super) fn saved(kept: &Kept) -> Job<'_> {
+    Job { store: Some(kept), ..Job::default() }
 }
 
 /// Stops the work at the look after so many.
 pub(super) struct Patience(pub(super) AtomicUsize);
 
-impl Observer for Patience {
-    fn step(&self, _: Progress) -> ControlFlow<()> {
+impl Monitor for Patience {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
         match self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) {
             Ok(_) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -136,8 +136,8 @@ impl Observer for Patience {
 
 /// The answer of some work, which it must also give when it goes on after each of its `steps`, and when it is stopped
 /// again and again, a look later each time.
-pub(super) fn goes_on<T: Debug + PartialEq>(steps: usize, work: impl Fn(&Run<'_>) -> Result<T, Error>) -> T {
-    let answer = work(&Run::default()).expect("only chance");
+pub(super) fn goes_on<T: Debug + PartialEq>(steps: usize, work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
+    let answer = work(&Job::default()).expect("only chance");
     let kept = Kept::always();
     assert_eq!(work(&saved(&kept)).as_ref(), Ok(&answer));
     let all = kept.all();
@@ -148,7 +148,7 @@ pub(super) fn goes_on<T: Debug + PartialEq>(steps: usize, work: impl Fn(&Run<'_>
     let kept = Kept::default();
     let stopped = |looks: &usize| {
         let patience = Patience(AtomicUsize::new(*looks));
-        match work(&Run { observer: &patience, ..saved(&kept) }) {
+        match work(&Job { monitor: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => true,
             other => {
                 assert_eq!(other.as_ref(), Ok(&answer));
@@ -165,13 +165,13 @@ pub(super) fn goes_on<T: Debug + PartialEq>(steps: usize, work: impl Fn(&Run<'_>
 fn all_go_on(model: &Model, scores: &[Points]) {
     let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
     let nodes: Vec<usize> = (0..model.node_count()).collect();
-    let both = goes_on(rounds, |run| odds(model, scores, run));
-    let whole = goes_on(rounds, |run| {
-        let whole = distribution(model, scores, run)?;
+    let both = goes_on(rounds, |job| odds(model, scores, job));
+    let whole = goes_on(rounds, |job| {
+        let whole = distribution(model, scores, job)?;
         Ok((whole.distribution, whole.states, whole.transitions))
     });
     assert_eq!((both.outcomes, both.states, both.transitions), (whole.0.outcomes(), whole.1, whole.2));
-    let back = goes_on(rounds, |run| distributions(model, &nodes, run));
+    let back = goes_on(rounds, |job| distributions(model, &nodes, job));
     assert_eq!(back[model.start()].clone().plus(scores), Ok(whole.0));
     let (counts, _) = counts_go_on(model, scores);
     assert_eq!((counts.states, counts.transitions), (whole.1, whole.2));
@@ -180,13 +180,13 @@ fn all_go_on(model: &Model, scores: &[Points]) {
 /// Optimal values and the odds of all ends, of games with cycles, too.
 fn components_go_on(toy: &Toy) {
     let graph = graph(toy);
-    each_goes_on(|run| solve(&graph, &Gain, run));
-    each_goes_on(|run| absorption_probabilities(&graph, run));
+    each_goes_on(|job| solve(&graph, &Gain, job));
+    each_goes_on(|job| absorption_probabilities(&graph, job));
 }
 
 /// The same as [`goes_on`], of work that may fail, and that looks at the limits but seldom.
-fn each_goes_on<T: Debug + PartialEq>(work: impl Fn(&Run<'_>) -> Result<T, Error>) {
-    let whole = work(&Run::default());
+fn each_goes_on<T: Debug + PartialEq>(work: impl Fn(&Job<'_>) -> Result<T, Error>) {
+    let whole = work(&Job::default());
     if let Err(Error::Decision(_)) = whole {
         return;
     }
@@ -200,7 +200,7 @@ fn each_goes_on<T: Debug + PartialEq>(work: impl Fn(&Run<'_>) -> Result<T, Error
     let kept = Kept::default();
     let stopped = |looks: &usize| {
         let patience = Patience(AtomicUsize::new(*looks));
-        match work(&Run { observer: &patience, ..saved(&kept) }) {
+        match work(&Job { monitor: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => true,
             other => {
                 assert_eq!(other, whole);
@@ -214,7 +214,7 @@ fn each_goes_on<T: Debug + PartialEq>(work: impl Fn(&Run<'_>) -> Result<T, Error
 /// The counts of states and histories, of games with decisions, too.
 fn counts_go_on(model: &Model, scores: &[Points]) -> (Counts, Tree) {
     let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
-    goes_on(rounds, |run| count(model, scores, run))
+    goes_on(rounds, |job| count(model, scores, job))
 }
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
@@ -258,26 +258,26 @@ proptest! {
 /// All that is found of play that is followed.
 type Followed = (Distribution, [u64; 3], Vec<(u32, u64)>);
 
-fn followed<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Followed, Error> {
-    let found = forward(game, scores, run)?;
+fn followed<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Followed, Error> {
+    let found = forward(game, scores, job)?;
     Ok((found.distribution, [found.states, found.transitions, found.ends], found.layers))
 }
 
 /// Play that is followed with rows and with doubles, where every step leaves its layer: then it is saved layer by layer.
 fn followed_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
     let most = scores.iter().sum::<Points>() + 3 * 8;
-    if let Err(error) = approximate(toy, scores, most, 0.0, &Run::default()) {
+    if let Err(error) = approximate(toy, scores, most, 0.0, &Job::default()) {
         assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
         // The whole of it is held, once that is known.
-        goes_on_later(|run| followed(toy, scores, run));
+        goes_on_later(|job| followed(toy, scores, job));
         return;
     }
-    let work = |run: &Run<'_>| approximate(toy, scores, most, threshold, run);
+    let work = |job: &Job<'_>| approximate(toy, scores, most, threshold, job);
     let kept = Kept::always();
     work(&saved(&kept)).expect("it ends");
     goes_on(kept.all().len(), work);
-    let layers = forward(toy, scores, &Run::default()).expect("only chance").layers.len();
-    goes_on(layers, |run| followed(toy, scores, run));
+    let layers = forward(toy, scores, &Job::default()).expect("only chance").layers.len();
+    goes_on(layers, |job| followed(toy, scores, job));
 }
 
 proptest! {
@@ -302,8 +302,8 @@ fn doubles_go_on_whatever_the_threads() {
     let board = Memory::new(120, 2).expect("a board");
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
     let work = |threads: usize, kept: Option<&Kept>| -> Result<Approximate, Error> {
-        let run = Run { threads, ..kept.map_or_else(Run::default, saved) };
-        pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, &run))
+        let job = Job { threads, ..kept.map_or_else(Job::default, saved) };
+        pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, &job))
     };
     let whole = work(1, None);
     assert!(whole.is_ok());
@@ -316,8 +316,8 @@ fn doubles_go_on_whatever_the_threads() {
     assert!(all[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not at the end either");
     // Who is stopped on the way to where the work stood has nothing to save.
     let kept = Kept::of(all[0][300].clone());
-    let observer = &Patience(AtomicUsize::new(5));
-    let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Run { observer, ..saved(&kept) });
+    let monitor = &Patience(AtomicUsize::new(5));
+    let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Job { monitor, ..saved(&kept) });
     assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
     assert!(kept.all() == [all[0][300].clone()], "it is still what was saved last");
     for step in [0, 150, 300, all[0].len() - 1] {
@@ -349,8 +349,8 @@ fn rows_resume_on_any_number_of_threads() {
     // Of its longest layers there is enough to be added up for threads to share.
     let board = Memory::new(52, 3).expect("a board");
     let work = |threads: usize, kept: Option<&Kept>| {
-        let run = Run { threads, ..kept.map_or_else(Run::default, saved) };
-        pool.install(|| followed(&board, &[0, 0, 0], &run))
+        let job = Job { threads, ..kept.map_or_else(Job::default, saved) };
+        pool.install(|| followed(&board, &[0, 0, 0], &job))
     };
     let whole = work(1, None);
     let all = [1, 3].map(|threads| {
@@ -391,7 +391,7 @@ fn rows_resume_on_any_number_of_threads() {
 #[test]
 fn doubles_of_other_work_are_refused() {
     let board = Memory::new(12, 2).expect("a board");
-    let work = |run: &Run<'_>| approximate(&board, &[0, 0], 12, 1e-9, run);
+    let work = |job: &Job<'_>| approximate(&board, &[0, 0], 12, 1e-9, job);
     let kept = Kept::always();
     work(&saved(&kept)).expect("it ends");
     let bytes = kept.all().swap_remove(30);
@@ -476,7 +476,7 @@ fn work_of_another_question_is_refused() {
 fn what_cannot_be_saved_is_missed_or_told() {
     #[derive(Default)]
     struct Full(AtomicUsize);
-    impl Checkpointer for Full {
+    impl Store for Full {
         fn is_due(&self) -> bool {
             true
         }
@@ -493,15 +493,15 @@ fn what_cannot_be_saved_is_missed_or_told() {
     }
     let board = graph(&Memory::new(4, 2).expect("a board"));
     let full = Full::default();
-    let whole = odds(&board, &[0, 0], &Run { checkpointer: Some(&full), ..Run::default() });
-    assert_eq!(whole, odds(&board, &[0, 0], &Run::default()));
+    let whole = odds(&board, &[0, 0], &Job { store: Some(&full), ..Job::default() });
+    assert_eq!(whole, odds(&board, &[0, 0], &Job::default()));
     assert!(full.0.load(Relaxed) > 2);
     // Before the work begins there is nothing to save.
     let stopped = |looks: usize| {
         let patience = Patience(AtomicUsize::new(looks));
         let full = Full::default();
-        let run = Run { observer: &patience, checkpointer: Some(&full), ..Run::default() };
-        distribution(&board, &[0, 0], &run)
+        let job = Job { monitor: &patience, store: Some(&full), ..Job::default() };
+        distribution(&board, &[0, 0], &job)
     };
     assert!(matches!(stopped(0), Err(Error::Stopped(_))));
     assert!(

@@ -10,7 +10,7 @@ use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::{memory, solitaire};
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 
 use super::lattice::Lattice;
 use super::resume::{Kept, Patience, saved};
@@ -29,13 +29,13 @@ fn told<G: Travel>(graph: &Graph<G>) -> Vec<String> {
     (0..graph.node_count()).map(node).collect()
 }
 
-fn explored<G: Travel>(game: &G, run: &Run<'_>) -> Result<Vec<String>, Error> {
-    Ok(told(&Graph::saved(game, run)?))
+fn explored<G: Travel>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
+    Ok(told(&Graph::saved(game, job)?))
 }
 
 /// The graph, whatever was saved of it. Returns all that was saved.
 fn goes_on<G: Travel>(game: &G) -> Vec<Vec<u8>> {
-    let whole = told(&Graph::of(game, &Run::default()).expect("a finite game"));
+    let whole = told(&Graph::of(game, &Job::default()).expect("a finite game"));
     let kept = Kept::always();
     assert_eq!(explored(game, &saved(&kept)).as_ref(), Ok(&whole));
     let all = kept.all();
@@ -45,7 +45,7 @@ fn goes_on<G: Travel>(game: &G) -> Vec<Vec<u8>> {
     let kept = Kept::default();
     for looks in 0.. {
         let patience = Patience(AtomicUsize::new(looks));
-        match explored(game, &Run { observer: &patience, ..saved(&kept) }) {
+        match explored(game, &Job { monitor: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => {}
             other => {
                 assert_eq!(other.as_ref(), Ok(&whole));
@@ -103,19 +103,19 @@ fn what_is_not_whole_or_of_another_game_is_refused() {
 #[test]
 fn wide_layers_go_on_whatever_the_threads() {
     let lattice = Lattice { side: 28, thick: 16 };
-    let whole = explored(&lattice, &Run::default()).expect("a finite game");
+    let whole = explored(&lattice, &Job::default()).expect("a finite game");
     for looks in [3, 9, 14] {
         let patience = Patience(AtomicUsize::new(looks));
         let (alone, together) = (Kept::default(), Kept::default());
-        let stopped = explored(&lattice, &Run { observer: &patience, ..saved(&alone) });
+        let stopped = explored(&lattice, &Job { monitor: &patience, ..saved(&alone) });
         assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
         assert_eq!(
-            on_two_threads(|run| explored(&lattice, &Run { checkpointer: Some(&alone), ..*run })).as_ref(),
+            on_two_threads(|job| explored(&lattice, &Job { store: Some(&alone), ..*job })).as_ref(),
             Ok(&whole)
         );
-        let stopped = on_two_threads(|run| {
+        let stopped = on_two_threads(|job| {
             let patience = Patience(AtomicUsize::new(looks));
-            explored(&lattice, &Run { observer: &patience, checkpointer: Some(&together), ..*run })
+            explored(&lattice, &Job { monitor: &patience, store: Some(&together), ..*job })
         });
         assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
         assert_eq!(explored(&lattice, &saved(&together)).as_ref(), Ok(&whole));

@@ -4,7 +4,7 @@
 use chancetree::evaluate::{Masses, Rounded, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Model, Run};
+use chancetree::model::{Error, Job, Model};
 use proptest::prelude::*;
 
 use oracles::board::{graph, won};
@@ -21,19 +21,19 @@ enum Known {
     Rounded(Rounded),
 }
 
-type Work<'a> = &'a dyn Fn(bool, &Run<'_>) -> Result<Known, Error>;
+type Work<'a> = &'a dyn Fn(bool, &Job<'_>) -> Result<Known, Error>;
 
 /// Finds the numbers of all nodes of a model.
 fn known(
     model: &Model,
     (outcomes, worth): (usize, &(dyn Fn(usize) -> Masses + Sync)),
     exact: bool,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Known, Error> {
     if !exact {
-        return Ok(Known::Rounded(evaluate_rounded(model, outcomes, worth, run)?));
+        return Ok(Known::Rounded(evaluate_rounded(model, outcomes, worth, job)?));
     }
-    let all = evaluate(model, outcomes, worth, run)?;
+    let all = evaluate(model, outcomes, worth, job)?;
     Ok(Known::Exact((0..model.node_count()).map(|node| (all.odds(node), all.reach(node))).collect()))
 }
 
@@ -61,7 +61,7 @@ proptest! {
             }
         };
         for exact in [true, false] {
-            goes_on(rounds(model), |run| known(model, (2, &worth), exact, run));
+            goes_on(rounds(model), |job| known(model, (2, &worth), exact, job));
         }
     }
 }
@@ -80,11 +80,11 @@ fn numbers_of_nodes_of_other_work_are_refused() {
         .end(2);
     let weighted = graph(&toy);
     let shares = |node: usize| vec![Natural::from(node as u64), Natural::from(3u32)];
-    let of_counted = |exact: bool, run: &Run<'_>| known(&counted, (3, &outcomes), exact, run);
-    let of_weighted = |exact: bool, run: &Run<'_>| known(&weighted, (2, &shares), exact, run);
+    let of_counted = |exact: bool, job: &Job<'_>| known(&counted, (3, &outcomes), exact, job);
+    let of_weighted = |exact: bool, job: &Job<'_>| known(&weighted, (2, &shares), exact, job);
     for (work, rounds) in [(&of_counted as Work<'_>, rounds(&counted)), (&of_weighted, rounds(&weighted))] {
         for exact in [true, false] {
-            let whole = work(exact, &Run::default()).expect("only chance");
+            let whole = work(exact, &Job::default()).expect("only chance");
             let kept = Kept::always();
             assert_eq!(work(exact, &saved(&kept)).as_ref(), Ok(&whole));
             let all = kept.all();

@@ -8,15 +8,15 @@ use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
-use chancetree::model::{Error, Run};
+use chancetree::model::{Error, Job};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 const READINGS: [Failed; 3] = [Failed::Either, Failed::Second, Failed::Every];
 
-const RUN: Run<'static> =
-    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
+const RUN: Job<'static> =
+    Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
 /// The player of the notes' examples.
 fn example() -> Recall {
@@ -201,7 +201,7 @@ fn moments_agree_with_a_long_distribution() {
 fn what_takes_too_long_says_so() {
     let game = game(6, Variant::KnownFirst, &example());
     let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
-    let few = Run { most_bytes: 1 << 10, ..RUN };
+    let few = Job { most_bytes: 1 << 10, ..RUN };
     let ended = game.score(rule, &ratio(1, 1000), &few);
     assert!(matches!(ended, Err(NoDistribution::Ended(Error::TooMuchMemory { .. }))), "{ended:?}");
     // Scores a thousand apart with all in between: the next lucky turn is too far away.

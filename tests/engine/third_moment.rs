@@ -5,7 +5,7 @@ use chancetree::evaluate::carry::{ModelEdge, Neighbor, Recurrence, Slots, SweepD
 use chancetree::evaluate::distributions;
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Model, Run};
+use chancetree::model::{Error, Job, Model};
 use oracles::board::graph;
 use oracles::random::{Shape, cases, toys};
 use proptest::prelude::*;
@@ -50,18 +50,18 @@ impl Recurrence for FourMoments<'_> {
 }
 
 /// Returns the moments at the start of a model.
-fn moments(model: &Model, run: &Run<'_>) -> Result<[Rational; 4], Error> {
+fn moments(model: &Model, job: &Job<'_>) -> Result<[Rational; 4], Error> {
     let visit = |found: &mut [Rational; 4], node: usize, moments: &[Rational; 4]| {
         if node == model.start() {
             found.clone_from(moments);
         }
     };
-    sweep(model, SweepDirection::Backward, FourMoments(model), Default::default(), &visit, run)
+    sweep(model, SweepDirection::Backward, FourMoments(model), Default::default(), &visit, job)
 }
 
 /// Returns the same moments, from the joint distribution.
 fn from_distribution(model: &Model) -> [Rational; 4] {
-    let found = distributions(model, &[model.start()], &Run::default()).expect("only chance");
+    let found = distributions(model, &[model.start()], &Job::default()).expect("only chance");
     let mut moments = <[Rational; 4]>::default();
     for (points, share) in found[0].iter() {
         let sum: u64 = points.iter().map(|&points| u64::from(points)).sum();
@@ -81,12 +81,12 @@ proptest! {
     ) {
         let graph = graph(&toy);
         let rounds = graph.by_ply().len();
-        prop_assert_eq!(goes_on(rounds, |run| moments(&graph, run)), from_distribution(&graph));
+        prop_assert_eq!(goes_on(rounds, |job| moments(&graph, job)), from_distribution(&graph));
     }
 }
 
 #[test]
 fn all_pairs_are_taken_in_the_end() {
     let board = graph(&Memory::new(6, 3).expect("a board"));
-    assert_eq!(moments(&board, &Run::default()), Ok([1, 6, 36, 216].map(|moment| ratio(moment, 1))));
+    assert_eq!(moments(&board, &Job::default()), Ok([1, 6, 36, 216].map(|moment| ratio(moment, 1))));
 }

@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::{distributions, evaluate, forward, solve};
 use chancetree::exact::{Natural, one, ratio};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
 use rayon::ThreadPoolBuilder;
 
@@ -10,9 +10,9 @@ use super::assert_same;
 use super::lattice::Lattice;
 
 /// Lets the engine work on a pool of two threads, however many the machine has.
-pub(crate) fn on_two_threads<T: Send>(work: impl FnOnce(&Run<'_>) -> T + Send) -> T {
+pub(crate) fn on_two_threads<T: Send>(work: impl FnOnce(&Job<'_>) -> T + Send) -> T {
     let pool = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads are to be had");
-    pool.install(|| work(&Run { threads: 2, ..Run::default() }))
+    pool.install(|| work(&Job { threads: 2, ..Job::default() }))
 }
 
 /// One diagonal a layer; and several, so that steps stay inside layers of more than 8000 states.
@@ -21,8 +21,8 @@ const LATTICES: [Lattice; 2] = [Lattice { side: 28, thick: 1 }, Lattice { side: 
 #[test]
 fn discovery_finds_the_same_on_two_threads() {
     for lattice in &LATTICES {
-        let alone = Graph::of(lattice, &Run::default()).unwrap();
-        let together = on_two_threads(|run| Graph::of(lattice, run).unwrap());
+        let alone = Graph::of(lattice, &Job::default()).unwrap();
+        let together = on_two_threads(|job| Graph::of(lattice, job).unwrap());
         assert_eq!(alone.node_count(), 29usize.pow(3));
         assert_eq!(alone.edge_count(), 3 * 28 * 29 * 29);
         assert_same(&alone, &together, "two threads");
@@ -34,9 +34,9 @@ fn discovery_finds_the_same_on_two_threads() {
 #[test]
 fn evaluation_finds_the_same_on_two_threads() {
     let lattice = &LATTICES[1];
-    let graph = Graph::of(lattice, &Run::default()).unwrap();
-    let evaluate = |run: &Run<'_>| evaluate(&graph, 1, |_| vec![Natural::from(1u32)], run).unwrap();
-    let (alone, together) = (evaluate(&Run::default()), on_two_threads(evaluate));
+    let graph = Graph::of(lattice, &Job::default()).unwrap();
+    let evaluate = |job: &Job<'_>| evaluate(&graph, 1, |_| vec![Natural::from(1u32)], job).unwrap();
+    let (alone, together) = (evaluate(&Job::default()), on_two_threads(evaluate));
     for node in 0..graph.node_count() {
         assert_eq!(alone.reach(node), together.reach(node), "{:?}", graph.state(node));
         assert_eq!(together.odds(node), [one()]);
@@ -48,21 +48,21 @@ fn evaluation_finds_the_same_on_two_threads() {
 
 #[test]
 fn distributions_are_the_same_on_two_threads() {
-    let run = Run::default();
+    let job = Job::default();
     let [thin, thick] = &LATTICES;
-    let graph = Graph::of(thin, &run).unwrap();
-    let back = |run: &Run<'_>| distributions(&graph, &[graph.start()], run).unwrap().swap_remove(0);
-    let sweep = |lattice: &Lattice, run: &Run<'_>| forward(lattice, &[], run).unwrap();
-    let alone = back(&run);
+    let graph = Graph::of(thin, &job).unwrap();
+    let back = |job: &Job<'_>| distributions(&graph, &[graph.start()], job).unwrap().swap_remove(0);
+    let sweep = |lattice: &Lattice, job: &Job<'_>| forward(lattice, &[], job).unwrap();
+    let alone = back(&job);
     assert_eq!(on_two_threads(back), alone, "distributions");
-    let swept = sweep(thin, &run);
-    let other = on_two_threads(|run| sweep(thin, run));
+    let swept = sweep(thin, &job);
+    let other = on_two_threads(|job| sweep(thin, job));
     assert_eq!(
         (&other.distribution, &other.layers, other.states),
         (&swept.distribution, &swept.layers, swept.states),
         "forward"
     );
-    let inside = on_two_threads(|run| sweep(thick, run));
+    let inside = on_two_threads(|job| sweep(thick, job));
     assert_eq!((inside.states, inside.ends), (swept.states, swept.ends));
     // One distribution, however it was found; all 28 points are scored by somebody.
     let odds = |distribution: &chancetree::evaluate::Distribution| -> Vec<_> {
@@ -71,6 +71,6 @@ fn distributions_are_the_same_on_two_threads() {
     assert_eq!(odds(&swept.distribution), odds(&alone));
     assert_eq!(odds(&inside.distribution), odds(&alone));
     assert!(alone.iter().all(|(points, _)| points[0] + points[1] == 28));
-    let solution = solve(&graph, &Gain, &run).unwrap();
+    let solution = solve(&graph, &Gain, &job).unwrap();
     assert_eq!(solution.value(graph.start()), alone.expected());
 }

@@ -12,7 +12,7 @@ use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress};
 use chancetree::payoff::{Gain, Payoff, Worths};
 use chancetree::random::Random;
 
@@ -23,8 +23,8 @@ use oracles::toy::{Move, Toy, event};
 #[derive(Default)]
 pub(super) struct Heard(pub(super) Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
 
-impl Observer for Heard {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+impl Monitor for Heard {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.0.lock().expect("no panic").push(progress);
         ControlFlow::Continue(())
     }
@@ -37,10 +37,10 @@ impl Observer for Heard {
 /// How often the work is looked at, its most bytes, and the most states that it says to have met.
 type Told = (usize, u64, u64);
 
-/// Returns what the work tells its observer.
-fn told<T>(work: impl FnOnce(&Run<'_>) -> Result<T, Error>) -> Told {
+/// Returns what the work tells its monitor.
+fn told<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Told {
     let heard = Heard::default();
-    work(&Run { observer: &heard, ..Run::default() }).expect("an answer");
+    work(&Job { monitor: &heard, ..Job::default() }).expect("an answer");
     // A bar grows, to its end.
     let parts = heard.1.into_inner().expect("no panic");
     assert!(parts.is_sorted() && parts.last().is_none_or(|(done, of)| done == of), "{parts:?}");
@@ -53,12 +53,12 @@ fn told<T>(work: impl FnOnce(&Run<'_>) -> Result<T, Error>) -> Told {
 fn what_work_takes_is_told() {
     let memory = Memory::new(40, 2).expect("a board");
     let guess = Guess::new(40, 2).expect("a game");
-    let own = |run: &Run<'_>| Graph::of(&memory, run);
+    let own = |job: &Job<'_>| Graph::of(&memory, job);
     let (board, numbers) =
-        (own(&Run::default()).expect("a board"), Graph::of(&guess, &Run::default()).expect("a game"));
+        (own(&Job::default()).expect("a board"), Graph::of(&guess, &Job::default()).expect("a game"));
     let (alone, three) = (Memory::new(60, 1).expect("a board"), Memory::new(20, 3).expect("a board"));
     let decisions = Decisions::new(memory.clone());
-    let decided = Graph::of(&decisions, &Run::default()).expect("a game");
+    let decided = Graph::of(&decisions, &Job::default()).expect("a game");
     let wide = (1..5_000).fold(
         Toy::new(2).chance(0, (1..5_000).map(|state| event(1, 'a', state)).collect::<Vec<_>>()),
         |toy, state| toy.chance(1, [event(1, 'b', 5_000), event(state, 'c', 5_001)]),
@@ -66,42 +66,42 @@ fn what_work_takes_is_told() {
     let wide = wide.end(2).end(2);
     let weighted =
         Guess::new(40, 2).and_then(|game| game.weights(&(1..=40).collect::<Vec<_>>())).expect("a game");
-    let intervals = Graph::of(&weighted, &Run::default()).expect("a game");
+    let intervals = Graph::of(&weighted, &Job::default()).expect("a game");
     let first = |node: usize| (node.is_multiple_of(2) && !intervals.is_end(node)).then_some(0);
     // Looks, bytes, states.
     let all = [
         ("explore", told(own), (318, 112_186, 1_601)),
-        ("forward", told(|run| forward(&memory, &[0, 0], run)), (314, 257_164, 45_413)),
-        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 60_888, 45_413)),
-        ("odds", told(|run| odds(board.model(), &[0, 0], run)), (401, 470_178, 45_491)),
-        ("distribution", told(|run| distribution(board.model(), &[0, 0], run)), (80, 359_581, 45_413)),
-        ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 265_846, 22_136)),
-        ("count", told(|run| count(board.model(), &[0, 0], run)), (81, 381_001, 45_491)),
+        ("forward", told(|job| forward(&memory, &[0, 0], job)), (314, 257_164, 45_413)),
+        ("approximate", told(|job| approximate(&memory, &[0, 0], 40, 0.0, job)), (314, 60_888, 45_413)),
+        ("odds", told(|job| odds(board.model(), &[0, 0], job)), (401, 470_178, 45_491)),
+        ("distribution", told(|job| distribution(board.model(), &[0, 0], job)), (80, 359_581, 45_413)),
+        ("backward", told(|job| distributions(board.model(), &[board.start()], job)), (81, 265_846, 22_136)),
+        ("count", told(|job| count(board.model(), &[0, 0], job)), (81, 381_001, 45_491)),
         (
             "evaluate",
-            told(|run| evaluate(board.model(), 1, |_| vec![1u32.into()], run)),
+            told(|job| evaluate(board.model(), 1, |_| vec![1u32.into()], job)),
             (240, 328_448, 1_600),
         ),
         (
             "rounded",
-            told(|run| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], run)),
+            told(|job| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], job)),
             (240, 254_540, 1_600),
         ),
-        ("forward of one", told(|run| forward(&alone, &[0], run)), (474, 103_628, 3_600)),
+        ("forward of one", told(|job| forward(&alone, &[0], job)), (474, 103_628, 3_600)),
         (
             "approximate of three",
-            told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, run)),
+            told(|job| approximate(&three, &[0, 0, 0], 20, 0.0, job)),
             (154, 75_564, 49_870),
         ),
-        ("solve memory", told(|run| solve(&decided, &Objective::Pairs, run)), (124, 7_073_595, 12_339)),
-        ("solve", told(|run| solve(&numbers, &Gain, run)), (43, 29_481, 41)),
-        ("explore many", told(|run| Graph::of(&wide, run)), (11, 615_076, 5_002)),
-        ("explore intervals", told(|run| Graph::of(&weighted, run)), (86, 679_040, 821)),
-        ("explore many to depth", told(|run| Graph::to_depth(&wide, 2, run)), (8, 560_008, 5_002)),
-        ("explore intervals to depth", told(|run| Graph::to_depth(&weighted, 3, run)), (7, 679_040, 821)),
-        ("unfold", told(|run| intervals.unfolded(Some(3), run)), (5, 3_863_160, 117_275)),
-        ("restrict", told(|run| intervals.restricted(&first, run)), (3, 312_208, 744)),
-        ("score", told(|run| board.with_scores(&[0, 0], None, run)), (5, 4_145_000, 45_491)),
+        ("solve memory", told(|job| solve(&decided, &Objective::Pairs, job)), (124, 7_073_595, 12_339)),
+        ("solve", told(|job| solve(&numbers, &Gain, job)), (43, 29_481, 41)),
+        ("explore many", told(|job| Graph::of(&wide, job)), (11, 615_076, 5_002)),
+        ("explore intervals", told(|job| Graph::of(&weighted, job)), (86, 679_040, 821)),
+        ("explore many to depth", told(|job| Graph::to_depth(&wide, 2, job)), (8, 560_008, 5_002)),
+        ("explore intervals to depth", told(|job| Graph::to_depth(&weighted, 3, job)), (7, 679_040, 821)),
+        ("unfold", told(|job| intervals.unfolded(Some(3), job)), (5, 3_863_160, 117_275)),
+        ("restrict", told(|job| intervals.restricted(&first, job)), (3, 312_208, 744)),
+        ("score", told(|job| board.with_scores(&[0, 0], None, job)), (5, 4_145_000, 45_491)),
     ];
     let is_near = |(looks, bytes, states): Told, (some_looks, some_bytes, all_states): Told| {
         let near = looks.abs_diff(some_looks) <= some_looks / 10;
@@ -109,9 +109,9 @@ fn what_work_takes_is_told() {
     };
     let others: Vec<_> = all.iter().filter(|(_, told, known)| !is_near(*told, *known)).collect();
     assert!(others.is_empty(), "{others:?}");
-    let evaluation = evaluate(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
+    let evaluation = evaluate(board.model(), 1, |_| vec![1u32.into()], &Job::default()).expect("only chance");
     let rounded =
-        evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
+        evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], &Job::default()).expect("only chance");
     assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
     // For each node a chance to end and one to be reached.
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
@@ -127,13 +127,13 @@ fn what_work_takes_is_told() {
 fn too_many_points_are_refused() {
     let game = Toy::new(2).chance(0, [event(1, 'a', 1), event(1, 'b', 1)]).end(1);
     let graph = graph(&game);
-    let run = Run::default();
+    let job = Job::default();
     let followed = |scores: &[Points]| {
         [
-            forward(&game, scores, &run).map(|found| found.distribution.outcomes()),
-            odds(graph.model(), scores, &run).map(|found| found.outcomes),
-            distribution(graph.model(), scores, &run).map(|found| found.distribution.outcomes()),
-            counts(graph.model(), &[graph.start()], scores, &run)
+            forward(&game, scores, &job).map(|found| found.distribution.outcomes()),
+            odds(graph.model(), scores, &job).map(|found| found.outcomes),
+            distribution(graph.model(), scores, &job).map(|found| found.distribution.outcomes()),
+            counts(graph.model(), &[graph.start()], scores, &job)
                 .map(|found| vec![whole(found[0].ends as i64), whole(0), whole(0)]),
         ]
     };
@@ -146,12 +146,12 @@ fn too_many_points_are_refused() {
     }
 }
 
-/// A game that never ends is played until the observer stops it.
+/// A game that never ends is played until the monitor stops it.
 #[test]
 fn a_game_without_end_can_be_stopped() {
     struct Once(AtomicU64);
-    impl Observer for Once {
-        fn step(&self, _: Progress) -> ControlFlow<()> {
+    impl Monitor for Once {
+        fn tick(&self, _: Progress) -> ControlFlow<()> {
             match self.0.fetch_add(1, Relaxed) {
                 0 => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
@@ -161,8 +161,8 @@ fn a_game_without_end_can_be_stopped() {
     let game = Toy::new(1).chance(0, [event(1, 'a', 0), event(1, 'b', 0)]);
     let graph = graph(&game);
     let once = Once(AtomicU64::new(0));
-    let run = Run { observer: &once, ..Run::default() };
-    let played = play(graph.model(), &[], &mut Random::seeded(1), &run);
+    let job = Job { monitor: &once, ..Job::default() };
+    let played = play(graph.model(), &[], &mut Random::seeded(1), &job);
     assert!(matches!(played, Err(Error::Stopped(_))), "{played:?}");
     assert_eq!(once.0.into_inner(), 2);
 }
@@ -183,7 +183,7 @@ fn too_much_worth_is_refused() {
     let graph = graph(&game);
     let played = |worth: Worth| {
         let worths = [Worths::of(&graph, &worth)];
-        play(graph.model(), &worths, &mut Random::seeded(1), &Run::default())
+        play(graph.model(), &worths, &mut Random::seeded(1), &Job::default())
             .map(|played| played.worths[0][0])
     };
     let half = i64::MAX / 2;
@@ -216,7 +216,7 @@ fn a_game_that_has_one_way_is_played_along_it() {
         .end(4);
     let graph = graph(&game);
     let worths = [Worths::of(&graph, &Gain), Worths::of(&graph, &Worth)];
-    let played = play(graph.model(), &worths, &mut Random::seeded(1), &Run::default()).expect("a game");
+    let played = play(graph.model(), &worths, &mut Random::seeded(1), &Job::default()).expect("a game");
     let end = (0..graph.node_count()).find(|&node| graph.is_end(node)).expect("an end");
     // Seat 1 would move at the end, so that it has 1 of its worth, seat 2 has 2 and seat 0 has 3.
     let worth = vec![vec![12, 0, 7], vec![123, 1, 72]];

@@ -3,7 +3,7 @@
 use super::playing::{second, shares, texts};
 use chancetree::exact::fraction;
 use chancetree::games::memory::separate::{Minds, PairKind, UnturnedCard};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::memory::{Moment, Own, Prospects, Setup};
 use chancetree::play::page::minds::tables;
 use chancetree::play::turn::{Begin, FirstCard, Second};
@@ -42,7 +42,7 @@ pub(super) fn minds(minds: &Minds) -> String {
 
 /// All that the program says of a moment: after every first card, and with every second one that somebody may show.
 pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, value: &mut Value) {
-    let run = Run::default();
+    let job = Job::default();
     let own = moment.own.as_ref().expect("each remembers for himself");
     let bit = 1 << moment.mover;
     let (known, new): (Vec<UnturnedCard>, Vec<UnturnedCard>) = own
@@ -54,7 +54,7 @@ pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, va
         .partition(|seen| seen.card & bit > 0);
     let must_take = moment.table.known > 0;
     if !must_take {
-        value["begun"]["new"] = json!(texts(&prospects.begun(moment, Begin::New, &run).expect("odds")));
+        value["begun"]["new"] = json!(texts(&prospects.begun(moment, Begin::New, &job).expect("odds")));
     }
     let mut all = Vec::new();
     for seen in if must_take { &known } else { &new } {
@@ -75,19 +75,19 @@ pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, va
             let told = Own { first: Some(*seen), second: shown, ..own.clone() };
             let told = Moment { own: Some(told), ..moment.clone() };
             if !prospects.moments(&told, first, kind).is_empty() {
-                let odds = texts(&prospects.chosen(&told, first, kind, &run).expect("odds"));
+                let odds = texts(&prospects.chosen(&told, first, kind, &job).expect("odds"));
                 chosen.push(json!({ "second": second(kind), "shown": shown.map(together), "odds": odds }));
             }
         }
         let hints = |first| {
-            let hints = prospects.hints(&opened, Some(first), &run).expect("hints");
+            let hints = prospects.hints(&opened, Some(first), &job).expect("hints");
             hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()
         };
         let then = setup.is_human(moment.mover).then(|| hints(first));
         all.push(json!({
             "first": name, "seen": together(*seen), "chosen": chosen, "then": then,
-            "opened": texts(&prospects.opened(&opened, first, &run).expect("odds")),
-            "plan": prospects.plan_second(&opened, first, &run).expect("a plan").map(second),
+            "opened": texts(&prospects.opened(&opened, first, &job).expect("odds")),
+            "plan": prospects.plan_second(&opened, first, &job).expect("a plan").map(second),
         }));
     }
     value["alone"] = json!(all);

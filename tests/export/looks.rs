@@ -10,13 +10,13 @@ use chancetree::games::memory::separate::Separate;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};
 use chancetree::games::solitaire::Solitaire;
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use std::collections::BTreeMap;
 
 /// The looks of the kinds of a game, by name, after seeing that they can be told apart and are explained.
 fn looks<G: Depict>(game: &G) -> BTreeMap<String, usize> {
     let mut looks = BTreeMap::new();
-    let graph = Graph::of(game, &Run::default()).expect("finite");
+    let graph = Graph::of(game, &Job::default()).expect("finite");
     for event in graph.labels().iter().map(|label| label.event) {
         let kind = game.kind(event);
         assert!(kind.meaning.split(' ').count() > 1, "{kind:?}");

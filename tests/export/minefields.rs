@@ -3,7 +3,7 @@
 use chancetree::exact::fraction;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::system::Seen;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::mines::MinesSession;
 use chancetree::play::page::{self, Minefield, PageOptions};
 use chancetree::play::{Session as _, log};
@@ -50,9 +50,9 @@ fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
         }
         match random.below(12) {
             0 => game.flag(random.one_of(&hidden)).expect("it is hidden"),
-            1 => game.open(random.one_of(&hidden), &Run::default()).expect("it is hidden"),
+            1 => game.open(random.one_of(&hidden), &Job::default()).expect("it is hidden"),
             _ if safest.is_empty() => break,
-            _ => game.open(random.one_of(&safest), &Run::default()).expect("it is hidden"),
+            _ => game.open(random.one_of(&safest), &Job::default()).expect("it is hidden"),
         }
     }
     positions
@@ -68,7 +68,7 @@ fn fields_for_the_browser() {
     for (number, (rows, cols, mines, first_click, games)) in FIELDS.into_iter().enumerate() {
         let mut all = Vec::new();
         for seed in 0..games {
-            let game = MinesSession::seeded((rows, cols), mines, first_click, seed, &Run::default());
+            let game = MinesSession::seeded((rows, cols), mines, first_click, seed, &Job::default());
             let mut game = game.expect("a board");
             let positions = played(&mut game, &mut random);
             let moved = &game.meter();

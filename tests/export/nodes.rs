@@ -4,7 +4,7 @@ use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::export::{About, Content, Decided, Decision, Document, Node, Role, ShownActions};
 use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use proptest::prelude::*;
 
 /// A game of one decision, where each action leads to an end of its own.
@@ -61,7 +61,7 @@ impl Depict for Fan {
 /// All nodes of the document, where the action `taken` is taken, each with its role. Numbers from `values` stand for the
 /// worth of everything, one after the other and for each seat.
 fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: About) -> Vec<(Role, Node)> {
-    let graph = Graph::of(fan, &Run::default()).expect("a small game");
+    let graph = Graph::of(fan, &Job::default()).expect("a small game");
     let decide = |node: usize| {
         let mut values = values.iter().cycle().cloned();
         let mut worth = || values.by_ref().take(fan.seats.into()).collect::<Vec<_>>();
@@ -70,7 +70,7 @@ fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: About) -> Vec<(Role,
         let actions = (0..fan.actions).filter(|_| is_start).map(|action| (action, worth())).collect();
         Decision { values: own, actions, taken: is_start.then_some(taken) }
     };
-    let document = Decided::new(&graph, decide, about, &Run::default()).expect("a small game");
+    let document = Decided::new(&graph, decide, about, &Job::default()).expect("a small game");
     (0..document.node_count())
         .map(|index| {
             let mut node = Node::default();

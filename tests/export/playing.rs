@@ -10,7 +10,7 @@ use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{HUMAN, MemorySession, Moment, Prospects, Setup, Ways, shuffled};
 use chancetree::play::page::{self, Minefield, PageOptions};
@@ -195,7 +195,7 @@ fn firsts(setup: &Setup, table: PairCounts) -> Vec<(FirstCard, &'static str)> {
 #[test]
 fn policies_are_the_programs_in_every_situation() {
     for (name, setup) in boards().into_iter().filter(|(_, setup)| !is_forgetful(setup)) {
-        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        let page = page::memory(&setup, OPENING, &Job::default()).expect("a page");
         let data = data(&page);
         let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
         let tactics = unpacked(policy, setup.pairs());
@@ -210,10 +210,10 @@ fn policies_are_the_programs_in_every_situation() {
             };
             let tactic =
                 tactics[&(moment.table, moment.mover % movers, moment.passes, lead.clamp(-most, most))];
-            let planned = prospects.plan_first(&moment, &Run::default()).expect("a plan");
+            let planned = prospects.plan_first(&moment, &Job::default()).expect("a plan");
             assert_eq!(planned, Some(turn::begin(tactic, moment.table)), "{name}: {moment:?}");
             for (first, _) in firsts(&setup, moment.table) {
-                let planned = prospects.plan_second(&moment, first, &Run::default()).expect("a plan");
+                let planned = prospects.plan_second(&moment, first, &Job::default()).expect("a plan");
                 let own = turn::second(tactic, first).or_else(|| turn::usual(moment.table, first));
                 assert_eq!(planned, own, "{name}: {moment:?} after {first:?}");
             }
@@ -225,7 +225,7 @@ fn policies_are_the_programs_in_every_situation() {
 #[test]
 fn robots_that_forget_do_what_the_programs_do() {
     for (name, setup) in boards().into_iter().filter(|(_, setup)| is_forgetful(setup) && !is_alone(setup)) {
-        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        let page = page::memory(&setup, OPENING, &Job::default()).expect("a page");
         let data = data(&page);
         let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
         assert_eq!(policy["memory"], json!(setup.memory(0)));
@@ -241,7 +241,7 @@ fn robots_that_forget_do_what_the_programs_do() {
                     let scores = vec![0; setup.names.len()];
                     let moment = Moment { table, scores, mover, passes: 0, own: None };
                     for (first, _) in firsts(&setup, table) {
-                        let planned = prospects.plan_second(&moment, first, &Run::default());
+                        let planned = prospects.plan_second(&moment, first, &Job::default());
                         let planned = planned.expect("a plan");
                         assert_eq!(
                             planned,
@@ -259,18 +259,18 @@ fn robots_that_forget_do_what_the_programs_do() {
 #[test]
 fn pages_are_small() {
     let forgetful = forgetful(18, "human,safe,human,robots", Some(7));
-    let page = page::memory(&forgetful, OPENING, &Run::default()).expect("a page");
+    let page = page::memory(&forgetful, OPENING, &Job::default()).expect("a page");
     assert!(page.len() <= 300_000, "{} bytes", page.len());
     for seats in ["human,robots", "human,best", "human,human,human,human", "human,T5,parity,robots"] {
         let setup = setup(18, seats, Objective::Pairs, false);
-        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        let page = page::memory(&setup, OPENING, &Job::default()).expect("a page");
         assert!(page.len() <= 300_000, "{seats}: {} bytes", page.len());
     }
 }
 
 #[test]
 fn pages_ask_the_network_for_nothing() {
-    let page = page::memory(&boards()[0].1, OPENING, &Run::default()).expect("a page");
+    let page = page::memory(&boards()[0].1, OPENING, &Job::default()).expect("a page");
     for part in
         ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML", "eval("]
     {
@@ -285,7 +285,7 @@ fn pages_ask_the_network_for_nothing() {
 #[test]
 fn what_a_page_cannot_play_is_said() {
     let refused =
-        |setup: &Setup| page::memory(setup, OPENING, &Run::default()).expect_err("no page").to_string();
+        |setup: &Setup| page::memory(setup, OPENING, &Job::default()).expect_err("no page").to_string();
     let robots = "human,robots";
     let large = setup(37, robots, Objective::Pairs, false);
     assert_eq!(refused(&large), "37 pairs, but a page has 36 pictures");
@@ -303,7 +303,7 @@ fn what_a_page_cannot_play_is_said() {
     let none = page::solitaire(0, OPENING).expect_err("no page").to_string();
     assert_eq!(none, "0 pairs, but a page has 36 pictures");
     let many = Rules::new(9, 5).expect("a game");
-    let many = GuessSession::new(many, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
+    let many = GuessSession::new(many, vec!["best".to_owned(); 5], 7, &Job::default()).expect("a game");
     let many = page::guess(&many, OPENING).expect_err("no page").to_string();
     assert_eq!(many, "5 seats, but a page has room for 4");
     let refused = |field: Minefield| page::mines(field, OPENING).expect_err("no page").to_string();
@@ -319,10 +319,10 @@ pub(super) fn texts(odds: &[Rational]) -> Vec<String> {
 
 /// All that the program says of a moment.
 fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
-    let run = Run::default();
+    let job = Job::default();
     let human = setup.is_human(moment.mover);
     let hints = |first: Option<FirstCard>, prospects: &Prospects| -> Value {
-        let hints = prospects.hints(moment, first, &run).expect("hints");
+        let hints = prospects.hints(moment, first, &job).expect("hints");
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
     };
     let PairCounts { known, half, unknown } = moment.table;
@@ -332,8 +332,8 @@ fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
     }
     let mut value = json!({
         "moment": { "table": table, "scores": moment.scores, "mover": moment.mover, "passes": moment.passes },
-        "between": texts(&prospects.between(moment, &run).expect("odds")),
-        "plan": prospects.plan_first(moment, &run).expect("a plan").map(begin),
+        "between": texts(&prospects.between(moment, &job).expect("odds")),
+        "plan": prospects.plan_first(moment, &job).expect("a plan").map(begin),
         "hints": hints(None, prospects),
         "begun": {}, "opened": {}, "chosen": {}, "plans": {}, "then": {},
     });
@@ -343,16 +343,16 @@ fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
     }
     for way in begins(setup, moment.table) {
         if !turn::firsts(moment.table, way).is_empty() {
-            value["begun"][begin(way)] = json!(texts(&prospects.begun(moment, way, &run).expect("odds")));
+            value["begun"][begin(way)] = json!(texts(&prospects.begun(moment, way, &job).expect("odds")));
         }
     }
     for (first, name) in firsts(setup, moment.table) {
-        value["opened"][name] = json!(texts(&prospects.opened(moment, first, &run).expect("odds")));
-        value["plans"][name] = json!(prospects.plan_second(moment, first, &run).expect("a plan").map(second));
+        value["opened"][name] = json!(texts(&prospects.opened(moment, first, &job).expect("odds")));
+        value["plans"][name] = json!(prospects.plan_second(moment, first, &job).expect("a plan").map(second));
         value["then"][name] = hints(Some(first), prospects);
         for kind in [Second::Mate, Second::New, Second::Old] {
             if !prospects.moments(moment, first, kind).is_empty() {
-                let odds = prospects.chosen(moment, first, kind, &run).expect("odds");
+                let odds = prospects.chosen(moment, first, kind, &job).expect("odds");
                 value["chosen"][format!("{name} {}", second(kind))] = json!(texts(&odds));
             }
         }
@@ -362,10 +362,10 @@ fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
 
 /// The log of a game among robots.
 fn watched(setup: Setup) -> String {
-    let mut game = MemorySession::new(setup, &Run::default()).expect("a game");
+    let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
     while !game.is_over() {
-        let place = game.robot(&Run::default()).expect("a card");
-        game.turn(place, &Run::default()).expect("it is turned");
+        let place = game.robot(&Job::default()).expect("a card");
+        game.turn(place, &Job::default()).expect("it is turned");
     }
     log::write(&game)
 }
@@ -377,7 +377,7 @@ fn pages_for_the_browser() {
     let folder =
         PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
     for (name, setup) in boards() {
-        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        let page = page::memory(&setup, OPENING, &Job::default()).expect("a page");
         std::fs::write(folder.join(format!("play-{name}.html")), page).expect("a file");
         if !setup.names.iter().any(|name| name == HUMAN) {
             std::fs::write(folder.join(format!("play-{name}.jsonl")), watched(setup.clone()))

@@ -15,7 +15,7 @@ use chancetree::export::{
     ShownActions, Svg, csv, html,
 };
 use chancetree::game::Points;
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::{Gain, Outcome};
 
 use super::{page, picture};
@@ -338,13 +338,13 @@ proptest! {
         label in prop_oneof![Just(NodeLabel::Counts), Just(NodeLabel::Reach), Just(NodeLabel::Odds)],
     ) {
         let scores = &scores[..usize::from(toy.seats)];
-        let graph = graph(&toy).with_scores(scores, None, &Run::default()).expect("few points");
+        let graph = graph(&toy).with_scores(scores, None, &Job::default()).expect("few points");
         let worth = |node: usize| {
             let mut worth = vec![Natural::default(); scores.len() + 1];
             worth[graph.outcome(node).index(toy.seats)] = Natural::from(1u32);
             worth
         };
-        let exact = evaluate(&graph, scores.len() + 1, worth, &Run::default()).expect("only chance");
+        let exact = evaluate(&graph, scores.len() + 1, worth, &Job::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
         let about = export::Appearance { title: "random".into(), exact: true, label, ..Default::default() };
         assert_chance(&toy, &Scored::new(&graph, &figures, about), scores);
@@ -360,9 +360,9 @@ proptest! {
         ],
         shown in shown(),
     ) {
-        let run = Run::default();
-        let graph = Graph::of(&toy, &run).expect("finite");
-        let solution = match solve(&graph, &Gain, &run) {
+        let job = Job::default();
+        let graph = Graph::of(&toy, &job).expect("finite");
+        let solution = match solve(&graph, &Gain, &job) {
             Ok(solution) => solution,
             // Where several decide, no policy may be stable, or each may rather wait for ever than give in; another game
             // is tried instead.
@@ -373,7 +373,7 @@ proptest! {
         };
         let about = export::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
         let decide = |node| Decision::of(&graph, &solution, node);
-        let document = Decided::new(&graph, decide, about, &run).expect("play ends");
+        let document = Decided::new(&graph, decide, about, &job).expect("play ends");
         assert_decisions(&toy, &document, shown == ShownActions::All);
         prop_assert_eq!(bytes(&document, &Drn, 1), bytes(&document, &Drn, 3));
     }

@@ -1,6 +1,6 @@
 //! Long work of a program of one's own, in files: whole and checked, or not there.
 
-use chancetree::evaluate::checkpoint::Checkpointer as _;
+use chancetree::evaluate::checkpoint::Store as _;
 use chancetree::export::save::{Checkpoint, Lock, Partial, Unusable};
 use serde_json::{Value, json};
 use std::fs;

@@ -4,7 +4,7 @@ use chancetree::evaluate::forward;
 use chancetree::exact::fraction;
 use chancetree::games::memory::PairCounts;
 use chancetree::games::solitaire::{self, Counted, Solitaire};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::page::{self, PageOptions};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ fn turns(table: PairCounts) -> Value {
     let PairCounts { known, half, unknown } = table;
     let start = solitaire::Tableau { pairs: table.pairs(), turned: 2 * known + half, known };
     let game = Solitaire::from(start).expect("a table");
-    let of = |counted| forward(&game.counting(counted), &[0], &Run::default()).expect("it ends").distribution;
+    let of = |counted| forward(&game.counting(counted), &[0], &Job::default()).expect("it ends").distribution;
     let chances = of(Counted::Turns);
     let chances: Vec<Value> =
         chances.iter().map(|(turns, chance)| json!([turns[0], fraction(&chance)])).collect();

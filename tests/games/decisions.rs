@@ -7,14 +7,14 @@ use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{self, ImpossibleMemory, Memory};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::studies::table::StudyTable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Optimal<Decisions>) {
-    let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = solve(&graph, &game.wanted(), &Run::default());
+    let graph = Graph::of(game, &Job::default()).expect("finite");
+    let solution = solve(&graph, &game.wanted(), &Job::default());
     (graph, solution.expect("no cycle"))
 }
 
@@ -108,7 +108,7 @@ fn a_game_that_is_decided_leaves_no_choice() {
         let several = plays.len() > 1;
         let game = game.plays(plays).expect("two").rules(rules).expect("two players");
         let game = game.objective(Objective::Win, stalemate, 5).expect("two players");
-        let graph = Graph::of(&game, &Run::default()).expect("finite");
+        let graph = Graph::of(&game, &Job::default()).expect("finite");
         let mut decided = [0, 0];
         for node in 0..graph.node_count() {
             let position = graph.state(node);
@@ -170,7 +170,7 @@ fn only_two_who_play_best_for_pairs_take_first() {
     }
     let game = on(2).take_first();
     assert!(game.may_take_first() && game != on(2));
-    let graph = Graph::of(&on(2), &Run::default()).expect("finite");
+    let graph = Graph::of(&on(2), &Job::default()).expect("finite");
     for node in 0..graph.node_count() {
         let position = graph.state(node);
         let all = on(2).allowed(position);

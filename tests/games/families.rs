@@ -11,7 +11,7 @@ use chancetree::games::memory::decisions::{Objective, Rules};
 use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, Start, memory};
 use chancetree::games::mines::family::up_to;
 use chancetree::games::solitaire::{level, tail};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 
@@ -37,7 +37,7 @@ fn given(family: &dyn Family, text: &str) -> Vec<Given> {
 
 #[test]
 fn every_example_is_a_game() {
-    let run = Run { most_states: 200_000, ..Run::default() };
+    let job = Job { most_states: 200_000, ..Job::default() };
     for family in DESCRIBED {
         assert!(!family.examples().is_empty(), "{}", family.name());
         for example in family.examples() {
@@ -52,8 +52,8 @@ fn every_example_is_a_game() {
             );
             let parameters = game.parameters.clone().unwrap_or_else(|| given.echo());
             assert!(parameters.as_object().is_some_and(|all| !all.is_empty()), "{example}");
-            let explored = game.explore(&run).expect("small");
-            let solution = explored.solve(0, &run).expect("solved");
+            let explored = game.explore(&job).expect("small");
+            let solution = explored.solve(0, &job).expect("solved");
             let start = explored.model().start();
             let value = explored.value(&solution, start);
             assert_eq!(value.len(), usize::from(game.seats), "{example}");
@@ -62,10 +62,10 @@ fn every_example_is_a_game() {
             let best = choices.iter().map(|values| &values[0]).max().expect("the game is not over");
             assert_eq!(*best, value[0], "{example}");
             // Whoever plays as the solution says may expect what it says.
-            let induced = explored.induced(&solution, &run).expect("a policy");
-            let again = induced.solve(0, &run).expect("solved");
+            let induced = explored.induced(&solution, &job).expect("a policy");
+            let again = induced.solve(0, &job).expect("solved");
             assert_eq!(induced.value(&again, induced.model().start()), value, "{example}");
-            let document = explored.document(&solution, About::default(), &run).expect("a document");
+            let document = explored.document(&solution, About::default(), &job).expect("a document");
             assert!(document.node_count() >= induced.model().node_count(), "{example}");
         }
     }
@@ -203,7 +203,7 @@ fn fewer_choices_have_the_same_values_where_they_hold() {
     let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
     let game =
         |text: &str| memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
-    let run = Run::default();
+    let job = Job::default();
     let mut held = Vec::new();
     for text in [
         "--pairs 6 --play best",
@@ -214,8 +214,8 @@ fn fewer_choices_have_the_same_values_where_they_hold() {
     ] {
         let game = game(text);
         let reduced = game.reduced().expect("two who play best, for pairs");
-        let (all, few) = (game.explore(&run).expect("small"), reduced.explore(&run).expect("small"));
-        let solved = [&all, &few].map(|explored| explored.solve(0, &run).expect("solved"));
+        let (all, few) = (game.explore(&job).expect("small"), reduced.explore(&job).expect("small"));
+        let solved = [&all, &few].map(|explored| explored.solve(0, &job).expect("solved"));
         let value = [&all, &few].map(|explored| explored.model().start());
         assert!(few.model().edge_count() < all.model().edge_count(), "{text}");
         assert!(all.holds(&solved[0]), "all choices have their own values");
@@ -240,7 +240,7 @@ fn what_cannot_be_played_is_refused_once_it_is_explored() {
         let game = memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
         let games = [game.reduced(), Some(&*game)];
         for game in games.into_iter().flatten() {
-            let explored = game.explore(&Run::default()).expect("small");
+            let explored = game.explore(&Job::default()).expect("small");
             assert_eq!(explored.check().is_ok(), is_played, "{text}");
         }
     }
@@ -249,18 +249,18 @@ fn what_cannot_be_played_is_refused_once_it_is_explored() {
 /// A tree of histories has the values of the game that it is made of, however soon it is cut.
 #[test]
 fn trees_have_the_values_of_their_game() {
-    let run = Run::default();
+    let job = Job::default();
     for (name, text) in [("guess", "--numbers 5"), ("memory", "--pairs 3 --memory 2 --play best")] {
         let family = DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
         let game = family.game(&given(*family, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
-        let explored = game.explore(&run).expect("small");
-        let solution = explored.solve(0, &run).expect("solved");
+        let explored = game.explore(&job).expect("small");
+        let solution = explored.solve(0, &job).expect("solved");
         let of =
             |node: usize| (explored.words(node), explored.value(&solution, node), explored.actions(node));
         let known: Vec<_> = (0..explored.model().node_count()).map(of).collect();
         let mut before = 0;
         for depth in 1..=3 {
-            let tree = explored.unfolded(Some(depth), &run).expect("small");
+            let tree = explored.unfolded(Some(depth), &job).expect("small");
             let nodes = tree.model().node_count();
             assert!(nodes > before, "{name}");
             before = nodes;
@@ -309,7 +309,7 @@ fn settings_are_told_as_they_are_typed() {
 /// Where the odds are too much, another question may be answered; the bytes that a game takes by itself are known before.
 #[test]
 fn games_know_what_they_take_and_what_else_to_ask() {
-    let run = Run::default();
+    let job = Job::default();
     let family = |name: &str| *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
     for (name, text, instead, bytes) in [
         ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
@@ -323,11 +323,11 @@ fn games_know_what_they_take_and_what_else_to_ask() {
         let game = family(name).game(given).unwrap_or_else(|why| panic!("{text}: {}", why.what));
         assert_eq!(game.instead, instead, "{text}");
         assert_eq!(family(name).bytes(given), bytes, "{text}");
-        let explored = game.explore(&run).expect("it is small");
+        let explored = game.explore(&job).expect("it is small");
         let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
         // Odds of mines tell ends apart by the mines that are left.
         if name != "mines" {
-            assert_eq!(game.work(&run).expect("it is small"), Some(sizes), "{name} {text}");
+            assert_eq!(game.work(&job).expect("it is small"), Some(sizes), "{name} {text}");
         }
     }
     // Lowest risk is left to chance, whatever tactics there would be; where somebody decides, points are no part of it.
@@ -512,12 +512,12 @@ fn what_a_family_does_not_say_is_nothing() {
 /// Values are told in their unit, pairs and not cards; a graph tells what it is of.
 #[test]
 fn values_and_graphs_are_told_in_their_unit() {
-    let run = Run::default();
+    let job = Job::default();
     let about = |name: &str, text: &str| {
         let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
         let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        let explored = game.explore(&run).expect("it is small");
-        let solution = explored.solve(0, &run).expect("solved");
+        let explored = game.explore(&job).expect("it is small");
+        let solution = explored.solve(0, &job).expect("solved");
         let start = explored.model().start();
         let value = explored.value(&solution, start);
         let parameters = json!({ "one": 1, "word": "a word", "none": null });
@@ -556,7 +556,7 @@ fn values_and_graphs_are_told_in_their_unit() {
 /// Where nobody decides, there is nothing that is best.
 #[test]
 fn what_is_best_takes_somebody_who_decides() {
-    let run = Run::default();
+    let job = Job::default();
     for (name, text, decides) in [
         ("guess", "--numbers 3", true),
         ("memory", "--pairs 2", false),
@@ -567,7 +567,7 @@ fn what_is_best_takes_somebody_who_decides() {
         let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
         let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
         assert_eq!(game.title.contains("2 pairs"), name == "memory", "{}", game.title);
-        let explored = game.explore(&run).expect("it is small");
+        let explored = game.explore(&job).expect("it is small");
         assert_eq!(answers::decides(&*explored), decides, "{name} {text}");
         let why = answers::decided(&*explored, family).map_err(|why| (why.what, why.help));
         let what = format!("nobody decides anything in {name}; what to expect is odds");

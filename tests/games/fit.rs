@@ -7,7 +7,7 @@ use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ fn game(pairs: u16, model: Variant) -> Imperfect {
 }
 
 fn tables(game: &Imperfect) -> Tables {
-    Tables::of(game, &Run::default()).expect("tables")
+    Tables::of(game, &Job::default()).expect("tables")
 }
 
 /// The log of some games.
@@ -84,7 +84,7 @@ fn variances_invert_the_information() {
 fn games_by_random_come_out_as_expected() {
     for model in MODELS {
         let (game, games) = (game(5, model), 4000);
-        let expected = tables(&game).expected_but_remembered(&Run::default()).expect("expectations");
+        let expected = tables(&game).expected_but_remembered(&Job::default()).expect("expectations");
         let lengths: Vec<f64> =
             (1..=games).map(|number| game.play(3, number, 100_000).expect("it ends").len() as f64).collect();
         let mean = lengths.iter().sum::<f64>() / games as f64;
@@ -106,7 +106,7 @@ fn estimates_reach_the_bound() {
     let (logs, games) = (400, 60);
     for model in MODELS {
         let game = game(5, model);
-        let expected = tables(&game).expected_but_remembered(&Run::default()).expect("expectations");
+        let expected = tables(&game).expected_but_remembered(&Job::default()).expect("expectations");
         let Information { trials, a_game: bounds, a_turn } = information(game.recall(), &expected);
         assert_eq!(trials, [&expected.both, &expected.one, &expected.search].map(Clone::clone));
         let by_turns = bounds.clone().map(|bound| bound.map(|bound| bound * &expected.turns));

@@ -6,7 +6,7 @@ use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
 use chancetree::games::guess::{Guess, Guessing, ImpossibleGuess, MOST_NUMBERS, Number, UniformOdds};
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;
 use num_traits::ToPrimitive as _;
@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
-    let graph = Graph::of(game, &Run::default()).expect("a sound game");
-    let solution = solve(&graph, &Gain, &Run::default()).expect("a value");
+    let graph = Graph::of(game, &Job::default()).expect("a sound game");
+    let solution = solve(&graph, &Gain, &Job::default()).expect("a value");
     (graph, solution)
 }
 
@@ -204,7 +204,7 @@ fn the_distribution_under_the_policy_has_the_same_odds() {
             let fixed = Fixed::new(game, solution.actions_taken());
             let scores = vec![0; plain.players];
             let distribution =
-                forward(&fixed, &scores, &Run::default()).expect("a distribution").distribution;
+                forward(&fixed, &scores, &Job::default()).expect("a distribution").distribution;
             let mut outcomes = distribution.outcomes();
             let draw = outcomes.pop().expect("the draw");
             assert_eq!(outcomes, solution.value(graph.start()), "{plain:?}, {limit:?}");
@@ -218,8 +218,8 @@ fn the_tree_is_worth_what_the_graph_is() {
     for plain in small().into_iter().filter(|plain| plain.players == 3 && plain.weights.len() <= 6) {
         let game = plain.game(Some(4));
         let (graph, merged) = solved(&game);
-        let (unfolded, _) = graph.unfolded(None, &Run::default()).expect("finite");
-        let solution = solve(&unfolded, &Gain, &Run::default()).expect("a value");
+        let (unfolded, _) = graph.unfolded(None, &Job::default()).expect("finite");
+        let solution = solve(&unfolded, &Gain, &Job::default()).expect("a value");
         assert_eq!(solution.value(unfolded.start()), merged.value(graph.start()));
         assert!(unfolded.node_count() >= graph.node_count());
         let mut words = String::new();
@@ -332,10 +332,10 @@ fn decisions_are_counted_whole() {
     {
         let game = Guess::new(numbers, players).expect("a game");
         let game = guesses.map_or(Ok(game.clone()), |guesses| game.guesses(guesses)).expect("a game");
-        let graph = Graph::of(&game, &Run::default()).expect("a sound game");
+        let graph = Graph::of(&game, &Job::default()).expect("a sound game");
         let scores = vec![0; usize::from(players)];
-        let (counts, tree) = count(&graph, &scores, &Run::default()).expect("no cycle");
-        let ledger = Graph::of(&Ledger::new(game.clone(), &scores), &Run::default()).expect("a sound game");
+        let (counts, tree) = count(&graph, &scores, &Job::default()).expect("no cycle");
+        let ledger = Graph::of(&Ledger::new(game.clone(), &scores), &Job::default()).expect("a sound game");
         let ends = (0..ledger.node_count()).filter(|&node| ledger.is_end(node)).count() as u64;
         let found = (counts.states, counts.transitions, counts.ends);
         assert_eq!(
@@ -343,7 +343,7 @@ fn decisions_are_counted_whole() {
             (ledger.node_count() as u64, ledger.edge_count() as u64, ends),
             "{numbers} {players}"
         );
-        let unfolded = Graph::of(&Unfolded(game), &Run::default()).expect("a sound game");
+        let unfolded = Graph::of(&Unfolded(game), &Job::default()).expect("a sound game");
         let leaves = (0..unfolded.node_count()).filter(|&node| unfolded.is_end(node)).count();
         let sizes = (Natural::from(unfolded.node_count() as u64), Natural::from(leaves as u64));
         assert_eq!((tree.nodes, tree.leaves), sizes, "{numbers} {players} {guesses:?}");
@@ -355,13 +355,13 @@ fn decisions_are_counted_whole() {
 fn games_at_random_are_those_of_the_policy() {
     let game = Guess::new(7, 3).and_then(|game| game.guesses(3)).expect("a game");
     let (graph, solution) = solved(&game);
-    let refused = play(&graph, &[], &mut Random::seeded(1), &Run::default());
+    let refused = play(&graph, &[], &mut Random::seeded(1), &Job::default());
     assert!(matches!(refused, Err(Error::Decision(_))), "{refused:?}");
-    let induced = solution.induced(&Run::default()).expect("a policy");
+    let induced = solution.induced(&Job::default()).expect("a policy");
     let games = 40_000u64;
     let mut won = [0u64; 4];
     for number in 0..games {
-        let played = play(&induced, &[], &mut Random::new(5, number), &Run::default()).expect("an end");
+        let played = play(&induced, &[], &mut Random::new(5, number), &Job::default()).expect("an end");
         assert!(induced.is_end(played.end) && (1..=3).contains(&played.events));
         let winner = played.points.iter().position(|&points| points > 0);
         // Whoever names the number is the one whose turn it was.

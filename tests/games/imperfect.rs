@@ -14,7 +14,7 @@ use chancetree::games::solitaire::imperfect::{
     Imperfect, LUCK, MOST, Recall, TURNED, Tables, Turn, Variant, WrongRecall, steps,
 };
 use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
-use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -26,8 +26,8 @@ use oracles::remembering::{Card, Oracle};
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 
-const RUN: Run<'static> =
-    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
+const RUN: Job<'static> =
+    Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
 fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
     let number = |(top, bottom): (i64, i64)| ratio(top, bottom);
@@ -215,8 +215,8 @@ fn functions_are_written_as_they_are() {
 /// Breaks the work off after so many looks.
 struct Looks(AtomicU64, u64);
 
-impl Observer for Looks {
-    fn step(&self, _: Progress) -> ControlFlow<()> {
+impl Monitor for Looks {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
         if self.0.fetch_add(1, Relaxed) < self.1 { Continue(()) } else { Break(()) }
     }
 }
@@ -224,7 +224,7 @@ impl Observer for Looks {
 /// Whatever is worked out looks at the limits many times, and can be stopped at each.
 #[test]
 fn long_work_can_be_stopped() {
-    type Work<'a> = &'a dyn Fn(&Run<'_>) -> Result<(), Error>;
+    type Work<'a> = &'a dyn Fn(&Job<'_>) -> Result<(), Error>;
     let ended = |found: Result<(), NoDistribution>| match found {
         Err(NoDistribution::Ended(error)) => Err(error),
         Err(other) => panic!("{other}"),
@@ -234,27 +234,27 @@ fn long_work_can_be_stopped() {
         (tables(9, Variant::FreshFirst, &example()), game(9, Variant::FreshFirst, &example()));
     let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
     let works: [Work<'_>; 10] = [
-        &|run| Tables::of(&player, run).map(drop),
-        &|run| game.expected_but_remembered(run).map(drop),
-        &|run| game.turns_variance(run).map(drop),
-        &|run| game.score_variance(rule, run).map(drop),
-        &|run| game.by_value(MOST, run).map(drop),
-        &|run| game.by_value(LUCK, run).map(drop),
-        &|run| game.by_value(TURNED, run).map(drop),
-        &|run| functions(3, Variant::FreshFirst, run).map(drop),
-        &|run| ended(game.turns(&tail, run).map(drop)),
-        &|run| ended(game.score(rule, &tail, run).map(drop)),
+        &|job| Tables::of(&player, job).map(drop),
+        &|job| game.expected_but_remembered(job).map(drop),
+        &|job| game.turns_variance(job).map(drop),
+        &|job| game.score_variance(rule, job).map(drop),
+        &|job| game.by_value(MOST, job).map(drop),
+        &|job| game.by_value(LUCK, job).map(drop),
+        &|job| game.by_value(TURNED, job).map(drop),
+        &|job| functions(3, Variant::FreshFirst, job).map(drop),
+        &|job| ended(game.turns(&tail, job).map(drop)),
+        &|job| ended(game.score(rule, &tail, job).map(drop)),
     ];
     for (at, work) in works.iter().enumerate() {
         let all = Looks(AtomicU64::new(0), u64::MAX);
-        work(&Run { observer: &all, ..RUN }).expect("nobody stops it");
+        work(&Job { monitor: &all, ..RUN }).expect("nobody stops it");
         let looks = all.0.into_inner();
         assert!(looks > 3, "work {at}: {looks}");
         for most in [0, 1, looks - 1] {
-            let found = work(&Run { observer: &Looks(AtomicU64::new(0), most), ..RUN });
+            let found = work(&Job { monitor: &Looks(AtomicU64::new(0), most), ..RUN });
             assert!(matches!(found, Err(Error::Stopped(_))), "work {at}, look {most}: {found:?}");
         }
-        work(&Run { observer: &Looks(AtomicU64::new(0), looks), ..RUN }).expect("it ends in time");
+        work(&Job { monitor: &Looks(AtomicU64::new(0), looks), ..RUN }).expect("it ends in time");
     }
 }
 
@@ -393,14 +393,14 @@ impl Payoff<Imperfect> for Count {
 
 #[test]
 fn the_engine_solves_the_same() {
-    let run = Run::default();
+    let job = Job::default();
     for recall in [example(), recall((1, 3), (2, 3), (1, 2)), recall((1, 7), (0, 1), (0, 1))] {
         for model in MODELS {
             let game = game(7, model, &recall);
-            let graph = Graph::of(&game, &run).expect("states");
-            let turns = solve(&graph, &Gain, &run).expect("an answer");
-            let lucky = solve(&graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
-            let tables = Tables::of(&game, &run).expect("tables");
+            let graph = Graph::of(&game, &job).expect("states");
+            let turns = solve(&graph, &Gain, &job).expect("an answer");
+            let lucky = solve(&graph, &Count(|turn| turn == Turn::Lucky), &job).expect("an answer");
+            let tables = Tables::of(&game, &job).expect("tables");
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
@@ -418,7 +418,7 @@ fn the_engine_solves_the_same() {
 fn turns_are_called_by_what_they_turn() {
     for model in MODELS {
         let game = game(6, model, &example());
-        let graph = Graph::of(&game, &Run::default()).expect("states");
+        let graph = Graph::of(&game, &Job::default()).expect("states");
         let mut met = std::collections::BTreeSet::new();
         for node in 0..graph.node_count() {
             let table = *graph.state(node);

@@ -7,7 +7,7 @@ use chancetree::games::memory::policy::Play;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, Setup, Ways};
 use chancetree::play::mines::MinesSession;
@@ -99,11 +99,11 @@ fn seen(game: &dyn Session) -> (String, String, Vec<Named>) {
 /// Makes the steps of a damaged log until one is refused, which must change nothing; what was made is a game whose own
 /// log makes it again.
 fn assert_remade<S: Session>(begin: &dyn Fn() -> S, steps: &[Value]) -> Result<(), TestCaseError> {
-    let run = Run::default();
+    let job = Job::default();
     let mut game = begin();
     for step in steps {
         let before = seen(&game);
-        match game.again(step, &run) {
+        match game.again(step, &job) {
             Ok(()) => {}
             Err(Wrong::Refused(why)) => {
                 prop_assert!(!why.is_empty() && !why.contains('\n'), "{why:?}");
@@ -118,7 +118,7 @@ fn assert_remade<S: Session>(begin: &dyn Fn() -> S, steps: &[Value]) -> Result<(
     prop_assert_eq!((&*read.family, &read.parameters), (game.family(), &game.parameters()));
     let mut again = begin();
     for (_, step) in read.steps {
-        again.again(&step, &run).expect("what was done can be done again");
+        again.again(&step, &job).expect("what was done can be done again");
     }
     prop_assert_eq!(seen(&again), seen(&game));
     Ok(())
@@ -178,9 +178,9 @@ proptest! {
             seed,
             pictures: None,
         };
-        let begin = || MemorySession::new(setup.clone(), &Run::default()).expect("a game");
+        let begin = || MemorySession::new(setup.clone(), &Job::default()).expect("a game");
         let mut game = begin();
-        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Run::default())));
+        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Job::default())));
         assert_remade(&begin, &broken(&game, all))?;
     }
 
@@ -195,7 +195,7 @@ proptest! {
         let weights: Vec<u64> = (1..=u64::from(numbers)).collect();
         let (weights, guesses) = ((!are_alike).then_some(&weights[..]), (limit > 0).then_some(limit));
         let rules = Rules::of(numbers, seats, weights, guesses).expect("a game");
-        let begin = || GuessSession::new(rules.clone(), names.clone(), secret, &Run::default()).expect("a game");
+        let begin = || GuessSession::new(rules.clone(), names.clone(), secret, &Job::default()).expect("a game");
         let (mut game, mut random) = (begin(), Random::seeded(seed));
         while !game.is_over() {
             let (low, high) = game.interval();
@@ -208,23 +208,23 @@ proptest! {
     #[test]
     fn logs_of_solitaire(pairs in 1u16..5, seed in 0u64..99, all in some_damage()) {
         let deal = chancetree::play::memory::shuffled(pairs, seed);
-        let begin = || SolitaireSession::new(deal.clone(), &Run::default()).expect("a game");
+        let begin = || SolitaireSession::new(deal.clone(), &Job::default()).expect("a game");
         let mut game = begin();
-        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Run::default())));
+        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Job::default())));
         assert_remade(&begin, &broken(&game, all))?;
     }
 
     /// A damaged log of mines makes a game of its own, or is refused and changes nothing.
     #[test]
     fn logs_of_mines(rows in 2usize..5, cols in 2usize..5, mines in 1usize..3, seed in 0u64..99, all in some_damage()) {
-        let begin = || MinesSession::seeded((rows, cols), mines, FirstClick::Any, seed, &Run::default()).expect("a board");
+        let begin = || MinesSession::seeded((rows, cols), mines, FirstClick::Any, seed, &Job::default()).expect("a board");
         let (mut game, mut random) = (begin(), Random::seeded(seed));
         while !game.is_over() {
             let place = random.below((rows * cols) as u64) as usize;
             if random.below(4) == 0 {
                 let _ = game.flag(place);
             } else {
-                let _ = game.open(place, &Run::default());
+                let _ = game.open(place, &Job::default());
             }
         }
         assert_remade(&begin, &broken(&game, all))?;

@@ -9,7 +9,7 @@ use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::games::memory::limited::{Forgetful as _, Limited, Manner, Recalled, Strategy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 
@@ -25,8 +25,8 @@ pub(super) const BOLD: Manner = Manner::Always(Strategy::Bold);
 pub(super) const SAFE: Manner = Manner::Always(Strategy::Safe);
 
 pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
-    let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = solve(&graph, &Gain, &Run::default()).expect("play ends");
+    let graph = Graph::of(game, &Job::default()).expect("finite");
+    let solution = solve(&graph, &Gain, &Job::default()).expect("play ends");
     (graph, solution)
 }
 
@@ -161,7 +161,7 @@ fn arrangements(table: &Recalled) -> Rational {
 fn ways_are_arrangements_of_the_cards() {
     for (unknown, unseen) in [(4, 0), (3, 2), (1, 3)] {
         let game = at(unknown, unknown, unseen, unseen, None, 2);
-        let graph = Graph::of(&game, &Run::default()).expect("finite");
+        let graph = Graph::of(&game, &Job::default()).expect("finite");
         for node in 0..graph.node_count() {
             let table = graph.state(node);
             let mut choices = Choices::default();
@@ -351,9 +351,9 @@ fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
                     Tactic::T5,
                     Tactic::T6,
                 ]);
-                let graph = Graph::of(&game, &Run::default()).expect("finite");
+                let graph = Graph::of(&game, &Job::default()).expect("finite");
                 let cards =
-                    solve(&graph, &Objective::Pairs, &Run::default()).expect("no cycle").value(graph.start());
+                    solve(&graph, &Objective::Pairs, &Job::default()).expect("no cycle").value(graph.start());
                 let pairs: Vec<_> = value(&at(pairs, unknown, 0, 0, None, players));
                 let pairs: Vec<_> = pairs.into_iter().map(|pairs| pairs * ratio(2, 1)).collect();
                 assert_eq!(pairs, cards, "{players} players at {table:?}");

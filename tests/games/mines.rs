@@ -11,7 +11,7 @@ use chancetree::games::mines::game::{
     Aim, Cell, Contents, FieldState, FirstCell, FirstClick, Mines, Opener, Ties,
 };
 use chancetree::games::mines::system::Seen;
-use chancetree::model::{Graph, Observer, Progress, Run};
+use chancetree::model::{Graph, Job, Monitor, Progress};
 use chancetree::random::Random;
 use oracles::minefield::{Plain, Rule, images, placements, subsets};
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ fn game(field: &Field, play: Opener, start: FirstCell) -> Mines {
 }
 
 fn odds(game: &Mines) -> Forward {
-    forward(game, &[0], &Run::default()).expect("nobody decides")
+    forward(game, &[0], &Job::default()).expect("nobody decides")
 }
 
 /// P(win): the probability that no mine is left.
@@ -37,8 +37,8 @@ fn win(game: &Mines) -> Rational {
 }
 
 fn decided(game: &Mines, aim: Aim) -> Rational {
-    let graph = Graph::of(game, &Run::default()).expect("no limit");
-    let solution = solve(&graph, &aim, &Run::default()).expect("no limit");
+    let graph = Graph::of(game, &Job::default()).expect("no limit");
+    let solution = solve(&graph, &aim, &Job::default()).expect("no limit");
     solution.value(graph.start())[0].clone()
 }
 
@@ -142,8 +142,8 @@ fn boards_of_one_row_or_column() {
 fn best_play_three_ways() {
     for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 1), (3, 3, 2), (2, 4, 3), (3, 3, 4)] {
         let field = field(rows, cols, mines);
-        let run = Run::default();
-        let best = Best::new(&field, Among::All, &run);
+        let job = Job::default();
+        let best = Best::new(&field, Among::All, &job);
         let total = choose(field.cells().into(), mines.into());
         for cell in 0..field.cells() {
             let won = ratio(wins(&best, cell), total);
@@ -162,14 +162,14 @@ fn best_play_three_ways() {
 /// The solver and the game of decisions, with every number of mines.
 #[test]
 fn best_play_with_few_and_many_mines() {
-    let run = Run::default();
+    let job = Job::default();
     for (rows, cols) in [(1, 8), (2, 5), (3, 3), (3, 4)] {
         for mines in 0..=rows * cols {
             let field = field(rows, cols, mines);
             let chosen = |play| game(&field, play, FirstCell::Chosen);
             let total = choose(field.cells().into(), mines.into());
             for (play, among) in [(Opener::Best, Among::All), (Opener::Lowest(Ties::Free), Among::Lowest)] {
-                let best = Best::new(&field, among, &run);
+                let best = Best::new(&field, among, &job);
                 let wins = best.firsts(FirstClick::Any, &field.different()).expect("no limit");
                 let most = wins.into_iter().max().expect("a board has a cell");
                 assert_eq!(
@@ -185,26 +185,26 @@ fn best_play_with_few_and_many_mines() {
 /// Every start and every first click, by the solver and by the game of decisions.
 #[test]
 fn best_play_however_a_game_begins() {
-    let run = Run::default();
+    let job = Job::default();
     for start in
         [FirstCell::Anywhere, FirstCell::Edge, FirstCell::Corner, FirstCell::Middle, FirstCell::Chosen]
     {
         for first_click in [FirstClick::Any, FirstClick::Safe, FirstClick::Opening] {
             for play in [Opener::Best, Opener::Lowest(Ties::Free)] {
                 let game = Mines::new(field(3, 4, 2), play, start, first_click).expect("a game");
-                let won = game.best(&run).expect("no limit");
+                let won = game.best(&job).expect("no limit");
                 assert_eq!(won, Some(decided(&game, Aim::Win)), "{play:?}, {start:?}, {first_click:?}");
             }
         }
     }
     let random = game(&field(3, 4, 2), Opener::Lowest(Ties::Random), FirstCell::Chosen);
-    assert_eq!(random.best(&run), Ok(None));
+    assert_eq!(random.best(&job), Ok(None));
 }
 
 /// From any position, whatever is opened, as many placements are won by each cell as by the definition.
 #[test]
 fn best_play_from_any_position() {
-    let run = Run::default();
+    let job = Job::default();
     let mut random = Random::seeded(1);
     let mut sizes = BTreeSet::new();
     for round in 0..2000 {
@@ -233,7 +233,7 @@ fn best_play_from_any_position() {
             continue;
         }
         sizes.insert(possible.len());
-        let (found, fitting, _) = Opened::next(&field, &board, false, &run).expect("no limit");
+        let (found, fitting, _) = Opened::next(&field, &board, false, &job).expect("no limit");
         assert_eq!(fitting, possible.len() as u64);
         let hidden: Vec<usize> =
             (0..).zip(board.cells()).filter(|(_, seen)| seen.is_hidden()).map(|(cell, _)| cell).collect();
@@ -249,7 +249,7 @@ fn best_play_from_any_position() {
 /// From a position, the solver and the game of decisions agree; where all is known or only mines are left, it is won.
 #[test]
 fn best_play_from_a_position() {
-    let run = Run::default();
+    let job = Job::default();
     for (text, won) in [
         ("mines 2\n....\n.1..\n....\n", None),
         ("mines 3\n....\n.2..\n....\n", None),
@@ -261,11 +261,11 @@ fn best_play_from_a_position() {
         let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
         let game = |play| Mines::from_position(field.clone(), play, &board);
         let all = game(Opener::Best).expect("a game");
-        let found = all.best(&run).expect("no limit");
+        let found = all.best(&job).expect("no limit");
         assert_eq!(found, Some(decided(&all, Aim::Win)), "{text}");
         assert!(won.is_none() || found == won, "{text}");
         let lowest = game(Opener::Lowest(Ties::Free)).expect("a game");
-        assert_eq!(lowest.best(&run), Ok(None), "the first cell is among all");
+        assert_eq!(lowest.best(&job), Ok(None), "the first cell is among all");
     }
 }
 
@@ -273,9 +273,9 @@ fn best_play_from_a_position() {
 #[test]
 fn best_play_on_larger_boards() {
     for threads in [1, 2] {
-        let run = Run { threads, ..Run::default() };
+        let job = Job { threads, ..Job::default() };
         let won =
-            |(rows, cols, mines), among, cell| wins(&Best::new(&field(rows, cols, mines), among, &run), cell);
+            |(rows, cols, mines), among, cell| wins(&Best::new(&field(rows, cols, mines), among, &job), cell);
         assert_eq!([0, 1, 5].map(|cell| won((4, 4, 3), Among::All, cell)), [400, 387, 386]);
         assert_eq!([0, 1, 5].map(|cell| won((4, 4, 4), Among::All, cell)), [949, 961, 914]);
         assert_eq!(won((4, 5, 4), Among::All, 0), 2950);
@@ -289,8 +289,8 @@ fn best_play_on_larger_boards() {
 #[derive(Default)]
 struct Told(AtomicU64);
 
-impl Observer for Told {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+impl Monitor for Told {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.0.fetch_max(progress.states, Relaxed);
         ControlFlow::Continue(())
     }
@@ -302,8 +302,8 @@ impl Observer for Told {
 fn rivals_cut_off_nearly_all() {
     let sets = |(rows, cols, mines): (u8, u8, u8)| {
         let (field, told) = (field(rows, cols, mines), Told::default());
-        let run = Run { observer: &told, ..Run::default() };
-        let best = Best::new(&field, Among::All, &run);
+        let job = Job { monitor: &told, ..Job::default() };
+        let best = Best::new(&field, Among::All, &job);
         best.firsts(FirstClick::Any, &field.different()).expect("no limit");
         // It tells where it stands whenever it begins.
         best.firsts(FirstClick::Any, &[0]).expect("no limit");
@@ -317,9 +317,9 @@ fn ties_at_their_best_and_worst() {
     let field = field(3, 4, 3);
     let corner = FirstCell::At(Cell { row: 1, col: 1 });
     let free = game(&field, Opener::Lowest(Ties::Free), corner);
-    let run = Run::default();
+    let job = Job::default();
     let best = decided(&free, Aim::Win);
-    let wins = self::wins(&Best::new(&field, Among::Lowest, &run), 0);
+    let wins = self::wins(&Best::new(&field, Among::Lowest, &job), 0);
     assert_eq!(best, ratio(wins, choose(12, 3)));
     let worst = -decided(&free, Aim::Lose);
     let random = win(&game(&field, Opener::Lowest(Ties::Random), corner));
@@ -348,7 +348,7 @@ fn a_protected_first_click() {
 fn positions_of_the_papers_program() {
     let field = field(4, 4, 2);
     let game = game(&field, Opener::Lowest(Ties::Random), FirstCell::Anywhere).every_order();
-    let graph = Graph::of(&game, &Run::default()).expect("no limit");
+    let graph = Graph::of(&game, &Job::default()).expect("no limit");
     let mut seen = BTreeSet::new();
     for node in 0..graph.node_count() {
         let view @ FieldState::Open { opened, numbers } = *graph.state(node) else { continue };

@@ -6,14 +6,14 @@ use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::{Minds, Separate};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
 use chancetree::random::Random;
 use oracles::minds::{self, Distribution};
 
-fn run() -> Run<'static> {
-    Run::default()
+fn run() -> Job<'static> {
+    Job::default()
 }
 
 fn setup(pairs: u16, name: &str, ways: Ways, seed: u64) -> Setup {

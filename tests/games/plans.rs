@@ -6,7 +6,7 @@ use chancetree::game::Game as _;
 use chancetree::games::memory::{Memory, plan as boards};
 use chancetree::games::plan::Foreseen as _;
 use chancetree::games::plan::{Ladder, Planner, size};
-use chancetree::model::{Error, Observer, Progress, Run};
+use chancetree::model::{Error, Job, Monitor, Progress};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -38,15 +38,15 @@ impl Desk {
     }
 }
 
-impl Observer for Desk {
-    fn step(&self, _: Progress) -> ControlFlow<()> {
+impl Monitor for Desk {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
         if self.is_stopped.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl Planner for Desk {
-    fn run(&self) -> Run<'_> {
-        Run { most_bytes: self.most_bytes, observer: self, ..Run::default() }
+    fn job(&self) -> Job<'_> {
+        Job { most_bytes: self.most_bytes, monitor: self, ..Job::default() }
     }
 
     fn is_stopped(&self) -> bool {
@@ -136,13 +136,13 @@ fn at_20(six: f64, twelve: f64) -> f64 {
 fn what_follows_from_smaller_games_is_told() {
     let desk = Desk { most_bytes: 1 << 40, ..Desk::new() };
     let sizes = || (1..=13).chain([20]);
-    let work = |size: u64, run: &Run<'_>| {
+    let work = |size: u64, job: &Job<'_>| {
         assert!(size <= 13, "a game of 13 numbers was too large");
         let (took, bytes) = TOOK[size as usize - 1];
-        run.step(holding(bytes))?;
-        run.step(holding(bytes / 2))?;
+        job.tick(holding(bytes))?;
+        job.tick(holding(bytes / 2))?;
         desk.pass(took);
-        run.step(holding(bytes - 1))?;
+        job.tick(holding(bytes - 1))?;
         Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
     };
     let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
@@ -167,11 +167,11 @@ fn what_follows_from_smaller_games_is_told() {
     // With a game between that does not exist no polynomial is trusted, though games below the first one may be none.
     for (missing, expected) in [(1, "401"), (3, "about 4.0e2")] {
         let desk = Desk::new();
-        let work = |size: u64, run: &Run<'_>| {
+        let work = |size: u64, job: &Job<'_>| {
             if size == 13 {
                 desk.pass(2001);
             }
-            run.step(holding(1))?;
+            job.tick(holding(1))?;
             let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
             Ok((size != missing).then_some(Some(numbers)))
         };
@@ -191,16 +191,16 @@ fn what_follows_from_smaller_games_is_told() {
 #[test]
 fn what_was_worked_out_is_told_as_it_was() {
     let desk = Desk { most_bytes: 3000, ..Desk::new() };
-    let work = |size: u64, run: &Run<'_>| {
+    let work = |size: u64, job: &Job<'_>| {
         // The first two games are waited for, four seconds at most.
         desk.pass(2000);
-        run.step(holding(500 * size))?;
+        job.tick(holding(500 * size))?;
         Ok(Some(None))
     };
     // The solver does not visit all; that is counted afterwards, for two seconds.
-    let counts = |size: u64, run: &Run<'_>| {
+    let counts = |size: u64, job: &Job<'_>| {
         desk.pass(1000);
-        run.step(holding(1))?;
+        job.tick(holding(1))?;
         Ok(Some([10 * size, 7 * size * size]))
     };
     let forecast = desk.ladder([1, 2]).forecast(work, counts).expect("no limit is passed");
@@ -215,14 +215,14 @@ fn what_was_worked_out_is_told_as_it_was() {
     assert_eq!(report.note, "It fits into the memory limit of 3 kB.");
     // Two seconds later the third game is not counted any more: its counts grow as those before.
     let desk = Desk::new();
-    let work = |size: u64, run: &Run<'_>| {
+    let work = |size: u64, job: &Job<'_>| {
         desk.pass(10 * size);
-        run.step(holding(500 * size))?;
+        job.tick(holding(500 * size))?;
         Ok(Some(None))
     };
-    let counts = |size: u64, run: &Run<'_>| {
+    let counts = |size: u64, job: &Job<'_>| {
         desk.pass(if size == 1 { 1000 } else { 500 * size });
-        run.step(holding(1))?;
+        job.tick(holding(1))?;
         Ok(Some([100 * size, 7 * size * size]))
     };
     let forecast = desk.ladder([1, 2, 3]).forecast(work, counts).expect("no limit is passed");
@@ -235,9 +235,9 @@ fn what_was_worked_out_is_told_as_it_was() {
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
     // If the second is not counted any more, nothing is told from the first.
     let desk = Desk::new();
-    let counts = |size: u64, run: &Run<'_>| {
+    let counts = |size: u64, job: &Job<'_>| {
         desk.pass(2001);
-        run.step(holding(1))?;
+        job.tick(holding(1))?;
         Ok(Some([100 * size, size]))
     };
     let forecast = desk.ladder([1, 2]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
@@ -249,9 +249,9 @@ fn what_was_worked_out_is_told_as_it_was() {
     // Nor is anything told if the first is not; it is waited for a little longer.
     for (passes, number) in [(4000, "100"), (4001, "unknown")] {
         let desk = Desk::new();
-        let counts = |size: u64, run: &Run<'_>| {
+        let counts = |size: u64, job: &Job<'_>| {
             desk.pass(passes);
-            run.step(holding(1))?;
+            job.tick(holding(1))?;
             Ok(Some([100 * size, size]))
         };
         let found = desk.ladder([1]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
@@ -272,12 +272,12 @@ fn what_was_worked_out_is_told_as_it_was() {
 fn too_few_games_are_no_fit() {
     let told = |sizes: &[u64], took: u64, bytes: u64| {
         let desk = Desk { most_bytes: 4000, ..Desk::new() };
-        let work = |size: u64, run: &Run<'_>| {
+        let work = |size: u64, job: &Job<'_>| {
             desk.pass(if size == 1 { 1000 } else { took });
-            run.step(holding(if size == 1 { 700 } else { bytes }))?;
+            job.tick(holding(if size == 1 { 700 } else { bytes }))?;
             Ok(Some(Some([10 * size, 20 * size])))
         };
-        let none = |_: u64, _: &Run<'_>| -> Result<_, Error> { unreachable!("all are visited") };
+        let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
         desk.ladder(sizes.iter().copied()).forecast(work, none).expect("no limit is passed").report(&desk)
     };
     // Three seconds are left for the second game, and half of the memory.
@@ -325,20 +325,20 @@ fn too_few_games_are_no_fit() {
 fn games_to_tell_from_are_small() {
     for (limit, expected) in [(5000, 2500), (3 << 30, 1 << 30), (2 << 30, 1 << 30), (1 << 30, 1 << 29)] {
         let desk = Desk { most_bytes: limit, ..Desk::new() };
-        let work = |_, run: &Run<'_>| {
-            assert_eq!(run.most_bytes, expected);
+        let work = |_, job: &Job<'_>| {
+            assert_eq!(job.most_bytes, expected);
             Ok(Some(Some([1, 1])))
         };
         desk.ladder([1, 2])
             .forecast(work, |_, _| unreachable!("all are visited"))
             .expect("no limit is passed");
     }
-    let none = |_: u64, _: &Run<'_>| -> Result<_, Error> { unreachable!("all are visited") };
+    let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
     let filled = |last: u64, full: u64| {
         let desk = Desk { most_bytes: 2000, ..Desk::new() };
-        let work = |size: u64, run: &Run<'_>| {
+        let work = |size: u64, job: &Job<'_>| {
             desk.is_full.store(size >= full, Relaxed);
-            run.step(holding(if size == last { 1001 } else { 1000 }))?;
+            job.tick(holding(if size == last { 1001 } else { 1000 }))?;
             Ok(Some(Some([1, 1])))
         };
         desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
@@ -353,10 +353,10 @@ fn games_to_tell_from_are_small() {
     assert_eq!(filled(0, 4), Ok(3));
     let stopped = |at: u64| {
         let desk = Desk::new();
-        let work = |size: u64, run: &Run<'_>| {
+        let work = |size: u64, job: &Job<'_>| {
             desk.is_stopped.store(size == at, Relaxed);
             desk.pass(2000);
-            run.step(holding(1))?;
+            job.tick(holding(1))?;
             Ok(Some(Some([1, 1])))
         };
         desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
@@ -372,9 +372,9 @@ fn games_to_tell_from_are_small() {
 fn forecasts_are_told_in_units_of_people() {
     let told = |seconds: f64, bytes: u64, most_bytes: u64| {
         let desk = Desk { most_bytes, ..Desk::new() };
-        let work = |_, run: &Run<'_>| {
+        let work = |_, job: &Job<'_>| {
             desk.pass((1000.0 * seconds) as u64);
-            let _ = run.observer.step(holding(bytes));
+            let _ = job.monitor.tick(holding(bytes));
             Ok(Some(Some([1, 1])))
         };
         let forecast = desk.ladder([1]).forecast(work, |_, _| unreachable!("all are visited"));
@@ -425,9 +425,9 @@ fn forecasts_are_told_in_units_of_people() {
 struct Slow(Desk, u64);
 
 impl Planner for Slow {
-    fn run(&self) -> Run<'_> {
+    fn job(&self) -> Job<'_> {
         self.0.pass(self.1);
-        self.0.run()
+        self.0.job()
     }
 
     fn is_stopped(&self) -> bool {
@@ -455,15 +455,15 @@ impl Planner for Slow {
 struct Most(AtomicU64);
 
 impl Most {
-    fn of(work: impl FnOnce(&Run<'_>)) -> f64 {
+    fn of(work: impl FnOnce(&Job<'_>)) -> f64 {
         let most = Self(AtomicU64::new(0));
-        work(&Run { observer: &most, ..Run::default() });
+        work(&Job { monitor: &most, ..Job::default() });
         most.0.load(Relaxed) as f64
     }
 }
 
-impl Observer for Most {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
+impl Monitor for Most {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.0.fetch_max(progress.bytes, Relaxed);
         ControlFlow::Continue(())
     }
@@ -472,9 +472,9 @@ impl Observer for Most {
 /// States and transitions of a board, the bytes of its graph, and the most bytes that are held while it is counted.
 fn counted(pairs: u16, players: u8) -> ([u64; 2], f64, f64) {
     let (mut numbers, mut bytes) = ([0; 2], 0.0);
-    let most = Most::of(|run| {
-        let graph = Memory::new(pairs, players).expect("a board").graph(run).expect("it is small");
-        let found = counts(&graph, &[graph.start()], &[], run).expect("it is small").swap_remove(0);
+    let most = Most::of(|job| {
+        let graph = Memory::new(pairs, players).expect("a board").graph(job).expect("it is small");
+        let found = counts(&graph, &[graph.start()], &[], job).expect("it is small").swap_remove(0);
         (numbers, bytes) = ([found.states, found.transitions], graph.bytes() as f64);
     });
     (numbers, bytes, most - bytes)
@@ -586,9 +586,9 @@ fn bytes_of_large_boards_of_memory_are_told_soon() {
         // A board of this many products is large enough to tell from.
         let products = |(pairs, transitions): (u16, f64)| transitions * (limbs(pairs) + 6.0);
         assert!(products(before) < 4e6 && products(played) >= 4e6);
-        let held = Most::of(|run| {
-            let graph = Memory::new(played.0, players).expect("a board").graph(run).expect("it is small");
-            odds(&graph, &[], run).expect("it is small");
+        let held = Most::of(|job| {
+            let graph = Memory::new(played.0, players).expect("a board").graph(job).expect("it is small");
+            odds(&graph, &[], job).expect("it is small");
         });
         let [(_, graph, lists), (_, later, longer)] = [known - 2, known].map(|pairs| counted(pairs, players));
         let apart = |pairs: u16| {

@@ -9,7 +9,7 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::Seen;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::guess::{BEST, GuessSession, HUMAN};
 use chancetree::play::memory::{CardState, MemorySession, Setup, Ways, shuffled};
 use chancetree::play::mines::MinesSession;
@@ -18,8 +18,8 @@ use chancetree::play::{Session, Wrong, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 
-fn run() -> Run<'static> {
-    Run::default()
+fn run() -> Job<'static> {
+    Job::default()
 }
 
 fn always(tactic: Tactic) -> Play {

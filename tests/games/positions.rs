@@ -3,7 +3,7 @@
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::Risk;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use proptest::prelude::*;
 
 #[test]
@@ -134,7 +134,7 @@ proptest! {
     fn no_graph_panics(text in "mines [0-9]{1,2}\n((node|edge) [abc]( [abc012.*])*\n){0,6}|\\PC{0,40}") {
         if let Ok(graph) = text.parse::<GraphPosition>() {
             let system = graph.system().expect("what was read makes sense");
-            let _ = Risk::of_system(&system, &Run::default());
+            let _ = Risk::of_system(&system, &Job::default());
         }
     }
 }

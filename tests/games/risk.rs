@@ -6,7 +6,7 @@ use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
-use chancetree::model::{Error, Run};
+use chancetree::model::{Error, Job};
 use oracles::minefield::{Field, Random, placements, ring};
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn board(text: &str) -> SeenBoard {
 }
 
 fn risk(board: &SeenBoard) -> Risk {
-    Risk::of(board, &Run::default()).expect("probabilities")
+    Risk::of(board, &Job::default()).expect("probabilities")
 }
 
 /// Some cells of a small field opened, some mines known, some numbers wrong.
@@ -57,7 +57,7 @@ proptest! {
     #[test]
     fn as_all_placements_say(board in small_board()) {
         let fitting = placements(&board);
-        match Risk::of(&board, &Run::default()) {
+        match Risk::of(&board, &Job::default()) {
             Ok(risk) => {
                 prop_assert_eq!(risk.placements(), &Natural::from(fitting.len()));
                 let mut sum = zero();
@@ -107,7 +107,7 @@ proptest! {
     fn no_text_panics(text in "(mines [0-9]{0,3}\n)?[0-9.F* x\n]{0,60}|\\PC{0,40}") {
         if let Ok(board) = text.parse::<SeenBoard>() {
             prop_assert_eq!(board.cells().len(), board.rows() * board.columns());
-            let _ = Risk::of(&board, &Run::default());
+            let _ = Risk::of(&board, &Job::default());
         }
     }
 }
@@ -214,8 +214,8 @@ proptest! {
         let clues: Vec<&Clue> = system.clues.iter().collect();
         let right = |set: &u32| set.count_ones() as usize == system.mines && fits(&system, &clues, *set);
         let sets: Vec<u32> = (0u32..1 << system.hidden.len()).filter(right).collect();
-        let run = Run::default();
-        match (Risk::of_system(&system, &run), Binary::of(&system, &run)) {
+        let job = Job::default();
+        match (Risk::of_system(&system, &job), Binary::of(&system, &job)) {
             (Ok(risk), Ok(binary)) => {
                 prop_assert_eq!(risk.placements(), &Natural::from(sets.len()));
                 prop_assert_eq!(risk.placements(), &binary.placements);
@@ -244,14 +244,14 @@ proptest! {
 /// Without any one number the others of an odd ring fit.
 #[test]
 fn a_contradiction_of_a_long_ring_names_every_number() {
-    let found = Risk::of_system(&ring(401), &Run::default());
+    let found = Risk::of_system(&ring(401), &Job::default());
     assert_eq!(found, Err(Unknown::Contradiction(Contradiction::Clues((0..401).collect()))));
 }
 
 /// On an even ring every second cell holds a mine.
 #[test]
 fn a_long_ring_has_two_placements() {
-    let found = Risk::of_system(&ring(1000), &Run::default()).expect("every second cell");
+    let found = Risk::of_system(&ring(1000), &Job::default()).expect("every second cell");
     assert_eq!(found.placements(), &Natural::from(2u32));
     assert!(found.all().into_iter().all(|(_, value)| value == ratio(1, 2)));
 }
@@ -259,7 +259,7 @@ fn a_long_ring_has_two_placements() {
 /// The progress reports of an island are a measure of the memory that it takes.
 #[test]
 fn tables_of_a_long_ring_stay_small() {
-    let few = Run { most_bytes: 1 << 20, ..Run::default() };
+    let few = Job { most_bytes: 1 << 20, ..Job::default() };
     Risk::of_system(&ring(1000), &few).expect("less than a megabyte");
 }
 
@@ -275,7 +275,7 @@ fn placements_of_a_long_chain_are_counted() {
         clues: (0..numbers).map(clue).collect(),
         mines: (numbers - inner) as usize,
     };
-    let found = Risk::of_system(&system, &Run::default()).expect("placements");
+    let found = Risk::of_system(&system, &Job::default()).expect("placements");
     // The cells at the ends are mines or not; a mine there leaves one cell fewer to the others.
     let sets = |path: u32| binomial(path - inner + 1, inner);
     let placements = sets(numbers - 1) + sets(numbers - 2) * 2u32 + sets(numbers - 3);
@@ -347,7 +347,7 @@ fn the_method_of_the_paper_agrees_on_boards() {
     for seed in 0..60 {
         let board = scattered(4, 6, 5, 14, seed);
         let system = board.system().expect("true numbers");
-        if let Ok(binary) = Binary::of(&system, &Run::default()) {
+        if let Ok(binary) = Binary::of(&system, &Job::default()) {
             let found = risk(&board);
             assert_eq!(&binary.placements, found.placements(), "{board}");
             let risks: Vec<Rational> = found.all().into_iter().map(|(_, value)| value).collect();
@@ -374,7 +374,7 @@ fn hard_positions_are_answered_or_stopped() {
     let found = risk(&lattice);
     assert_eq!(found.all().into_iter().map(|(_, value)| value).sum::<Rational>(), ratio(30, 1));
 
-    let few = Run { most_states: 50, ..Run::default() };
+    let few = Job { most_states: 50, ..Job::default() };
     assert!(matches!(Risk::of(&lattice, &few), Err(Unknown::Engine(Error::TooManyStates { limit: 50, .. }))));
 
     // A wall of ones over one row: either-or from end to end.
@@ -385,7 +385,7 @@ fn hard_positions_are_answered_or_stopped() {
     let wall = format!("mines 40\n{}\n{}\n", ".".repeat(119), "1".repeat(119));
     assert_eq!(risk(&board(&wall)).placements(), &Natural::from(2u32));
     let wall = format!("mines 40\n{}\n{}3{}\n", ".".repeat(119), "1".repeat(59), "1".repeat(59));
-    match Risk::of(&board(&wall), &Run::default()) {
+    match Risk::of(&board(&wall), &Job::default()) {
         Err(Unknown::Contradiction(Contradiction::Clues(places))) => {
             assert!(places.len() == 2 && places.contains(&(119 + 59)), "{places:?}");
         }
@@ -418,11 +418,11 @@ fn the_worked_islands_of_lindgren() {
     let text = "mines 3\nnode a 2\nnode b 2\nnode c 1\nedge a t1 t2 t3\nedge b t2 t3 t4\nedge c t4 t5 t6\n";
     let graph: GraphPosition = text.parse().expect("a graph");
     let system = graph.system().expect("equations");
-    let found = Risk::of_system(&system, &Run::default()).expect("probabilities");
+    let found = Risk::of_system(&system, &Job::default()).expect("probabilities");
     let risks: Vec<String> = found.all().iter().map(|(_, value)| fraction(value)).collect();
     assert_eq!(risks, ["1/2", "3/4", "3/4", "1/2", "1/4", "1/4"]);
     assert_eq!(found.placements(), &Natural::from(4u32));
-    let binary = Binary::of(&system, &Run::default()).expect("solutions");
+    let binary = Binary::of(&system, &Job::default()).expect("solutions");
     let reduced: Vec<String> = binary
         .reduced
         .iter()

@@ -19,7 +19,7 @@ use chancetree::games::mines::game::{
 };
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Counted, Solitaire};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 
 fn words<G: Depict>(game: &G, state: &G::State) -> String {
     let mut text = String::new();
@@ -57,7 +57,7 @@ fn taken(seats: Seat) -> Vec<[Tile; 2]> {
 /// Checks what holds of every family: each position has words of its own, kinds can be told apart, codes and actions
 /// are explained, and play never comes back to an earlier layer. Gives all positions.
 fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
-    let graph = Graph::of(game, &Run::default()).expect("finite");
+    let graph = Graph::of(game, &Job::default()).expect("finite");
     let states: Vec<G::State> = (0..graph.node_count()).map(|node| graph.state(node).clone()).collect();
     let mut named = BTreeMap::new();
     for state in &states {
@@ -196,7 +196,7 @@ fn tables_of_limited_memory() {
                 let commas = |text: &str| text.matches(", ").count();
                 assert_eq!(commas(&game.codes()[0].code), commas(&words(&game, &table)));
             }
-            let graph = Graph::of(&game, &Run::default()).expect("finite");
+            let graph = Graph::of(&game, &Job::default()).expect("finite");
             for label in graph.labels() {
                 // Cards that are forgotten are added up: `E forgets 1 half+2 new`.
                 let event = label.event;
@@ -255,7 +255,7 @@ fn who_remembers_a_card_stands_on_it() {
 #[test]
 fn taking_a_pair_goes_on_to_a_later_layer() {
     let game = Separate::new(0, 3, 0, 1, vec![Some(2), None]).expect("a board");
-    let graph = Graph::of(&game, &Run::default()).expect("finite");
+    let graph = Graph::of(&game, &Job::default()).expect("finite");
     for edge in 0..graph.edge_count() {
         let (node, target, label) = graph.edge(edge);
         let layers = [node, target].map(|node| game.layer(graph.state(node)));
@@ -274,7 +274,7 @@ fn intervals_of_a_secret_number() {
         weighted.clone(),
         weighted.guesses(2).expect("some"),
     ] {
-        let graph = Graph::of(&game, &Run::default()).expect("finite");
+        let graph = Graph::of(&game, &Job::default()).expect("finite");
         for interval in assert_shown(&game) {
             let numbers: Vec<u16> = (interval.low..=interval.high).collect();
             let tiles = numbers.iter().map(|number| Tile::Open(number.to_string())).collect::<Vec<_>>();
@@ -355,7 +355,7 @@ fn boards_of_mines() {
         Mines::new(field, Clicks::Lowest(Ties::First), FirstCell::Anywhere, FirstClick::Any).expect("a game");
     let game = game.unmerged();
     assert_shown(&game);
-    let graph = Graph::of(&game, &Run::default()).expect("finite");
+    let graph = Graph::of(&game, &Job::default()).expect("finite");
     let shown = |view: &FieldState| game.board(view, &[]).rows;
     for edge in 0..graph.edge_count() {
         let (node, target, label) = graph.edge(edge);

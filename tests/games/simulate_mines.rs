@@ -10,7 +10,7 @@ use chancetree::games::mines::grid::{Grid, ImpossibleMines};
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, GameResult, MineDeal, StartingBoard};
 use chancetree::games::mines::system::Seen;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::random::Random;
 use chancetree::statistics::{Mean, Share};
 
@@ -19,7 +19,7 @@ fn simulated(table: &StartingBoard, policy: Approach, games: u64) -> (Share, Mea
     let mut won = 0;
     for game in 1..=games {
         let GameResult { won: is_won, left: mines, .. } =
-            table.play(policy, 7, game, &Run::default()).expect("a small board");
+            table.play(policy, 7, game, &Job::default()).expect("a small board");
         won += u64::from(is_won);
         if !is_won {
             left.add(mines as u64);
@@ -31,7 +31,7 @@ fn simulated(table: &StartingBoard, policy: Approach, games: u64) -> (Share, Mea
 /// The probability of winning, and the mean of the mines left in a game that was lost.
 fn exact(field: &Field, ties: Ties, start: FirstCell, first_click: FirstClick) -> (f64, f64) {
     let game = Mines::new(field.clone(), Opener::Lowest(ties), start, first_click).expect("a game");
-    let found = forward(&game, &[0], &Run::default()).expect("the odds");
+    let found = forward(&game, &[0], &Job::default()).expect("the odds");
     let (mut win, mut left) = (zero(), zero());
     for (mines, share) in found.distribution.iter() {
         match mines[0] {
@@ -77,8 +77,8 @@ fn as_the_exact_games() {
 fn strong_play_is_best_play_where_few_placements_are_left() {
     let field = Field::new(4, 4, 3).expect("a field");
     let table = StartingBoard::new((4, 4), 3, FirstCell::Anywhere, FirstClick::Any).expect("a table");
-    let run = Run::default();
-    let best = Best::new(&field, Among::All, &run);
+    let job = Job::default();
+    let best = Best::new(&field, Among::All, &job);
     let cells = field.different();
     let wins = best.firsts(FirstClick::Any, &cells).expect("no limit");
     for (first, wins) in cells.into_iter().zip(wins) {
@@ -86,7 +86,7 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
             let mines = (0..16).map(|cell| placement >> cell & 1 == 1).collect();
             let dealt = MineDeal { mines, first: Some(first.into()) };
             let ended =
-                table.play_dealt(&dealt, Approach::Strong, Random::new(0, 0), &run).expect("a small board");
+                table.play_dealt(&dealt, Approach::Strong, Random::new(0, 0), &job).expect("a small board");
             ended.won
         };
         assert_eq!(
@@ -102,8 +102,8 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
 #[test]
 fn strong_play_beats_the_lowest_risk() {
     let table = StartingBoard::new((4, 30), 20, FirstCell::Corner, FirstClick::Safe).expect("a table");
-    let run = Run::default();
-    let won = |policy, game| table.play(policy, 1, game, &run).expect("a small board").won;
+    let job = Job::default();
+    let won = |policy, game| table.play(policy, 1, game, &job).expect("a small board").won;
     let (mut strong, mut lowest) = (0.0, 0.0);
     for game in 1..=800 {
         match (won(Approach::Strong, game), won(Approach::Lowest(Ties::Random), game)) {
@@ -122,7 +122,7 @@ fn deals_are_even() {
     for (first_click, kept) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {
         let start = FirstCell::At(Cell { row: 2, col: 3 });
         let table = StartingBoard::new((4, 5), 6, start, first_click).expect("a table");
-        let deal = |seed, game| table.deal(seed, game, &Run::default()).expect("a deal");
+        let deal = |seed, game| table.deal(seed, game, &Job::default()).expect("a deal");
         let mut often = [0u32; 20];
         for game in 0..9000 {
             let dealt = deal(3, game);
@@ -149,10 +149,10 @@ fn deals_from_a_large_position_keep_its_number() {
     cells[61] = Seen::Open(1);
     let board = SeenBoard::new(60, cells, 600).expect("a position");
     let near: Vec<usize> = board.neighbours(61).collect();
-    let table = StartingBoard::from_position(board, &Run::default()).expect("a position");
+    let table = StartingBoard::from_position(board, &Job::default()).expect("a position");
     let mut often = [0u32; 8];
     for game in 0..400 {
-        let dealt = table.deal(1, game, &Run::default()).expect("a deal");
+        let dealt = table.deal(1, game, &Job::default()).expect("a deal");
         assert_eq!((dealt.first, dealt.mines[61]), (None, false));
         assert_eq!(dealt.mines.iter().filter(|&&mine| mine).count(), 600);
         let mined: Vec<usize> = (0..8).filter(|&at| dealt.mines[near[at]]).collect();
@@ -211,16 +211,16 @@ const POSITIONS: [&str; 5] = [
 /// as the exact odds say: within five and four standard errors; the seeds are fixed.
 #[test]
 fn from_a_position_as_the_exact_games() {
-    let run = Run::default();
+    let job = Job::default();
     for text in POSITIONS {
         let board: SeenBoard = text.parse().expect("a position");
-        let resumed = StartingBoard::from_position(board.clone(), &run).expect("placements fit");
+        let resumed = StartingBoard::from_position(board.clone(), &job).expect("placements fit");
         let placements: f64 =
-            Risk::of(&board, &run).expect("risks").placements().to_string().parse().expect("few");
+            Risk::of(&board, &job).expect("risks").placements().to_string().parse().expect("few");
         let mut seen = std::collections::HashMap::<Vec<bool>, u32>::new();
         const GAMES: u32 = 4000;
         for game in 0..u64::from(GAMES) {
-            let mines = resumed.deal(3, game, &run).expect("a deal").mines;
+            let mines = resumed.deal(3, game, &job).expect("a deal").mines;
             assert_eq!(mines.iter().filter(|mine| **mine).count(), board.mines(), "{text}");
             for (place, cell) in board.cells().iter().enumerate() {
                 let around = board.neighbours(place).filter(|&near| mines[near]).count();
@@ -243,7 +243,7 @@ fn from_a_position_as_the_exact_games() {
         let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
         for ties in [Ties::Random, Ties::Last, Ties::CornerEdgeRandom] {
             let game = Mines::from_position(field.clone(), Opener::Lowest(ties), &board).expect("a game");
-            let found = forward(&game, &[0], &run).expect("the odds");
+            let found = forward(&game, &[0], &job).expect("the odds");
             let wins = found.distribution.iter().find(|(left, _)| left[0] == 0);
             let win = wins.map_or(0.0, |(_, share)| double(&share));
             if ties == Ties::Last {
@@ -251,7 +251,7 @@ fn from_a_position_as_the_exact_games() {
                 let won = |mines: &&Vec<bool>| {
                     let dealt = MineDeal { mines: (*mines).clone(), first: None };
                     resumed
-                        .play_dealt(&dealt, Approach::Lowest(ties), Random::new(0, 0), &run)
+                        .play_dealt(&dealt, Approach::Lowest(ties), Random::new(0, 0), &job)
                         .expect("a game")
                         .won
                 };
@@ -260,12 +260,12 @@ fn from_a_position_as_the_exact_games() {
                 continue;
             }
             const PLAYED: u64 = 1000;
-            let won = |game: &u64| resumed.play(Approach::Lowest(ties), 9, *game, &run).expect("a game").won;
+            let won = |game: &u64| resumed.play(Approach::Lowest(ties), 9, *game, &job).expect("a game").won;
             let hits = (0..PLAYED).filter(won).count() as f64 / PLAYED as f64;
             let error = (win * (1.0 - win) / PLAYED as f64).sqrt();
             assert!((hits - win).abs() < 4.0 * error + 1e-12, "{text} {ties:?}: {hits} is not {win}");
         }
     }
     let wrong: SeenBoard = "mines 3\n...\n.1*\n...\n".parse().expect("a position");
-    assert!(StartingBoard::from_position(wrong, &run).is_err());
+    assert!(StartingBoard::from_position(wrong, &job).is_err());
 }

@@ -11,7 +11,7 @@ use chancetree::games::solitaire::decisions::{CardByCard, Failed, Move, Open, Ru
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 use chancetree::studies::table::StudyTable;
 use oracles::solitaire::{Played, all_deals, deals, play};
 use std::collections::BTreeMap;
@@ -28,15 +28,15 @@ fn map(deals: &Deals) -> BTreeMap<i64, Natural> {
     deals.masses().map(|(value, number)| (*value, number.clone())).collect()
 }
 
-type Boards = fn(&Graph<Solitaire>, &Run<'_>) -> Result<Vec<Deals>, Error>;
+type Boards = fn(&Graph<Solitaire>, &Job<'_>) -> Result<Vec<Deals>, Error>;
 
 fn explored(pairs: u16) -> Graph<Solitaire> {
-    Solitaire::new(pairs).expect("a board").graph(&Run::default()).expect("no limit")
+    Solitaire::new(pairs).expect("a board").graph(&Job::default()).expect("no limit")
 }
 
 /// All boards up to that of so many pairs.
 fn boards(distributions: Boards, pairs: u16) -> Vec<Deals> {
-    let deals = distributions(&explored(pairs), &Run::default()).expect("no limit");
+    let deals = distributions(&explored(pairs), &Job::default()).expect("no limit");
     assert_eq!(deals.len(), usize::from(pairs));
     deals
 }
@@ -77,7 +77,7 @@ fn distributions_are_those_of_all_deals() {
                 pair * (i64::from(pairs) - played.lucky) + lucky * played.lucky + miss * played.failed[2]
             });
             let rule = Rule { pair, lucky, miss, failed: Failed::Every };
-            let found = distributions::score(&explored(pairs), rule, &Run::default()).expect("no limit");
+            let found = distributions::score(&explored(pairs), rule, &Job::default()).expect("no limit");
             assert!(found.iter().all(|deals| deals.masses().is_sorted_by_key(|(score, _)| *score)));
             assert_eq!(map(&found[found.len() - 1]), scores, "{pair},{lucky},{miss}");
         }
@@ -111,7 +111,7 @@ fn the_engine_agrees() {
         };
         for (pairs, deals) in (1..).zip(all) {
             let game = Solitaire::new(pairs).expect("a board").counting(counted);
-            let found = forward(&game, &[0], &Run::default()).expect("no limit");
+            let found = forward(&game, &[0], &Job::default()).expect("no limit");
             let distribution: BTreeMap<i64, Rational> =
                 found.distribution.iter().map(|(scores, chance)| (i64::from(scores[0]), chance)).collect();
             let ours = deals.iter().map(|(value, chance)| (*value, chance));
@@ -188,11 +188,11 @@ fn cards_may_be_moved() {
 #[test]
 fn work_can_be_stopped() {
     let graph = explored(10);
-    let few = Run { most_bytes: 1 << 12, ..Run::default() };
+    let few = Job { most_bytes: 1 << 12, ..Job::default() };
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
         assert!(matches!(distribution(&graph, &few), Err(Error::TooMuchMemory { .. })));
     }
-    let few = Run { most_states: 40, ..Run::default() };
+    let few = Job { most_states: 40, ..Job::default() };
     let explored = Solitaire::new(10).expect("a board").graph(&few);
     assert!(matches!(explored, Err(Error::TooManyStates { .. })));
 }
@@ -206,9 +206,9 @@ fn boards_have_limits() {
 
 fn best(pairs: u16, rule: Rule) -> Rational {
     let game = CardByCard::new(pairs).expect("a board");
-    let graph = Graph::of(&game, &Run::default()).expect("no limit");
+    let graph = Graph::of(&game, &Job::default()).expect("no limit");
     assert!(graph.is_acyclic());
-    solve(&graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
+    solve(&graph, &rule, &Job::default()).expect("an end").value(graph.start())[0].clone()
 }
 
 /// The ways to lay the fresh cards, one mate after the other: (s + 2z)! / (2^z z!).
@@ -219,7 +219,7 @@ fn laid(singles: u16, unseen: u16) -> Rational {
 
 /// An event is as likely as the deals are many to which it leads, by weights and by ways.
 fn assert_weighed<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
-    let graph = Graph::of(game, &Run::default()).expect("no limit");
+    let graph = Graph::of(game, &Job::default()).expect("no limit");
     for node in 0..graph.node_count() {
         let mut choices = Choices::default();
         choices.fill(game, graph.state(node));
@@ -253,7 +253,7 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
         let quantities =
             Quantities::new(pairs, Some(Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Every }))
                 .expect("a game");
-        let graph = Graph::of(&quantities, &Run::default()).expect("no limit");
+        let graph = Graph::of(&quantities, &Job::default()).expect("no limit");
         for node in 0..graph.node_count() {
             let counting = graph.state(node);
             let mut choices = Choices::default();
@@ -280,7 +280,7 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
 fn moves_are_those_of_the_cards() {
     for pairs in 1..=6 {
         let game = CardByCard::new(pairs).expect("a board");
-        let graph = Graph::of(&game, &Run::default()).expect("no limit");
+        let graph = Graph::of(&game, &Job::default()).expect("no limit");
         for node in 0..graph.node_count() {
             let memory = *graph.state(node);
             let (singles, unseen, known) = (memory.singles, memory.unseen, memory.known);
@@ -494,18 +494,18 @@ fn quantities_are_followed_forward() {
         let turns = boards(distributions::turns, most);
         let luck = boards(distributions::lucky, most);
         let remembered = boards(distributions::remembered, most);
-        let scores = distributions::score(&explored(most), rewards, &Run::default()).expect("no limit");
+        let scores = distributions::score(&explored(most), rewards, &Job::default()).expect("no limit");
         for pairs in 1..=most {
             let at = usize::from(pairs) - 1;
             let game = Quantities::new(pairs, Some(rewards)).expect("a board");
-            let found = forward(&game, &[], &Run::default()).expect("distributions");
+            let found = forward(&game, &[], &Job::default()).expect("distributions");
             let found = distributions::of_quantities(&game, &found.distribution);
             let expected = [&turns, &luck, &remembered, &scores].map(|all| all[at].clone());
             assert_eq!(found, expected, "{pairs} pairs, {rewards:?}");
         }
     }
     let unscored = Quantities::new(7, None).expect("a board");
-    let found = forward(&unscored, &[], &Run::default()).expect("distributions");
+    let found = forward(&unscored, &[], &Job::default()).expect("distributions");
     assert!(distributions::of_quantities(&unscored, &found.distribution)[3].is_empty());
     assert!(Quantities::new(0, None).is_err());
     let wide = Rule { pair: 1_000_000, lucky: 1, miss: 7, failed: Failed::Every };

@@ -4,7 +4,7 @@
 use chancetree::exact::{Natural, Rational, matchings, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::{Solitaire, distributions, means};
-use chancetree::model::Run;
+use chancetree::model::Job;
 
 const MOST: usize = 300;
 
@@ -98,9 +98,9 @@ fn places_of_the_first_pair_follow_their_recurrence() {
 /// The distributions themselves, whose every number a recursion of its own gives, have these means on large boards as well.
 #[test]
 fn distributions_have_the_means_of_the_closed_forms() {
-    let run = Run::default();
-    let largest = Solitaire::new(120).expect("a board").graph(&run).expect("no limit");
-    let all = distributions::turns(&largest, &run).expect("no limit");
+    let job = Job::default();
+    let largest = Solitaire::new(120).expect("a board").graph(&job).expect("no limit");
+    let all = distributions::turns(&largest, &job).expect("no limit");
     for (pairs, deals) in (1..).zip(&all) {
         let sum: Natural = deals.masses().map(|(value, number)| number * value.unsigned_abs()).sum();
         let mean: Rational = ratio(sum, deals.total().clone());

@@ -5,7 +5,7 @@ use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, StartingBoard};
 use chancetree::games::mines::system::Seen;
-use chancetree::model::Run;
+use chancetree::model::Job;
 use oracles::minefield::{Field, Random};
 
 /// The board with one more cell open, if its number can stand there.
@@ -21,7 +21,7 @@ fn worth(board: &SeenBoard, all: &Risk, place: usize) -> f64 {
     let mut sum = 0.0;
     for number in 0..=8 {
         let Some(after) = with(board, place, number) else { continue };
-        let Ok(after) = Risk::of(&after, &Run::default()) else { continue };
+        let Ok(after) = Risk::of(&after, &Job::default()) else { continue };
         let least = after.rounded().into_iter().map(|(_, share)| share).fold(1.0, f64::min);
         let worth = if least == 0.0 { 1.15 } else { 1.0 - least };
         sum += worth * double(&ratio(after.placements().clone(), all.placements().clone()));
@@ -73,13 +73,13 @@ fn bests(board: &SeenBoard, risk: &Risk) -> (Vec<usize>, f64) {
 
 /// The cell that is guessed: it is lost at once in the games in which it is a mine, and in no others.
 fn guessed(board: &SeenBoard) -> Vec<usize> {
-    let run = Run::default();
-    let resumed = StartingBoard::from_position(board.clone(), &run).expect("a position");
+    let job = Job::default();
+    let resumed = StartingBoard::from_position(board.clone(), &job).expect("a position");
     let mut left: Vec<usize> =
         (0..board.cells().len()).filter(|&place| board.cells()[place].is_hidden()).collect();
     for game in 0..100 {
-        let mines = resumed.deal(1, game, &run).expect("a deal").mines;
-        let ended = resumed.play(Approach::Strong, 1, game, &run).expect("a game");
+        let mines = resumed.deal(1, game, &job).expect("a deal").mines;
+        let ended = resumed.play(Approach::Strong, 1, game, &job).expect("a game");
         let is_lost = !ended.won && ended.guesses == 1;
         left.retain(|&place| mines[place] == is_lost);
         if left.len() < 2 {
@@ -104,7 +104,7 @@ fn position(
         cells[place] = if field.is_mine(place) { Seen::Mine } else { Seen::Open(field.number(place)) };
     }
     let board = SeenBoard::new(columns, cells, mines).expect("a board");
-    let risk = Risk::of(&board, &Run::default()).expect("a risk");
+    let risk = Risk::of(&board, &Job::default()).expect("a risk");
     let certain = risk.rounded().into_iter().any(|(_, share)| share == 0.0 || share == 1.0);
     let few = *risk.placements() <= 400u32.into();
     (!certain && !few).then_some((board, risk))
@@ -145,7 +145,7 @@ fn no_more_than_so_many_cells_are_looked_at() {
         ("mines 9\n..............\n.22.3......2..\n..............", far),
     ] {
         let board: SeenBoard = text.parse().expect("a position");
-        let risk = Risk::of(&board, &Run::default()).expect("a risk");
+        let risk = Risk::of(&board, &Job::default()).expect("a risk");
         let most = check(&board, &risk);
         assert!(worths(&board, &risk, limits).1 > most + 1e-9, "{text}");
     }
@@ -159,7 +159,7 @@ fn the_first_of_equals_is_guessed() {
         "mines 7\n.......\n.......\n...2...\n.......\n.......",
     ] {
         let board: SeenBoard = text.parse().expect("a position");
-        let risk = Risk::of(&board, &Run::default()).expect("a risk");
+        let risk = Risk::of(&board, &Job::default()).expect("a risk");
         let (bests, _) = bests(&board, &risk);
         assert!(bests.len() > 1, "{text}");
         assert_eq!(guessed(&board), [bests[0]], "{text}");

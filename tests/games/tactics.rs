@@ -10,7 +10,7 @@ use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::random::Random;
 use proptest::prelude::*;
 
@@ -188,8 +188,8 @@ fn aimed(table: PairCounts, rules: Rules, aim: Aim, lead: i32) -> Decisions {
 }
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Optimal<Decisions>) {
-    let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = solve(&graph, &game.wanted(), &Run::default());
+    let graph = Graph::of(game, &Job::default()).expect("finite");
+    let solution = solve(&graph, &game.wanted(), &Job::default());
     (graph, solution.expect("no cycle"))
 }
 

@@ -28,7 +28,7 @@ use chancetree::games::mines::tally::Tallies;
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant, quantities};
-use chancetree::model::{Error, Graph, Run};
+use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -415,9 +415,9 @@ fn positions_without_probabilities_are_refused() {
 /// A board as it is drawn, and as a graph of cells and of equations.
 #[test]
 fn a_position_is_drawn_as_it_is_known() {
-    let run = Run::default();
+    let job = Job::default();
     let layout = Layout::Board("mines 2\n1?*\nF??\n".parse().expect("a board"));
-    let risks = Risks::of(&layout, Method::Islands, &run).expect("some placements fit");
+    let risks = Risks::of(&layout, Method::Islands, &job).expect("some placements fit");
     // One more mine than the known one, and one of the three near the number.
     let drawn = risks.drawn();
     assert_eq!((drawn.title.as_str(), drawn.columns), ("Minesweeper, 2 x 3, 2 mines", 3));
@@ -462,7 +462,7 @@ fn a_position_is_drawn_as_it_is_known() {
         "mines 40\n1??????????????????????????????????????????????????\n".parse().expect("a board"),
     );
     let label = |layout: &Layout, place: usize| {
-        let risks = Risks::of(layout, Method::Islands, &run).expect("some placements fit");
+        let risks = Risks::of(layout, Method::Islands, &job).expect("some placements fit");
         risks.net(false).nodes[place].label.clone()
     };
     assert_eq!((label(&far, 1), label(&far, 2)), ("1,2\n1/1".to_owned(), "1,3\n39/49".to_owned()));
@@ -479,14 +479,14 @@ fn a_position_is_drawn_as_it_is_known() {
 /// The counts of random games go on from the words that were saved, as if nothing had been; what no games have is refused.
 #[test]
 fn samples_are_those_of_the_games() {
-    let run = Run::default();
+    let job = Job::default();
     let rules = Guess::new(5, 2).expect("a game");
     let instance =
         Instance::new(rules, Worth::Wins { nobody: None }, Gain).and(Worth::Expected("guesses"), Gain);
     let game: &dyn Playable = &instance;
-    let explored = game.explore(&run).expect("it is small");
-    let solution = explored.solve(0, &run).expect("solved");
-    let induced = explored.induced(&solution, &run).expect("a policy");
+    let explored = game.explore(&job).expect("it is small");
+    let solution = explored.solve(0, &job).expect("solved");
+    let induced = explored.induced(&solution, &job).expect("a policy");
     let events: BTreeSet<String> =
         (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
     assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
@@ -496,7 +496,7 @@ fn samples_are_those_of_the_games() {
     assert_eq!(sample.outcomes, values[0]);
     for number in 0..8 {
         // Whoever wins has a point, which is counted twice.
-        let Ended { winner, halves } = sample.play(1, number, &run).expect("a game");
+        let Ended { winner, halves } = sample.play(1, number, &job).expect("a game");
         let halves_of = |seat| 2 * i64::from(winner == Some(seat));
         assert_eq!(halves, [[halves_of(0), halves_of(1)]]);
         assert!(winner.is_some());
@@ -557,13 +557,13 @@ fn whole_report(sample: &Sample<'_>, counted: &Record) -> Vec<(String, f64, f64)
 /// Points beyond the depth at which a graph is cut are added with a check, too: a score that wraps would be a wrong winner.
 #[test]
 fn points_beyond_a_cut_must_fit() {
-    let (game, run) = (Memory::new(4, 2).expect("a board"), Run::default());
-    let graph = Graph::of(&game, &run).expect("no limit");
-    let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &run).expect("few so far");
+    let (game, job) = (Memory::new(4, 2).expect("a board"), Job::default());
+    let graph = Graph::of(&game, &job).expect("no limit");
+    let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &job).expect("few so far");
     for exact in [false, true] {
-        let found = figures(&scored(Points::MAX - 2), &graph, exact, &run);
+        let found = figures(&scored(Points::MAX - 2), &graph, exact, &job);
         assert_eq!(found.err(), Some(Error::PointsOverflow));
-        let odds = figures(&scored(100), &graph, exact, &run).expect("they fit");
+        let odds = figures(&scored(100), &graph, exact, &job).expect("they fit");
         assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);
     }
 }

@@ -7,7 +7,7 @@ use chancetree::evaluate::{Distribution, Masses, distributions, seated};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Job};
 use chancetree::payoff::Outcome;
 
 use super::cards::Start;
@@ -75,14 +75,14 @@ pub fn joint(distribution: &Distribution) -> Joint {
 }
 
 /// The distribution of the points that the mover's and the following seats score from the start of `game` on.
-pub fn distribution_to_come<G: Game>(game: &G, run: &Run<'_>) -> Distribution {
-    let graph = Graph::of(game, run).expect("a finite game");
-    distributions(&graph, &[graph.start()], run).expect("only chance").remove(0)
+pub fn distribution_to_come<G: Game>(game: &G, job: &Job<'_>) -> Distribution {
+    let graph = Graph::of(game, job).expect("a finite game");
+    distributions(&graph, &[graph.start()], job).expect("only chance").remove(0)
 }
 
 /// The graph of a game.
 pub fn graph<G: Game>(game: &G) -> Graph<G> {
-    Graph::of(game, &Run::default()).expect("a finite game")
+    Graph::of(game, &Job::default()).expect("a finite game")
 }
 
 /// Returns the worth of an end: 1 for its outcome, or as much as it hides.

@@ -38,7 +38,7 @@ impl Solver for Solving<'_> {
     }
 
     fn whenever<G: Remembering>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
-        self.1.tried("solve", || solved.whenever(strategy, &self.1.run()))
+        self.1.tried("solve", || solved.whenever(strategy, &self.1.job()))
     }
 }
 

@@ -66,7 +66,7 @@ fn firsts(
     let one = |field: Field, checkpoints: &Checkpoints| {
         let parameters = echo_fresh(&field, click);
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-        let cells = checkpoints.finish(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
+        let cells = checkpoints.finish(&work, watch, |job| Opened::firsts(&field, click, lowest, job))?;
         let answer = print::Answered { parameters, report: report_fresh(&field, click, &cells) };
         stream.push_all(Several::whole([answer]))
     };
@@ -89,7 +89,7 @@ fn position(
     let board = &position.board;
     let parameters = echo_position(&field, board);
     let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-    let solve = || checkpoints.finish(&work, watch, |run| Opened::next(&field, board, lowest, run));
+    let solve = || checkpoints.finish(&work, watch, |job| Opened::next(&field, board, lowest, job));
     let (cells, placements, most) = watch.phase("solve", solve)?;
     watch.clear();
     if placements == 0 {
@@ -120,7 +120,7 @@ fn boards(
         done.part(place, || {
             let work = json!({ "best": "mines", "game": echo_fresh(&field, click), "lowest": true });
             let part = checkpoints.of_part(place);
-            watch.phase("solve", || part.finish(&work, watch, |run| Compared::of(&field, click, run)))
+            watch.phase("solve", || part.finish(&work, watch, |job| Compared::of(&field, click, job)))
         })
     };
     let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);

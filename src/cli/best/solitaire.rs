@@ -12,7 +12,7 @@ use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::best::{BestSolitaire, parameters, rule, title, wanted};
 use crate::games::solitaire::decisions::{CardByCard, Rule};
-use crate::model::{Graph, Run};
+use crate::model::{Graph, Job};
 use serde_json::json;
 
 /// Pairs up to which a range of boards is there at once, so that text is laid out as a whole.
@@ -38,8 +38,8 @@ pub(in crate::cli) fn solitaire(
         let pairs = asked.pairs();
         let game = CardByCard::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let work = json!({ "best": "solitaire", "pairs": pairs, "wanted": wanted(rule) });
-        let by = |graph: &Graph<_>, run: &Run<'_>| best(graph, &rule.unwrap_or(Rule::TURNS), run);
-        let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
+        let by = |graph: &Graph<_>, job: &Job<'_>| best(graph, &rule.unwrap_or(Rule::TURNS), job);
+        let (graph, solution) = solved(|job| game.graph(job), |_| Ok(()), by, (checkpoints, &work), watch)?;
         let best = BestSolitaire::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answered { parameters: best.parameters(), report: best.report() };
         stream.push_all(Several::whole([answer]))

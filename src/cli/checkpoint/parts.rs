@@ -5,7 +5,7 @@ use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Answered};
 use crate::cli::watch::{Several, Watch};
-use crate::evaluate::checkpoint::{Checkpointer, failed, over, read_value, save_value};
+use crate::evaluate::checkpoint::{Store, failed, over, read_value, save_value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -162,7 +162,7 @@ impl<T: Serialize + DeserializeOwned + Clone> Parts<T> {
         place: u64,
         (checkpoints, name): Named<'_>,
         watch: &Watch,
-        work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Fail>,
+        work: impl FnOnce(Option<&dyn Store>) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
         let own = checkpoints.of_part(place);
         if let Some(part) = self.get(place) {
@@ -170,7 +170,7 @@ impl<T: Serialize + DeserializeOwned + Clone> Parts<T> {
             return Ok(part);
         }
         let own = own.checkpoint(name, watch)?;
-        let part = work(own.as_ref().map(|own| own as &dyn Checkpointer));
+        let part = work(own.as_ref().map(|own| own as &dyn Store));
         let part = part.map_err(|fail| match &own {
             Some(own) => own.stopped(fail, watch, || Ok(())),
             None => fail,

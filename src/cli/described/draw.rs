@@ -40,13 +40,13 @@ pub(super) fn graph(
             .help("--depth 6, or --shape dag")),
     };
     // What is not drawn is solved, too: it decides what the rest is worth.
-    let run = how.limits(watch);
+    let job = how.limits(watch);
     let checkpoints = checkpoints.held();
     let work = json!({ "solved": asked.work("graph"), "drawn": how.work(), "shown": show.stem() });
     let kept = (&checkpoints, &work);
-    let solve = || Evaluated::kept(&asked, fits, kept, run.most_states, watch);
+    let solve = || Evaluated::kept(&asked, fits, kept, job.most_states, watch);
     let Evaluated { explored, solution } = watch.pace().pass(0.0, SOLVED, solve)?;
-    let tree = is_tree.then(|| watch.tried("unfold", || explored.unfolded(depth, &run))).transpose()?;
+    let tree = is_tree.then(|| watch.tried("unfold", || explored.unfolded(depth, &job))).transpose()?;
     let shape = tree.as_deref().unwrap_or(&*explored);
     let game = (asked.family.name(), &*asked.game, asked.title());
     let about = about(shape, &solution, game, asked.parameters());
@@ -57,7 +57,7 @@ pub(super) fn graph(
         depth,
         ..about
     };
-    let document = || checkpoints.later(watch, |run| shape.document(&solution, about, run));
+    let document = || checkpoints.later(watch, |job| shape.document(&solution, about, job));
     let mut drawn = watch.phase("document", || watch.pace().pass(SOLVED, 1.0, document))?;
     how.write_drawn(&mut drawn, targets, watch)?;
     checkpoints.end()

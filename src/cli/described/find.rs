@@ -10,7 +10,7 @@ use crate::evaluate::{self, Counts, Solution, Tree, reduced_first};
 use crate::exact::Rational;
 use crate::family::favoured::{SPREAD_MEANS, tell as tell_favoured};
 use crate::family::{Explored, Playable, Report, StartValues, Worth, answers, sized};
-use crate::model::{Model, Run};
+use crate::model::{Job, Model};
 use serde_json::{Value, json};
 
 /// An explored game, whatever it is.
@@ -37,9 +37,9 @@ impl<'a> Evaluated<'a> {
             fits(explored.model())
         };
         let one = |game: &'a dyn Playable, work: &Value| {
-            let explore = |run: &Run<'_>| game.explore(&Run { most_states, ..*run });
+            let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
             let solve =
-                |explored: &AnyExplored<'_>, run: &Run<'_>| explored.solve(0, &Run { most_states, ..*run });
+                |explored: &AnyExplored<'_>, job: &Job<'_>| explored.solve(0, &Job { most_states, ..*job });
             let (explored, solution) = solved(explore, fits, solve, (checkpoints, work), watch)?;
             Ok::<_, Fail>(Self { explored, solution })
         };
@@ -51,12 +51,12 @@ impl<'a> Evaluated<'a> {
 
     /// A whole game, of which a verb asks.
     fn of_verb(asked: &'a Asked, verb: &str, checkpoints: &Checkpoints, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), (checkpoints, &asked.work(verb)), watch.run().most_states, watch)
+        Self::kept(asked, |_| Ok(()), (checkpoints, &asked.work(verb)), watch.job().most_states, watch)
     }
 
     /// A whole game.
     pub(super) fn whole(asked: &'a Asked, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), UNSAVED, watch.run().most_states, watch)
+        Self::kept(asked, |_| Ok(()), UNSAVED, watch.job().most_states, watch)
     }
 
     pub(super) fn model(&self) -> &Model {
@@ -79,12 +79,12 @@ impl<'a> Evaluated<'a> {
         if asked.game.worths.len() == 1 {
             return Ok(all);
         }
-        checkpoints.later(watch, |run| {
-            let induced = watch.phase("policy", || self.explored.induced(&self.solution, &run.unsaved()))?;
+        checkpoints.later(watch, |job| {
+            let induced = watch.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
             for worth in 1..asked.game.worths.len() {
                 // There is a place for one of them.
-                let run = if worth == 1 { *run } else { run.unsaved() };
-                let found = watch.phase("solve", || induced.solve(worth, &run))?;
+                let job = if worth == 1 { *job } else { job.unsaved() };
+                let found = watch.phase("solve", || induced.solve(worth, &job))?;
                 all.push(induced.value(&found, induced.model().start()));
             }
             Ok(all)
@@ -99,7 +99,7 @@ fn evaluated(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Option<StartValues>, Fail> {
-    let found = watch.tried("evaluate", || asked.game.evaluate(&watch.run()))?;
+    let found = watch.tried("evaluate", || asked.game.evaluate(&watch.job()))?;
     // Nothing is saved, but a folder with other work is refused as always.
     found.map(|found| checkpoints.finish(&asked.work(verb), watch, |_| Ok(found))).transpose()
 }
@@ -121,7 +121,7 @@ pub(super) fn odds(
         let work = asked.work("odds");
         let solve = || {
             machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
-                asked.game.share(cluster, checkpointers, &watch.run()).expect("the game travels")
+                asked.game.share(cluster, checkpointers, &watch.job()).expect("the game travels")
             })
         };
         let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
@@ -180,15 +180,15 @@ pub(super) fn fair(
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
 pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
-    checkpoints.finish(&asked.work("count"), watch, |run| {
-        let explored = watch.phase("count", || asked.game.explore(run))?;
+    checkpoints.finish(&asked.work("count"), watch, |job| {
+        let explored = watch.phase("count", || asked.game.explore(job))?;
         let model = explored.model();
         if !model.is_acyclic() {
             return Ok(sized::cyclic(asked.title(), model));
         }
         let unscored = is_sum(asked).then(|| model.scoring(&|_| 0));
         let model = unscored.as_ref().unwrap_or(model);
-        let found = evaluate::count(model, asked.game.scores.as_deref().unwrap_or_default(), run)?;
+        let found = evaluate::count(model, asked.game.scores.as_deref().unwrap_or_default(), job)?;
         Ok(sized_report(asked, found))
     })
 }
@@ -204,8 +204,8 @@ pub(super) fn counts<R>(
     let Some(largest) = games.last().filter(|_| games.len() > 1) else {
         return watch.several("game", games, alone);
     };
-    let (run, pace) = (watch.run(), watch.pace());
-    let explored = watch.phase("count", || pace.pass(0.0, 0.3, || largest.game.explore(&run)));
+    let (job, pace) = (watch.job(), watch.pace());
+    let explored = watch.phase("count", || pace.pass(0.0, 0.3, || largest.game.explore(&job)));
     let (states, layers): (Vec<_>, Vec<u32>) = games.iter().map(|asked| asked.game.start()).unzip();
     let found = match &explored {
         Ok(explored) => {
@@ -220,10 +220,10 @@ pub(super) fn counts<R>(
     };
     let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
     let model: &Model = unscored.as_ref().unwrap_or(explored.model());
-    let trees = watch.tried("count", || pace.pass(0.3, 0.6, || evaluate::trees(model, &nodes, &run)))?;
+    let trees = watch.tried("count", || pace.pass(0.3, 0.6, || evaluate::trees(model, &nodes, &job)))?;
     let all = games.iter().zip(nodes).zip(layers).zip(trees).collect::<Vec<_>>();
     let scores = largest.game.scores.as_deref().unwrap_or_default();
-    let mut count = evaluate::counter(model, scores, &run).map_err(|error| watch.explain(error))?;
+    let mut count = evaluate::counter(model, scores, &job).map_err(|error| watch.explain(error))?;
     pace.pass(0.6, 1.0, || {
         watch.several("game", all, |(((asked, node), layer), tree)| {
             let mut counts = watch.tried("count", || count(node))?;

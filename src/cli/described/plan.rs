@@ -5,7 +5,7 @@ use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::family::{Domain, Playable, Report};
 use crate::games::plan::Ladder;
-use crate::model::Run;
+use crate::model::Job;
 
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
@@ -16,20 +16,20 @@ pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let most = sizes.last().copied().unwrap_or_default();
     let ladder = Ladder { game: asked.title(), size: word, sizes, planner: watch };
     let of = |at: u64| asked.family.game(&asked.given.with(name, at)).ok();
-    let numbers = |game: &dyn Playable, run: &Run<'_>| {
-        let explored = game.explore(run)?;
+    let numbers = |game: &dyn Playable, job: &Job<'_>| {
+        let explored = game.explore(job)?;
         Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
     };
     let forecast = ladder.forecast(
-        |at, run| {
+        |at, job| {
             watch.phase("plan", || match at < most {
-                true => of(at).map(|game| game.work(run)).transpose(),
-                false => asked.game.work(run).map(Some),
+                true => of(at).map(|game| game.work(job)).transpose(),
+                false => asked.game.work(job).map(Some),
             })
         },
-        |at, run| match at < most {
-            true => of(at).map(|game| numbers(&*game, run)).transpose(),
-            false => numbers(&*asked.game, run).map(Some),
+        |at, job| match at < most {
+            true => of(at).map(|game| numbers(&*game, job)).transpose(),
+            false => numbers(&*asked.game, job).map(Some),
         },
     );
     let mut forecast = forecast.map_err(|error| watch.explain(error))?;

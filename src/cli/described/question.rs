@@ -154,7 +154,7 @@ impl Inquiry {
     pub(crate) fn games_within(&self, watch: &Watch) -> Result<&[Given], Fail> {
         let games = self.games()?;
         let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
-        match watch.run().most_bytes {
+        match watch.job().most_bytes {
             limit if bytes > limit => {
                 let progress = Progress { bytes, ..Progress::default() };
                 Err(watch.explain(Error::TooMuchMemory { limit, progress }))

@@ -26,19 +26,19 @@ fn one(
     sampling: &Sampling,
     watch: &Watch,
 ) -> Result<Several<Answered>, Fail> {
-    let (run, explain) = (watch.run(), |error| watch.explain(error));
+    let (job, explain) = (watch.job(), |error| watch.explain(error));
     let solved = if asked.game.decides {
         Evaluated::whole(asked, watch)?
     } else {
-        let explored = watch.tried("discover", || asked.game.explore(&run))?;
-        if let Some(sample) = explored.sample(&[], &run) {
+        let explored = watch.tried("discover", || asked.game.explore(&job))?;
+        if let Some(sample) = explored.sample(&[], &job) {
             return sampling.of(&sample.map_err(explain)?, work, watch);
         }
-        let solution = watch.tried("solve", || explored.solve(0, &run))?;
+        let solution = watch.tried("solve", || explored.solve(0, &job))?;
         Evaluated { explored, solution }
     };
-    let induced = watch.tried("policy", || solved.explored.induced(&solved.solution, &run))?;
-    if let Some(sample) = induced.sample(&solved.value(), &run) {
+    let induced = watch.tried("policy", || solved.explored.induced(&solved.solution, &job))?;
+    if let Some(sample) = induced.sample(&solved.value(), &job) {
         return sampling.of(&sample.map_err(explain)?, work, watch);
     }
     let values = solved.values(asked, NOWHERE, watch)?;

@@ -6,12 +6,12 @@ use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
 use crate::exact::Natural;
 use crate::export::{Decided, Document as _, layout};
-use crate::model::{Error, Model, Progress, Run};
+use crate::model::{Error, Job, Model, Progress};
 
 impl How {
     /// The limits of a graph.
-    pub(in crate::cli) fn limits<'a>(&self, watch: &'a Watch) -> Run<'a> {
-        Run { most_states: watch.max_states().unwrap_or(MOST_COUNTED), ..watch.run() }
+    pub(in crate::cli) fn limits<'a>(&self, watch: &'a Watch) -> Job<'a> {
+        Job { most_states: watch.max_states().unwrap_or(MOST_COUNTED), ..watch.job() }
     }
 
     /// Returns `true` if every number of a graph of so many nodes has its fraction beside it.
@@ -29,7 +29,7 @@ impl How {
 
     /// The positions of the nodes of a graph, while so many bytes are held.
     pub(super) fn place(&self, graph: &Model, held: u64, watch: &Watch) -> Result<Vec<(f64, f64)>, Fail> {
-        let look = looking(watch.run(), graph.node_count(), held);
+        let look = looking(watch.job(), graph.node_count(), held);
         watch.tried("layout", || layout::of_graph(graph, &look))
     }
 
@@ -44,7 +44,7 @@ impl How {
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         watch.held("node", nodes, edges, bytes);
         if self.is_placed() {
-            let look = looking(watch.run(), nodes, bytes);
+            let look = looking(watch.job(), nodes, bytes);
             watch.tried("layout", || document.lay_out(&look))?;
         }
         watch.phase("write", || self.write_all(document, targets, watch))
@@ -52,8 +52,8 @@ impl How {
 }
 
 /// Returns a look at the limits of work on so many nodes, while so many bytes are held beside it.
-fn looking(run: Run<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> Result<(), Error> {
-    move |bytes| run.step(Progress { layer: 0, states: nodes as u64, bytes: held + bytes })
+fn looking(job: Job<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> Result<(), Error> {
+    move |bytes| job.tick(Progress { layer: 0, states: nodes as u64, bytes: held + bytes })
 }
 
 impl Watch {

@@ -7,7 +7,7 @@ use super::super::target::Target;
 use super::super::watch::{self, Watch};
 use super::{As, DRAWN, Direction, How};
 use crate::export::{self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, csv, html, tables};
-use crate::model::{Observer as _, Progress};
+use crate::model::{Monitor as _, Progress};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -56,7 +56,7 @@ impl How {
         };
         let drawn = |bytes: u64| {
             let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };
-            watch.run().step(progress).map_err(|error| watch.explain(error))
+            watch.job().tick(progress).map_err(|error| watch.explain(error))
         };
         if self.format.picture().is_some() {
             drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;

@@ -8,7 +8,7 @@ use super::{Control, Mistake, Request, Response, hosted, understood};
 use crate::depict::Depict;
 use crate::evaluate::Optimal;
 use crate::export::{About, Decided};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use std::sync::Arc;
 
 /// The place where work is done: its limits, and how its graph is written.
@@ -23,8 +23,8 @@ pub struct Stop(Fail);
 
 impl Desk {
     /// Returns the limits and threads that the engine works with.
-    pub fn run(&self) -> Run<'_> {
-        self.watch.run()
+    pub fn job(&self) -> Job<'_> {
+        self.watch.job()
     }
 
     /// Explains an error of the engine.
@@ -41,7 +41,7 @@ impl Desk {
         // The file has a name of its own.
         let targets = how.targets("game").map_err(Stop)?;
         let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
-        let document = watch.phase("document", || Decided::of(best, about, &watch.run()));
+        let document = watch.phase("document", || Decided::of(best, about, &watch.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, watch).map_err(Stop)
     }

@@ -43,11 +43,11 @@ impl FolderParts {
         let is_other = |&count: &usize| count != processes && count <= usize::from(MAX_PROCESSES);
         let mut others = Vec::new();
         for count in checkpoints.runs()?.into_iter().filter(is_other) {
-            let run: Result<Option<Vec<Two>>, Fail> =
+            let job: Result<Option<Vec<Two>>, Fail> =
                 (0..count).map(|other| checkpoints.parts(work, (other, count), watch)).collect();
-            let run = run?.unwrap_or_default();
+            let job = job?.unwrap_or_default();
             let is_there = |two: &Two| two.iter().any(Checkpoint::is_there);
-            if let Some(missing) = run.iter().position(|two| !is_there(two)) {
+            if let Some(missing) = job.iter().position(|two| !is_there(two)) {
                 let folder = checkpoints.folder().unwrap_or_default();
                 let what = format!(
                     "{folder} has parts of {count} processes, but none of process {missing}; {processes} go on \
@@ -57,21 +57,21 @@ impl FolderParts {
                     "as many processes as before, {count}, or --checkpoint with another folder"
                 )));
             }
-            others.push(run);
+            others.push(job);
         }
         Ok(Self { me, processes, own, others, _locks })
     }
 
     /// As the engine uses them.
     pub(super) fn checkpointers(&self) -> Checkpointers<'_> {
-        let others = self.others.iter().map(|run| run.iter().map(places).collect());
+        let others = self.others.iter().map(|job| job.iter().map(places).collect());
         Checkpointers { own: self.own.as_ref().map(places), others: others.collect() }
     }
 
     /// Removes them, because the work is done: its own, and its share of others.
     pub(super) fn forget(&self) -> Result<(), Fail> {
         let others =
-            self.others.iter().flat_map(|run| run.iter().skip(self.me).step_by(self.processes)).flatten();
+            self.others.iter().flat_map(|job| job.iter().skip(self.me).step_by(self.processes)).flatten();
         self.own.iter().flatten().chain(others).try_for_each(Checkpoint::forget)
     }
 }

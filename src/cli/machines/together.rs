@@ -29,7 +29,7 @@ impl Machines {
         self.together(
             (work, checkpoints, watch),
             |found: &Forward| found.states,
-            |cluster, checkpointers| distributed(game, scores, cluster, checkpointers, &watch.run()),
+            |cluster, checkpointers| distributed(game, scores, cluster, checkpointers, &watch.job()),
         )
     }
 
@@ -82,7 +82,7 @@ impl Machines {
             lost: Some(Box::new(lost)),
         };
         watch.tell(|| "waiting for the other processes".to_owned());
-        let cluster = config.connect(&watch.run()).map_err(|error| match error {
+        let cluster = config.connect(&watch.job()).map_err(|error| match error {
             Error::Stopped(_) => explain(error),
             _ => {
                 let help = "the same command for every process, each with its own --process";

@@ -12,7 +12,7 @@ use crate::games::memory::family::Remembering;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::odds::BoardOdds;
 use crate::games::memory::separate::Separate;
-use crate::model::Run;
+use crate::model::Job;
 
 impl Deciders<'_> {
     /// The answer of several processes for one board of players who forget nothing; `None` where another has it.
@@ -44,7 +44,7 @@ impl Deciders<'_> {
         let (checkpoints, watch) = (self.checkpoints, self.watch);
         let solve = || {
             machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
-                solved(&game, &question, cluster, checkpointers, &watch.run())
+                solved(&game, &question, cluster, checkpointers, &watch.job())
             })
         };
         let found = watch.phase("evaluate", solve)?;
@@ -83,11 +83,11 @@ impl Deciders<'_> {
             false => None,
             true => Some(solved::induced(&solved, watch)?),
         };
-        let found = answer.solve(&solved, induced.as_ref(), &watch.run());
+        let found = answer.solve(&solved, induced.as_ref(), &watch.job());
         found.map_err(|error| watch.explain(error))?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
-            let follow = || checkpoints.later(watch, |run| evaluate::distribution(&induced, scores, run));
+            let follow = || checkpoints.later(watch, |job| evaluate::distribution(&induced, scores, job));
             let distribution =
                 watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.
@@ -123,10 +123,10 @@ impl Deciders<'_> {
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let work = work_of_forgetful("odds", &answer.parameters);
-        let explore = |run: &Run<'_>| watch.phase("discover", || explored(&game, None, run));
-        let graph = checkpoints.finish(&work, watch, |run| watch.pace().pass(0.0, 0.3, || explore(run)))?;
-        let mut settle = |run: &Run<'_>| answer.settle(&graph, Objective::Pairs, true, run);
-        let mut settle = |run: &Run<'_>| watch.pace().pass(0.3, 1.0, || settle(run));
+        let explore = |job: &Job<'_>| watch.phase("discover", || explored(&game, None, job));
+        let graph = checkpoints.finish(&work, watch, |job| watch.pace().pass(0.0, 0.3, || explore(job)))?;
+        let mut settle = |job: &Job<'_>| answer.settle(&graph, Objective::Pairs, true, job);
+        let mut settle = |job: &Job<'_>| watch.pace().pass(0.3, 1.0, || settle(job));
         watch.phase("distribution", || checkpoints.later(watch, &mut settle))?;
         checkpoints.end()?;
         Ok(answer)
@@ -149,8 +149,8 @@ impl Deciders<'_> {
         }
         if follows {
             let induced = solved::induced(&settled, watch)?;
-            let mut settle = |run: &Run<'_>| answer.settle(&induced, objective, distribution, run);
-            let mut settle = |run: &Run<'_>| watch.pace().pass(0.3, 1.0, || settle(run));
+            let mut settle = |job: &Job<'_>| answer.settle(&induced, objective, distribution, job);
+            let mut settle = |job: &Job<'_>| watch.pace().pass(0.3, 1.0, || settle(job));
             watch.phase("distribution", || checkpoints.later(watch, &mut settle))?;
         }
         checkpoints.end()?;

@@ -39,9 +39,9 @@ pub(in crate::cli) fn mines(
             machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(MinesOdds::followed)
         } else {
             let work = json!({ "odds": "mines", "game": parameters });
-            let found = checkpoints.finish(&work, watch, |run| {
-                let find = || MinesOdds::of(&game, asked.aim(), run);
-                match run.checkpointer.is_none() && !game.decides() {
+            let found = checkpoints.finish(&work, watch, |job| {
+                let find = || MinesOdds::of(&game, asked.aim(), job);
+                match job.store.is_none() && !game.decides() {
                     true => watch.pace().upward(game.field().cells().into(), find),
                     false => find(),
                 }

@@ -62,11 +62,11 @@ pub(in crate::cli) fn one(
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = checkpoints
-            .finish(&work, watch, |run| evaluate::distribution(game.graph(run)?.model(), scores, run))?;
+            .finish(&work, watch, |job| evaluate::distribution(game.graph(job)?.model(), scores, job))?;
         return Ok(BoardOdds::distributed(position, found.distribution, found.states, found.transitions));
     }
     let found =
-        checkpoints.finish(&work, watch, |run| evaluate::odds(game.graph(run)?.model(), scores, run))?;
+        checkpoints.finish(&work, watch, |job| evaluate::odds(game.graph(job)?.model(), scores, job))?;
     Ok(BoardOdds::of_robots(position, found))
 }
 
@@ -91,8 +91,8 @@ pub(super) fn approximate(
     let parameters = approximate_parameters(position, threshold);
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores) = (&position.game, &position.scores);
-    let found = checkpoints.finish(&work, watch, |run| {
-        watch.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, run))
+    let found = checkpoints.finish(&work, watch, |job| {
+        watch.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, job))
     })?;
     Ok(print::Answered { parameters, report: approximately(position, &found) })
 }
@@ -107,13 +107,13 @@ fn sweep(
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
-    let (found, counted) = checkpoint::finish(checkpoint, watch, |run| {
-        let graph = game.graph(run)?;
+    let (found, counted) = checkpoint::finish(checkpoint, watch, |job| {
+        let graph = game.graph(job)?;
         let node = |table: PairCounts| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found = watch.pace().pass(0.0, 0.8, || distributions(&graph, &wanted, run))?;
-        Ok((found, watch.pace().pass(0.8, 1.0, || counts(&graph, &wanted, &[], run))?))
+        let found = watch.pace().pass(0.0, 0.8, || distributions(&graph, &wanted, job))?;
+        Ok((found, watch.pace().pass(0.8, 1.0, || counts(&graph, &wanted, &[], job))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards

@@ -8,7 +8,7 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print, Stream};
 use super::super::watch::{Several, Watch};
-use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::checkpoint::Store;
 use crate::exact::Rational;
 use crate::family::{Given, counted};
 use crate::game::Game as _;
@@ -19,7 +19,7 @@ use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
 use crate::games::solitaire::{Player, Solitaire, Sought};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use serde_json::{Value, json};
 
 /// A question about one who plays alone.
@@ -201,11 +201,11 @@ impl Odds {
         let largest = games[games.len() - 1];
         let (most, rule) = (largest.pairs(), self.rule);
         let unwhole = |error| stopped(error, "distributions", watch);
-        let graph = largest.graph(&watch.run()).map_err(unwhole)?;
+        let graph = largest.graph(&watch.job()).map_err(unwhole)?;
         let part = |which: usize| {
-            let all = |checkpointer: Option<&dyn Checkpointer>| {
-                let run = Run { checkpointer, ..watch.run() };
-                pass(which, &graph, games, rule, &run).map_err(unwhole)
+            let all = |store: Option<&dyn Store>| {
+                let job = Job { store, ..watch.job() };
+                pass(which, &graph, games, rule, &job).map_err(unwhole)
             };
             let name = json!({ "pass": which, "pairs": most, "score": self.rewarded() });
             parts.worked(u64::from(most) * 4 + which as u64, (&self.checkpoints, &name), watch, all)

@@ -62,9 +62,9 @@ impl Memories {
             return Err(Fail::usage("--entry is for the terminal, not for a page").help("leave out --entry"));
         }
         let setup = self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &for_seats)?;
-        page::memory(&setup, dealt.opening(self.pause), &watch.run()).map_err(|error| {
+        page::memory(&setup, dealt.opening(self.pause), &watch.job()).map_err(|error| {
             let smaller = match error {
-                Wrong::Refused(_) => page::memory::most_pairs(&setup, &watch.run()).ok().flatten(),
+                Wrong::Refused(_) => page::memory::most_pairs(&setup, &watch.job()).ok().flatten(),
                 _ => None,
             };
             let help = match (smaller, &self.seats.memory) {

@@ -4,7 +4,7 @@ use super::super::fail::{Fail, Status};
 use super::super::watch::{Watch, is_interrupted};
 use super::saved;
 use crate::export::save::remove_unfinished;
-use crate::model::Run;
+use crate::model::Job;
 use crate::play::Session;
 use crate::play::terminal::{self, Left, Program, Tabletop, Vanished};
 use std::io::{self, IsTerminal as _};
@@ -14,8 +14,8 @@ use std::time::Duration;
 pub(in crate::cli) use terminal::is_taken as has_terminal;
 
 impl Program for Watch {
-    fn run(&self) -> Run<'_> {
-        Watch::run(self)
+    fn job(&self) -> Job<'_> {
+        Watch::job(self)
     }
 
     fn is_stopped(&self) -> bool {

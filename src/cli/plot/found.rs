@@ -77,8 +77,8 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
 pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
     let block = |block: Vec<u16>| {
         let largest = Solitaire::new(block[block.len() - 1]).expect("a board of so many pairs");
-        let run = watch.run();
-        let found = largest.graph(&run).and_then(|graph| distributions::turns(&graph, &run));
+        let job = watch.job();
+        let found = largest.graph(&job).and_then(|graph| distributions::turns(&graph, &job));
         let found = found.map_err(|error| watch.explain_at(error, "before the distribution was whole"))?;
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
         Ok(Several::whole(boards))
@@ -92,7 +92,7 @@ pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
 
 pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
     let [rows, cols] = ["rows", "cols"].map(|name| games[0].whole::<usize>(name));
-    let (numbers, run) = (values(games, "mines"), watch.run());
+    let (numbers, job) = (values(games, "mines"), watch.job());
     let all: Vec<(FirstCell, u16)> =
         STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
     let one = |(start, mines): (FirstCell, u16)| {
@@ -103,7 +103,7 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
-        let find = || watch.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &run));
+        let find = || watch.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &job));
         Ok(Several::whole([(start, mines, watch.tried("evaluate", find)?.win)]))
     };
     let (found, whole) = watch.parts("board", all, one)?.apart();
@@ -119,8 +119,8 @@ pub(super) fn convergence(games: &[Given], watch: &Watch) -> Found {
     let given = &games[0];
     let (games, seed): (u64, u64) = (given.whole("games"), given.whole("seed"));
     let game = Player::of(given)?.game(given.whole("pairs"))?;
-    let run = watch.run();
-    let expected = Tables::of(&game, &run).and_then(|tables| tables.expected_but_remembered(&run));
+    let job = watch.job();
+    let expected = Tables::of(&game, &job).and_then(|tables| tables.expected_but_remembered(&job));
     let expected = expected.map_err(|error| watch.explain_at(error, "before the expectation"))?;
     let (mut mean, mut played) = (Mean::default(), 0);
     let look = |looked: u64| {

@@ -4,10 +4,10 @@ use crate::cli::checkpoint::{Checkpoint, Saved, unsaved};
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::Watch;
-use crate::evaluate::checkpoint::Checkpointer as _;
+use crate::evaluate::checkpoint::Store as _;
 use crate::family::counted;
 use crate::family::sampled::{Ledger, resumed, save};
-use crate::model::{Observer, Progress, Run};
+use crate::model::{Job, Monitor, Progress};
 use std::ops::ControlFlow;
 
 /// Games that are played together, between two looks at the limits.
@@ -19,8 +19,8 @@ const MOST_HELD: usize = 1 << 24;
 /// Asks the watch whether to stop, and tells nothing: a moment of a simulated game is no progress.
 struct Silent<'a>(&'a Watch);
 
-impl Observer for Silent<'_> {
-    fn step(&self, _: Progress) -> ControlFlow<()> {
+impl Monitor for Silent<'_> {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
         self.0.go_on()
     }
 }
@@ -37,7 +37,7 @@ impl Rounds {
         self,
         (checkpoints, work): Saved<'_>,
         watch: &Watch,
-        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
+        one: impl Fn(u64, &Job<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
         counts: &mut impl Ledger<T>,
     ) -> Result<(u64, Option<Fail>), Fail> {
@@ -69,12 +69,12 @@ impl Rounds {
         played: &mut u64,
         checkpoint: Option<&Checkpoint>,
         watch: &Watch,
-        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
+        one: impl Fn(u64, &Job<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
         counts: &mut impl Ledger<T>,
     ) -> Option<Fail> {
         let silent = Silent(watch);
-        let run = Run { threads: 1, observer: &silent, ..watch.run() };
+        let job = Job { threads: 1, monitor: &silent, ..watch.job() };
         while *played < self.0 {
             let so_far = |played: u64| format!("{played} of {}", counted(self.0, "game"));
             let ended = |played: u64| watch.ended(&format!("after {}", so_far(played)));
@@ -83,7 +83,7 @@ impl Rounds {
                 watch.done(*played, self.0);
                 watch.tell(|| so_far(*played));
                 let numbers = *played + 1..=(*played + CHUNK).min(self.0);
-                for result in watch.each(numbers, |number| one(number, &run)) {
+                for result in watch.each(numbers, |number| one(number, &job)) {
                     match result {
                         Ok(found) => counts.add(&found),
                         Err(_) if watch.stopped() => stop = Some(ended(*played)),

@@ -12,7 +12,7 @@ use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::simulate::{Approach, GameResult, StartingBoard};
 use crate::games::mines::tally::Tallies;
-use crate::model::Run;
+use crate::model::Job;
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
         (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
     };
     let begin = |given: &Given| {
-        Asked(given).begin(&watch.run()).map_err(|why| match why {
+        Asked(given).begin(&watch.job()).map_err(|why| match why {
             Unbegun::Refused(refusal) => question.refused(refusal),
             Unbegun::Unknown(why) => unknown(why, watch),
         })
@@ -48,8 +48,8 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
         let mut work = work.clone();
         let begun = Instant::now();
         work["game"] = given.echo();
-        let play = |number: u64, run: &Run<'_>| -> Result<Vec<GameResult>, Unknown> {
-            ways.iter().map(|way| begin.play(*way, sampling.seed, number, run)).collect()
+        let play = |number: u64, job: &Job<'_>| -> Result<Vec<GameResult>, Unknown> {
+            ways.iter().map(|way| begin.play(*way, sampling.seed, number, job)).collect()
         };
         let explain = |game: u64, why: Unknown| match why {
             Unknown::Engine(error) => watch.explain(error),
@@ -60,7 +60,7 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
             Rounds(sampling.games).play((checkpoints, &work), watch, play, explain, &mut played)?;
         // Not before: whoever stops it wants what was played by then.
         if stop.is_none() {
-            played.beside(ways.iter().map(|&way| Asked(given).exact(way, &begin, &watch.run())));
+            played.beside(ways.iter().map(|&way| Asked(given).exact(way, &begin, &watch.job())));
         }
         let answer = (played.games() > 0).then(|| Answered {
             parameters: parameters(&sampling, Asked(given), &begin, own.names("compare")),

@@ -9,7 +9,7 @@ use super::super::whole;
 use super::MOST_GAMES;
 use super::counts::Rounds;
 use crate::family::sampled::Sample;
-use crate::model::Run;
+use crate::model::Job;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ impl Sampling {
         let mut work = work.clone();
         work["game"] = sample.parameters.clone();
         let mut counted = sample.counted();
-        let one = |number: u64, run: &Run<'_>| sample.play(self.seed, number, run);
+        let one = |number: u64, job: &Job<'_>| sample.play(self.seed, number, job);
         let stop = Rounds(self.games)
             .play((checkpoints, &work), watch, one, |_, error| watch.explain(error), &mut counted)?
             .1;

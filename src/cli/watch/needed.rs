@@ -3,7 +3,7 @@
 use super::{Growth, Limits, Watch, hold};
 use crate::cli::fail::Fail;
 use crate::games::plan::{Foreseen, Planner};
-use crate::model::Run;
+use crate::model::Job;
 use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -90,8 +90,8 @@ impl Watch {
 }
 
 impl Planner for Watch {
-    fn run(&self) -> Run<'_> {
-        self.run()
+    fn job(&self) -> Job<'_> {
+        self.job()
     }
 
     fn is_stopped(&self) -> bool {

@@ -6,7 +6,7 @@
 //! answer, sleeps for a second at each attempt, never gives up, and panics when a caller is not a process.
 
 use crate::cluster::{ClusterConfig, ENDED, NO_PROCESS, elsewhere};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -51,15 +51,15 @@ pub(super) enum Round {
     Work,
 }
 
-/// Waits until this process is connected to every other one, and returns their sockets by number. Calls `run` meanwhile.
+/// Waits until this process is connected to every other one, and returns their sockets by number. Calls `job` meanwhile.
 ///
 /// # Errors
-/// If a process cannot be connected until `deadline`, or a limit of `run` is passed.
+/// If a process cannot be connected until `deadline`, or a limit of `job` is passed.
 pub(super) fn connect(
     config: &ClusterConfig,
     round: Round,
     deadline: Instant,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Vec<Option<TcpStream>>, Error> {
     let count = config.hosts.len();
     let failed = |error: io::Error| elsewhere(format!("{}: {error}", config.name(config.process)));
@@ -74,14 +74,14 @@ pub(super) fn connect(
     let mut pause = Duration::from_micros(250);
     loop {
         for process in 0..config.process {
-            run.step(Progress::default())?;
+            job.tick(Progress::default())?;
             connecting.call(process)?;
         }
         connecting.accept();
         connecting.read_greetings()?;
         connecting.drop_closed()?;
         let Connecting { sockets, why, .. } = &connecting;
-        run.step(Progress::default())?;
+        job.tick(Progress::default())?;
         let missing = (0..count).find(|&other| other != config.process && sockets[other].is_none());
         match missing {
             None => break,

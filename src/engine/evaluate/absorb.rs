@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::expected_visits::{Chain, Found, Visits, Wanted, expected_visits};
 use crate::exact::{self, Rational};
-use crate::model::{Error, Model, Progress, Run};
+use crate::model::{Error, Job, Model, Progress};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
@@ -14,9 +14,9 @@ use std::io::{self, Read, Write};
 /// work can be saved.
 ///
 /// # Errors
-/// If a player decides somewhere, play may never leave some cycle, the graph is [`cut`](Model::cut) off, a limit of `run` is
+/// If a player decides somewhere, play may never leave some cycle, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
-pub fn absorption_probabilities(graph: &Model, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
+pub fn absorption_probabilities(graph: &Model, job: &Job<'_>) -> Result<Vec<(usize, Rational)>, Error> {
     graph.only_whole()?;
     graph.only_chance_or_cycles()?;
     let chain = Chain {
@@ -31,11 +31,11 @@ pub fn absorption_probabilities(graph: &Model, run: &Run<'_>) -> Result<Vec<(usi
         name: &|node| graph.name(node),
         look: &|node, bytes| {
             let states = graph.node_count() as u64;
-            run.step(Progress { layer: graph.ply(node), states, bytes: graph.bytes() + bytes })
+            job.tick(Progress { layer: graph.ply(node), states, bytes: graph.bytes() + bytes })
         },
     };
     let mut ends = Ends { graph, found: BTreeMap::new() };
-    expected_visits(&chain, Wanted::Visits, &mut ends, run)?;
+    expected_visits(&chain, Wanted::Visits, &mut ends, job)?;
     Ok(ends.found.into_iter().collect())
 }
 

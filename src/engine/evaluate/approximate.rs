@@ -19,7 +19,7 @@ use crate::evaluate::storage::{MemorySize, Slots};
 use crate::evaluate::stream::{Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
-use crate::model::{Error, Run, of_width, seats};
+use crate::model::{Error, Job, of_width, seats};
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// # Errors
 /// If `threshold` is not from 0 to 1, a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
 /// together can have more points than [`Points`] can hold, more than 2^31 - 1 states are met, scores aside, or 2^32 - 1
-/// steps out of one layer, a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be
+/// steps out of one layer, a limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be
 /// read.
 ///
 /// # Panics
@@ -69,14 +69,14 @@ pub fn approximate<G: Game>(
     scores: &[Points],
     most: Points,
     threshold: f64,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Approximate, Error> {
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Error::Threshold(threshold.to_string()));
     }
     let seats = seats(game)?;
-    let game: (Following<'_>, u64) = (&|visit| game.follow(run, visit), fingerprint(&game.start()));
-    stream(game, (seats, scores), (most, threshold), run)
+    let game: (Following<'_>, u64) = (&|visit| game.follow(job, visit), fingerprint(&game.start()));
+    stream(game, (seats, scores), (most, threshold), job)
 }
 
 /// Streams a game, given with the fingerprint of its start. It is not generic, so it is compiled once, with the engine.
@@ -84,12 +84,12 @@ fn stream(
     game: (Following<'_>, u64),
     (seats, scores): (Seat, &[Points]),
     (most, threshold): (Points, f64),
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Approximate, Error> {
     of_width!(seats, K => {
         let dropped = Growing::default();
         let doubles = Doubles::<K> { seats, scores: scores.to_vec(), most, threshold, dropped, operations: 0.0 };
-        Stream::run(game, doubles, (seats, scores), run)?.odds()
+        Stream::run(game, doubles, (seats, scores), job)?.odds()
     })
 }
 

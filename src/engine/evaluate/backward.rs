@@ -8,7 +8,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::rows::Rows;
 use crate::evaluate::sweep::{Pass, Sweep, SweepDirection, run_passes};
 use crate::game::{Points, Seat};
-use crate::model::{Error, Model, Run, of_width};
+use crate::model::{Error, Job, Model, of_width};
 
 /// Returns, for each of the `wanted` nodes, the joint distribution of the points that each seat will score from there
 /// on, the mover's seat first.
@@ -18,17 +18,17 @@ use crate::model::{Error, Model, Run, of_width};
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `run` is
+/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
-pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
+pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<Vec<Distribution>, Error> {
     graph.only_whole()?;
     graph.only_chance()?;
     graph.counts_ways()?;
     let parameters = wanted.iter().map(|&node| node as u64).collect();
     let pass = Pass { name: b"backward", model: graph, directions: &[SweepDirection::Backward], parameters };
     of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<Rows<'_, K>>::backward(graph, wanted, None, run)?;
-        run_passes(pass, &mut sweep, run)?;
+        let mut sweep = Sweep::<Rows<'_, K>>::backward(graph, wanted, None, job)?;
+        run_passes(pass, &mut sweep, job)?;
         wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
     })
 }

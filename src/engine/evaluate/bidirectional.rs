@@ -8,7 +8,7 @@
 mod tally;
 
 use crate::evaluate::bidirectional::tally::Continuations;
-use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
+use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected::{self, BytesBeside};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
@@ -20,7 +20,7 @@ use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
-use crate::model::{Error, Model, Progress, Run, each, of_width};
+use crate::model::{Error, Job, Model, Progress, each, of_width};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::iter;
@@ -48,15 +48,15 @@ pub struct Odds {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `run` is
+/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there are more scores than seats.
-pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
+pub fn odds(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Odds, Error> {
     check(graph, scores)?;
     let beside = BytesBeside::default();
-    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, &beside, run)?.odds())
+    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, &beside, job)?.odds())
 }
 
 /// The joint distribution of the final scores of a game, with its counts.
@@ -80,13 +80,13 @@ pub struct JointDistribution {
 ///
 /// # Panics
 /// As [`odds`].
-pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
+pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let parameters = of_scores(graph, scores).collect();
     let pass = Pass { name: b"forward ", model: graph, directions: &[SweepDirection::Forward], parameters };
     of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, run)?;
-        run_passes(pass, &mut sweep, run)?;
+        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, job)?;
+        run_passes(pass, &mut sweep, job)?;
         let SweepCounts { states, transitions, .. } = sweep.counts();
         Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })
@@ -114,7 +114,7 @@ type Arrival<const K: usize> = (Place, Box<Row<K>>, Denominator);
 
 struct Bidirectional<'a, const K: usize> {
     graph: &'a Model,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     scores: &'a [Points],
     forward: Sweep<'a, Rows<'a, K>>,
     backward: Sweep<'a, Rows<'a, K>>,
@@ -133,25 +133,25 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         graph: &'a Model,
         scores: &'a [Points],
         beside: &'a BytesBeside,
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let rounds = graph.by_ply();
-        let forward = Sweep::forward(graph, graph.start(), scores, run)?;
-        let backward = Sweep::backward(graph, &[], Some(max_leads(graph, scores, run)?), run)?;
+        let forward = Sweep::forward(graph, graph.start(), scores, job)?;
+        let backward = Sweep::backward(graph, &[], Some(max_leads(graph, scores, job)?), job)?;
         let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
-        Ok(Self { graph, run, scores, forward, backward, beside, both, rounds, low, high })
+        Ok(Self { graph, job, scores, forward, backward, beside, both, rounds, low, high })
     }
 
     fn odds(mut self) -> Result<Odds, Error> {
-        let (graph, run, scores, beside) = (self.graph, self.run, self.scores, self.beside);
-        let to_come = || expected::expected(graph, beside, run);
+        let (graph, job, scores, beside) = (self.graph, self.job, self.scores, self.beside);
+        let to_come = || expected::expected(graph, beside, job);
         // Small boards leave a thread idle.
-        let still = if run.threads > 1 {
-            let (still, done) = rayon::join(to_come, || checkpoint::finish(&mut self, run));
+        let still = if job.threads > 1 {
+            let (still, done) = rayon::join(to_come, || checkpoint::finish(&mut self, job));
             done.and(still)?
         } else {
             let still = to_come()?;
-            checkpoint::finish(&mut self, run)?;
+            checkpoint::finish(&mut self, job)?;
             still
         };
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
@@ -177,7 +177,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         }
         let SweepCounts { states, transitions, .. } = self.forward.counts();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
-        self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
+        self.job.tick(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
         Ok((states, transitions))
     }
 
@@ -200,7 +200,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
                 &rows,
                 &self.backward.recurrence.boundary(node),
                 self.graph.seats(),
-                self.run,
+                self.job,
             )?;
             shares.add(self.forward.denominator(node).clone(), tally);
         }
@@ -212,10 +212,10 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let tally = |rows: &&[Arrival<K>]| {
             let distribution = self.backward.row(rows[0].0.0)?;
             let own: Vec<_> = rows.iter().map(|((_, mover), row, _)| (*mover, &**row)).collect();
-            Continuations::of(&own, &distribution, self.graph.seats(), self.run)
+            Continuations::of(&own, &distribution, self.graph.seats(), self.job)
         };
         let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|((a, _), ..), ((b, _), ..)| a == b).collect();
-        let tallies = each(self.run.shares(nodes.len()), &nodes, tally)?;
+        let tallies = each(self.job.shares(nodes.len()), &nodes, tally)?;
         for (rows, tally) in nodes.iter().zip(tallies) {
             let denominator = self.forward.scales.denominator(scale) * self.backward.denominator(rows[0].0.0);
             shares.add(denominator, tally);
@@ -241,7 +241,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     }
 }
 
-impl<const K: usize> Steps for Bidirectional<'_, K> {
+impl<const K: usize> Resumable for Bidirectional<'_, K> {
     fn question(&self) -> Vec<u64> {
         let name = [u64::from_le_bytes(*b"bothends"), checkpoint::fingerprint(self.graph)];
         name.into_iter().chain(of_scores(self.graph, self.scores)).collect()
@@ -282,12 +282,12 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
 }
 
 /// Returns the most points by which a seat can be ahead of another in each node: the most that can have been scored.
-fn max_leads(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Vec<Points>, Error> {
+fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Points>, Error> {
     let most = scores.iter().copied().max().unwrap_or(0);
     let values = (Dense::<Points>::empty_bytes(graph), || Dense::new(graph));
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
-    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, values, ends, run)?;
+    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, values, ends, job)?;
     for round in graph.by_ply().iter() {
         sweep.round(round, graph.bytes(), &mut |_, _| 0)?;
     }
@@ -364,20 +364,20 @@ mod tests {
     use super::{Bidirectional, BytesBeside};
     use crate::evaluate::checkpoint;
     use crate::evaluate::expected::tests::{Coins, Reported};
-    use crate::model::{Graph, Run};
+    use crate::model::{Graph, Job};
     use std::sync::atomic::Ordering::Relaxed;
 
     /// The bytes of expected points, which another thread holds at the same time, count in every round of either side.
     #[test]
     fn the_bytes_of_expected_points_count_towards_the_limit() {
-        let graph = Graph::of(&Coins, &Run::default()).expect("three coins");
+        let graph = Graph::of(&Coins, &Job::default()).expect("three coins");
         let reported = |expected: u64| {
             let (beside, reported) = (BytesBeside::default(), Reported::default());
             beside.expected.store(expected, Relaxed);
-            let run = Run { observer: &reported, ..Run::default() };
-            let mut odds = Bidirectional::<1>::new(graph.model(), &[], &beside, &run).expect("two sides");
+            let job = Job { monitor: &reported, ..Job::default() };
+            let mut odds = Bidirectional::<1>::new(graph.model(), &[], &beside, &job).expect("two sides");
             reported.0.lock().expect("no panic").clear();
-            checkpoint::finish(&mut odds, &run).expect("no limit");
+            checkpoint::finish(&mut odds, &job).expect("no limit");
             assert!(odds.low > 0 && odds.high < odds.rounds.len(), "both sides work");
             assert!(beside.rows.load(Relaxed) > 0);
             reported.0.into_inner().expect("no panic")

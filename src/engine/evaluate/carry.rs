@@ -13,7 +13,7 @@ pub use products::{ByValue, Moments, Moved, NumbersByValue, Products, Tally};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, run_passes};
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Job, Model};
 use std::io::{self, Read, Write};
 
 /// Adds the value of a node to a tally.
@@ -27,7 +27,7 @@ pub type ValueVisitor<'a, T, V> = &'a dyn Fn(&mut T, usize, &V);
 /// Cost: one [`combine`](Recurrence::combine) for each node.
 ///
 /// # Errors
-/// If a player decides somewhere, play can come back to a state by way of another, a limit of `run` is passed, or work
+/// If a player decides somewhere, play can come back to a state by way of another, a limit of `job` is passed, or work
 /// cannot be saved or read.
 pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
     model: &Model,
@@ -35,11 +35,11 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>
     recurrence: R,
     tally: T,
     visit: ValueVisitor<'_, T, V>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<T, Error> {
     model.only_chance_or_cycles()?;
     model.no_cycles(true)?;
-    fold(model, direction, recurrence, tally, visit, run)
+    fold(model, direction, recurrence, tally, visit, job)
 }
 
 /// Computes a recurrence like [`sweep`], without its checks of the model.
@@ -49,16 +49,16 @@ pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: S
     recurrence: R,
     tally: T,
     visit: ValueVisitor<'_, T, V>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<T, Error> {
     // In the forward direction every value is dropped with its last use.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let slots = (Slots::<V>::empty_bytes(model, 1), || Slots::new(model));
     let adjacency = Adjacency::new(model, direction);
-    let sweep = Sweep::new(adjacency, recurrence, slots, (model.start(), kept.into_iter()), run)?;
+    let sweep = Sweep::new(adjacency, recurrence, slots, (model.start(), kept.into_iter()), job)?;
     let parameters = vec![(direction == SweepDirection::Backward).into()];
     let mut work = Tallying { sweep, tally, visit };
-    run_passes(Pass { name: b"carrying", model, directions: &[direction], parameters }, &mut work, run)?;
+    run_passes(Pass { name: b"carrying", model, directions: &[direction], parameters }, &mut work, job)?;
     Ok(work.tally)
 }
 

@@ -3,10 +3,10 @@
 //! The driver visits the components in the order of play or against it, checks the limits, and saves the values of the
 //! solved nodes. A [`LocalSolver`] computes the values of one component from those of the components before it.
 
-use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
+use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
 use crate::model::lists::Lists;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use std::io::{self, Read, Write};
 
 /// Computes and stores the values of the nodes of a component.
@@ -45,15 +45,15 @@ pub(crate) trait LocalSolver {
 /// those that lead to it; backward, those that it leads to. The work can be saved.
 ///
 /// # Errors
-/// If a component has no solution, a limit of `run` is passed, or work cannot be saved or read.
+/// If a component has no solution, a limit of `job` is passed, or work cannot be saved or read.
 pub(crate) fn solve_components(
     components: &Lists,
     direction: SweepDirection,
     solver: &mut impl LocalSolver,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<(), Error> {
     let mut work = Components { components, direction, solver, done: 0, solved: 0, next_tick: 0 };
-    checkpoint::finish(&mut work, run)
+    checkpoint::finish(&mut work, job)
 }
 
 /// Returns the nodes of a component in ascending order.
@@ -88,7 +88,7 @@ impl<S> Components<'_, S> {
     }
 }
 
-impl<S: LocalSolver> Steps for Components<'_, S> {
+impl<S: LocalSolver> Resumable for Components<'_, S> {
     fn question(&self) -> Vec<u64> {
         self.solver.fingerprint()
     }

@@ -1,10 +1,10 @@
 //! The distribution of what play counts until it is over, value by value: where play may stay as it is for ever, there are
 //! values without end, and no pass through the model has them all.
 
-use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
+use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::exact::{self, Natural, Rational};
 use crate::model::lists::Lists;
-use crate::model::{Error, Model, Progress, Run};
+use crate::model::{Error, Job, Model, Progress};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -115,17 +115,17 @@ impl Numerator {
 ///
 /// # Errors
 /// If a player decides somewhere, an edge on the way from a state back to it counts nothing, the graph is [`cut`](Model::cut)
-/// off, a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+/// off, a limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 pub fn counted(
     model: &Model,
     shares: &Shares<'_>,
     count: Count<'_>,
     until: &Until<'_>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Heads, Error> {
     model.only_whole()?;
     model.only_chance_or_cycles()?;
-    run.step(Progress { bytes: model.bytes(), ..Progress::default() })?;
+    job.tick(Progress { bytes: model.bytes(), ..Progress::default() })?;
     let order = model.by_ply();
     let mut places = vec![0; model.node_count()];
     order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
@@ -133,7 +133,7 @@ pub fn counted(
     let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
-    let mut work = Counted { model, shares, edges, until, run, order, places, tried, open, heads, sum };
+    let mut work = Counted { model, shares, edges, until, job, order, places, tried, open, heads, sum };
     let comes_back = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
         work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from)
@@ -141,7 +141,7 @@ pub fn counted(
     if let Some(edge) = (0..model.edge_count()).find(comes_back) {
         return Err(Error::Cycle(model.name(model.source(edge))));
     }
-    checkpoint::finish(&mut work, run)?;
+    checkpoint::finish(&mut work, job)?;
     let are_enough = work.is_done();
     Ok(Heads { values: work.heads, sum: work.sum, are_enough })
 }
@@ -153,7 +153,7 @@ struct Counted<'a> {
     /// The share of each edge, and what it counts.
     edges: Vec<(u64, u64)>,
     until: &'a Until<'a>,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     /// The nodes in the order of plies, and by node its place there.
     order: Lists,
     places: Vec<u32>,
@@ -192,7 +192,7 @@ impl Counted<'_> {
 /// The bytes that a number takes beside its own, with its place in a tree.
 const EACH: u64 = 32;
 
-impl Steps for Counted<'_> {
+impl Resumable for Counted<'_> {
     fn question(&self) -> Vec<u64> {
         let name = u64::from_le_bytes(*b"by value");
         vec![name, checkpoint::fingerprint(self.model), self.until.most]
@@ -205,7 +205,7 @@ impl Steps for Counted<'_> {
     }
 
     fn step(&mut self) -> Result<(), Error> {
-        self.run.step(Progress { layer: self.tried as u32, states: 0, bytes: self.bytes() })?;
+        self.job.tick(Progress { layer: self.tried as u32, states: 0, bytes: self.bytes() })?;
         let (value, mut nodes) = self.open.pop_first().expect("something is open until all is done");
         self.tried += 1;
         let (shares, mut over) = (self.shares, None);

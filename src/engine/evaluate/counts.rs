@@ -13,7 +13,7 @@ use crate::evaluate::supports::Supports;
 use crate::evaluate::sweep::{Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::Natural;
 use crate::game::Points;
-use crate::model::{Error, Model, Progress, Run, of_width};
+use crate::model::{Error, Job, Model, Progress, of_width};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -55,17 +55,16 @@ pub struct Tree {
 ///
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than [`Points`] can hold, a limit of
-/// `run` is passed, or work cannot be saved or read.
+/// `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there are more scores than seats.
-pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
+pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
     // Both sweeps have the same rounds; one of the two checks the limits.
-    let unlimited =
-        Run { most_bytes: u64::MAX, most_states: u64::MAX, observer: &(), checkpointer: None, ..*run };
+    let unlimited = Job { most_bytes: u64::MAX, most_states: u64::MAX, monitor: &(), store: None, ..*job };
     of_width!(graph.seats(), K => {
-        let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
+        let mut counting = Counting::<K>::new(graph, graph.start(), scores, job)?;
         let slots = (Slots::<Natural>::empty_bytes(graph, 1), || Slots::new(graph));
         let adjacency = counting.sweep.adjacency.uncontracted();
         let ends = (graph.start(), std::iter::empty());
@@ -135,7 +134,7 @@ impl MemorySize for Tree {
 pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 
 /// Returns what counts the states that can follow nodes of `graph` in which the seats have `scores`, the mover's first.
-/// Missing scores are 0. It fails if a limit of `run` is passed, or a seat can have more points than [`Points`] can hold.
+/// Missing scores are 0. It fails if a limit of `job` is passed, or a seat can have more points than [`Points`] can hold.
 ///
 /// Only which scores are possible is worked out. Equal sets of scores are worked out once for all nodes together; then a
 /// node costs for each edge to a node that follows a word of a key, and one look into a table for each node that follows.
@@ -145,10 +144,10 @@ pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 ///
 /// # Panics
 /// If there are more scores than seats.
-pub fn counter<'a>(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Result<Counter<'a>, Error> {
+pub fn counter<'a>(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Result<Counter<'a>, Error> {
     check(graph, scores)?;
     of_width!(graph.seats(), K => {
-        let mut supports = Supports::<K>::new(graph, scores, run);
+        let mut supports = Supports::<K>::new(graph, scores, job);
         Ok(Box::new(move |start| supports.count(start)))
     })
 }
@@ -165,16 +164,16 @@ pub fn counts(
     graph: &Model,
     starts: &[usize],
     scores: &[Points],
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Vec<Counts>, Error> {
-    let run = run.unsaved();
+    let job = job.unsaved();
     if let &[start] = starts {
         check(graph, scores)?;
         let (counts, _) =
-            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, &run)?.run()?);
+            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, &job)?.run()?);
         return Ok(vec![counts]);
     }
-    let mut count = counter(graph, scores, &run)?;
+    let mut count = counter(graph, scores, &job)?;
     starts.iter().map(|&start| count(start)).collect()
 }
 
@@ -184,8 +183,8 @@ pub fn counts(
 /// before it are done.
 ///
 /// # Errors
-/// If play can come back to a state, or a limit of `run` is passed.
-pub fn trees(graph: &Model, starts: &[usize], run: &Run<'_>) -> Result<Vec<Tree>, Error> {
+/// If play can come back to a state, or a limit of `job` is passed.
+pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>, Error> {
     graph.no_cycles(false)?;
     let mut is_start = vec![false; graph.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
@@ -194,7 +193,7 @@ pub fn trees(graph: &Model, starts: &[usize], run: &Run<'_>) -> Result<Vec<Tree>
             found.insert(node as u32, tree.clone());
         }
     };
-    let found = fold(graph, SweepDirection::Backward, Trees(graph), BTreeMap::new(), &visit, &run.unsaved())?;
+    let found = fold(graph, SweepDirection::Backward, Trees(graph), BTreeMap::new(), &visit, &job.unsaved())?;
     Ok(starts.iter().map(|&start| found[&(start as u32)].clone()).collect())
 }
 
@@ -218,8 +217,8 @@ struct Counting<'a, const K: usize> {
 }
 
 impl<'a, const K: usize> Counting<'a, K> {
-    fn new(graph: &'a Model, start: usize, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
-        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, start, scores, run)?;
+    fn new(graph: &'a Model, start: usize, scores: &'a [Points], job: &'a Job<'a>) -> Result<Self, Error> {
+        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, start, scores, job)?;
         sweep.only_support();
         let mut met = vec![false; graph.node_count()];
         met[start] = true;
@@ -228,13 +227,13 @@ impl<'a, const K: usize> Counting<'a, K> {
     }
 
     fn run(mut self) -> Result<(Counts, Tree), Error> {
-        let (graph, run) = (self.sweep.model, self.sweep.run);
+        let (graph, job) = (self.sweep.model, self.sweep.job);
         let parameters = of_scores(graph, self.scores).collect();
         let pass =
             Pass { name: b"counting", model: graph, directions: &[SweepDirection::Forward], parameters };
-        run_passes(pass, &mut self, run)?;
+        run_passes(pass, &mut self, job)?;
         let SweepCounts { states, transitions, .. } = self.sweep.counts();
-        run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
+        job.tick(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
         let layers = self.layers.into_iter().collect();
         Ok((Counts { states, transitions, ends: self.ends, layers }, self.tree))
     }

@@ -5,7 +5,7 @@ use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational, limbs};
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Job, Model};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,11 +20,11 @@ pub(crate) struct BytesBeside {
 /// `beside` count towards the limit.
 ///
 /// Cost: a multiplication for every limb, edge and seat.
-pub(crate) fn expected(graph: &Model, beside: &BytesBeside, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+pub(crate) fn expected(graph: &Model, beside: &BytesBeside, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let adjacency = Adjacency::new(graph, SweepDirection::Backward);
     let arena = (Arena::empty_bytes(graph), || Arena::new(graph, 1 + usize::from(graph.seats())));
     let kept = (graph.start(), [graph.start()].into_iter());
-    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, arena, kept, run)?;
+    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, arena, kept, job)?;
     for round in graph.by_ply().iter().rev() {
         sweep.round(round, graph.bytes() + beside.rows.load(Relaxed), &mut |_, _| 0)?;
         beside.expected.store(sweep.bytes(), Relaxed);
@@ -96,7 +96,7 @@ pub(super) mod tests {
     use super::{BytesBeside, expected};
     use crate::exact::ratio;
     use crate::game::{Choices, Game, NoAction};
-    use crate::model::{Graph, Observer, Progress, Run};
+    use crate::model::{Graph, Job, Monitor, Progress};
     use std::ops::ControlFlow;
     use std::sync::Mutex;
     use std::sync::atomic::Ordering::Relaxed;
@@ -133,8 +133,8 @@ pub(super) mod tests {
     #[derive(Default)]
     pub(in crate::evaluate) struct Reported(pub(in crate::evaluate) Mutex<Vec<u64>>);
 
-    impl Observer for Reported {
-        fn step(&self, progress: Progress) -> ControlFlow<()> {
+    impl Monitor for Reported {
+        fn tick(&self, progress: Progress) -> ControlFlow<()> {
             self.0.lock().expect("no panic").push(progress.bytes);
             ControlFlow::Continue(())
         }
@@ -143,12 +143,12 @@ pub(super) mod tests {
     /// Rows that another thread holds at the same time count, and nothing is left once all is done.
     #[test]
     fn the_bytes_of_rows_count_towards_the_limit() {
-        let graph = Graph::of(&Coins, &Run::default()).expect("three coins");
+        let graph = Graph::of(&Coins, &Job::default()).expect("three coins");
         let reported = |rows: u64| {
             let (beside, reported) = (BytesBeside::default(), Reported::default());
             beside.rows.store(rows, Relaxed);
-            let run = Run { observer: &reported, ..Run::default() };
-            assert_eq!(expected(graph.model(), &beside, &run), Ok(vec![ratio(3, 2)]));
+            let job = Job { monitor: &reported, ..Job::default() };
+            assert_eq!(expected(graph.model(), &beside, &job), Ok(vec![ratio(3, 2)]));
             assert_eq!(beside.expected.load(Relaxed), 0);
             reported.0.into_inner().expect("no panic")
         };

@@ -5,7 +5,7 @@ use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Linear, Rational};
 use crate::model::lists::Lists;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
@@ -75,10 +75,10 @@ pub fn expected_visits(
     chain: &Chain<'_>,
     wanted: Wanted,
     found: &mut dyn Found,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<(), Error> {
     let mut work = Visiting { chain, wanted, found, flow: Flow::new(chain.start) };
-    solve_components(chain.components, SweepDirection::Forward, &mut work, run)
+    solve_components(chain.components, SweepDirection::Forward, &mut work, job)
 }
 
 /// The visits of the components that are solved, and the play that leaves them.

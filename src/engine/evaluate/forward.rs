@@ -14,7 +14,7 @@ use crate::evaluate::scale::{Denominator, Scales};
 use crate::evaluate::stream::{EndValue, Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
-use crate::model::{Error, Model, Run, of_width, seats};
+use crate::model::{Error, Job, Model, of_width, seats};
 use foldhash::fast::RandomState;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -46,14 +46,14 @@ pub struct Forward {
 /// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract or counts ways
 /// for some events only, all seats together can have more points than [`Points`] can hold, there are more than 2^31 - 1
 /// states, scores aside, or 2^32 - 1 steps out of one layer (in all, of a game that is explored as a whole), a limit of
-/// `run` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+/// `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 ///
 /// # Panics
 /// If there are more scores than seats.
-pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
-    match ahead((&|visit| game.follow(run, visit), fingerprint(&game.start())), seats(game)?, scores, run) {
+pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
+    match ahead((&|visit| game.follow(job, visit), fingerprint(&game.start())), seats(game)?, scores, job) {
         // Until that is known it is followed each time, so what is saved of that stays where it is.
-        Err(Error::StaysInLayer(_)) => held(game.graph(run)?.model(), scores, &run.later()),
+        Err(Error::StaysInLayer(_)) => held(game.graph(job)?.model(), scores, &job.later()),
         followed => followed,
     }
 }
@@ -63,17 +63,17 @@ fn ahead(
     game: (Following<'_>, u64),
     seats: Seat,
     scores: &[Points],
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Forward, Error> {
     of_width!(seats, K => {
         let rows = Rows::<'static, K>::forward(seats, scores);
-        Ok(Stream::run(game, rows, (seats, scores), run)?.forward())
+        Ok(Stream::run(game, rows, (seats, scores), job)?.forward())
     })
 }
 
 /// Follows a game as [`forward`] does, where several processes share it: each calls `game` with a visit that exchanges
 /// what leads to the states. Returns the sum of all processes in the one that received the results of the others, and
-/// `None` in a process that has sent its results. The work is not saved by `run`.
+/// `None` in a process that has sent its results. The work is not saved by `job`.
 ///
 /// # Errors
 /// As [`forward`]; or if probabilities do not add up to one.
@@ -82,12 +82,12 @@ pub fn forward_together(
     game: Following<'_>,
     seats: Seat,
     scores: &[Points],
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Option<Forward>, Error> {
-    let run = run.unsaved();
+    let job = job.unsaved();
     of_width!(seats, K => {
         let rows = Rows::<'static, K>::forward(seats, scores);
-        let mut stream = Stream::run((game, 0), rows, (seats, scores), &run)?;
+        let mut stream = Stream::run((game, 0), rows, (seats, scores), &job)?;
         if stream.ends.is_empty() {
             return Ok(None);
         }
@@ -104,9 +104,9 @@ pub fn forward_together(
 }
 
 /// The same of a game that is held as a whole.
-fn held(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
-    let distribution = distribution(graph, scores, run)?.distribution;
-    let counts = counts(graph, &[graph.start()], scores, run)?.swap_remove(0);
+fn held(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
+    let distribution = distribution(graph, scores, job)?.distribution;
+    let counts = counts(graph, &[graph.start()], scores, job)?.swap_remove(0);
     let Counts { states, transitions, ends, layers } = counts;
     Ok(Forward { distribution, states, transitions, ends, layers })
 }

@@ -9,7 +9,7 @@ use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Storage as _};
 use crate::exact;
 use crate::exact::{Natural, Rational, limbs};
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Job, Model};
 use serde::{Deserialize, Serialize};
 
 /// The worth of a node that play does not leave: a whole number for each outcome, not all 0, over their sum as the
@@ -153,7 +153,7 @@ impl Rounded {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, a limit of
-/// `run` is passed, or work cannot be saved or read.
+/// `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If a worth does not have `outcomes` numbers, or all of them are 0.
@@ -161,9 +161,9 @@ pub fn evaluate(
     model: &Model,
     outcomes: usize,
     worth: impl Fn(usize) -> Masses + Sync,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Evaluation, Error> {
-    Ok(Work::done(model, (outcomes, &worth), true, run)?.evaluation())
+    Ok(Work::done(model, (outcomes, &worth), true, job)?.evaluation())
 }
 
 /// Like [`evaluate`], but each number is rounded to the nearest double as soon as its exact form is no longer needed: it is
@@ -178,7 +178,7 @@ pub fn evaluate_rounded(
     model: &Model,
     outcomes: usize,
     worth: impl Fn(usize) -> Masses + Sync,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Rounded, Error> {
-    Ok(Work::done(model, (outcomes, &worth), false, run)?.rounded())
+    Ok(Work::done(model, (outcomes, &worth), false, job)?.rounded())
 }

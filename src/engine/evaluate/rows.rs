@@ -9,7 +9,7 @@ use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Job, Model};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -143,12 +143,12 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
     /// Creates a forward sweep from `start`, where the first to move has the first of `scores`; the rows of ends are kept.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `job` is passed.
     pub(crate) fn forward(
         model: &'a Model,
         start: usize,
         scores: &[Points],
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let kept = |&node: &usize| node == start || model.edges_of(node).is_empty();
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
@@ -157,19 +157,19 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         let (turns, plans) = (usize::from(model.seats()), Arc::clone(&recurrence.plans));
         let slots =
             (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, turns), || Slots::with(model, turns, plans));
-        Self::new(adjacency, recurrence, slots, (start, kept.into_iter()), run)
+        Self::new(adjacency, recurrence, slots, (start, kept.into_iter()), job)
     }
 
     /// Creates a backward sweep that keeps the rows of the `wanted` nodes. If only outcomes are wanted, `leads` has the most
     /// points by which a seat can be ahead of another in each node.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `job` is passed.
     pub(crate) fn backward(
         model: &'a Model,
         wanted: &[usize],
         leads: Option<Vec<Points>>,
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let plans = Arc::new(Plans::new(model.seats()));
         let context = Arc::clone(&plans);
@@ -177,7 +177,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
             (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, 1), || Slots::with(model, 1, context));
         let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
-        Self::new(adjacency, recurrence, slots, (model.start(), wanted.iter().copied()), run)
+        Self::new(adjacency, recurrence, slots, (model.start(), wanted.iter().copied()), job)
     }
 
     /// Computes no numbers from now on, only which scores are possible.

@@ -2,7 +2,7 @@
 //! estimate of what other evaluators find exactly.
 
 use crate::game::Seat;
-use crate::model::{Error, Model, Progress, Run};
+use crate::model::{Error, Job, Model, Progress};
 use crate::payoff::Worths;
 use crate::random::Random;
 use std::ops::Range;
@@ -28,14 +28,14 @@ const LOOK: u64 = 1 << 14;
 /// Plays one game from the start of `model`, and adds up its worth by each of `worths`, which must be made for that
 /// model. A game that comes to a [`cut`](Model::cut) node ends there.
 ///
-/// A game that may never end is played until the observer stops it.
+/// A game that may never end is played until the monitor stops it.
 ///
 /// Cost: linear in the events of all choices that the game comes to.
 ///
 /// # Errors
-/// If a player decides in a state that the game comes to, a worth passes what an `i64` holds, or the observer stops the
+/// If a player decides in a state that the game comes to, a worth passes what an `i64` holds, or the monitor stops the
 /// game.
-pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>) -> Result<Played, Error> {
+pub fn play(model: &Model, worths: &[Worths], random: &mut Random, job: &Job<'_>) -> Result<Played, Error> {
     let seats = model.seats();
     let mut node = model.start();
     let none = vec![0; usize::from(seats)];
@@ -70,7 +70,7 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>
         played.events += 1;
         node = model.target(event);
         if played.events.is_multiple_of(LOOK) {
-            run.step(Progress { layer: model.layer(node), ..Progress::default() })?;
+            job.tick(Progress { layer: model.layer(node), ..Progress::default() })?;
         }
     }
 }

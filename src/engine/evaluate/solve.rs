@@ -12,7 +12,7 @@ pub use crate::evaluate::solve::optimal::{Optimal, Valued};
 use crate::evaluate::solve::counted::Weighted;
 use crate::exact::Rational;
 use crate::game::Game;
-use crate::model::{Error, Graph, Model, Run};
+use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::{Payoff, Worths};
 use std::cmp::Ordering;
 use std::iter;
@@ -89,13 +89,13 @@ impl Solution {
 ///
 /// # Errors
 /// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, the graph is
-/// [`cut`](Model::cut) off, a limit of `run` is passed, or work cannot be saved or read.
+/// [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
 pub fn solve<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Optimal<G>, Error> {
-    let solution = solve_model(graph.model(), Worths::of(graph, payoff), run)?;
+    let solution = solve_model(graph.model(), Worths::of(graph, payoff), job)?;
     Ok(Optimal::new(graph.clone(), solution))
 }
 
@@ -105,13 +105,13 @@ pub fn solve<G: Game>(
 ///
 /// # Errors
 /// As [`solve`].
-pub fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
+pub fn solve_model(model: &Arc<Model>, worths: Worths, job: &Job<'_>) -> Result<Solution, Error> {
     model.only_whole()?;
     let problem = Problem { graph: model, worths: &worths };
     let (values, policy, ties) = if model.is_acyclic() && model.counts_ways()? {
-        problem.in_counts(run)?
+        problem.in_counts(job)?
     } else {
-        problem.in_fractions(run)?
+        problem.in_fractions(job)?
     };
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
 }

@@ -17,7 +17,7 @@ use crate::evaluate::stream::saved::Restored;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::explore::{Arrived, Following, PackedState, Passed, Visit};
-use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each};
+use crate::model::{Building, Error, Job, Progress, WORTH_SHARING, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
@@ -147,7 +147,7 @@ struct Node<V> {
 pub(crate) struct Stream<'a, R, V, C> {
     pub(crate) recurrence: R,
     pub(crate) seats: Seat,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     /// The steps into places of later layers, by the numbers of their states and the movers.
     frontier: HashMap<(u32, Seat), Vec<Incoming<V>>, RandomState>,
     /// The values of the current layer, by state and mover.
@@ -182,7 +182,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         (game, start): (Following<'_>, u64),
         recurrence: R,
         (seats, scores): (Seat, &[Points]),
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         all_points(scores, seats)?;
         let live = Arc::default();
@@ -193,7 +193,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         let mut stream = Self {
             recurrence,
             seats,
-            run,
+            job,
             frontier: HashMap::from_iter([((0, 0), vec![Incoming::unchanged(Arc::new(first))])]),
             layer: Vec::new(),
             starts: Vec::new(),
@@ -230,7 +230,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     /// Checks the limits before `places` places of a layer are computed.
     fn begin(&self, layer: &Arrived<'_>, places: usize) -> Result<Building<'_>, Error> {
         let bytes = layer.bytes + self.bytes(places);
-        Building::begin(self.run, Progress { layer: layer.layer, states: self.counts.states, bytes })
+        Building::begin(self.job, Progress { layer: layer.layer, states: self.counts.states, bytes })
     }
 
     /// Returns the value to which steps lead.
@@ -279,8 +279,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
                 building.add(live.bytes)?;
                 Ok(live)
             };
-            computed.extend(each(self.run.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
-            if self.run.checkpointer.is_none() {
+            computed.extend(each(self.job.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
+            if self.job.store.is_none() {
                 chunk.iter_mut().for_each(|node| node.incoming = Vec::new());
             }
             left -= chunk.len();
@@ -394,7 +394,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
         if is_new {
             values.iter().for_each(|live| self.recurrence.record(live.value()));
         }
-        if self.run.checkpointer.is_some() {
+        if self.job.store.is_some() {
             self.counts_by_place.extend(values.iter().map(|live| live.count));
         }
         let is_expanded = self.settle(layer, &nodes, values);

@@ -8,7 +8,7 @@ use crate::evaluate::counts::Counts;
 use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
-use crate::model::{Error, Model, Progress, Run};
+use crate::model::{Error, Job, Model, Progress};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ type Event = (Sets, Points, Seat);
 /// The counts of the states that can follow from several nodes of a graph without cycles.
 pub(crate) struct Supports<'a, const K: usize> {
     graph: &'a Model,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     rounds: Lists,
     incoming: Lists,
     /// By node, the place of its layer among all layers.
@@ -44,7 +44,7 @@ pub(crate) struct Supports<'a, const K: usize> {
 
 impl<'a, const K: usize> Supports<'a, K> {
     /// Nothing is counted yet. The seats have `scores` at every start, the first to move first.
-    pub(crate) fn new(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Self {
+    pub(crate) fn new(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Self {
         let plans = Plans::new(graph.seats());
         let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut first = vec![None; graph.seats().into()];
@@ -55,7 +55,7 @@ impl<'a, const K: usize> Supports<'a, K> {
         }
         let mut supports = Self {
             graph,
-            run,
+            job,
             rounds: graph.by_ply(),
             incoming: graph.incoming(),
             layers,
@@ -113,7 +113,7 @@ impl<'a, const K: usize> Supports<'a, K> {
         let sets = self.rows.len() * usize::from(self.graph.seats()) * size_of::<Option<Row<K>>>();
         let tables = (self.by_rows.len() + self.by_events.len()) * TABLE_ENTRY;
         let bytes = self.graph.bytes() + self.plans.bytes() + (lists + sets + tables) as u64;
-        self.run.step(Progress { layer: round as u32, states, bytes })
+        self.job.tick(Progress { layer: round as u32, states, bytes })
     }
 
     /// Collects the events that lead to a node from nodes to which play comes, each once.

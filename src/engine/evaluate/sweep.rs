@@ -17,7 +17,7 @@ use crate::evaluate::scale::{Common, Denominator, Scales, Step};
 use crate::evaluate::storage::{Reference, Storage};
 use crate::exact::Natural;
 use crate::game::Seat;
-use crate::model::{Building, Error, Model, Progress, Run};
+use crate::model::{Building, Error, Job, Model, Progress};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ pub(crate) struct SweepCounts {
 /// A sweep through a model, with the values that are still needed.
 pub(crate) struct Sweep<'a, R: Recurrence> {
     pub(crate) model: &'a Model,
-    pub(crate) run: &'a Run<'a>,
+    pub(crate) job: &'a Job<'a>,
     pub(crate) recurrence: R,
     pub(crate) adjacency: Adjacency<'a>,
     /// The node at which a forward sweep starts, and its first mover.
@@ -82,16 +82,16 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     /// and the nodes whose values are kept to the end.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `job` is passed.
     pub(crate) fn new(
         adjacency: Adjacency<'a>,
         recurrence: R,
         (bytes, values): (u64, impl FnOnce() -> R::Storage),
         ends: (usize, impl Iterator<Item = usize>),
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
     ) -> Result<Self, Error> {
-        run.step(Progress { bytes: adjacency.model.bytes() + bytes, ..Progress::default() })?;
-        Ok(Self::unchecked(adjacency, recurrence, values(), ends, run))
+        job.tick(Progress { bytes: adjacency.model.bytes() + bytes, ..Progress::default() })?;
+        Ok(Self::unchecked(adjacency, recurrence, values(), ends, job))
     }
 
     /// Creates a sweep like [`Self::new`], without a check of the limits.
@@ -100,7 +100,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         recurrence: R,
         mut values: R::Storage,
         (start, kept): (usize, impl Iterator<Item = usize>),
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
     ) -> Self {
         let model = adjacency.model;
         for node in (0..model.node_count()).filter(|&node| !adjacency.is_contracted(node)) {
@@ -111,7 +111,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         let forward = adjacency.direction == SweepDirection::Forward;
         let turns = if R::HAS_SCORES && forward { model.seats() } else { 1 };
         let (scales, counts) = (Scales::default(), SweepCounts::default());
-        Self { model, run, recurrence, adjacency, start: (start, 0), turns, values, scales, counts }
+        Self { model, job, recurrence, adjacency, start: (start, 0), turns, values, scales, counts }
     }
 
     /// Returns the value of a place, if it is stored.
@@ -276,7 +276,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     ) -> Result<Vec<RoundPart<ValueBatch<R>>>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
-        let building = Building::begin(self.run, progress)?;
+        let building = Building::begin(self.job, progress)?;
         let work = || {
             let (mut bytes, step) = (0, nodes.len() / SAMPLE + 1);
             let sample = nodes.iter().step_by(step);
@@ -284,9 +284,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             bytes * step as u64
         };
         let least = R::Storage::LEAST_SHARED;
-        if self.run.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
+        if self.job.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
             // Some parts for each thread, so that no thread waits long for the last.
-            let size = nodes.len().div_ceil(16 * self.run.threads).max(least);
+            let size = nodes.len().div_ceil(16 * self.job.threads).max(least);
             return nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &building)).collect();
         }
         Ok(vec![self.part(nodes, scales, &building)?])
@@ -363,7 +363,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             visited = visitor(self, chunk);
             if visited > 0 {
                 let bytes = bytes + visited + self.bytes();
-                self.run.step(Progress { layer: ply, states: self.counts.states, bytes })?;
+                self.job.tick(Progress { layer: ply, states: self.counts.states, bytes })?;
             }
         }
         Ok(cost)

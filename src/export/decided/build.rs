@@ -9,7 +9,7 @@ use crate::evaluate::{Chain, Wanted, expected_visits};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::lists::Lists;
-use crate::model::{Error, Progress, Run, components_of_steps};
+use crate::model::{Error, Job, Progress, components_of_steps};
 use std::ops::Range;
 
 /// A line that is a decision, in a list of edges.
@@ -118,9 +118,9 @@ impl Decided<'_> {
         self.terms.bytes + self.items.bytes() + self.lines.bytes()
     }
 
-    pub(super) fn look(&self, run: &Run<'_>, node: usize, bytes: u64) -> Result<(), Error> {
+    pub(super) fn look(&self, job: &Job<'_>, node: usize, bytes: u64) -> Result<(), Error> {
         let states = self.graph().node_count() as u64;
-        run.step(Progress { layer: self.graph().layer(node), states, bytes: self.bytes() + bytes })
+        job.tick(Progress { layer: self.graph().layer(node), states, bytes: self.bytes() + bytes })
     }
 
     /// The edges of a node that belong to an action, or to chance.
@@ -139,13 +139,13 @@ impl Decided<'_> {
     }
 
     /// Draws the edges; `places` says where the item of each position is.
-    pub(super) fn connect(&mut self, places: &Places, run: &Run<'_>) -> Result<(), Error> {
+    pub(super) fn connect(&mut self, places: &Places, job: &Job<'_>) -> Result<(), Error> {
         let mut lines = Lines::default();
         let mut pace = Pace(0);
         for at in 0..self.items.len() {
             let node = self.items.nodes[at] as usize;
             if pace.is_due(at + lines.len()) {
-                self.look(run, node, lines.bytes() + places.bytes())?;
+                self.look(job, node, lines.bytes() + places.bytes())?;
             }
             let mover = self.items.movers[at];
             let steps = |edges: Range<usize>| {
@@ -168,7 +168,7 @@ impl Decided<'_> {
     }
 
     /// The probability of ever coming to each item under the policy, and how often play is there.
-    pub(super) fn visit(&mut self, run: &Run<'_>) -> Result<(), Error> {
+    pub(super) fn visit(&mut self, job: &Job<'_>) -> Result<(), Error> {
         let count = self.items.len();
         // Each part after all that it leads to.
         let order = if self.graph().is_acyclic() {
@@ -197,10 +197,10 @@ impl Decided<'_> {
                 }
             },
             name: &|place| self.graph().name(node(place)),
-            look: &|place, bytes| self.look(run, node(place), held + bytes),
+            look: &|place, bytes| self.look(job, node(place), held + bytes),
         };
         let mut reached = Reached::new(count, self.cyclic, self.about.exact);
-        expected_visits(&chain, Wanted::Ever, &mut reached, run)?;
+        expected_visits(&chain, Wanted::Ever, &mut reached, job)?;
         (self.items.reach, self.items.reach_at) = reached.into_parts();
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::build::Pace;
 use super::{About, Decided, Decision, NodeKind};
 use crate::depict::Ending;
 use crate::game::Seat;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use num_traits::Signed as _;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -83,7 +83,7 @@ impl Decided<'_> {
     pub(super) fn collect(
         &mut self,
         decide: &dyn Fn(usize) -> Decision<u32>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Places, Error> {
         let About { shown, depth: last, .. } = self.about;
         let (nodes, seats) = (self.graph().node_count(), self.seats_at_table());
@@ -105,7 +105,7 @@ impl Decided<'_> {
                 let (node, mover) = (slot / 2 / seats, (slot / 2 % seats) as Seat);
                 if pace.is_due(met.cut.len() + met.actions.len()) {
                     let rows = (row.len() + next.len()) * size_of::<usize>();
-                    self.look(run, node, met.bytes() + rows as u64)?;
+                    self.look(job, node, met.bytes() + rows as u64)?;
                 }
                 met.places.slots[slot] = met.cut.len() as u32;
                 let is_cut = self.graph().is_cut(node);
@@ -140,7 +140,7 @@ impl Decided<'_> {
             }
             row = next;
         }
-        self.arrange(met, run)
+        self.arrange(met, job)
     }
 
     /// Keeps a decision: its values, and of what some mover is shown to do the values and the difference against the best.
@@ -168,7 +168,7 @@ impl Decided<'_> {
 
     /// Puts the positions in the order of their nodes, each before its actions; for each position, the place of its
     /// item.
-    fn arrange(&mut self, mut met: Met, run: &Run<'_>) -> Result<Places, Error> {
+    fn arrange(&mut self, mut met: Met, job: &Job<'_>) -> Result<Places, Error> {
         let seats = self.seats_at_table();
         let mut pace = Pace(0);
         for node in 0..self.graph().node_count() {
@@ -176,7 +176,7 @@ impl Decided<'_> {
                 continue;
             }
             if pace.is_due(self.items.len()) {
-                self.look(run, node, met.bytes())?;
+                self.look(job, node, met.bytes())?;
             }
             let decision = met.decided[node] as usize;
             for slot in 2 * node * seats..2 * (node + 1) * seats {

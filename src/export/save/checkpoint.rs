@@ -2,7 +2,7 @@
 
 use super::partial::{remove_left, sync_folder, unnamed};
 use super::{Unusable, VERSION, reason};
-use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::checkpoint::Store;
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
@@ -20,7 +20,7 @@ const KIND: &str = "checkpoint-";
 /// checksum over both and a seal of the program.
 ///
 /// It is written beside its place and renamed, so that a kill at any moment leaves the one before. It says nothing of a save
-/// that fails ([`Checkpointer::missed`]): who wants to hear of it wraps it.
+/// that fails ([`Store::missed`]): who wants to hear of it wraps it.
 #[derive(Debug)]
 pub struct Checkpoint {
     file: PathBuf,
@@ -167,7 +167,7 @@ const AT_ONCE: usize = 1 << 16;
 
 const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
 
-impl Checkpointer for Checkpoint {
+impl Store for Checkpoint {
     fn is_due(&self) -> bool {
         let last = self.last.lock().expect(UNPOISONED);
         // What takes long to save grows: no more than a tenth of all time goes to that.

@@ -6,7 +6,7 @@ use super::{Instance, Refusal};
 use crate::depict::Depict;
 use crate::evaluate::Solution;
 use crate::exact::Rational;
-use crate::model::{Error, Graph, Model, Run};
+use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::Worths;
 use chancetree_export::{About, Decided, Decision, standing};
 use std::any::Any;
@@ -22,12 +22,12 @@ pub trait Explored: Sync {
     /// is just its expected value. The work can be saved.
     ///
     /// # Errors
-    /// If play may never end in some cycle, no policy is stable in one, a limit of `run` is passed, or work cannot be saved
+    /// If play may never end in some cycle, no policy is stable in one, a limit of `job` is passed, or work cannot be saved
     /// or read.
     ///
     /// # Panics
     /// If there is no worth at that index.
-    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error>;
+    fn solve(&self, worth: usize, job: &Job<'_>) -> Result<Solution, Error>;
 
     /// Refuses the game if it cannot be played to its end.
     ///
@@ -48,21 +48,21 @@ pub trait Explored: Sync {
     /// Returns the tree of all histories of at most `depth` events. It takes solutions of this game, and has their values.
     ///
     /// # Errors
-    /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
-    fn unfolded<'a>(&'a self, depth: Option<u32>, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+    /// If a limit of `job` is passed. Without a depth this is bound to happen in a game with cycles.
+    fn unfolded<'a>(&'a self, depth: Option<u32>, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
     /// Returns the game in which everybody plays by the solution `by`, so that only chance is left.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+    /// If a limit of `job` is passed.
+    fn induced<'a>(&'a self, by: &Solution, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
     /// Returns the sample of the game, in which everybody plays by a policy, where the family says what games come to;
     /// `values` are those of the start in the first worth, none if nobody ever decides anything.
     ///
     /// # Errors
-    /// The inner result is an error if a limit of `run` is passed.
-    fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>>;
+    /// The inner result is an error if a limit of `job` is passed.
+    fn sample<'a>(&'a self, values: &[Rational], job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
 
     /// Returns the values of a node as they are told, the mover's first.
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational>;
@@ -86,8 +86,8 @@ pub trait Explored: Sync {
     /// Returns the document of the graph, with the numbers of `solution`, for writing files.
     ///
     /// # Errors
-    /// If play may never end under the policy, or a limit of `run` is passed.
-    fn document<'a>(&'a self, solution: &Solution, about: About, run: &Run<'_>)
+    /// If play may never end under the policy, or a limit of `job` is passed.
+    fn document<'a>(&'a self, solution: &Solution, about: About, job: &Job<'_>)
     -> Result<Decided<'a>, Error>;
 }
 
@@ -120,8 +120,8 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         self.graph.model()
     }
 
-    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
-        best(self.solved(), &*self.instance.payoffs[worth], run)
+    fn solve(&self, worth: usize, job: &Job<'_>) -> Result<Solution, Error> {
+        best(self.solved(), &*self.instance.payoffs[worth], job)
     }
 
     fn check(&self) -> Result<(), Refusal> {
@@ -136,19 +136,19 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         worths(&self.graph, &*self.instance.payoffs[worth])
     }
 
-    fn unfolded<'a>(&'a self, depth: Option<u32>, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        let (graph, nodes) = self.solved().unfolded(depth, run)?;
+    fn unfolded<'a>(&'a self, depth: Option<u32>, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+        let (graph, nodes) = self.solved().unfolded(depth, job)?;
         Ok(Box::new(GraphOrTree { instance: self.instance, graph, tree_of: Some((self.solved(), nodes)) }))
     }
 
-    fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        let graph = self.solved().restricted(&|node| by.taken(node), run)?;
+    fn induced<'a>(&'a self, by: &Solution, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+        let graph = self.solved().restricted(&|node| by.taken(node), job)?;
         Ok(Box::new(GraphOrTree::new(self.instance, graph)))
     }
 
-    fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>> {
+    fn sample<'a>(&'a self, values: &[Rational], job: &Job<'_>) -> Option<Result<Sample<'a>, Error>> {
         let sampler = self.instance.sampler.as_ref()?;
-        Some(sampler(self.solved(), values, run))
+        Some(sampler(self.solved(), values, job))
     }
 
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {
@@ -198,7 +198,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         &'a self,
         solution: &Solution,
         about: About,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Decided<'a>, Error> {
         let decision = |node| {
             let Decision { values, actions, taken } = Decision::of(self.solved(), solution, self.of(node));
@@ -206,6 +206,6 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }
         };
-        Decided::new(&self.graph, decision, about, run)
+        Decided::new(&self.graph, decision, about, job)
     }
 }

@@ -12,7 +12,7 @@ use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
 use crate::game::{NoAction, Points, Seat};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::payoff::Payoff;
 use crate::plan::Foreseen;
 use serde_json::Value;
@@ -29,9 +29,9 @@ use std::sync::Arc;
 ///
 /// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).titled("Guess a number");
 /// let asked: &dyn chancetree::family::Playable = &game;
-/// let run = Run::default();
-/// let explored = asked.explore(&run)?;
-/// let solution = explored.solve(0, &run)?;
+/// let run = Job::default();
+/// let explored = asked.explore(&job)?;
+/// let solution = explored.solve(0, &job)?;
 /// assert_eq!(solution.value(explored.model().start())[0], ratio(5, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -110,10 +110,10 @@ pub type Holds<G> = fn(&Graph<G>, &Solution) -> bool;
 pub type Check<G> = fn(&Graph<G>) -> Result<(), Refusal>;
 
 /// Work that answers `odds`, and returns the states and transitions that it met, if it meets all there are.
-pub type Work<G> = fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
+pub type Work<G> = fn(&G, &Job<'_>) -> Result<Option<[u64; 2]>, Error>;
 
 /// Finds the values of a game without its graph; returns `None` for games that need the graph.
-pub type Evaluator<G> = fn(&G, &Run<'_>) -> Result<Option<StartValues>, Error>;
+pub type Evaluator<G> = fn(&G, &Job<'_>) -> Result<Option<StartValues>, Error>;
 
 /// The values of the start of a game in its only worth, as the solver of its graph finds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub struct StartValues {
 
 /// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
-type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Run<'_>) -> Result<Answer, Error>;
+type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Job<'_>) -> Result<Answer, Error>;
 
 /// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
 #[cfg(feature = "distributed")]
@@ -245,7 +245,7 @@ impl<G: Depict> Instance<G> {
     /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
     pub fn sampled(
         mut self,
-        sampler: impl for<'a> Fn(&'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
+        sampler: impl for<'a> Fn(&'a Graph<G>, &[Rational], &Job<'_>) -> Result<Sample<'a>, Error>
         + Send
         + Sync
         + 'static,
@@ -294,10 +294,10 @@ impl<G: Depict> Instance<G> {
     where
         G: Travel,
     {
-        let shared: Shared<G> = |instance, cluster, checkpointers, run| {
+        let shared: Shared<G> = |instance, cluster, checkpointers, job| {
             let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();
             let question = Question { payoffs: &payoffs, counts: &|_, _| false };
-            solved(&instance.game, &question, cluster, checkpointers, run)
+            solved(&instance.game, &question, cluster, checkpointers, job)
         };
         Self { shared: Some(shared), ..self }
     }
@@ -335,14 +335,14 @@ pub trait Playable: Deref<Target = Facts> + Sync {
     /// Does the work that `odds` takes, and returns the numbers of states and transitions, if it visits them all.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or the game cannot be solved.
-    fn work(&self, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
+    /// If a limit of `job` is passed, or the game cannot be solved.
+    fn work(&self, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error>;
 
     /// Finds the values of the start without the graph of the game. Returns `None` if the game needs the graph.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    fn evaluate(&self, run: &Run<'_>) -> Result<Option<StartValues>, Error>;
+    /// If a limit of `job` is passed.
+    fn evaluate(&self, job: &Job<'_>) -> Result<Option<StartValues>, Error>;
 
     /// Returns the same game with fewer choices, if it has one: to be solved first, for it may have the same
     /// [values](Explored::holds).
@@ -354,20 +354,20 @@ pub trait Playable: Deref<Target = Facts> + Sync {
     /// Explores the game. The work can be saved, if the game is one that [can](crate::game::Game::graph).
     ///
     /// # Errors
-    /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
-    fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+    /// If the game breaks a promise of its contract, a limit of `job` is passed, or work cannot be saved or read.
+    fn explore<'a>(&'a self, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
     /// Works the game out together with the other processes of `cluster`. Returns `None` if the game cannot be worked
     /// out by several processes.
     ///
     /// # Errors
-    /// The inner result is an error if a limit of `run` is passed, a process is lost, or work cannot be saved or read.
+    /// The inner result is an error if a limit of `job` is passed, a process is lost, or work cannot be saved or read.
     #[cfg(feature = "distributed")]
     fn share(
         &self,
         cluster: Cluster,
         checkpointers: &Checkpointers<'_>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Option<Result<Answer, Error>>;
 
     /// Returns whether several processes can work the game out together.
@@ -376,16 +376,16 @@ pub trait Playable: Deref<Target = Facts> + Sync {
 }
 
 impl<G: Depict> Playable for Instance<G> {
-    fn work(&self, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
+    fn work(&self, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
         if let Some(work) = self.work {
-            return work(&self.game, run);
+            return work(&self.game, job);
         }
-        if let Some(StartValues { states, transitions, .. }) = self.evaluate(run)? {
+        if let Some(StartValues { states, transitions, .. }) = self.evaluate(job)? {
             return Ok(Some([states, transitions]));
         }
         let solve = |game: &'_ Self| {
-            let explored = game.explore(run)?;
-            let solution = explored.solve(0, run)?;
+            let explored = game.explore(job)?;
+            let solution = explored.solve(0, job)?;
             let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
             Ok((explored.holds(&solution), sizes))
         };
@@ -394,8 +394,8 @@ impl<G: Depict> Playable for Instance<G> {
         Ok(Some(sizes))
     }
 
-    fn evaluate(&self, run: &Run<'_>) -> Result<Option<StartValues>, Error> {
-        self.evaluator.map_or(Ok(None), |evaluator| evaluator(&self.game, run))
+    fn evaluate(&self, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
+        self.evaluator.map_or(Ok(None), |evaluator| evaluator(&self.game, job))
     }
 
     fn reduced(&self) -> Option<&dyn Playable> {
@@ -408,9 +408,9 @@ impl<G: Depict> Playable for Instance<G> {
         (Box::new(start), layer)
     }
 
-    fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+    fn explore<'a>(&'a self, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let scores = self.scores.as_deref().filter(|_| self.is_won);
-        Ok(Box::new(GraphOrTree::new(self, explored(&self.game, scores, run)?)))
+        Ok(Box::new(GraphOrTree::new(self, explored(&self.game, scores, job)?)))
     }
 
     #[cfg(feature = "distributed")]
@@ -418,9 +418,9 @@ impl<G: Depict> Playable for Instance<G> {
         &self,
         cluster: Cluster,
         checkpointers: &Checkpointers<'_>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Option<Result<Answer, Error>> {
-        self.shared.map(|shared| shared(self, cluster, checkpointers, run))
+        self.shared.map(|shared| shared(self, cluster, checkpointers, job))
     }
 
     #[cfg(feature = "distributed")]

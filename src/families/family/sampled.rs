@@ -5,12 +5,12 @@ use super::favoured::most;
 use super::{ColumnOf, Explored, Report, Table, Worth, counted};
 use crate::evaluate::{
     Played,
-    checkpoint::{Checkpointer, nonsense, over, read_value, save_value},
+    checkpoint::{Store, nonsense, over, read_value, save_value},
     play,
 };
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Graph, Model, Run};
+use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::Worths;
 use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
@@ -40,7 +40,7 @@ pub struct Sample<'a> {
 /// Makes the sample of a game, given with its graph, in which everybody plays by a policy; also given is what each seat may
 /// expect of the first worth from the start, unless nobody ever decides anything.
 pub type Sampler<G> =
-    dyn for<'a> Fn(&'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
+    dyn for<'a> Fn(&'a Graph<G>, &[Rational], &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
 pub struct Ended {
@@ -84,7 +84,7 @@ pub trait Ledger<T> {
 ///
 /// # Errors
 /// If they cannot be read, or cannot be those.
-pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
+pub fn resumed<T>(saved: &dyn Store, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
     let Some(mut input) = saved.saved()? else { return Ok(0) };
     let (games, words): (u64, Vec<u64>) = read_value(&mut *input)?;
     over(&mut *input)?;
@@ -96,7 +96,7 @@ pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Ledger<T>, most: u
 ///
 /// # Errors
 /// If they cannot be saved.
-pub fn save<T>(place: &dyn Checkpointer, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
+pub fn save<T>(place: &dyn Store, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
     let words = counts.words();
     place.save(&mut |out| save_value(out, &(games, &words)))
 }
@@ -152,9 +152,9 @@ impl<'a> Sample<'a> {
     /// Plays a game, which a seed and its number alone tell.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or a worth is too large.
-    pub fn play(&self, seed: u64, number: u64, run: &Run<'_>) -> Result<Ended, Error> {
-        let played = play(self.model, &self.worths, &mut Random::new(seed, number), run)?;
+    /// If a limit of `job` is passed, or a worth is too large.
+    pub fn play(&self, seed: u64, number: u64, job: &Job<'_>) -> Result<Ended, Error> {
+        let played = play(self.model, &self.worths, &mut Random::new(seed, number), job)?;
         Ok((self.end)(&played))
     }
 

@@ -2,18 +2,18 @@
 
 use crate::evaluate::{Optimal, Solution, solve_model};
 use crate::game::{Game, Points};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, Worths};
 use std::ops::Deref;
 
 /// Explores a game; the seats have `scores` at its start, where nodes are to know the points.
 ///
 /// # Errors
-/// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
-pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, run: &Run<'_>) -> Result<Graph<G>, Error> {
-    let graph = game.graph(run)?;
+/// If the game breaks a promise of its contract, a limit of `job` is passed, or work cannot be saved or read.
+pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> Result<Graph<G>, Error> {
+    let graph = game.graph(job)?;
     match scores {
-        Some(scores) => graph.with_scores(scores, None, run),
+        Some(scores) => graph.with_scores(scores, None, job),
         None => Ok(graph),
     }
 }
@@ -27,14 +27,14 @@ pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Size
 /// Finds play that is best by the payoff, or for those who want to win where nodes know the points. The work can be saved.
 ///
 /// # Errors
-/// If play may never end in some cycle, no policy is stable in one, a limit of `run` is passed, or work cannot be saved
+/// If play may never end in some cycle, no policy is stable in one, a limit of `job` is passed, or work cannot be saved
 /// or read.
 pub fn best<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Solution, Error> {
-    solve_model(graph.model(), worths(graph, payoff), run)
+    solve_model(graph.model(), worths(graph, payoff), job)
 }
 
 /// Optimal play of a game, to which families add what they ask of their own. It dereferences to it.

@@ -23,7 +23,7 @@ use crate::evaluate;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::{Game as _, MOST_SEATS};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use serde_json::{Value, json};
 
@@ -165,7 +165,7 @@ impl Family for Concentration {
                 .told(position.parameters(), stem)
                 .scored(position.scores)
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
-                .sampled(move |graph, _, run| of_robots(&board, graph, run));
+                .sampled(move |graph, _, job| of_robots(&board, graph, job));
             let instance = instance.working(odds, "");
             if !is_fresh {
                 return Ok(instance.boxed());
@@ -198,7 +198,7 @@ impl Family for Concentration {
             false => instance,
         };
         let instance = instance.checked(check).titled(title).told(odds.parameters.clone(), stem).unscored();
-        let sampled = instance.sampled(move |graph, values, run| odds.clone().of_decided(graph, values, run));
+        let sampled = instance.sampled(move |graph, values, job| odds.clone().of_decided(graph, values, job));
         Ok(sampled.boxed())
     }
 
@@ -213,8 +213,8 @@ impl Family for Concentration {
 }
 
 /// The odds of robots: a state is one for each score there, which no graph has.
-fn odds(game: &Memory, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let found = evaluate::odds(game.graph(run)?.model(), &[], run)?;
+fn odds(game: &Memory, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
+    let found = evaluate::odds(game.graph(job)?.model(), &[], job)?;
     Ok(Some([found.states, found.transitions]))
 }
 
@@ -238,7 +238,7 @@ fn forgetful<G: Remembering + 'static>(
         }
     };
     let sampled =
-        instance.sampled(move |graph, values, run| odds.clone().of_forgetful(objective, graph, values, run));
+        instance.sampled(move |graph, values, job| odds.clone().of_forgetful(objective, graph, values, job));
     Ok(sampled.boxed())
 }
 

@@ -3,7 +3,7 @@
 use super::Memory;
 use crate::evaluate::{Figures, Masses, distributions, evaluate, evaluate_rounded, seated};
 use crate::exact::Natural;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use std::collections::HashMap;
 /// saved.
 ///
 /// # Errors
-/// If a limit of `run` is passed, or work cannot be saved or read.
+/// If a limit of `job` is passed, or work cannot be saved or read.
 pub fn figures(
     graph: &Graph<Memory>,
     whole: &Graph<Memory>,
     exact: bool,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Figures, Error> {
     let seats = graph.seats();
     let outcomes = usize::from(seats) + 1;
@@ -28,7 +28,7 @@ pub fn figures(
         tables.dedup();
         let place = whole.nodes();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
-        let distributions = distributions(whole, &wanted, &run.unsaved())?;
+        let distributions = distributions(whole, &wanted, &job.unsaved())?;
         for &node in graph.cut() {
             let distribution =
                 &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
@@ -50,7 +50,7 @@ pub fn figures(
         })
     };
     Ok(match exact {
-        true => Figures::Exact(Box::new(evaluate(graph, outcomes, worth, run)?)),
-        false => Figures::Rounded(evaluate_rounded(graph, outcomes, worth, run)?),
+        true => Figures::Exact(Box::new(evaluate(graph, outcomes, worth, job)?)),
+        false => Figures::Rounded(evaluate_rounded(graph, outcomes, worth, job)?),
     })
 }

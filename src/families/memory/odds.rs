@@ -13,7 +13,7 @@ use crate::family::favoured::{favoured, favourite, lead, most};
 use crate::family::{Datum, Piece, Report, Solved, Table, Whereabouts, Within, counted};
 use crate::game::{Game, Points};
 use crate::model::order::sort;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::payoff::Payoff;
 use serde_json::Value;
 
@@ -141,31 +141,31 @@ impl BoardOdds {
     /// it, which tells who wins where that is wanted.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `job` is passed.
     pub fn solve(
         &mut self,
         solved: &Solved<Decisions>,
         induced: Option<&Graph<Decisions>>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<(), Error> {
         self.measure_solved(solved);
-        self.follow(solved.worth(solved.graph().start()), induced, run)
+        self.follow(solved.worth(solved.graph().start()), induced, job)
     }
 
     /// Enters the same without the size of the game, from what the players may expect of what they want.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `job` is passed.
     pub fn follow(
         &mut self,
         worth: Vec<Rational>,
         induced: Option<&Graph<Decisions>>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<(), Error> {
         let gains = match induced {
             Some(induced) if induced.game().wanted() == Objective::Win => {
                 let value = |payoff: &dyn Payoff<Decisions>| {
-                    Ok::<_, Error>(solve(induced, payoff, run)?.value(induced.start()))
+                    Ok::<_, Error>(solve(induced, payoff, job)?.value(induced.start()))
                 };
                 self.win(worth[0].clone(), value(&Wins)?);
                 value(&Objective::Pairs)?.iter().map(in_pairs).collect()
@@ -179,19 +179,19 @@ impl BoardOdds {
     /// Enters where play of those who forget ends, if `induced` is the game in which everybody plays by the solution.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `job` is passed.
     pub fn settle<G: Game>(
         &mut self,
         induced: &Graph<G>,
         objective: Objective,
         distribution: bool,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<(), Error> {
         let scored = match induced.has_scores() {
             true => induced.clone(),
-            false => induced.with_scores(&self.position.scores, None, run)?,
+            false => induced.with_scores(&self.position.scores, None, job)?,
         };
-        let ends = absorption_probabilities(&scored, run)?.into_iter();
+        let ends = absorption_probabilities(&scored, job)?.into_iter();
         let ends = ends.map(|(node, share)| (scored.scores(node).to_vec(), share));
         let found = Distribution::of(ends);
         // The scores are what is expected of those who want to win.

@@ -6,7 +6,7 @@ use crate::evaluate::{counts, odds};
 use crate::family;
 use crate::game::Game as _;
 use crate::game::Seat;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::plan::{Count, Forecast, Foreseen, Peak, Planner};
 use chancetree_engine::extrapolate::Power;
 use serde_json::{Value, json};
@@ -170,7 +170,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
         let peak = Peak::new(until, until.is_none(), planner);
         let begun = planner.now();
         let Some(found) =
-            peak.found(game.graph(&peak.run()).and_then(|graph| odds(&graph, &[], &peak.run())))?
+            peak.found(game.graph(&peak.job()).and_then(|graph| odds(&graph, &[], &peak.job())))?
         else {
             return Ok(samples);
         };
@@ -205,9 +205,9 @@ fn counted(
     let game = board(pairs, players);
     let peak = Peak::new(until, until.is_none(), planner);
     // Only the work itself may be limited by its states.
-    let run = Run { most_states: u64::MAX, ..peak.run() };
-    let found = game.graph(&run).and_then(|graph| {
-        let found = counts(&graph, &[graph.start()], &[], &run)?;
+    let job = Job { most_states: u64::MAX, ..peak.job() };
+    let found = game.graph(&job).and_then(|graph| {
+        let found = counts(&graph, &[graph.start()], &[], &job)?;
         let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
         let graph = graph.bytes() as f64;
         let lists = peak.most() - graph;

@@ -7,15 +7,15 @@ use super::odds::BoardOdds;
 use crate::evaluate::{self, Played};
 use crate::exact::Rational;
 use crate::family::sampled::{Ended, Sample};
-use crate::model::{Error, Graph, Model, Run};
+use crate::model::{Error, Graph, Job, Model};
 
 /// Returns the sample of games between robots on a board.
 pub(super) fn of_robots<'a>(
     position: &ScoredBoard,
     graph: &'a Graph<Memory>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Sample<'a>, Error> {
-    let odds = evaluate::odds(graph, &position.scores, run)?;
+    let odds = evaluate::odds(graph, &position.scores, job)?;
     Ok(BoardOdds::of_robots(position.clone(), odds).sampled(graph, |_, _| {}))
 }
 
@@ -26,11 +26,11 @@ impl BoardOdds {
         mut self,
         induced: &'a Graph<Decisions>,
         values: &[Rational],
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Sample<'a>, Error> {
-        self.follow(values.to_vec(), Some(induced), run)?;
+        self.follow(values.to_vec(), Some(induced), job)?;
         if self.outcomes.is_none() {
-            self.outcomes = Some(evaluate::odds(induced, &self.position.scores, run)?.outcomes);
+            self.outcomes = Some(evaluate::odds(induced, &self.position.scores, job)?.outcomes);
         }
         // Cards that nobody wants to turn are shared, and where players want to win the game knows who does.
         let game = induced.game();
@@ -49,12 +49,12 @@ impl BoardOdds {
         objective: Objective,
         induced: &'a Graph<G>,
         values: &[Rational],
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Sample<'a>, Error> {
         if objective == Objective::Pairs {
             self.expect(values.iter().cloned());
         }
-        self.settle(induced, objective, true, run)?;
+        self.settle(induced, objective, true, job)?;
         Ok(self.sampled(induced, |_, _| {}))
     }
 

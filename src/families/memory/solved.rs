@@ -7,7 +7,7 @@ use super::tactic::Tactic;
 use crate::evaluate::{Optimal, Solution};
 use crate::exact::{Rational, ratio};
 use crate::family::{Refusal, Solved, best};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::payoff::Gain;
 use std::collections::HashSet;
 
@@ -138,15 +138,15 @@ impl<G: Remembering> Solved<G> {
     /// elsewhere.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or play may never end.
-    pub fn whenever(&self, strategy: Strategy, run: &Run<'_>) -> Result<Rational, Error> {
+    /// If a limit of `job` is passed, or play may never end.
+    pub fn whenever(&self, strategy: Strategy, job: &Job<'_>) -> Result<Rational, Error> {
         let graph = self.graph();
         let table = graph.state(graph.start());
         let taken = |node: usize| {
             let is_here = graph.state(node) == table;
             is_here.then(|| graph.actions(node).position(|action| action == Some(strategy))).flatten()
         };
-        let graph = self.graph().restricted(&taken, run)?;
-        Ok(best(&graph, &Gain, run)?.value(graph.start()).swap_remove(0))
+        let graph = self.graph().restricted(&taken, job)?;
+        Ok(best(&graph, &Gain, job)?.value(graph.start()).swap_remove(0))
     }
 }

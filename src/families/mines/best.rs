@@ -8,7 +8,7 @@ use crate::mines::board::SeenBoard;
 use crate::mines::family;
 use crate::mines::field::Field;
 use crate::mines::game::FirstClick;
-use crate::model::{Error, Run, order};
+use crate::model::{Error, Job, order};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -120,9 +120,9 @@ impl Compared {
     /// Compares both on a board. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn of(field: &Field, click: FirstClick, run: &Run<'_>) -> Result<Self, Error> {
-        let cells = Opened::firsts(field, click, true, run)?;
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn of(field: &Field, click: FirstClick, job: &Job<'_>) -> Result<Self, Error> {
+        let cells = Opened::firsts(field, click, true, job)?;
         Ok(Self {
             best: cells.iter().map(|cell| cell.wins).max().unwrap_or(0),
             lowest: cells.iter().filter_map(|cell| cell.lowest).max().unwrap_or(0),

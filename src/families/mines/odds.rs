@@ -5,7 +5,7 @@ use crate::evaluate::{Distribution, Forward, distribution, forward, solve};
 use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within, counted};
 use crate::game::Game as _;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 
 /// The odds of a game of Minesweeper.
 pub struct MinesOdds {
@@ -22,22 +22,22 @@ impl MinesOdds {
     /// the game is held as a whole, since exploring is what takes long here.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn of(game: &Mines, aim: Aim, run: &Run<'_>) -> Result<Self, Error> {
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn of(game: &Mines, aim: Aim, job: &Job<'_>) -> Result<Self, Error> {
         if !game.decides() {
-            if run.checkpointer.is_none() {
-                return Ok(Self::followed(&forward(game, &[0], run)?));
+            if job.store.is_none() {
+                return Ok(Self::followed(&forward(game, &[0], job)?));
             }
-            let found = distribution(game.graph(run)?.model(), &[0], run)?;
+            let found = distribution(game.graph(job)?.model(), &[0], job)?;
             return Ok(Self::distributed(&found.distribution, [found.states, found.transitions]));
         }
         if aim == Aim::Win
-            && let Some(win) = game.best(run)?
+            && let Some(win) = game.best(job)?
         {
             return Ok(Self { win, left: None, sizes: None });
         }
-        let graph = game.graph(run)?;
-        let value = solve(&graph, &aim, run)?.value(graph.start()).swap_remove(0);
+        let graph = game.graph(job)?;
+        let value = solve(&graph, &aim, job)?.value(graph.start()).swap_remove(0);
         let win = if aim == Aim::Win { value } else { -value };
         Ok(Self { win, left: None, sizes: Some([graph.node_count() as u64, graph.edge_count() as u64]) })
     }

@@ -11,7 +11,7 @@ use super::risk::{Risk, Unknown};
 use super::system::{Contradiction, Seen, System};
 use crate::exact::{self, Natural, Rational};
 use crate::family::{Refusal, counted};
-use crate::model::Run;
+use crate::model::Job;
 use serde_json::{Value, json};
 
 /// A position of one kind or the other.
@@ -152,18 +152,18 @@ impl<'a> Risks<'a> {
     ///
     /// # Errors
     /// If no placement of the mines fits the position, or a limit is passed.
-    pub fn of(layout: &'a Layout, method: Method, run: &Run<'_>) -> Result<Self, Unknown> {
+    pub fn of(layout: &'a Layout, method: Method, job: &Job<'_>) -> Result<Self, Unknown> {
         let system = layout.system()?;
         let (placements, hidden, solved) = match method {
             Method::Islands => {
-                let risk = Risk::of_system(&system, run)?;
+                let risk = Risk::of_system(&system, job)?;
                 let hidden = risk.all().into_iter().map(|(_, risk)| risk).collect::<Vec<_>>();
                 (risk.placements().clone(), hidden, ByMethod::Islands(risk))
             }
             Method::Binary => {
-                let binary = Binary::of(&system, run).map_err(|why| match why {
+                let binary = Binary::of(&system, job).map_err(|why| match why {
                     // The way of the paper cannot tell why there is no solution; the other can.
-                    Unknown::Contradiction(_) => Risk::of_system(&system, run).err().unwrap_or(why),
+                    Unknown::Contradiction(_) => Risk::of_system(&system, job).err().unwrap_or(why),
                     other => other,
                 })?;
                 (binary.placements.clone(), binary.risks.clone(), ByMethod::Binary(binary))

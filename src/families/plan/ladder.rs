@@ -1,7 +1,7 @@
 //! Estimates what a game takes, from smaller games of its family, each a step larger than the one before.
 
 use super::{Count, Forecast, Peak, Planner};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use chancetree_engine::extrapolate::Power;
 use std::time::Duration;
 
@@ -44,16 +44,16 @@ impl Ladder<'_> {
     /// If there is no game of any size.
     pub fn forecast(
         self,
-        work: impl Fn(u64, &Run<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
-        count: impl Fn(u64, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
+        work: impl Fn(u64, &Job<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
+        count: impl Fn(u64, &Job<'_>) -> Result<Option<[u64; 2]>, Error>,
     ) -> Result<Forecast, Error> {
         let (start, mut samples, mut gaps) = (self.planner.now(), Vec::<Rung>::new(), false);
         let mut unfinished = None;
         for &size in &self.sizes {
             let peak = self.peak(start, samples.len() < 2);
             let begun = self.planner.now();
-            let run = peak.run();
-            match peak.found(work(size, &run))? {
+            let job = peak.job();
+            match peak.found(work(size, &job))? {
                 Some(Some(numbers)) => {
                     let seconds = (self.planner.now() - begun).as_secs_f64();
                     samples.push(Rung { size, numbers, seconds, bytes: peak.most() });
@@ -70,7 +70,7 @@ impl Ladder<'_> {
         let (start, mut is_first) = (self.planner.now(), true);
         for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
             let peak = self.peak(start, std::mem::take(&mut is_first));
-            sample.numbers = peak.found(count(sample.size, &peak.run()))?.flatten();
+            sample.numbers = peak.found(count(sample.size, &peak.job()))?.flatten();
             if sample.numbers.is_none() {
                 break;
             }

@@ -9,7 +9,7 @@ use super::{Solitaire, Tableau, Turn};
 use crate::evaluate::carry::{ByValue, Moved, Products, SweepDirection};
 use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use std::iter;
 
 /// The deals by a value.
@@ -29,7 +29,7 @@ fn board(table: &Tableau) -> Option<u16> {
 }
 
 /// The deals of all boards up to that of a graph, by the number of turns that count.
-fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, run: &Run<'_>) -> Boards {
+fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, job: &Job<'_>) -> Boards {
     let labels = graph.labels();
     let model = graph.model().scoring(&|label| counts(labels[label].event).into());
     let mut boards = vec![0; graph.game().pairs().into()];
@@ -38,16 +38,16 @@ fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, run: &Run<'_>) ->
             boards[usize::from(pairs) - 1] = node;
         }
     }
-    let found = evaluate::distributions(&model, &boards, run)?.into_iter();
+    let found = evaluate::distributions(&model, &boards, job)?.into_iter();
     Ok(found.map(|found| found.map(|points| i64::from(points[0]))).collect())
 }
 
 /// The deals of all boards up to that of a graph, by a value that is carried back through it.
-fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
+fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), job: &Job<'_>) -> Boards {
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
     let rows = ByValue { numbers: Products { of: &ways }, moved };
     let found =
-        rows.sweep(graph, SweepDirection::Backward, &|node| board(graph.state(node)).map(i64::from), run)?;
+        rows.sweep(graph, SweepDirection::Backward, &|node| board(graph.state(node)).map(i64::from), job)?;
     Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
 }
 
@@ -56,9 +56,9 @@ fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), ru
 /// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word. The work can be saved.
 ///
 /// # Errors
-/// If a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn turns(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
-    let missed = (1..).zip(counted(graph, |turn| !turn.collects(), run)?);
+/// If a limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+pub fn turns(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
+    let missed = (1..).zip(counted(graph, |turn| !turn.collects(), job)?);
     Ok(missed.map(|(pairs, missed)| missed.map(|missed| pairs + missed)).collect())
 }
 
@@ -66,8 +66,8 @@ pub fn turns(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
 ///
 /// # Errors
 /// As [`turns`].
-pub fn lucky(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
-    counted(graph, |turn| turn == Turn::Lucky, run)
+pub fn lucky(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
+    counted(graph, |turn| turn == Turn::Lucky, job)
 }
 
 /// The deals by the greatest number of turned cards that lie face down at the end of a turn; boards and cost are those of
@@ -75,13 +75,13 @@ pub fn lucky(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
 ///
 /// # Errors
 /// As [`turns`].
-pub fn remembered(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
+pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     // Of a state, the most cards beyond those that are turned already.
     let moved = |edge: usize| {
         let [before, after] = [graph.source(edge), graph.target(edge)].map(|node| graph.state(node).turned);
         Moved { by: i64::from(after) - i64::from(before), least: 0 }
     };
-    carried(graph, &moved, run)
+    carried(graph, &moved, job)
 }
 
 /// The deals by score, on the boards that [`turns`] has; turns without a pair are of two fresh cards, and all have failed.
@@ -93,13 +93,13 @@ pub fn remembered(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
 ///
 /// # Panics
 /// If a score does not fit 64 bits.
-pub fn score(graph: &Graph<Solitaire>, rule: Rule, run: &Run<'_>) -> Boards {
+pub fn score(graph: &Graph<Solitaire>, rule: Rule, job: &Job<'_>) -> Boards {
     let moved = |edge: usize| match graph.edge(edge).2.event {
         Turn::Lucky => Moved::by(rule.lucky),
         turn if turn.collects() => Moved::by(rule.pair),
         _ => Moved::by(rule.miss),
     };
-    carried(graph, &moved, run)
+    carried(graph, &moved, job)
 }
 
 /// The numbers of deals, on a board of `pairs` pairs, that begin with 1, 2, ... different cards and then have the mate of a

@@ -11,7 +11,7 @@ use super::{Counted, ImpossibleSolitaire, MOST_PAIRS, Solitaire};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::Game as _;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::payoff::Gain;
 
 /// Memory for one player, as a family.
@@ -111,20 +111,20 @@ fn refusal(why: &ImpossibleSolitaire) -> Refusal {
 }
 
 /// The distributions of one who forgets nothing.
-fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let graph = game.graph(run)?;
+fn distributed(game: &Solitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
+    let graph = game.graph(job)?;
     for pass in PASSES {
-        pass(&graph, run)?;
+        pass(&graph, job)?;
     }
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }
 
 /// The distributions of one who forgets, as far as they are told where nothing else is said.
-fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let (begun, tail) = (Begun::of(game, run)?, ratio(1, 1_000_000_000));
+fn recalled(game: &Imperfect, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
+    let (begun, tail) = (Begun::of(game, job)?, ratio(1, 1_000_000_000));
     for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
         // A tail that stays too long takes as much work as one that does not.
-        if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, run) {
+        if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, job) {
             return Err(error);
         }
     }

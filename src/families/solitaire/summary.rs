@@ -10,7 +10,7 @@ use super::score;
 use crate::evaluate::{Distribution, Mass, Side};
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use serde_json::{Value, json};
 
 /// A board of a player who forgets nothing, summed up.
@@ -22,7 +22,7 @@ pub struct Summary {
 }
 
 /// The distributions of all boards up to that of a graph.
-type Sweep = fn(&Graph<Solitaire>, &Run<'_>) -> Result<Vec<Deals>, Error>;
+type Sweep = fn(&Graph<Solitaire>, &Job<'_>) -> Result<Vec<Deals>, Error>;
 
 /// The passes whose distributions every board has: turns, lucky turns, and cards to remember. One more has scores, where they
 /// do not follow from these.
@@ -56,11 +56,11 @@ pub fn pass(
     graph: &Graph<Solitaire>,
     games: &[Solitaire],
     rule: Rule,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Vec<Deals>, Error> {
     let boards = match PASSES.get(which) {
-        Some(sweep) => sweep(graph, run),
-        None => distributions::score(graph, rule.rewards().expect("scores are asked for"), run),
+        Some(sweep) => sweep(graph, job),
+        None => distributions::score(graph, rule.rewards().expect("scores are asked for"), job),
     }?;
     Ok(games.iter().map(|game| boards[usize::from(game.pairs()) - 1].clone()).collect())
 }

@@ -17,7 +17,7 @@ use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::Seen;
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use dashmap::DashMap;
 use desk::{Bound, Counts, Left, Room, Stacks, fold};
 use foldhash::fast::RandomState;
@@ -56,7 +56,7 @@ enum Loss {
 pub struct Best<'a> {
     field: &'a Field,
     among: Among,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     turns: Turns,
     /// The loss of a set, and whether it is exact, in the lowest bit.
     losses: DashMap<Key, u32, RandomState>,
@@ -87,19 +87,19 @@ enum Stage {
 
 impl<'a> Best<'a> {
     /// A solver for `field`, where the player chooses `among` cells.
-    pub fn new(field: &'a Field, among: Among, run: &'a Run<'a>) -> Self {
-        let (turns, losses, room) = (Turns::new(field), DashMap::default(), Room::new(run));
-        Self { field, among, run, turns, losses, room, saving: None }
+    pub fn new(field: &'a Field, among: Among, job: &'a Job<'a>) -> Self {
+        let (turns, losses, room) = (Turns::new(field), DashMap::default(), Room::new(job));
+        Self { field, among, job, turns, losses, room, saving: None }
     }
 
     /// The placements that are `possible` by what is seen: numbers on open cells, and mines that are known. What the table
     /// knows of a set is kept by what is seen and by the turns of the board; other sets would be taken for each other.
     fn those(&self, possible: impl Fn(u64) -> bool) -> Result<Vec<Placement>, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
-        self.run.step(Progress { layer: 0, states: 0, bytes })?;
+        self.job.tick(Progress { layer: 0, states: 0, bytes })?;
         let mut set = self.field.placements();
         set.retain(|placement| possible(*placement));
-        grouped(self.field, &set, self.run)
+        grouped(self.field, &set, self.job)
     }
 
     /// The placements that agree with a board, and its hidden cells.
@@ -145,7 +145,7 @@ impl<'a> Best<'a> {
         let (done, all) = (AtomicU64::new(0), (cells.len() * set.len()) as u64);
         let told = |sets: usize| {
             let sets = sets as u64;
-            self.run.observer.done(done.fetch_add(sets, Relaxed) + sets, all);
+            self.job.monitor.done(done.fetch_add(sets, Relaxed) + sets, all);
         };
         self.room.set(size_of_val(set) as u64);
         let wins = |&cell: &u8| {
@@ -161,7 +161,7 @@ impl<'a> Best<'a> {
             told(rest);
             Ok((set.len() as u64) - u64::from(loss))
         };
-        if self.run.threads > 1 {
+        if self.job.threads > 1 {
             return cells.par_iter().with_max_len(1).map(wins).collect();
         }
         cells.iter().map(wins).collect()

@@ -4,7 +4,7 @@
 use super::risk::Unknown;
 use super::system::{Contradiction, System};
 use crate::exact::{self, Natural, Rational, one, ratio, zero};
-use crate::model::{Progress, Run};
+use crate::model::{Job, Progress};
 
 /// The most free variables of one island: beyond that, trying all combinations takes days.
 pub const MOST_FREE: usize = 40;
@@ -57,7 +57,7 @@ impl Binary {
     /// # Errors
     /// If there is no solution; [`Unknown::Free`] with more than [`MOST_FREE`] free variables on one island;
     /// [`Unknown::Large`] with a matrix of more than [`MOST_ENTRIES`] numbers; if the run is stopped.
-    pub fn of(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
+    pub fn of(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
         let entries = (system.hidden.len() + 1) * (system.clues.len() + 1);
         if entries > MOST_ENTRIES {
             return Err(Unknown::Large(entries));
@@ -67,7 +67,7 @@ impl Binary {
         let none = || none(system);
         let right = system.hidden.len();
         let look = |column: usize, _: &[Vec<Rational>]| {
-            run.step(Progress { layer: column as u32, ..Progress::default() })
+            job.tick(Progress { layer: column as u32, ..Progress::default() })
         };
         let leads = exact::echelon(&mut reduced, right, look)?;
         // A row of zeros with something on the right.
@@ -78,7 +78,7 @@ impl Binary {
         let mut risks = vec![zero(); right];
         let mut islands = Vec::new();
         for rows in parts(&reduced[..leads.len()]) {
-            let island = enumerate(&reduced, &leads, rows, run)?;
+            let island = enumerate(&reduced, &leads, rows, job)?;
             if island.solutions == 0 {
                 return Err(none());
             }
@@ -132,7 +132,7 @@ fn enumerate(
     reduced: &[Vec<Rational>],
     leads: &[usize],
     rows: Vec<usize>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Independent, Unknown> {
     let right = reduced[0].len() - 1;
     let is_free =
@@ -167,7 +167,7 @@ fn enumerate(
             mines.iter_mut().zip(ones).for_each(|(mines, one)| *mines += u64::from(one));
         }
         if step & 0xFFFF == 0 {
-            run.step(Progress { states: step, ..Progress::default() })?;
+            job.tick(Progress { states: step, ..Progress::default() })?;
         }
         // In the order of Gray, so that one variable changes at a time.
         let place = (step + 1).trailing_zeros() as usize;

@@ -15,7 +15,7 @@ mod weigh;
 
 use crate::exact::limbs::{self, add_long_product, bits_of_sum, limbs, natural, tighten, width};
 use crate::exact::{Natural, binomials};
-use crate::model::{Error, Progress, Run, order};
+use crate::model::{Error, Job, Progress, order};
 use key::{Index, Layout, PackedSums, field};
 
 /// Cells that several clues share.
@@ -176,8 +176,8 @@ fn choices(size: u32, most: u32) -> Vec<Vec<u64>> {
 }
 
 /// Returns whether a placement fits `ties`. Costs as many sums as counting all placements, and no long numbers.
-pub(super) fn is_consistent(ties: Ties, order: &[usize], run: &Run<'_>) -> Result<bool, Uncounted> {
-    match Eliminated::with_detail(ties, order, Detail::Sums, run, &mut Progress::default()) {
+pub(super) fn is_consistent(ties: Ties, order: &[usize], job: &Job<'_>) -> Result<bool, Uncounted> {
+    match Eliminated::with_detail(ties, order, Detail::Sums, job, &mut Progress::default()) {
         Ok(_) => Ok(true),
         Err(Uncounted::Contradiction(_)) => Ok(false),
         Err(other) => Err(other),
@@ -189,17 +189,17 @@ impl Eliminated {
     pub(super) fn new(
         ties: Ties,
         order: &[usize],
-        run: &Run<'_>,
+        job: &Job<'_>,
         progress: &mut Progress,
     ) -> Result<Self, Uncounted> {
-        Self::with_detail(ties, order, Detail::Ways, run, progress)
+        Self::with_detail(ties, order, Detail::Ways, job, progress)
     }
 
     fn with_detail(
         ties: Ties,
         order: &[usize],
         detail: Detail,
-        run: &Run<'_>,
+        job: &Job<'_>,
         progress: &mut Progress,
     ) -> Result<Self, Uncounted> {
         let table = |group: &Shared| {
@@ -232,7 +232,7 @@ impl Eliminated {
             let fresh: Vec<usize> = groups[clue].iter().copied().filter(|&group| !used[group]).collect();
             fresh.iter().for_each(|&group| used[group] = true);
             own.extend(fresh);
-            let end = counted.eliminate(clue, &own, run, progress)?;
+            let end = counted.eliminate(clue, &own, job, progress)?;
             open.push(end);
         }
         assert_eq!(open.len(), 1, "an island hangs together");
@@ -244,7 +244,7 @@ impl Eliminated {
         &mut self,
         clue: usize,
         tables: &[usize],
-        run: &Run<'_>,
+        job: &Job<'_>,
         progress: &mut Progress,
     ) -> Result<usize, Uncounted> {
         let in_tables =
@@ -258,17 +258,17 @@ impl Eliminated {
             Detail::Sums => SumTable { sums, ..SumTable::default() },
             Detail::Ways => SumTable { sums, least: 0, span: 1, width: 1, bits: 1, ways: vec![1] },
         };
-        self.push(TapeEntry::Begin, begin, run, progress)?;
+        self.push(TapeEntry::Begin, begin, job, progress)?;
         for &table in tables {
-            let (step, table) = self.join(table, run, progress)?;
-            self.push(step, table, run, progress)?;
+            let (step, table) = self.join(table, job, progress)?;
+            self.push(step, table, job, progress)?;
         }
         scope.retain(|&other| other != clue);
         let (step, table) = self.finish(clue, Layout::new(scope.into_iter(), &self.ties.sums)?);
         if table.sums.keys.is_empty() {
             return Err(Uncounted::Contradiction(clue));
         }
-        self.push(step, table, run, progress)?;
+        self.push(step, table, job, progress)?;
         Ok(self.tape.len() - 1)
     }
 
@@ -276,14 +276,14 @@ impl Eliminated {
         &mut self,
         step: TapeEntry,
         table: SumTable,
-        run: &Run<'_>,
+        job: &Job<'_>,
         progress: &mut Progress,
     ) -> Result<(), Uncounted> {
         progress.states += table.sums.keys.len() as u64;
         progress.bytes += 8 * table.ways.len() as u64 + 24 * table.sums.keys.len() as u64;
         progress.layer += 1;
         self.tape.push((step, table));
-        run.step(*progress).map_err(Uncounted::Stopped)
+        job.tick(*progress).map_err(Uncounted::Stopped)
     }
 
     /// Looks now and then at the limits while a table is made, which can be far larger than the ones before.
@@ -292,14 +292,14 @@ impl Eliminated {
         source: usize,
         keys: usize,
         bytes: usize,
-        run: &Run<'_>,
+        job: &Job<'_>,
         progress: &Progress,
     ) -> Result<(), Uncounted> {
         if !source.is_multiple_of(256) {
             return Ok(());
         }
         let (states, bytes) = (progress.states + keys as u64, progress.bytes + bytes as u64);
-        run.step(Progress { states, bytes, ..*progress }).map_err(Uncounted::Stopped)
+        job.tick(Progress { states, bytes, ..*progress }).map_err(Uncounted::Stopped)
     }
 
     fn top(&self) -> &SumTable {
@@ -310,7 +310,7 @@ impl Eliminated {
     fn join(
         &self,
         other: usize,
-        run: &Run<'_>,
+        job: &Job<'_>,
         progress: &Progress,
     ) -> Result<(TapeEntry, SumTable), Uncounted> {
         let (from, with) = (self.top(), &self.tape[other].1);
@@ -328,7 +328,7 @@ impl Eliminated {
                     targets.push([source as u32, place as u32, index.of(to, &mut keys)]);
                 }
             }
-            self.check(source, keys.len(), 12 * targets.len(), run, progress)?;
+            self.check(source, keys.len(), 12 * targets.len(), job, progress)?;
         }
         let sums = PartialSums { layout: layout.clone(), keys };
         if self.detail == Detail::Sums {
@@ -338,10 +338,10 @@ impl Eliminated {
         // An excess of the sum is made up in at most so many ways of two, for each pair of keys.
         let terms = targets.len().saturating_mul(from.span.min(with.span));
         let width = width(bits_of_sum(from.bits + with.bits, terms));
-        self.check(0, sums.keys.len(), 8 * sums.keys.len() * span * width, run, progress)?;
+        self.check(0, sums.keys.len(), 8 * sums.keys.len() * span * width, job, progress)?;
         let mut ways = vec![0; sums.keys.len() * span * width];
         for (at, &[source, place, target]) in targets.iter().enumerate() {
-            self.check(at, sums.keys.len(), 8 * ways.len(), run, progress)?;
+            self.check(at, sums.keys.len(), 8 * ways.len(), job, progress)?;
             let into = &mut ways[target as usize * span * width..][..span * width];
             for (more, by) in with.row(place) {
                 for (excess, own) in from.row(source) {

@@ -14,7 +14,7 @@ use super::grid::ImpossibleMines;
 use super::system::Seen;
 use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Points, Weight};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::payoff::Payoff;
 use placements::Placements;
 pub use rules::{FirstCell, FirstClick, Opener, Ties};
@@ -141,8 +141,8 @@ impl Mines {
     /// support. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn best(&self, run: &Run<'_>) -> Result<Option<Rational>, Error> {
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn best(&self, job: &Job<'_>) -> Result<Option<Rational>, Error> {
         let among = match self.play {
             Opener::Best => Among::All,
             Opener::Lowest(Ties::Free) => Among::Lowest,
@@ -153,7 +153,7 @@ impl Mines {
                 (_, Among::Lowest) => Ok(None),
                 (FieldState::Won | FieldState::Lost, Among::All) => Ok(Some(one())),
                 (FieldState::Open { .. }, Among::All) => {
-                    let (_, all, most) = Opened::next(&self.field, board, false, run)?;
+                    let (_, all, most) = Opened::next(&self.field, board, false, job)?;
                     Ok(Some(ratio(most, all)))
                 }
             };
@@ -165,7 +165,7 @@ impl Mines {
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
         let asked = (&self.field, self.first_click, &cells[..]);
-        let firsts = Opened::among(asked, &[among], run)?;
+        let firsts = Opened::among(asked, &[among], job)?;
         let shares = firsts.iter().map(Opened::win);
         if self.start == FirstCell::Chosen {
             return Ok(shares.max());

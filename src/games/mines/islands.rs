@@ -5,7 +5,7 @@ use super::elimination::{Eliminated, Shared, Ties, Uncounted, is_consistent};
 use super::order::order;
 use super::risk::Unknown;
 use super::system::{Clue, Contradiction, Group, System};
-use crate::model::{Progress, Run};
+use crate::model::{Job, Progress};
 
 /// A system, split.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct CountedIsland {
 ///
 /// # Errors
 /// With the place of the clue at which a contradiction showed; or why it was not counted.
-pub(super) fn split(system: &System, run: &Run<'_>, progress: &mut Progress) -> Result<Split, Unknown> {
+pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<Split, Unknown> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
     let place = |clue: usize| system.clues[clue].at;
     let (settled, open) = settle(system, &all).map_err(|clue| Contradiction::Clues(vec![place(clue)]))?;
@@ -37,7 +37,7 @@ pub(super) fn split(system: &System, run: &Run<'_>, progress: &mut Progress) -> 
     for (clues, groups) in islands(system, &all, &settled, &open) {
         let ties = tied(&clues, &groups, &open);
         let order = order(&ties);
-        let counted = Eliminated::new(ties, &order, run, progress)
+        let counted = Eliminated::new(ties, &order, job, progress)
             .map_err(|why| uncounted(why, |clue| place(clues[clue])))?;
         counted_islands.push(CountedIsland { clues, groups, counted });
     }
@@ -160,13 +160,13 @@ pub(super) fn place_of(clues: &[usize], clue: u32) -> usize {
 /// Numbers farther and farther away are taken together until they contradict each other. Of these, QuickXplain (Junker
 /// 2004) finds a minimal contradiction that prefers numbers near `clue`. It needs about `2k log(n / k)` checks to find `k`
 /// of `n` numbers; a check costs as much as an elimination of the numbers that it looks at.
-pub(super) fn contradiction(system: &System, clue: usize, run: &Run<'_>) -> Result<Contradiction, Unknown> {
+pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Result<Contradiction, Unknown> {
     let near = by_distance(system, clue);
     let all: Vec<usize> = (0..near.len()).collect();
     let mut number = 1;
     let kept = loop {
         let nearest = system.only(&near[..number]);
-        let checks = Checks { system: &nearest, ranks: ranks(&nearest), run };
+        let checks = Checks { system: &nearest, ranks: ranks(&nearest), job };
         if number == near.len() || !checks.holds(&all[..number])? {
             break checks.needed(&[], false, &all[..number])?;
         }
@@ -182,7 +182,7 @@ struct Checks<'a> {
     system: &'a System,
     /// The place of each clue in the order of elimination.
     ranks: Vec<usize>,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
 }
 
 impl Checks<'_> {
@@ -210,7 +210,7 @@ impl Checks<'_> {
             order.sort_unstable_by_key(|&clue| self.ranks[clues[clue]]);
             let place = |clue: usize| self.system.clues[clues[clue]].at;
             let ties = tied(&clues, &groups, &open);
-            if !is_consistent(ties, &order, self.run).map_err(|why| uncounted(why, place))? {
+            if !is_consistent(ties, &order, self.job).map_err(|why| uncounted(why, place))? {
                 return Ok(false);
             }
         }

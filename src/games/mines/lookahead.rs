@@ -4,7 +4,7 @@ use super::board::SeenBoard;
 use super::risk::{Risk, Unknown};
 use super::system::Seen;
 use crate::exact::{Natural, double_of};
-use crate::model::{Run, order};
+use crate::model::{Job, order};
 
 /// Cells that are looked at have at most so much more risk than the lowest.
 const NEAR: f64 = 0.08;
@@ -26,7 +26,7 @@ pub(super) fn best(
     board: &mut SeenBoard,
     risk: &Risk,
     mut shares: Vec<(usize, f64)>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<usize, Unknown> {
     by_risk(&mut shares);
     let candidates = candidates(board, &shares);
@@ -36,7 +36,7 @@ pub(super) fn best(
             continue;
         }
         let mined = risk.count(place).unwrap_or_default();
-        let score = score(board, (place, 1.0 - share), &(risk.placements() - mined), best.0, run)?;
+        let score = score(board, (place, 1.0 - share), &(risk.placements() - mined), best.0, job)?;
         if score > best.0 {
             best = (score, place);
         }
@@ -80,7 +80,7 @@ fn score(
     (place, safe): (usize, f64),
     placements: &Natural,
     beaten: f64,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<f64, Unknown> {
     let around = |which: fn(Seen) -> bool| {
         board.neighbours(place).filter(|&near| which(board.cells()[near])).count() as u32
@@ -93,7 +93,7 @@ fn score(
             break;
         }
         board.set(place, Seen::Open(number));
-        let risk = board.system().map_err(Unknown::from).and_then(|system| Risk::weigh(&system, run));
+        let risk = board.system().map_err(Unknown::from).and_then(|system| Risk::weigh(&system, job));
         board.set(place, Seen::Hidden);
         match risk {
             Ok(risk) => {

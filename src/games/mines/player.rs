@@ -5,7 +5,7 @@ use super::risk::{Risk, Unknown};
 use super::simulate::{Approach, GameResult};
 use super::system::{Seen, System};
 use super::{endgame, lookahead};
-use crate::model::Run;
+use crate::model::Job;
 use crate::random::Random;
 
 /// A game in play: what is seen, and what is true.
@@ -34,8 +34,8 @@ impl<'a> Player<'a> {
     }
 
     /// Plays to the end, from this cell or on from what is seen.
-    pub(super) fn play(mut self, first: Option<usize>, run: &Run<'_>) -> Result<GameResult, Unknown> {
-        let mut next = first.map_or_else(|| self.advance(run), |first| Ok(Some(first)))?;
+    pub(super) fn play(mut self, first: Option<usize>, job: &Job<'_>) -> Result<GameResult, Unknown> {
+        let mut next = first.map_or_else(|| self.advance(job), |first| Ok(Some(first)))?;
         let mut guesses = 0;
         while let Some(guess) = next {
             guesses += 1;
@@ -43,7 +43,7 @@ impl<'a> Player<'a> {
                 return Ok(GameResult { won: false, left: self.left, guesses });
             }
             self.open(guess);
-            next = self.advance(run)?;
+            next = self.advance(job)?;
         }
         Ok(GameResult { won: true, left: 0, guesses })
     }
@@ -69,14 +69,14 @@ impl<'a> Player<'a> {
 
     /// Opens what is safe for certain, as long as there is any; the cell to guess then, or `None` if every mine is
     /// identified.
-    fn advance(&mut self, run: &Run<'_>) -> Result<Option<usize>, Unknown> {
+    fn advance(&mut self, job: &Job<'_>) -> Result<Option<usize>, Unknown> {
         loop {
             self.settle();
             if self.left == 0 || self.left == self.hidden {
                 return Ok(None);
             }
             let system = self.board.system()?;
-            let risk = Risk::of_system(&system, run)?;
+            let risk = Risk::of_system(&system, job)?;
             let shares = risk.rounded();
             let mut certain = false;
             for &(place, share) in &shares {
@@ -89,7 +89,7 @@ impl<'a> Player<'a> {
                 }
             }
             if !certain {
-                return self.guess(&system, &risk, shares, run).map(Some);
+                return self.guess(&system, &risk, shares, job).map(Some);
             }
         }
     }
@@ -125,13 +125,13 @@ impl<'a> Player<'a> {
         system: &System,
         risk: &Risk,
         shares: Vec<(usize, f64)>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<usize, Unknown> {
         match self.policy {
             Approach::Lowest(ties) => Ok(self.random.one_of(&ties.among(&risk.best(), self.board.grid()))),
             Approach::Strong => match endgame::best(self.board.grid(), system, risk) {
                 Some(place) => Ok(place),
-                None => lookahead::best(&mut self.board, risk, shares, run),
+                None => lookahead::best(&mut self.board, risk, shares, job),
             },
         }
     }

@@ -5,7 +5,7 @@ use super::board::SeenBoard;
 use super::islands::{contradiction, place_of, split};
 use super::system::{Contradiction, System};
 use crate::exact::{Integer, Natural, Rational, binomial, double_of, ratio};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use std::sync::OnceLock;
 use thiserror::Error;
 
@@ -120,8 +120,8 @@ impl Risk {
     ///
     /// # Errors
     /// See [`Risk::of_system`].
-    pub fn of(board: &SeenBoard, run: &Run<'_>) -> Result<Self, Unknown> {
-        Self::of_system(&board.system()?, run)
+    pub fn of(board: &SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
+        Self::of_system(&board.system()?, job)
     }
 
     /// The probabilities in a position of any shape.
@@ -131,21 +131,21 @@ impl Risk {
     ///
     /// # Errors
     /// If no placement fits the numbers, with a few numbers that contradict each other; or a limit is reached.
-    pub fn of_system(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
-        Self::weigh(system, run).map_err(|wrong| match wrong {
+    pub fn of_system(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
+        Self::weigh(system, job).map_err(|wrong| match wrong {
             // One number at which it showed; a few that really contradict each other tell more.
             Unknown::Contradiction(Contradiction::Clues(shown)) => {
                 let clue = system.clues.iter().position(|clue| shown.contains(&clue.at));
-                contradiction(system, clue.unwrap_or(0), run).map_or_else(|why| why, Unknown::from)
+                contradiction(system, clue.unwrap_or(0), job).map_or_else(|why| why, Unknown::from)
             }
             other => other,
         })
     }
 
     /// As [`Risk::of_system`], but of a contradiction it names only the number at which it showed.
-    pub(super) fn weigh(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
+    pub(super) fn weigh(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
         let mut progress = Progress::default();
-        let split = split(system, run, &mut progress)?;
+        let split = split(system, job, &mut progress)?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
         let mut rest = vec![true; system.hidden.len()];
         split.settled.iter().enumerate().for_each(|(cell, settled)| rest[cell] = settled.is_none());
@@ -166,7 +166,7 @@ impl Risk {
         let mut islands = Vec::with_capacity(counts.len());
         for ((place, part), (least, ways)) in split.islands.iter().enumerate().zip(counts) {
             let weights = &mix.weights[place];
-            let weighed = part.counted.weigh(weights, run, progress)?;
+            let weighed = part.counted.weigh(weights, job, progress)?;
             let mut shared = weighed.shared.into_iter();
             for group in &part.groups {
                 group.cells.iter().for_each(|&cell| class[cell as usize] = of_classes.len());

@@ -9,7 +9,7 @@ use super::grid::{Grid, ImpossibleMines};
 use super::player::Player;
 use super::risk::{Risk, Unknown};
 use super::system::{Seen, System};
-use crate::model::Run;
+use crate::model::Job;
 use crate::random::Random;
 use std::fmt::{self, Display};
 
@@ -128,9 +128,9 @@ impl StartingBoard {
     ///
     /// # Errors
     /// If no placement of the mines fits the numbers; or the position is too hard to be counted, or a limit is reached.
-    pub fn from_position(board: SeenBoard, run: &Run<'_>) -> Result<Self, Unknown> {
+    pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
         let system = board.system()?;
-        let risk = Risk::of_system(&system, run)?;
+        let risk = Risk::of_system(&system, job)?;
         Ok(Self { board, begin: Begin::Open(system, Box::new(risk)) })
     }
 
@@ -149,12 +149,12 @@ impl StartingBoard {
     ///
     /// # Errors
     /// If the run is stopped, or the position is too hard to be counted.
-    pub fn deal(&self, seed: u64, game: u64, run: &Run<'_>) -> Result<MineDeal, Unknown> {
+    pub fn deal(&self, seed: u64, game: u64, job: &Job<'_>) -> Result<MineDeal, Unknown> {
         let mut random = Random::new(seed, game);
         let (first_click, starts) = match &self.begin {
             Begin::Closed { first_click, starts } => (first_click, starts),
             Begin::Open(system, risk) => {
-                return Ok(MineDeal { mines: self.laid(system, risk, random, run)?, first: None });
+                return Ok(MineDeal { mines: self.laid(system, risk, random, job)?, first: None });
             }
         };
         let first = random.one_of(starts);
@@ -171,7 +171,7 @@ impl StartingBoard {
         system: &System,
         risk: &Risk,
         mut random: Random,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Vec<bool>, Unknown> {
         let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == Seen::Mine).collect();
         let (mut system, mut last) = (system.clone(), None);
@@ -197,7 +197,7 @@ impl StartingBoard {
             if drawn.is_none() {
                 break;
             }
-            last = Some(Risk::of_system(&system, run)?);
+            last = Some(Risk::of_system(&system, job)?);
         }
         // No number counts the cells that are left.
         lay(system.mines, system.hidden, &mut mines, &mut random);
@@ -208,10 +208,10 @@ impl StartingBoard {
     ///
     /// # Errors
     /// If the run is stopped, or a position is too hard to be counted.
-    pub fn play(&self, policy: Approach, seed: u64, game: u64, run: &Run<'_>) -> Result<GameResult, Unknown> {
+    pub fn play(&self, policy: Approach, seed: u64, game: u64, job: &Job<'_>) -> Result<GameResult, Unknown> {
         // The player has a stream of their own, so that boards do not depend on the approach.
         let ties = Random::for_purpose(seed, TIES, game);
-        self.play_dealt(&self.deal(seed, game, run)?, policy, ties, run)
+        self.play_dealt(&self.deal(seed, game, job)?, policy, ties, job)
     }
 
     /// Plays a game that was dealt, as many mines as the table has; ties are drawn by `random`.
@@ -223,9 +223,9 @@ impl StartingBoard {
         dealt: &MineDeal,
         policy: Approach,
         random: Random,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<GameResult, Unknown> {
-        Player::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, run)
+        Player::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, job)
     }
 }
 

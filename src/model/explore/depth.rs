@@ -3,16 +3,16 @@
 use crate::explore::found::Found;
 use crate::explore::{CHUNK, Layer, MOST_STEPS, Open, Search, Step, marked};
 use crate::game::{Choices, Game};
-use crate::{Error, Graph, Run, Upcoming, expand, seats};
+use crate::{Error, Graph, Job, Upcoming, expand, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Explores the states of `game` that are at most `depth` events away from the start, breadth first. States at that
 /// depth in which play goes on are not expanded.
-pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Graph<G>, Error> {
+pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, run, false), Found::new());
+    let (search, mut found) = (Search::new(game, job, false), Found::new());
     let mut layers = Upcoming::new();
     let start = game.canonical(game.start());
     let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start.clone(), 0)]);

@@ -9,7 +9,7 @@ use crate::explore::links::{Linking, Step, StepKind};
 use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, kind, waits};
 use crate::game::{Game, Points, Seat, Travel, Weight};
 use crate::checkpoint::nonsense;
-use crate::{Error, Run, name, order};
+use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -243,9 +243,9 @@ impl<G: Travel> Frontier<'_, '_, G> {
 ///
 /// # Errors
 /// If a player decides somewhere, a step stays in its layer, the game breaks a promise of its contract, whoever follows
-/// says so, or a limit of `run` is passed.
-pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
-    follow_together(game, run, visit, &mut Alone)
+/// says so, or a limit of `job` is passed.
+pub fn follow<G: Game>(game: &G, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+    follow_together(game, job, visit, &mut Alone)
 }
 
 /// Explores `game` as [`follow`] does, with other processes.
@@ -254,11 +254,11 @@ pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result
 /// As [`follow`], and if the exchange fails.
 pub fn follow_together<G: Game>(
     game: &G,
-    run: &Run<'_>,
+    job: &Job<'_>,
     visit: &mut dyn Visit,
     exchange: &mut dyn Exchange<G>,
 ) -> Result<(), Error> {
-    let mut search = Search::new(game, run, true);
+    let mut search = Search::new(game, job, true);
     search.allows_decisions = exchange.allows_decisions();
     search.allows_rounds = exchange.allows_rounds();
     let search = search;

@@ -1,20 +1,20 @@
 //! All states of a game, layer by layer.
 
-use crate::checkpoint::Checkpointer;
+use crate::checkpoint::Store;
 use crate::explore::links::Linking;
 use crate::explore::saved::{Begun, Saved, Saving};
 use crate::explore::worth::LARGE;
 use crate::explore::{Hidden, Layer, Marked, Open, Search, kinds, waits};
 use crate::game::{Game, Travel};
-use crate::{Error, Graph, Model, Run, name, order, seats};
+use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Explores all states of `game`, and saves what is explored beside the work of `run`.
-pub(crate) fn saved<G: Travel>(game: &G, run: &Run<'_>) -> Result<Graph<G>, Error> {
-    let saving = run.checkpointer.and_then(Checkpointer::explored).map(Saving::new);
-    all(game, vec![game.start()], saving.as_ref(), run)
+/// Explores all states of `game`, and saves what is explored beside the work of `job`.
+pub(crate) fn saved<G: Travel>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
+    let saving = job.store.and_then(Store::explored).map(Saving::new);
+    all(game, vec![game.start()], saving.as_ref(), job)
 }
 
 /// Explores all states that play can come to from any of `starts`, of which the first counts as the start.
@@ -22,10 +22,10 @@ pub(crate) fn all<G: Game>(
     game: &G,
     starts: Vec<G::State>,
     saves: Option<&Saving<'_, G>>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, run, false), Found::new());
+    let (search, mut found) = (Search::new(game, job, false), Found::new());
     if !saves.map_or(Ok(false), |saves| saves.resume(&search, &mut found))? {
         search.begin(starts)?;
     }
@@ -82,7 +82,7 @@ impl<G: Game> Found<G> {
     pub(super) fn add(&mut self, search: &Search<'_, G>, layer: u32, done: Layer<G>) {
         let Layer { mut open, steps, aliases, cut, .. } = done;
         let Self { states, layers, links, hidden, numbers, .. } = self;
-        let shared = search.run.shares(open.len() / LARGE);
+        let shared = search.job.shares(open.len() / LARGE);
         // States that have ranks come in their order.
         order::sort_long(&mut open, shared, |one, other| one.state.cmp(&other.state));
         let begin = states.len();
@@ -124,7 +124,7 @@ impl<G: Game> Found<G> {
         let names = Arc::new(move |node: usize| name(&named[node]));
         let (sources, plies, acyclic) = (Vec::new(), Vec::new(), true);
         let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
-        let model = model.with_plies(size_of_val(&states[..]) as u64, search.run)?;
+        let model = model.with_plies(size_of_val(&states[..]) as u64, search.job)?;
         Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))
     }
 }

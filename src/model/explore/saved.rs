@@ -3,7 +3,7 @@
 //! States are written as their game packs them, and steps as numbers. Labels have no bytes of their own: each is found again at the first state that has a step with it,
 //! which is expanded once more.
 
-use crate::checkpoint::{self, Checkpointer, failed, nonsense, over, read_value, right, save_value};
+use crate::checkpoint::{self, Store, failed, nonsense, over, read_value, right, save_value};
 use crate::explore::found::Found;
 use crate::explore::links::{Linking, Step};
 use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, marked};
@@ -36,7 +36,7 @@ pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
 /// Saves the work of exploring, and takes it up again.
 pub(crate) struct Saving<'a, G: Game> {
-    checkpointer: &'a dyn Checkpointer,
+    store: &'a dyn Store,
     begun: Instant,
     read: Reads<G>,
     write: Writes<G>,
@@ -51,16 +51,16 @@ const SHORT: Duration = Duration::from_secs(1);
 
 impl<'a, G: Game> Saving<'a, G> {
     /// One that saves states as their game packs them.
-    pub(super) fn new(checkpointer: &'a dyn Checkpointer) -> Self
+    pub(super) fn new(store: &'a dyn Store) -> Self
     where
         G: Travel,
     {
-        Self { checkpointer, begun: Instant::now(), read, write }
+        Self { store, begun: Instant::now(), read, write }
     }
 
     /// Takes up work that was saved before, if any was.
     pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
-        let Some(mut input) = self.checkpointer.saved().map_err(|error| failed(&error))? else {
+        let Some(mut input) = self.store.saved().map_err(|error| failed(&error))? else {
             return Ok(false);
         };
         (self.read)(search, found, &mut *input)?;
@@ -77,7 +77,7 @@ impl<'a, G: Game> Saving<'a, G> {
         // Before anything is expanded there is nothing to go on from.
         match work.states.is_empty() && work.begun.is_none_or(|(_, done, _)| done.open.is_empty()) {
             true => Ok(()),
-            false => checkpoint::save(Some(self.checkpointer), went, |out| (self.write)(search, work, out)),
+            false => checkpoint::save(Some(self.store), went, |out| (self.write)(search, work, out)),
         }
     }
 
@@ -86,7 +86,7 @@ impl<'a, G: Game> Saving<'a, G> {
         if self.begun.elapsed() < SHORT {
             return Ok(());
         }
-        checkpoint::attempt(self.checkpointer, false, &mut |out| (self.write)(search, work, out)).map(|_| ())
+        checkpoint::attempt(self.store, false, &mut |out| (self.write)(search, work, out)).map(|_| ())
     }
 }
 
@@ -208,7 +208,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     for _ in 0..head.maps {
         let layer = input.value()?;
         let waiting = input.waiting(layer)?;
-        let shared = search.worth.sharing(waiting.len(), search.run);
+        let shared = search.worth.sharing(waiting.len(), search.job);
         let work = Work { layer, states: waiting.len(), shared };
         for (state, number) in waiting {
             let map = search.map(layer, &state, work);

@@ -1,6 +1,6 @@
 //! A measure of whether work is worth sharing out among threads.
 
-use crate::Run;
+use crate::Job;
 use crate::explore::{CHUNK, PORTION};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,9 +21,9 @@ pub(super) struct StateTime(AtomicU64);
 
 impl StateTime {
     /// Returns `true` if so many states are worth sharing. What is found does not depend on it.
-    pub(super) fn sharing(&self, states: usize, run: &Run<'_>) -> bool {
+    pub(super) fn sharing(&self, states: usize, job: &Job<'_>) -> bool {
         let is_long = || (states as u64).saturating_mul(self.0.load(Relaxed)) > LONG;
-        run.threads > 1 && (states >= LARGE || is_long())
+        job.threads > 1 && (states >= LARGE || is_long())
     }
 
     /// Returns how many states are expanded before a stop is heard of and their steps are packed: no more than a second's

@@ -2,7 +2,7 @@
 
 use super::MemorySession;
 use crate::family::counted;
-use crate::model::Run;
+use crate::model::Job;
 use crate::{Session as _, Wrong};
 use std::collections::HashSet;
 
@@ -58,9 +58,9 @@ impl MemorySession {
     ///
     /// # Errors
     /// If the picture cannot be there, the card cannot be turned, or a limit is met; nothing has changed then.
-    pub fn enter(&mut self, place: usize, picture: &str, run: &Run<'_>) -> Result<(), Wrong> {
+    pub fn enter(&mut self, place: usize, picture: &str, job: &Job<'_>) -> Result<(), Wrong> {
         let before = self.setup.clone();
-        let entered = self.lay(place, picture).and_then(|()| self.turn(place, run));
+        let entered = self.lay(place, picture).and_then(|()| self.turn(place, job));
         entered.inspect_err(|_| self.setup = before)
     }
 
@@ -104,7 +104,7 @@ impl MemorySession {
     ///
     /// # Errors
     /// If no card was turned, or a limit is met.
-    pub fn undo(&mut self, run: &Run<'_>) -> Result<(), Wrong> {
+    pub fn undo(&mut self, job: &Job<'_>) -> Result<(), Wrong> {
         let (_, steps) =
             self.course.steps.split_last().ok_or_else(|| Wrong::refused("no card was turned yet"))?;
         let mut setup = self.setup.clone();
@@ -112,9 +112,9 @@ impl MemorySession {
             let seen = steps.iter().filter_map(|step| step["symbol"].as_u64()).max().unwrap_or(0);
             pictures.truncate(seen as usize);
         }
-        let mut game = Self::new(setup, run)?;
+        let mut game = Self::new(setup, job)?;
         for step in steps {
-            game.again(step, run)?;
+            game.again(step, job)?;
         }
         *self = game;
         Ok(())

@@ -5,7 +5,7 @@ use super::setup::Moment;
 use crate::Wrong;
 use crate::exact::Rational;
 use crate::games::memory::forgetting::Strategy;
-use crate::model::{Run, order};
+use crate::model::{Job, order};
 use crate::turn::{FirstCard, Second};
 
 /// An option of the mover, which is a tactic, a strategy or a second card, with its value.
@@ -34,7 +34,7 @@ impl Prospects {
         &self,
         moment: &Moment,
         first: Option<FirstCard>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Vec<Hint>, Wrong> {
         let mut best = Self::new(self.setup.with_best(moment.mover));
         let begins = |(plan, worth): (Plan, Rational)| match plan {
@@ -54,8 +54,8 @@ impl Prospects {
             }
         };
         let mut hints: Vec<Hint> = match first {
-            None => best.turn(moment, run)?.options.into_iter().map(begins).collect(),
-            Some(first) => best.seconds(moment, first, run)?.into_iter().map(goes_on).collect(),
+            None => best.turn(moment, job)?.options.into_iter().map(begins).collect(),
+            Some(first) => best.seconds(moment, first, job)?.into_iter().map(goes_on).collect(),
         };
         order::sort(&mut hints, |a, b| b.worth.cmp(&a.worth));
         Ok(hints)

@@ -13,7 +13,7 @@ use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
-use crate::model::{Graph, Run};
+use crate::model::{Graph, Job};
 use crate::payoff::Gain;
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ pub(super) struct Turn {
     rest: Box<Rest>,
 }
 
-type Rest = dyn Fn(&Run<'_>) -> Result<Distribution, Wrong>;
+type Rest = dyn Fn(&Job<'_>) -> Result<Distribution, Wrong>;
 
 /// The odds of one game; what was found is kept.
 #[derive(Clone, Debug)]
@@ -74,25 +74,25 @@ impl Prospects {
     ///
     /// # Errors
     /// A limit.
-    pub fn between(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
-        Ok(self.find(moment, run)?.0.clone())
+    pub fn between(&mut self, moment: &Moment, job: &Job<'_>) -> Result<Vec<Rational>, Wrong> {
+        Ok(self.find(moment, job)?.0.clone())
     }
 
-    fn find(&mut self, moment: &Moment, run: &Run<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Wrong> {
+    fn find(&mut self, moment: &Moment, job: &Job<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Wrong> {
         let moment = moment.settled();
         if !self.found.contains_key(&moment) {
             let found = match moment.is_over() {
                 true => (moment.result(), None),
-                false => self.evaluate(&moment, run)?,
+                false => self.evaluate(&moment, job)?,
             };
             self.found.insert(moment.clone(), found);
         }
         Ok(&self.found[&moment])
     }
 
-    fn evaluate(&self, moment: &Moment, run: &Run<'_>) -> Result<(Vec<Rational>, Option<Plan>), Wrong> {
-        let turn = self.turn(moment, run)?;
-        let distribution = (turn.rest)(run)?;
+    fn evaluate(&self, moment: &Moment, job: &Job<'_>) -> Result<(Vec<Rational>, Option<Plan>), Wrong> {
+        let turn = self.turn(moment, job)?;
+        let distribution = (turn.rest)(job)?;
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
         // The pairs that both leave who pass are shared evenly.
         let seats = moment.scores.len();
@@ -109,19 +109,19 @@ impl Prospects {
     }
 
     /// The turn that begins at a moment.
-    pub(super) fn turn(&self, moment: &Moment, run: &Run<'_>) -> Result<Turn, Wrong> {
+    pub(super) fn turn(&self, moment: &Moment, job: &Job<'_>) -> Result<Turn, Wrong> {
         match &self.setup.ways {
-            Ways::Perfect(plays) => self.perfect(moment, plays.clone(), run),
-            Ways::Forgetful(plays, _) => forgetful(&self.limited(moment, plays.clone()), moment, plays, run),
+            Ways::Perfect(plays) => self.perfect(moment, plays.clone(), job),
+            Ways::Forgetful(plays, _) => forgetful(&self.limited(moment, plays.clone()), moment, plays, job),
             Ways::Own(plays, _) => {
                 let own = moment.own.as_ref().expect("each remembers for himself");
-                forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, run)
+                forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, job)
             }
         }
     }
 
     /// The turn of one who remembers everything, as all do.
-    fn perfect(&self, moment: &Moment, mut plays: Vec<Play>, run: &Run<'_>) -> Result<Turn, Wrong> {
+    fn perfect(&self, moment: &Moment, mut plays: Vec<Play>, job: &Job<'_>) -> Result<Turn, Wrong> {
         let scores = moment.scores_from_mover();
         plays.rotate_left(usize::from(moment.mover));
         let lead = match scores[..] {
@@ -129,9 +129,9 @@ impl Prospects {
             _ => 0,
         };
         let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
-        let graph = game.graph(run)?;
+        let graph = game.graph(job)?;
         let decides = plays.contains(&Play::Best);
-        let best = decides.then(|| solve(&graph, &game.wanted(), run)).transpose()?;
+        let best = decides.then(|| solve(&graph, &game.wanted(), job)).transpose()?;
         let worth = |value: &Rational| match self.setup.objective {
             Objective::Pairs => value / ratio(2, 1) + moment.taken(),
             Objective::Win => value.clone(),
@@ -142,13 +142,13 @@ impl Prospects {
         let tactic = best.as_ref().and_then(|best| best.action(start));
         let tactic = tactic.or_else(|| game.allowed(&game.start()).first().copied());
         let is_table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
-        let rest = move |run: &Run<'_>| {
-            let induced = best.as_ref().map(|best| best.induced(run)).transpose()?;
+        let rest = move |job: &Job<'_>| {
+            let induced = best.as_ref().map(|best| best.induced(job)).transpose()?;
             let graph = induced.as_ref().unwrap_or(&graph);
             if is_table {
                 known_everywhere(graph)?;
             }
-            Ok(distribution(graph, &scores, run)?.distribution)
+            Ok(distribution(graph, &scores, job)?.distribution)
         };
         Ok(Turn { plan: tactic.map(Plan::Tactic), options, rest: Box::new(rest) })
     }
@@ -223,11 +223,11 @@ impl Prospects {
         moment: &Moment,
         first: FirstCard,
         second: Second,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Vec<Rational>, Wrong> {
         let mut parts = Vec::new();
         for (weight, next) in self.moments(moment, first, second) {
-            parts.push((weight, self.between(&next, run)?));
+            parts.push((weight, self.between(&next, job)?));
         }
         match parts.is_empty() {
             true => Err(Wrong::refused("there is no such second card")),
@@ -244,18 +244,18 @@ impl Prospects {
         &mut self,
         moment: &Moment,
         first: FirstCard,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Vec<Rational>, Wrong> {
-        let plan = self.find(moment, run)?.1;
+        let plan = self.find(moment, job)?.1;
         if let Some(second) = plan.and_then(|plan| plan.second(first)) {
-            return self.chosen(moment, first, second, run);
+            return self.chosen(moment, first, second, job);
         }
         if !self.setup.plays_best(moment.mover) {
             let usual = turn::usual(moment.table, first).expect("a first card has a second");
-            return self.chosen(moment, first, usual, run);
+            return self.chosen(moment, first, usual, job);
         }
         // The first of equals.
-        let options = self.seconds(moment, first, run)?.into_iter().rev().map(|(_, odds)| odds);
+        let options = self.seconds(moment, first, job)?.into_iter().rev().map(|(_, odds)| odds);
         let best = options.max_by_key(|odds| self.setup.worth(odds, moment.mover));
         Ok(best.expect("a first card has a second"))
     }
@@ -265,19 +265,19 @@ impl Prospects {
         &mut self,
         moment: &Moment,
         first: FirstCard,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Vec<(Second, Vec<Rational>)>, Wrong> {
         let kinds = [Second::Mate, Second::Old, Second::New];
         let possible: Vec<Second> =
             kinds.into_iter().filter(|&second| !self.moments(moment, first, second).is_empty()).collect();
-        possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, run)?))).collect()
+        possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, job)?))).collect()
     }
 
     /// Returns the odds once the kind of the first card is chosen, before the card is seen.
     ///
     /// # Errors
     /// A limit.
-    pub fn begun(&mut self, moment: &Moment, begin: Begin, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+    pub fn begun(&mut self, moment: &Moment, begin: Begin, job: &Job<'_>) -> Result<Vec<Rational>, Wrong> {
         let firsts = match &moment.own {
             Some(own) if begin == Begin::New => self.own_firsts(moment, own),
             _ => {
@@ -287,7 +287,7 @@ impl Prospects {
         };
         let mut parts = Vec::new();
         for (weight, moment, first) in firsts {
-            parts.push((weight, self.opened(&moment, first, run)?));
+            parts.push((weight, self.opened(&moment, first, job)?));
         }
         Ok(mixture(&parts))
     }
@@ -296,8 +296,8 @@ impl Prospects {
     ///
     /// # Errors
     /// A limit.
-    pub fn plan_first(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Option<Begin>, Wrong> {
-        Ok(self.find(moment, run)?.1.map(|plan| plan.begin(moment.table)))
+    pub fn plan_first(&mut self, moment: &Moment, job: &Job<'_>) -> Result<Option<Begin>, Wrong> {
+        Ok(self.find(moment, job)?.1.map(|plan| plan.begin(moment.table)))
     }
 
     /// Returns the second card with which the turn is supposed to go on.
@@ -308,9 +308,9 @@ impl Prospects {
         &mut self,
         moment: &Moment,
         first: FirstCard,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Option<Second>, Wrong> {
-        let plan = self.find(moment, run)?.1.and_then(|plan| plan.second(first));
+        let plan = self.find(moment, job)?.1.and_then(|plan| plan.second(first));
         Ok(plan.or_else(|| turn::usual(moment.table, first)))
     }
 }
@@ -320,10 +320,10 @@ fn forgetful<G: Forgetful + Clone + 'static>(
     game: &G,
     moment: &Moment,
     plays: &[forgetting::Manner],
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Turn, Wrong> {
-    let graph = game.graph(run)?;
-    let solution = solve(&graph, &Gain, run)?;
+    let graph = game.graph(job)?;
+    let solution = solve(&graph, &Gain, job)?;
     let plan = |action| match (action, plays[usize::from(moment.mover)]) {
         _ if moment.table.known > 0 => Plan::Take,
         (Some(strategy), _) => Plan::Strategy(strategy),
@@ -335,9 +335,9 @@ fn forgetful<G: Forgetful + Clone + 'static>(
     let options = solution.actions(graph.start()).into_iter().map(option).collect();
     let plan = plan(solution.action(graph.start()));
     let scores = moment.scores_from_mover();
-    let rest = move |run: &Run<'_>| {
-        let scored = solution.induced(run)?.with_scores(&scores, None, run)?;
-        let ends = absorption_probabilities(&scored, run)?;
+    let rest = move |job: &Job<'_>| {
+        let scored = solution.induced(job)?.with_scores(&scores, None, job)?;
+        let ends = absorption_probabilities(&scored, job)?;
         let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
         Ok(Distribution::of(shares))
     };

@@ -5,7 +5,7 @@ use crate::exact::Rational;
 use crate::export::path::Scene;
 use crate::games::memory::PairCounts;
 use crate::log::number;
-use crate::model::Run;
+use crate::model::Job;
 use crate::payoff::Outcome;
 use crate::{Course, Named, Session, Wrong, wins};
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ impl Session for MemorySession {
         parameters
     }
 
-    fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
+    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong> {
         let (seat, place) = (number(step, "seat")?, number(step, "place")?);
         if self.is_over() {
             return Err(Wrong::refused("a card is turned after the end"));
@@ -57,7 +57,7 @@ impl Session for MemorySession {
         if number(step, "symbol")? != u64::from(symbol) {
             return Err(Wrong::refused(format!("the card at place {} is {symbol} in this deal", place + 1)));
         }
-        self.turn(place, run)
+        self.turn(place, job)
     }
 
     fn course(&self) -> &Course {

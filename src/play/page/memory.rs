@@ -17,7 +17,7 @@ use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Minds, UnturnedCard};
 use crate::games::memory::tactic::Tactic;
 use crate::memory::{Setup, Ways, no_tactic, shuffled};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::payoff::{Gain, Payoff};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -41,13 +41,13 @@ impl Pool {
         setup: &Setup,
         plays: &[forgetting::Manner],
         memory: Option<u16>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<usize, Wrong> {
         let seats = plays.len() as Seat;
         let game = setup.limited(setup.table(), plays.to_vec());
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let tables = tables(setup.pairs(), movers, memory);
-        let (best, tactics) = handed_over(setup, (&game, plays), &tables, |table| table.mover, run)?;
+        let (best, tactics) = handed_over(setup, (&game, plays), &tables, |table| table.mover, job)?;
         Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
     }
 
@@ -57,16 +57,16 @@ impl Pool {
         setup: &Setup,
         (plays, memories): (&[forgetting::Manner], &[Option<u16>]),
         tables: &[Minds],
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<usize, Wrong> {
         let start = Minds::of((0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 }), 0);
         let game = setup.separate(start, plays);
-        let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, run)?;
+        let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, job)?;
         Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
     }
 
     /// The place of the policy of a game in which the seats play like this.
-    fn place(&mut self, setup: &Setup, plays: &[Play], run: &Run<'_>) -> Result<usize, Wrong> {
+    fn place(&mut self, setup: &Setup, plays: &[Play], job: &Job<'_>) -> Result<usize, Wrong> {
         let seats = plays.len() as Seat;
         let game = setup.decisions(setup.table(), plays, 0, 0);
         let decides = plays.contains(&Play::Best);
@@ -76,7 +76,7 @@ impl Pool {
         let positions = positions(setup.pairs(), movers, passes, leads);
         // One known card on a full board comes about by no turn, and no policy that was saved has to know what to do.
         let never = |at: &Position| at.table.half == 1 && at.table.unknown + 1 == setup.pairs();
-        let tactics: Vec<_> = tactics(&game, &positions, decides, run)?
+        let tactics: Vec<_> = tactics(&game, &positions, decides, job)?
             .into_iter()
             .zip(&positions)
             .map(|(tactic, at)| tactic.or_else(|| never(at).then_some(Tactic::T5)))
@@ -108,10 +108,10 @@ fn handed_over<G: Forgetful>(
     (game, plays): (&G, &[forgetting::Manner]),
     tables: &[G::State],
     mover: impl Fn(&G::State) -> Seat,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<(Vec<bool>, String), Wrong> {
     let solved = match plays.contains(&forgetting::Manner::Best) {
-        true => solved_at(game, tables, &Gain, run).map_err(|error| match error {
+        true => solved_at(game, tables, &Gain, job).map_err(|error| match error {
             Error::NoStablePolicy(_) => Wrong::refused(format!(
                 "several who play best find no stable way at some table of {} pairs",
                 setup.pairs()
@@ -149,21 +149,21 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
 /// Tactics as letters, each with the number of times that it is repeated, if that is more than one.
 fn packed(tactics: impl Iterator<Item = Tactic>) -> String {
     let letters: Vec<char> = tactics.map(|tactic| char::from(b'a' + tactic.number() - 1)).collect();
-    let run = |same: &[char]| match same.len() {
+    let job = |same: &[char]| match same.len() {
         1 => same[0].to_string(),
         times => format!("{}{times}", same[0]),
     };
-    letters.chunk_by(char::eq).map(run).collect()
+    letters.chunk_by(char::eq).map(job).collect()
 }
 
 /// The most pairs, fewer than those of `setup`, of a page between the same players; `None` if there is no such page.
 ///
 /// # Errors
 /// A limit.
-pub fn most_pairs(setup: &Setup, run: &Run<'_>) -> Result<Option<u16>, Wrong> {
+pub fn most_pairs(setup: &Setup, job: &Job<'_>) -> Result<Option<u16>, Wrong> {
     for pairs in (1..setup.pairs()).rev() {
         let smaller = Setup { deal: shuffled(pairs, 0), ..setup.clone() };
-        match data(&smaller, run) {
+        match data(&smaller, job) {
             Ok(_) => return Ok(Some(pairs)),
             Err(Wrong::Refused(_)) => {}
             Err(other) => return Err(other),
@@ -176,7 +176,7 @@ pub fn most_pairs(setup: &Setup, run: &Run<'_>) -> Result<Option<u16>, Wrong> {
 ///
 /// # Errors
 /// If the page cannot play this, or a limit is met.
-pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
+pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, Wrong> {
     let seats = setup.names.len();
     if setup.pairs() > MOST_PAIRS {
         let pairs = setup.pairs();
@@ -188,9 +188,9 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
     let tables = tables_alone(setup)?;
     let mut policies = Pool::default();
     let mut place = |setup: &Setup| match &setup.ways {
-        Ways::Perfect(plays) => policies.place(setup, plays, run),
-        Ways::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, run),
-        Ways::Own(plays, memories) => policies.alone(setup, (plays, memories), &tables, run),
+        Ways::Perfect(plays) => policies.place(setup, plays, job),
+        Ways::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, job),
+        Ways::Own(plays, memories) => policies.alone(setup, (plays, memories), &tables, job),
     };
     let odds = place(setup)?;
     let mut hints = Vec::new();
@@ -252,10 +252,10 @@ fn solved_at<G: Game>(
     game: &G,
     states: &[G::State],
     payoff: &impl Payoff<G>,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<HashMap<G::State, G::Action>, Error> {
-    let graph = Graph::from_any(game, states.to_vec(), run)?;
-    Ok(solve(&graph, payoff, run)?.actions_taken())
+    let graph = Graph::from_any(game, states.to_vec(), job)?;
+    Ok(solve(&graph, payoff, job)?.actions_taken())
 }
 
 /// The tactic of each of these positions; `None` where a policy knows none.
@@ -266,13 +266,13 @@ fn tactics(
     game: &Decisions,
     positions: &[Position],
     decides: bool,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Vec<Option<Tactic>>, Error> {
     let only = |position: &Position| game.allowed(position).first().copied();
     if !decides {
         return Ok(positions.iter().map(only).collect());
     }
-    let solved = solved_at(game, positions, &game.wanted(), run)?;
+    let solved = solved_at(game, positions, &game.wanted(), job)?;
     Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| only(at))).collect())
 }
 

@@ -7,7 +7,7 @@ use crate::guess::GuessSession;
 use crate::log::{InvalidLog, Log, check_pairs, names};
 use crate::memory::{MOST_PAIRS, MemorySession, Open, Seats, Setup, check_pictures};
 use crate::mines::MinesSession;
-use crate::model::Run;
+use crate::model::Job;
 use crate::solitaire::SolitaireSession;
 use crate::{Session, Wrong};
 use serde_json::Value;
@@ -95,24 +95,24 @@ impl Unplayed {
 /// # Errors
 /// If the log is none of a game that the rules allow, or a limit is met.
 pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<Tabletop>, Unplayed> {
-    let (run, parameters) = (program.run(), &log.parameters);
+    let (job, parameters) = (program.job(), &log.parameters);
     let failed = |error| Unplayed::at(log.line, error);
     match log.family.as_str() {
         "memory" => {
-            let game = logged(log, open, &run).map_err(failed)?;
+            let game = logged(log, open, &job).map_err(failed)?;
             follow(game, log, program, |game| Tabletop::memory(game.snapshot(), Duration::ZERO))
         }
         "solitaire" => {
             let deal = deal(parameters).map_err(failed)?;
-            let game = SolitaireSession::new(deal, &run).map_err(failed)?;
+            let game = SolitaireSession::new(deal, &job).map_err(failed)?;
             follow(game, log, program, |game| Tabletop::solitaire(game.snapshot()))
         }
         "mines" => {
-            let game = MinesSession::begin(parameters, &run).map_err(failed)?;
+            let game = MinesSession::begin(parameters, &job).map_err(failed)?;
             follow(game, log, program, |game| Tabletop::mines(game.snapshot()))
         }
         "guess" => {
-            let game = GuessSession::begin(parameters, &run).map_err(failed)?;
+            let game = GuessSession::begin(parameters, &job).map_err(failed)?;
             follow(game, log, program, |game| Tabletop::guess(game.snapshot(), Duration::ZERO))
         }
         other => {
@@ -123,14 +123,14 @@ pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<
 }
 
 /// The game of Memory as the first line of a log begins it.
-fn logged(log: &Log, open: &Open<'_>, run: &Run<'_>) -> Result<MemorySession, Wrong> {
+fn logged(log: &Log, open: &Open<'_>, job: &Job<'_>) -> Result<MemorySession, Wrong> {
     let parameters = &log.parameters;
     let seats = Seats::read(parameters).map_err(Wrong::Refused)?;
     let deal = deal(parameters)?;
     let seed = parameters["seed"].as_u64().ok_or_else(|| Wrong::refused("seed is not a whole number"))?;
     let setup = seats.setup_at_leisure(deal, seed, open).map_err(|refusal| Wrong::Refused(refusal.what))?;
     let pictures = pictures(parameters, setup.pairs())?;
-    MemorySession::new(Setup { pictures, ..setup }, run)
+    MemorySession::new(Setup { pictures, ..setup }, job)
 }
 
 /// Makes the steps of a log, and shows each moment.
@@ -145,7 +145,7 @@ fn follow<G: Session>(
         if program.is_stopped() {
             return Err(Unplayed::Stopped(number));
         }
-        game.again(step, &program.run()).map_err(|error| Unplayed::at(*line, error))?;
+        game.again(step, &program.job()).map_err(|error| Unplayed::at(*line, error))?;
         all.push(shown(&mut game));
     }
     Ok(all)

@@ -5,7 +5,7 @@ use super::screen::{Board, Grid, Note, Shown, refused};
 use super::{Keys, Look, Vanished};
 use crate::Session;
 use crate::guess::{GuessSession, HUMAN};
-use crate::model::Run;
+use crate::model::Job;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
@@ -194,7 +194,7 @@ impl Board for Numbers {
         ]
     }
 
-    fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Vanished> {
+    fn act(&mut self, cursor: usize, _: &Job<'_>) -> Result<Note, Vanished> {
         self.typing = false;
         if self.is_robots() {
             return Ok(None);
@@ -203,13 +203,13 @@ impl Board for Numbers {
         refused(self.game.guess(number(cursor)))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
         self.typing = false;
         self.hint = self.is_human() && !self.hint;
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
         let typing = std::mem::take(&mut self.typing);
         if let KeyCode::Char(digit @ '0'..='9') = key {
             // A digit is added to the number, or begins another one where that is too large.
@@ -230,7 +230,7 @@ impl Board for Numbers {
         !self.game.is_over() && !self.is_human()
     }
 
-    fn robot(&mut self, _: &mut usize, _: &Run<'_>) -> Result<(), Vanished> {
+    fn robot(&mut self, _: &mut usize, _: &Job<'_>) -> Result<(), Vanished> {
         Ok(self.game.guess(self.game.best())?)
     }
 }

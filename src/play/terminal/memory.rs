@@ -8,7 +8,7 @@ use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
 use crate::memory::{Effort, HUMAN, Hint, MemorySession, PICTURE, Ways, is_picture};
-use crate::model::Run;
+use crate::model::Job;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -98,11 +98,11 @@ impl Table {
     }
 
     /// A key while it is typed what a card shows.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, run: &Run<'_>) -> Result<Note, Vanished> {
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Note, Vanished> {
         match key {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
-                return refused(self.game.enter(entry.place, &entry.typed, run));
+                return refused(self.game.enter(entry.place, &entry.typed, job));
             }
             KeyCode::Backspace => drop(entry.typed.pop()),
             KeyCode::Char(letter) => {
@@ -253,7 +253,7 @@ impl Board for Table {
         ]
     }
 
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished> {
         if self.is_robots() {
             return Ok(None);
         }
@@ -261,17 +261,17 @@ impl Board for Table {
         if self.ask(cursor) {
             return Ok(None);
         }
-        refused(self.game.turn(cursor, run))
+        refused(self.game.turn(cursor, job))
     }
 
-    fn click(&mut self, place: Option<usize>, _: bool, run: &Run<'_>) -> Result<Note, Vanished> {
+    fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Note, Vanished> {
         if self.is_human() {
             self.entry = None;
         }
-        place.map_or(Ok(None), |place| self.act(place, run))
+        place.map_or(Ok(None), |place| self.act(place, job))
     }
 
-    fn hint(&mut self, _: &mut usize, run: &Run<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Note, Vanished> {
         if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
             return Ok(None);
         }
@@ -279,20 +279,20 @@ impl Board for Table {
         if self.game.setup().pairs() > most {
             return Ok(Some((format!("hints are for boards of up to {most} pairs"), true)));
         }
-        match self.game.hints(run) {
+        match self.game.hints(job) {
             Ok(hints) => self.hints = Some(hints),
             Err(error) => return refused(Err(error)),
         }
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, _: &mut usize, run: &Run<'_>) -> Result<Note, Vanished> {
+    fn key(&mut self, key: KeyCode, _: &mut usize, job: &Job<'_>) -> Result<Note, Vanished> {
         if let Some(entry) = self.entry.take() {
-            return self.typed(entry, key, run);
+            return self.typed(entry, key, job);
         }
         if key == KeyCode::Char('u') && self.game.is_entered() {
             self.hints = None;
-            return refused(self.game.undo(run));
+            return refused(self.game.undo(job));
         }
         Ok(None)
     }
@@ -305,17 +305,17 @@ impl Board for Table {
         !self.game.is_over() && !self.is_human()
     }
 
-    fn robot(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<(), Vanished> {
+    fn robot(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<(), Vanished> {
         // Only a policy from a file can know too little.
         let little = |error| match error {
             Wrong::Refused(why) => Vanished::Policy(why),
             other => other.into(),
         };
-        let place = self.game.robot(run).map_err(little)?;
+        let place = self.game.robot(job).map_err(little)?;
         if self.ask(place) {
             *cursor = place;
             return Ok(());
         }
-        self.game.turn(place, run).map_err(little)
+        self.game.turn(place, job).map_err(little)
     }
 }

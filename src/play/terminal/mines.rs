@@ -8,7 +8,7 @@ use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
 use crate::games::mines::system::Seen;
 use crate::mines::MinesSession;
-use crate::model::Run;
+use crate::model::Job;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
@@ -237,19 +237,19 @@ impl Board for MinesSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished> {
-        refused(self.open(cursor, run))
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished> {
+        refused(self.open(cursor, job))
     }
 
-    fn click(&mut self, place: Option<usize>, other: bool, run: &Run<'_>) -> Result<Note, Vanished> {
+    fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Note, Vanished> {
         match place {
             Some(place) if other => refused(self.flag(place)),
-            Some(place) if !self.is_entered() => self.act(place, run),
+            Some(place) if !self.is_entered() => self.act(place, job),
             _ => Ok(None),
         }
     }
 
-    fn hint(&mut self, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
         let safest = self.safest();
         let note = match (self.won(), self.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
@@ -276,17 +276,17 @@ impl Board for MinesSession {
         }
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Vanished> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Note, Vanished> {
         match key {
             KeyCode::Char('f') => {
                 return refused(match (self.is_entered(), self.board().cells()[*cursor]) {
-                    (true, Seen::Open(_) | Seen::Mine) => self.set(*cursor, Seen::Flag, run),
+                    (true, Seen::Open(_) | Seen::Mine) => self.set(*cursor, Seen::Flag, job),
                     _ => self.flag(*cursor),
                 });
             }
             KeyCode::Char(letter) if self.is_entered() => {
                 if let Some(cell) = Seen::of(letter) {
-                    return refused(self.set(*cursor, cell, run));
+                    return refused(self.set(*cursor, cell, job));
                 }
             }
             _ => {}

@@ -2,7 +2,7 @@
 
 use super::panel::{self, Parts};
 use super::{Keys, Look, Tabletop, Vanished};
-use crate::model::Run;
+use crate::model::Job;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
@@ -74,15 +74,15 @@ pub(super) trait Board {
         grid.moved(cursor, key)
     }
     /// Plays what the cursor is on, unless it is the turn of a robot.
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished>;
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished>;
     /// A click on a place, which the cursor is on now, or elsewhere; `true` for the other button than the left one.
-    fn click(&mut self, place: Option<usize>, _other: bool, run: &Run<'_>) -> Result<Note, Vanished> {
-        place.map_or(Ok(None), |place| self.act(place, run))
+    fn click(&mut self, place: Option<usize>, _other: bool, job: &Job<'_>) -> Result<Note, Vanished> {
+        place.map_or(Ok(None), |place| self.act(place, job))
     }
     /// Says what would be best.
-    fn hint(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Vanished>;
+    fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Note, Vanished>;
     /// A key that means something on this board alone, or any key while letters are typed.
-    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Run<'_>) -> Result<Note, Vanished> {
+    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Job<'_>) -> Result<Note, Vanished> {
         Ok(None)
     }
     /// Returns `true` if letters are text now, not keys.
@@ -98,7 +98,7 @@ pub(super) trait Board {
         false
     }
     /// Plays what a robot does.
-    fn robot(&mut self, _cursor: &mut usize, _run: &Run<'_>) -> Result<(), Vanished> {
+    fn robot(&mut self, _cursor: &mut usize, _run: &Job<'_>) -> Result<(), Vanished> {
         Ok(())
     }
 }
@@ -197,14 +197,14 @@ impl<'a> Screen<'a> {
     }
 
     /// A key; whether to go on.
-    pub(super) fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Vanished> {
+    pub(super) fn key(&mut self, key: KeyCode, job: &Job<'_>) -> Result<bool, Vanished> {
         let Self { moments, at, is_played, grid, cursor, shown, note, pace } = self;
         let last = moments.len() - 1;
         let board = &mut *moments[*at].board;
         *note = None;
         *note = match key {
             _ if board.is_typing() => {
-                let note = board.key(key, cursor, run)?;
+                let note = board.key(key, cursor, job)?;
                 pace.begin();
                 note
             }
@@ -220,10 +220,10 @@ impl<'a> Screen<'a> {
                 };
                 None
             }
-            KeyCode::Enter | KeyCode::Char(' ') => pace.after(board, |board| board.act(*cursor, run))?,
-            KeyCode::Char('h') => board.hint(cursor, run)?,
+            KeyCode::Enter | KeyCode::Char(' ') => pace.after(board, |board| board.act(*cursor, job))?,
+            KeyCode::Char('h') => board.hint(cursor, job)?,
             key => {
-                let note = board.key(key, cursor, run)?;
+                let note = board.key(key, cursor, job)?;
                 *cursor = grid.map_or(*cursor, |grid| board.moved(grid, *cursor, key));
                 note
             }
@@ -232,9 +232,9 @@ impl<'a> Screen<'a> {
     }
 
     /// A click; `true` for the other button than the left one.
-    pub(super) fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Vanished> {
+    pub(super) fn click(&mut self, at: Position, other: bool, job: &Job<'_>) -> Result<(), Vanished> {
         if !self.is_played {
-            self.key(if other { KeyCode::Left } else { KeyCode::Right }, run)?;
+            self.key(if other { KeyCode::Left } else { KeyCode::Right }, job)?;
             return Ok(());
         }
         self.note = None;
@@ -244,14 +244,14 @@ impl<'a> Screen<'a> {
         self.cursor = place.unwrap_or(self.cursor);
         let board = &mut *self.moments[self.at].board;
         self.note = match place {
-            Some(_) => self.pace.after(board, |board| board.click(place, other, run))?,
-            None => board.click(None, other, run)?,
+            Some(_) => self.pace.after(board, |board| board.click(place, other, job))?,
+            None => board.click(None, other, job)?,
         };
         Ok(())
     }
 
     /// Time passes; how long nothing else will happen by itself.
-    pub(super) fn pass(&mut self, run: &Run<'_>) -> Result<Duration, Vanished> {
+    pub(super) fn pass(&mut self, job: &Job<'_>) -> Result<Duration, Vanished> {
         let board = &mut *self.moments[self.at].board;
         if !self.is_played || board.is_typing() || !board.is_robots() {
             return Ok(IDLE);
@@ -259,7 +259,7 @@ impl<'a> Screen<'a> {
         if let Some(left) = self.pace.left() {
             return Ok(left);
         }
-        board.robot(&mut self.cursor, run)?;
+        board.robot(&mut self.cursor, job)?;
         Ok(Duration::ZERO)
     }
 }

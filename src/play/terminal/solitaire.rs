@@ -7,7 +7,7 @@ use super::{Keys, Look, Vanished};
 use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
-use crate::model::Run;
+use crate::model::Job;
 use crate::solitaire::SolitaireSession;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
@@ -109,11 +109,11 @@ impl Board for SolitaireSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished> {
-        refused(self.turn(cursor, run))
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished> {
+        refused(self.turn(cursor, job))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
         let hint = match SolitaireSession::hint(self) {
             _ if self.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {

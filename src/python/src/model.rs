@@ -9,8 +9,8 @@ use crate::worth::Worth;
 use chancetree::cli::host::{Control, Desk, Mistake, Reason, Request, Response, Stop, desk};
 use chancetree::evaluate::{Optimal, absorption_probabilities};
 use chancetree::export::ShownActions;
-use chancetree::model::{Error, Observer, Progress};
-use chancetree::prelude::{About, Gain, Graph, Run, count, odds, solve};
+use chancetree::model::{Error, Monitor, Progress};
+use chancetree::prelude::{About, Gain, Graph, Job, count, odds, solve};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -22,16 +22,16 @@ use std::sync::Arc;
 /// Stops where a call into Python has failed.
 struct Listening<'a> {
     told: &'a Told,
-    observer: &'a dyn Observer,
+    monitor: &'a dyn Monitor,
 }
 
-impl Observer for Listening<'_> {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
-        if self.told.has_failed() { ControlFlow::Break(()) } else { self.observer.step(progress) }
+impl Monitor for Listening<'_> {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
+        if self.told.has_failed() { ControlFlow::Break(()) } else { self.monitor.tick(progress) }
     }
 
     fn done(&self, done: u64, of: u64) {
-        self.observer.done(done, of);
+        self.monitor.done(done, of);
     }
 }
 
@@ -43,9 +43,9 @@ fn work<T: Send + 'static>(
     py: Python<'_>,
     told: &Told,
     asked: Asked<'_>,
-    work: impl FnOnce(&Run<'_>) -> Result<T, Error> + Send + 'static,
+    work: impl FnOnce(&Job<'_>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    let found = at_desk(py, told, asked, false, |desk, run| work(run).map_err(|error| desk.explain(error)));
+    let found = at_desk(py, told, asked, false, |desk, job| work(job).map_err(|error| desk.explain(error)));
     found.map(|(found, _)| found)
 }
 
@@ -55,7 +55,7 @@ fn at_desk<T: Send + 'static>(
     told: &Told,
     (words, progress): Asked<'_>,
     tables: bool,
-    work: impl FnOnce(&Desk, &Run<'_>) -> Result<T, Stop> + Send + 'static,
+    work: impl FnOnce(&Desk, &Job<'_>) -> Result<T, Stop> + Send + 'static,
 ) -> PyResult<(T, Response)> {
     let question = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
     // A failure may be left behind by an earlier question that was broken off.
@@ -64,9 +64,9 @@ fn at_desk<T: Send + 'static>(
     let (own, game) = (Arc::clone(&control), told.clone());
     let work = move || {
         desk(question, &own, |desk| {
-            let run = desk.run();
-            let observer = Listening { told: &game, observer: run.observer };
-            work(desk, &Run { observer: &observer, ..run })
+            let job = desk.job();
+            let monitor = Listening { told: &game, monitor: job.monitor };
+            work(desk, &Job { monitor: &monitor, ..job })
         })
     };
     let done = wait(py, &control, progress.as_ref(), |py| told.interrupt(py), work)?.and_then(|done| done);
@@ -121,7 +121,7 @@ pub(crate) fn explore(py: Python<'_>, game: &Bound<'_, PyAny>, asked: Asked<'_>)
     let own = told.clone();
     // States have numbers in the order of coming, and one thread comes in the same order each time.
     let graph =
-        work(py, &told, asked, move |run| Graph::of(&own, &Run { threads: 1, ..*run }).map(Arc::new))?;
+        work(py, &told, asked, move |job| Graph::of(&own, &Job { threads: 1, ..*job }).map(Arc::new))?;
     let nodes = (0..graph.node_count()).map(|node| (graph.state(node).id, node)).collect();
     Ok(Explored { graph, nodes: Arc::new(nodes) })
 }
@@ -158,8 +158,8 @@ impl Explored {
             return Ok(found);
         }
         let graph = Arc::clone(&self.graph);
-        let (counts, tree) = work(py, self.graph.game(), asked, move |run| {
-            count(graph.model(), &vec![0; usize::from(graph.seats())], run)
+        let (counts, tree) = work(py, self.graph.game(), asked, move |job| {
+            count(graph.model(), &vec![0; usize::from(graph.seats())], job)
         })?;
         found.set_item("states", counts.states)?;
         found.set_item("transitions", counts.transitions)?;
@@ -173,7 +173,7 @@ impl Explored {
     /// Best play under a payoff.
     fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Solved> {
         let (worth, graph) = (Worth::new(payoff)?, Arc::clone(&self.graph));
-        let best = work(py, self.graph.game(), asked, move |run| solve(&graph, &worth, run).map(Arc::new))?;
+        let best = work(py, self.graph.game(), asked, move |job| solve(&graph, &worth, job).map(Arc::new))?;
         Ok(Solved { best, nodes: Arc::clone(&self.nodes) })
     }
 }
@@ -256,13 +256,13 @@ impl Solved {
     /// The odds by points: who has strictly more than every other, and what each may expect.
     fn odds<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let (outcomes, expected) = work(py, self.told(), asked, move |run| {
-            let graph = own.best.induced(run)?;
+        let (outcomes, expected) = work(py, self.told(), asked, move |job| {
+            let graph = own.best.induced(job)?;
             if graph.is_acyclic() {
-                let found = odds(graph.model(), &vec![0; usize::from(graph.seats())], run)?;
+                let found = odds(graph.model(), &vec![0; usize::from(graph.seats())], job)?;
                 return Ok((Some(found.outcomes), found.expected));
             }
-            let solved = solve(&graph, &Gain, run)?;
+            let solved = solve(&graph, &Gain, job)?;
             Ok((None, solved.value(graph.start())))
         })?;
         let found = PyDict::new(py);
@@ -279,9 +279,9 @@ impl Solved {
     /// The probability that play ends in each end, by the policy.
     fn ends<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let all = work(py, self.told(), asked, move |run| {
-            let graph = own.best.induced(run)?;
-            let all = absorption_probabilities(graph.model(), run)?;
+        let all = work(py, self.told(), asked, move |job| {
+            let graph = own.best.induced(job)?;
+            let all = absorption_probabilities(graph.model(), job)?;
             let id = |node: usize| graph.state(node).id;
             Ok(all.into_iter().map(|(node, chance)| (id(node), chance)).collect::<Vec<_>>())
         })?;

@@ -9,7 +9,7 @@ use crate::game::Seat;
 use crate::games::memory::forgetting::{Manner, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::strategies::decision;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,17 +18,17 @@ use std::collections::HashMap;
 pub(in super::super) type Board = Placed<Limited>;
 
 impl Board {
-    pub(in super::super) fn new(game: &Limited, run: &Run<'_>) -> Result<Self, Error> {
-        Self::by(&Gain, game, run)
+    pub(in super::super) fn new(game: &Limited, job: &Job<'_>) -> Result<Self, Error> {
+        Self::by(&Gain, game, job)
     }
 
     /// Returns what is best at a place, to which play comes here or which is the start of a board of its own: 1 bold, 0
     /// safe, 2 if there is no choice or both are worth the same.
-    pub(in super::super) fn decision(&self, place: Place, run: &Run<'_>) -> Result<u8, Error> {
+    pub(in super::super) fn decision(&self, place: Place, job: &Job<'_>) -> Result<u8, Error> {
         if let Some(node) = self.node(&place.table()) {
             return Ok(decision(&self.strategies(node)));
         }
-        let own = Self::new(&place.game(), run)?;
+        let own = Self::new(&place.game(), job)?;
         Ok(decision(&own.strategies(own.graph().start())))
     }
 }
@@ -90,14 +90,14 @@ pub(super) struct SolvedBoards(HashMap<Place, Board>);
 
 impl SolvedBoards {
     pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
-        let (place, quantity, run) = (Place::read(question), &*question.entry.quantity, question.run);
+        let (place, quantity, job) = (Place::read(question), &*question.entry.quantity, question.job);
         if quantity == "decision" {
             let widest = Place { pairs: widest, unknown: widest, ..place };
-            let decision = self.board(widest, run)?.decision(place, run)?;
+            let decision = self.board(widest, job)?.decision(place, job)?;
             return Ok(Some(u64::from(decision).into()));
         }
         if let Some(player) = quantity.strip_prefix("E(player ").and_then(|rest| rest.strip_suffix(')')) {
-            let board = self.board(place, run)?;
+            let board = self.board(place, job)?;
             let worth = board.values();
             return Ok(player
                 .parse::<usize>()
@@ -105,15 +105,15 @@ impl SolvedBoards {
                 .and_then(|player| worth.get(player - 1)?.clone().into())
                 .map(Found::from));
         }
-        self.formula(place, quantity, run).map(Some)
+        self.formula(place, quantity, job).map(Some)
     }
 
-    fn board(&mut self, place: Place, run: &Run<'_>) -> Result<&Board, Error> {
-        known(&mut self.0, place, || Board::new(&place.game(), run))
+    fn board(&mut self, place: Place, job: &Job<'_>) -> Result<&Board, Error> {
+        known(&mut self.0, place, || Board::new(&place.game(), job))
     }
 
     /// A formula in n, j, f and E, which is what the mover may expect.
-    fn formula(&mut self, place: Place, formula: &str, run: &Run<'_>) -> Result<Found, Error> {
+    fn formula(&mut self, place: Place, formula: &str, job: &Job<'_>) -> Result<Found, Error> {
         let [n, j, f] = [place.pairs, place.unknown, place.unknown_singles].map(i64::from);
         let failed = RefCell::new(None);
         let boards = RefCell::new(self);
@@ -124,7 +124,7 @@ impl SolvedBoards {
                 return ratio(0, 1);
             }
             let there = Place { pairs, unknown, unknown_singles, ..place };
-            match boards.borrow_mut().board(there, run) {
+            match boards.borrow_mut().board(there, job) {
                 Ok(board) => board.values().swap_remove(0),
                 Err(error) => {
                     failed.replace(Some(error));

@@ -33,19 +33,19 @@ impl SolvedGames {
     fn distribution(&mut self, question: &Question<'_>) -> Result<&Distribution, Error> {
         let (pairs, players) = (question.pairs(), question.number("players").unwrap_or(2));
         known(&mut self.distributions, (pairs, players), || {
-            Ok(forward(&board(pairs, players), &vec![0; usize::from(players)], question.run)?.distribution)
+            Ok(forward(&board(pairs, players), &vec![0; usize::from(players)], question.job)?.distribution)
         })
     }
 
     /// Finds what players who decide gain from a fresh board, or from one with `--unknown` wholly unknown pairs.
     fn decided(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
-        let run = question.run;
+        let job = question.job;
         // Those who want to win look at the lead, so that each board is a game of its own.
         let alone = question.option("objective").is_some() || question.option("play").is_some();
         let board = if alone { question.pairs() } else { widest };
         let key = format!("{} {board}", question.kind());
         let solved =
-            known(&mut self.decided, key, || solved::SolvedDecisions::taking(&game(question, board), run))?;
+            known(&mut self.decided, key, || solved::SolvedDecisions::taking(&game(question, board), job))?;
         let pairs = question.pairs();
         let unknown = question.number("unknown").unwrap_or(pairs);
         let position = at(pairs, pairs - unknown);
@@ -62,9 +62,9 @@ impl SolvedGames {
             "E(first)" => worth()[0].clone().into(),
             "E(second)" => worth()[1].clone().into(),
             "decision" => solved.best(&position).meaning().into(),
-            "P(first wins)" => solved.wins(run)?[0].clone().into(),
-            "P(second wins)" => solved.wins(run)?[1].clone().into(),
-            "P(draw)" => (exact::one() - solved.wins(run)?.iter().sum::<Rational>()).into(),
+            "P(first wins)" => solved.wins(job)?[0].clone().into(),
+            "P(second wins)" => solved.wins(job)?[1].clone().into(),
+            "P(draw)" => (exact::one() - solved.wins(job)?.iter().sum::<Rational>()).into(),
             _ => return Ok(None),
         }))
     }

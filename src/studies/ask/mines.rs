@@ -13,7 +13,7 @@ use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties}
 use crate::games::mines::graph::GraphPosition;
 use crate::games::mines::odds::MinesOdds;
 use crate::games::mines::risk::{Risk, Unknown};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::statistics::NORMAL_95;
 use std::collections::HashMap;
 
@@ -22,11 +22,11 @@ pub(in super::super) fn win(
     mines: u8,
     ties: Ties,
     start: FirstCell,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Rational, Error> {
     let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
     let game = Mines::new(field, Opener::Lowest(ties), start, FirstClick::Any);
-    Ok(MinesOdds::of(&game.expect("there is such a cell"), Aim::Win, run)?.win)
+    Ok(MinesOdds::of(&game.expect("there is such a cell"), Aim::Win, job)?.win)
 }
 
 /// A position, by both methods.
@@ -50,7 +50,7 @@ pub(in super::super) fn position(text: &str) -> String {
 
 impl SolvedFields {
     pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
-        let Question { entry, run, .. } = *question;
+        let Question { entry, job, .. } = *question;
         match &*question.verb {
             "risk" => {
                 let key = format!("{:?}", question.options);
@@ -59,7 +59,7 @@ impl SolvedFields {
             "odds" => {
                 let game = || Asked(&question.given()).game().expect("the studies play by the rules");
                 let exact =
-                    known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, run))?;
+                    known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, job))?;
                 Ok(simulated(exact, entry))
             }
             _ => Ok(None),
@@ -101,7 +101,7 @@ pub(in super::super) fn engine(unknown: Unknown) -> Error {
 
 impl Position {
     fn new(question: &Question<'_>) -> Result<Self, Error> {
-        let run = question.run;
+        let job = question.job;
         let mines = question.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
         let text =
             position(question.option("board").or(question.option("graph")).expect("a position is given"));
@@ -111,8 +111,8 @@ impl Position {
             format!("{text}\n").parse::<GraphPosition>().expect("a stored graph is written right").system()
         }
         .expect("its numbers are possible");
-        let risk = Risk::of_system(&system, run).map_err(engine)?;
-        let binary = (question.option("method") == Some("binary")).then(|| Binary::of(&system, run));
+        let risk = Risk::of_system(&system, job).map_err(engine)?;
+        let binary = (question.option("method") == Some("binary")).then(|| Binary::of(&system, job));
         Ok(Self { risk, binary: binary.transpose().map_err(engine)?, text })
     }
 

@@ -10,14 +10,14 @@ use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{CardByCard, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::{Solitaire, Turn, means, score};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use std::collections::HashMap;
 
 /// The best that can be had on a board.
-pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
+pub(in super::super) fn best(pairs: u16, rule: Rule, job: &Job<'_>) -> Result<Rational, Error> {
     let game = CardByCard::new(pairs).expect("the boards of the studies are possible");
-    let graph = game.graph(run)?;
-    Ok(solve(&graph, &rule, run)?.value(graph.start())[0].clone())
+    let graph = game.graph(job)?;
+    Ok(solve(&graph, &rule, job)?.value(graph.start())[0].clone())
 }
 
 /// The board of one who forgets nothing.
@@ -33,7 +33,7 @@ pub(super) struct Expectations {
 
 impl Expectations {
     pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
-        let (quantity, run) = (&*question.entry.quantity, question.run);
+        let (quantity, job) = (&*question.entry.quantity, question.job);
         if question.verb == "deal" {
             let cards: Vec<&str> = question.option("cards").unwrap_or_default().split(' ').collect();
             return Ok(deal(&Deal::new(&cards).expect("the stored deal is one"), quantity));
@@ -41,7 +41,7 @@ impl Expectations {
         let pairs = question.pairs();
         if question.verb == "best" {
             return Ok(match score::asked(&question.given()) {
-                Some(rule) if quantity == "score" => Some(best(pairs, rule, run)?.into()),
+                Some(rule) if quantity == "score" => Some(best(pairs, rule, job)?.into()),
                 _ => None,
             });
         }
@@ -50,13 +50,13 @@ impl Expectations {
             "E(lucky turns)" => means::lucky(pairs).into(),
             "E(turn of the first pair)" => distributions::first_turn(pairs).expected_value().into(),
             "deals by turns" => {
-                let all = distributions::turns(&board(pairs).graph(run)?, run)?;
+                let all = distributions::turns(&board(pairs).graph(job)?, job)?;
                 let numbers = all.iter().next_back().into_iter().flat_map(Deals::masses);
                 joined(numbers.map(|(_, number)| number), ", ").into()
             }
             "E(cards to remember)" => {
                 if !self.remembered.contains_key(&pairs) {
-                    let all = distributions::remembered(&board(pairs).graph(run)?, run)?;
+                    let all = distributions::remembered(&board(pairs).graph(job)?, job)?;
                     self.remembered.extend((1..).zip(all.iter().map(Deals::expected_value)));
                 }
                 self.remembered[&pairs].clone().into()

@@ -14,7 +14,7 @@ const WIDER: u16 = 200;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     for rules in [Rules::Tactical, Rules::FreePass, Rules::NoPass] {
-        let solved = SolvedDecisions::new(&fresh(WIDEST).rules(rules).expect("two may pass"), facts.run)?;
+        let solved = SolvedDecisions::new(&fresh(WIDEST).rules(rules).expect("two may pass"), facts.job)?;
         optimal(facts, &solved, rules);
     }
     refuse(facts)
@@ -44,7 +44,7 @@ fn optimal(facts: &mut Facts<'_>, solved: &SolvedDecisions, rules: Rules) {
 
 /// Finds where a card whose mate is known is best left lying.
 fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let solved = SolvedDecisions::new(&fresh(WIDER).take_first(), facts.run)?;
+    let solved = SolvedDecisions::new(&fresh(WIDER).take_first(), facts.job)?;
     let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;
     let only = |pairs: u16, less: u16| {
         let position = at(pairs, pairs - less);
@@ -72,9 +72,9 @@ fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
 
 /// Numbers in ascending order, runs of them as `9 to 20`.
 fn runs(numbers: &[u16]) -> String {
-    let run = |run: &[u16]| match run {
+    let job = |job: &[u16]| match job {
         [first, .., last] => format!("{first} to {last}"),
         all => joined(all, ""),
     };
-    joined(numbers.chunk_by(|a, b| a + 1 == *b).map(run), ", ")
+    joined(numbers.chunk_by(|a, b| a + 1 == *b).map(job), ", ")
 }

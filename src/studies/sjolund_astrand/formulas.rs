@@ -108,7 +108,7 @@ struct ValuedGame {
 
 impl ValuedGame {
     fn new(start: Place, facts: &Facts<'_>) -> Result<Self, Error> {
-        Ok(Self { board: Board::new(&start.game(), facts.run)?, start })
+        Ok(Self { board: Board::new(&start.game(), facts.job)?, start })
     }
 
     /// The tables that a formula is about.

@@ -2,7 +2,7 @@
 
 use super::restored::is_given_back;
 use super::screen::{ENTER, Screen};
-use chancetree::model::Run;
+use chancetree::model::Job;
 use chancetree::play::Session;
 use chancetree::play::mines::MinesSession;
 use chancetree::play::terminal::{Program, Tabletop};
@@ -11,8 +11,8 @@ use chancetree::play::terminal::{Program, Tabletop};
 struct Broken;
 
 impl Program for Broken {
-    fn run(&self) -> Run<'_> {
-        Run::default()
+    fn job(&self) -> Job<'_> {
+        Job::default()
     }
 
     fn is_stopped(&self) -> bool {
@@ -28,7 +28,7 @@ impl Program for Broken {
 #[test]
 #[ignore = "needs a terminal of its own"]
 fn play() {
-    let game = MinesSession::seeded((9, 9), 10, Default::default(), 1, &Run::default()).expect("a board");
+    let game = MinesSession::seeded((9, 9), 10, Default::default(), 1, &Job::default()).expect("a board");
     let _ = Tabletop::mines(game).play(false, &Broken);
 }
 

@@ -58,8 +58,8 @@ impl Game for Board {
     }
 
     /// With [`Travel`], what is explored can be saved.
-    fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
-        Graph::saved(self, run)
+    fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
+        Graph::saved(self, job)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Stream};
 use crate::cli::watch::{Several, Watch};
-use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::checkpoint::Store;
 use crate::exact::{self, Rational};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::distributions::NoDistribution;
@@ -16,7 +16,7 @@ use crate::games::solitaire::imperfect::{Imperfect, Recall};
 use crate::games::solitaire::score;
 use crate::games::solitaire::summary::{Described, Detail, report};
 use crate::games::solitaire::{Sought, tail};
-use crate::model::{Observer, Progress, Run};
+use crate::model::{Job, Monitor, Progress};
 use serde_json::json;
 use std::ops::ControlFlow;
 
@@ -73,7 +73,7 @@ impl Odds {
         let stream = Stream::of_whole(answers, games, self.print, watch);
         let stream = stream.held(self.checkpoints.is_given());
         let one = |pairs: u16, _: &Checkpoints| {
-            let found = functions(pairs, model, &watch.run());
+            let found = functions(pairs, model, &watch.job());
             let found = found.map_err(|error| stopped(error, "functions", watch))?;
             let parameters = parameters(pairs);
             let report = found.report(pairs, model, self.own.is_given("latex"));
@@ -105,17 +105,17 @@ fn answer(
     watch: &Watch,
 ) -> Result<print::Answered, Fail> {
     let within = Within(watch);
-    let run = Run { observer: &within, ..watch.run() };
+    let job = Job { monitor: &within, ..watch.job() };
     let place = |name: &str| {
         let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
         u64::from(game.pairs()) * EACH + at as u64
     };
-    let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, &run)).transpose();
+    let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, &job)).transpose();
     let begun = begun.map_err(|error| stopped(error, "distributions", watch))?;
-    let found = |name: &str, checkpointer: Option<&dyn Checkpointer>| {
-        let run = Run { checkpointer, ..run };
+    let found = |name: &str, store: Option<&dyn Store>| {
+        let job = Job { store, ..job };
         let begun = begun.as_ref().expect("not all is done");
-        begun.quantity(name, rule, tail, &run).map_err(|why| match why {
+        begun.quantity(name, rule, tail, &job).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => Fail::beyond(why.to_string()).help(instead(game, left)),
             NoDistribution::Ended(error) => stopped(error, "distributions", watch),
             _ => Fail::beyond(why.to_string()),
@@ -137,8 +137,8 @@ fn answer(
 /// Several parts are worked on at the same time, so how much is done of one is no progress.
 struct Within<'a>(&'a Watch);
 
-impl Observer for Within<'_> {
-    fn step(&self, progress: Progress) -> ControlFlow<()> {
-        self.0.step(progress)
+impl Monitor for Within<'_> {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.tick(progress)
     }
 }

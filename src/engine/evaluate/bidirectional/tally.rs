@@ -3,7 +3,7 @@
 use crate::evaluate::row::Row;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use crate::payoff::Outcome;
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ impl Continuations {
         rows: &[(Seat, &Row<K>)],
         distribution: &Row<K>,
         seats: Seat,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Self, Error> {
         // Each row has points that fit; together they may have more.
         let most = rows.iter().map(|(_, row)| row.most()).max().unwrap_or(0) + distribution.most();
@@ -51,13 +51,13 @@ impl Continuations {
         if (pairs as u64) < Wins::<K>::size(&sides, seats) {
             for (mover, side) in &sides {
                 side.pair_up(&gains, *mover, &mut tally.won);
-                run.step(Progress::default())?;
+                job.tick(Progress::default())?;
             }
             return Ok(tally);
         }
         for place in 0..seats {
             let wins = Wins::new(&sides, &gains, place);
-            run.step(Progress { bytes: wins.bytes(), ..Progress::default() })?;
+            job.tick(Progress { bytes: wins.bytes(), ..Progress::default() })?;
             for (mover, side) in &sides {
                 tally.won[usize::from((place + mover) % seats)] += wins.of(side);
             }

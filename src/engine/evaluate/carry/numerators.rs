@@ -4,7 +4,7 @@ use super::{ByValue, Moments, Moved, Products, SweepDirection, Tally, ValueVisit
 use crate::evaluate::counted::Shares;
 use crate::evaluate::storage::Stored;
 use crate::exact::{self, Integer, Natural, Rational};
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Job, Model};
 use std::iter;
 
 /// Returns what becomes of a value along an edge.
@@ -23,7 +23,7 @@ pub trait Frequencies {
     fn carry(
         &self,
         met: ValueVisitor<'_, Tally<Self::Number>, Self::Number>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Tally<Self::Number>, Error>;
 
     /// Computes the numbers by a value that play has, which does not change where play stays. Returns the numbers at the ends by
@@ -31,7 +31,7 @@ pub trait Frequencies {
     ///
     /// # Errors
     /// As [`sweep`].
-    fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Self::Number>, Error>;
+    fn by_value(&self, moved: Moves<'_>, job: &Job<'_>) -> Result<Tally<Self::Number>, Error>;
 
     /// Returns how often an edge is taken, if play is so often in the node that it leaves.
     fn often(&self, edge: usize, visits: &Self::Number) -> Self::Number;
@@ -122,14 +122,14 @@ impl<'a> Numerators<'a> {
     ///
     /// # Errors
     /// As [`sweep`].
-    pub fn variance(&self, count: &(dyn Fn(usize) -> u64 + Sync), run: &Run<'_>) -> Result<Rational, Error> {
+    pub fn variance(&self, count: &(dyn Fn(usize) -> u64 + Sync), job: &Job<'_>) -> Result<Rational, Error> {
         let met = |ends: &mut [Natural; 3], node: usize, moments: &[Natural; 3]| {
             for (end, moment) in ends.iter_mut().zip(moments).filter(|_| self.model.is_end(node)) {
                 *end += self.raised(node, moment);
             }
         };
         let kind = Moments { of: &|edge| self.moments(edge, count) };
-        let ends = sweep(self.model, SweepDirection::Forward, kind, <[Natural; 3]>::default(), &met, run)?;
+        let ends = sweep(self.model, SweepDirection::Forward, kind, <[Natural; 3]>::default(), &met, job)?;
         let [_, mean, square] = ends.map(|moment| self.probability(moment));
         let unit = Integer::from(self.unit.clone());
         let mean = mean / &unit;
@@ -144,7 +144,7 @@ impl Frequencies for Numerators<'_> {
     fn carry(
         &self,
         met: ValueVisitor<'_, Tally<Natural>, Natural>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Tally<Natural>, Error> {
         let met = |tally: &mut Tally<Natural>, node: usize, number: &Natural| {
             if !self.model.is_end(node) {
@@ -153,15 +153,15 @@ impl Frequencies for Numerators<'_> {
             }
         };
         let products = Products { of: &|edge| self.along(edge) };
-        sweep(self.model, SweepDirection::Forward, products, Tally::new(), &met, run)
+        sweep(self.model, SweepDirection::Forward, products, Tally::new(), &met, job)
     }
 
-    fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Natural>, Error> {
+    fn by_value(&self, moved: Moves<'_>, job: &Job<'_>) -> Result<Tally<Natural>, Error> {
         let numbers = Products { of: &|edge| self.along(edge) };
         let end = |node| self.model.is_end(node).then_some(node as i64);
         let mut sums = Tally::<Natural>::new();
         for (end, row) in
-            (ByValue { numbers, moved }).sweep(self.model, SweepDirection::Forward, &end, run)?
+            (ByValue { numbers, moved }).sweep(self.model, SweepDirection::Forward, &end, job)?
         {
             for (value, number) in row {
                 *sums.entry(value).or_default() += self.raised(end as usize, &number);

@@ -7,7 +7,7 @@ use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{MemorySize, Slots};
 use crate::exact::{Natural, limbs};
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Job, Model};
 use serde::{Deserialize, Serialize};
 
 /// Whole numbers by ascending values.
@@ -132,11 +132,11 @@ impl ByValue<'_, Products<'_>> {
         model: &Model,
         direction: SweepDirection,
         key: &dyn Fn(usize) -> Option<i64>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Tally<NumbersByValue<Natural>>, Error> {
         let visit = |tally: &mut Tally<NumbersByValue<Natural>>, node: usize, row: &PackedNumbers| {
             tally.extend(key(node).map(|key| (key, row.numbers())));
         };
-        sweep(model, direction, PackedByValue(self), Tally::new(), &visit, run)
+        sweep(model, direction, PackedByValue(self), Tally::new(), &visit, job)
     }
 }

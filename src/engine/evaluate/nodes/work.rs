@@ -10,7 +10,7 @@ use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, Natural, limbs};
-use crate::model::{Error, Model, Progress, Run};
+use crate::model::{Error, Job, Model, Progress};
 use std::io::{self, Read, Write};
 
 /// Returns the masses of an end or of a cut node.
@@ -151,7 +151,7 @@ impl<'a> Work<'a> {
         model: &'a Model,
         (outcomes, worth): (usize, MassesOf<'a>),
         exact: bool,
-        run: &'a Run<'a>,
+        job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         model.only_chance()?;
         let counted = model.counts_ways()?;
@@ -162,9 +162,9 @@ impl<'a> Work<'a> {
             false => Kept::Doubles(Rounded { odds: doubles(outcomes), reach: doubles(1), start: Vec::new() }),
         };
         let recurrence = LimbSums { each: outcomes, boundary: worth, over_sum: !counted };
-        run.step(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
+        job.tick(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
         let arena = Arena::new(model, outcomes);
-        let sweep = sweep(model, SweepDirection::Backward, recurrence, arena, (exact, run));
+        let sweep = sweep(model, SweepDirection::Backward, recurrence, arena, (exact, job));
         let mut work = Self { sweep, counted, hidden: Hidden::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
@@ -172,7 +172,7 @@ impl<'a> Work<'a> {
             directions: &[SweepDirection::Backward, SweepDirection::Forward],
             parameters: vec![outcomes as u64, exact.into()],
         };
-        run_passes(pass, &mut work, run)?;
+        run_passes(pass, &mut work, job)?;
         Ok(work)
     }
 
@@ -197,10 +197,10 @@ fn sweep<'a>(
     direction: SweepDirection,
     recurrence: LimbSums<'a>,
     arena: Arena,
-    (exact, run): (bool, &'a Run<'a>),
+    (exact, job): (bool, &'a Job<'a>),
 ) -> Sweep<'a, LimbSums<'a>> {
     let kept = if exact { 0..model.node_count() } else { 0..0 };
-    Sweep::unchecked(Adjacency::new(model, direction), recurrence, arena, (model.start(), kept), run)
+    Sweep::unchecked(Adjacency::new(model, direction), recurrence, arena, (model.start(), kept), job)
 }
 
 impl Rounds for Work<'_> {
@@ -233,10 +233,10 @@ impl Rounds for Work<'_> {
 
     fn reverse(&mut self) {
         let Self { sweep: backward, kept, .. } = self;
-        let (model, run, exact) = (backward.model, backward.run, matches!(kept, Kept::Numbers(_)));
+        let (model, job, exact) = (backward.model, backward.job, matches!(kept, Kept::Numbers(_)));
         let recurrence = LimbSums { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false };
         let arena = Arena::of(backward.values.addresses(), 1);
-        let forward = sweep(model, SweepDirection::Forward, recurrence, arena, (exact, run));
+        let forward = sweep(model, SweepDirection::Forward, recurrence, arena, (exact, job));
         let backward = std::mem::replace(backward, forward);
         if let Kept::Numbers(numbers) = kept {
             *numbers = Some(backward.values);

@@ -6,7 +6,7 @@ use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice}
 use crate::evaluate::storage::{Dense, MemorySize};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes};
 use crate::exact::{self, Integer, Rational};
-use crate::model::{Error, Progress, Run, WORTH_SHARING};
+use crate::model::{Error, Job, Progress, WORTH_SHARING};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -75,19 +75,19 @@ impl Recurrence for BestChoices<'_> {
 
 impl Problem<'_> {
     /// Finds values as whole numbers, ply by ply from the ends.
-    pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
+    pub(super) fn in_counts(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let adjacency = Adjacency::new(graph, SweepDirection::Backward);
         let values = (Dense::<Best>::empty_bytes(graph), || Dense::new(graph));
-        let mut sweep = Sweep::new(adjacency, BestChoices(*self), values, (graph.start(), 0..nodes), run)?;
+        let mut sweep = Sweep::new(adjacency, BestChoices(*self), values, (graph.start(), 0..nodes), job)?;
         let pass = Pass {
             name: b"optimal ",
             model: graph,
             directions: &[SweepDirection::Backward],
             parameters: vec![checkpoint::fingerprint(self.worths)],
         };
-        run_passes(pass, &mut sweep, run)?;
-        run.step(Progress {
+        run_passes(pass, &mut sweep, job)?;
+        job.tick(Progress {
             states: nodes as u64,
             bytes: graph.bytes() + sweep.bytes(),
             ..Progress::default()

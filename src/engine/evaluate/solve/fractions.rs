@@ -6,14 +6,14 @@ use crate::evaluate::cycles::{Equation, System};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
 use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Rational};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
 /// The values of the components that are solved.
 struct Fractions<'a> {
     problem: Problem<'a>,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     values: Vec<Vec<Rational>>,
     /// The bytes that the values take.
     bytes: u64,
@@ -38,7 +38,7 @@ impl LocalSolver for Fractions<'_> {
     fn tick(&self, node: usize, solved: usize, bytes: u64) -> Result<(), Error> {
         let graph = self.problem.graph;
         let bytes = graph.bytes() + self.bytes + bytes;
-        self.run.step(Progress { layer: graph.ply(node), states: solved as u64, bytes })
+        self.job.tick(Progress { layer: graph.ply(node), states: solved as u64, bytes })
     }
 
     /// Solves a single node without a self-loop directly, and a cycle by policy iteration over linear systems.
@@ -76,11 +76,11 @@ impl LocalSolver for Fractions<'_> {
 
 impl Problem<'_> {
     /// Finds values as fractions, component by component from the ends.
-    pub(super) fn in_fractions(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
+    pub(super) fn in_fractions(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let nodes = self.graph.node_count();
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
-        let mut work = Fractions { problem: *self, run, values, bytes: 0, policy, ties: 0 };
-        solve_components(&self.graph.components(), SweepDirection::Backward, &mut work, run)?;
+        let mut work = Fractions { problem: *self, job, values, bytes: 0, policy, ties: 0 };
+        solve_components(&self.graph.components(), SweepDirection::Backward, &mut work, job)?;
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 

@@ -3,7 +3,7 @@
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::game::Game;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
 use std::ops::Deref;
@@ -104,8 +104,8 @@ impl<G: Game> Optimal<G> {
     /// Returns the graph in which everybody plays by the policy, so that only chance is left. Linear in nodes and edges.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn induced(&self, run: &Run<'_>) -> Result<Graph<G>, Error> {
-        self.graph.restricted(&|node| self.taken(node), run)
+    /// If a limit of `job` is passed.
+    pub fn induced(&self, job: &Job<'_>) -> Result<Graph<G>, Error> {
+        self.graph.restricted(&|node| self.taken(node), job)
     }
 }

@@ -1,9 +1,9 @@
 //! Passes: all rounds of a model in one direction, or in one and then in the other. Work can be saved after any round.
 
-use crate::evaluate::checkpoint::{self, Steps, read_value, save_value};
+use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
 use crate::model::lists::Lists;
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Job, Model};
 use std::io::{self, Read, Write};
 
 /// Work on the rounds of a model, one after the other.
@@ -33,9 +33,9 @@ pub(crate) struct Pass<'a> {
 }
 
 /// Runs `work` on all rounds. It goes on from a checkpoint, and is saved when that is due and when it is stopped.
-pub(crate) fn run_passes(pass: Pass<'_>, work: &mut impl Rounds, run: &Run<'_>) -> Result<(), Error> {
+pub(crate) fn run_passes(pass: Pass<'_>, work: &mut impl Rounds, job: &Job<'_>) -> Result<(), Error> {
     let rounds = pass.model.by_ply();
-    checkpoint::finish(&mut Passes { pass, rounds, done: 0, work }, run)
+    checkpoint::finish(&mut Passes { pass, rounds, done: 0, work }, job)
 }
 
 struct Passes<'a, W> {
@@ -64,7 +64,7 @@ impl<W> Passes<'_, W> {
     }
 }
 
-impl<W: Rounds> Steps for Passes<'_, W> {
+impl<W: Rounds> Resumable for Passes<'_, W> {
     fn question(&self) -> Vec<u64> {
         let Pass { name, model, parameters, .. } = &self.pass;
         let fingerprint = checkpoint::fingerprint(*model);

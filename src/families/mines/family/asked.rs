@@ -10,7 +10,7 @@ use crate::mines::grid::{Grid, ImpossibleMines};
 use crate::mines::odds::MinesOdds;
 use crate::mines::risk::Unknown;
 use crate::mines::simulate::{Approach, StartingBoard};
-use crate::model::Run;
+use crate::model::Job;
 use serde_json::{Value, json};
 
 /// A game of Minesweeper as it was asked for.
@@ -252,7 +252,7 @@ impl Asked<'_> {
     }
 
     /// Returns how often games that begin like this are won, exactly, where that is soon known.
-    pub fn exact(self, way: Approach, begin: &StartingBoard, run: &Run<'_>) -> Option<Rational> {
+    pub fn exact(self, way: Approach, begin: &StartingBoard, job: &Job<'_>) -> Option<Rational> {
         let Approach::Lowest(ties) = way else { return None };
         let (board, play) = (begin.board(), Opener::Lowest(ties));
         let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
@@ -263,8 +263,8 @@ impl Asked<'_> {
             Some(position) => Mines::from_position(field, play, position),
             None => Mines::new(field, play, self.start(), self.first_click()),
         };
-        let run = Run { most_states: run.most_states.min(MOST_POSITIONS), ..*run };
-        MinesOdds::of(&game.ok()?, Aim::Win, &run).ok().map(|odds| odds.win)
+        let job = Job { most_states: job.most_states.min(MOST_POSITIONS), ..*job };
+        MinesOdds::of(&game.ok()?, Aim::Win, &job).ok().map(|odds| odds.win)
     }
 
     /// Returns the position that the games begin from; a board with nothing opened is a fresh one. It takes the risks of a
@@ -272,7 +272,7 @@ impl Asked<'_> {
     ///
     /// # Errors
     /// If there is no such board, or nothing can be said of it; nobody chooses the first cell of a simulated game.
-    pub fn begin(self, run: &Run<'_>) -> Result<StartingBoard, Unbegun> {
+    pub fn begin(self, job: &Job<'_>) -> Result<StartingBoard, Unbegun> {
         if let Some(position) = self.position()? {
             let board = &position.board;
             if board.cells().iter().all(|cell| cell.is_hidden()) {
@@ -280,7 +280,7 @@ impl Asked<'_> {
                 let table = StartingBoard::new(size, board.mines(), FirstCell::Anywhere, FirstClick::Any);
                 return Ok(table.map_err(|why| position.refused(&why))?);
             }
-            return StartingBoard::from_position(board.clone(), run).map_err(|why| {
+            return StartingBoard::from_position(board.clone(), job).map_err(|why| {
                 match position.unfit(&why) {
                     Some(refusal) => Unbegun::Refused(refusal),
                     None => Unbegun::Unknown(why),

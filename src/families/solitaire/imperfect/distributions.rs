@@ -7,7 +7,7 @@ use crate::evaluate::{
     counted::{Count, Until, counted},
 };
 use crate::exact::{self, Rational};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use thiserror::Error;
 
 /// The probabilities of some values, as fractions, and what is left for others.
@@ -51,11 +51,11 @@ impl Tables {
         count: Count<'_>,
         (tail, most): (&Rational, u32),
         too_long: fn(Rational) -> NoDistribution,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Chances, NoDistribution> {
         let shares = self.shares();
         let until = Until { most: most.into(), tail };
-        let found = counted(&self.graph, &shares, count, &until, run)?;
+        let found = counted(&self.graph, &shares, count, &until, job)?;
         if !found.are_enough {
             return Err(too_long(found.left(&shares)));
         }
@@ -71,19 +71,19 @@ impl Tables {
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
+    /// If a limit of `job` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
     /// is stopped.
-    pub fn turns(&self, tail: &Rational, run: &Run<'_>) -> Result<Chances, NoDistribution> {
+    pub fn turns(&self, tail: &Rational, job: &Job<'_>) -> Result<Chances, NoDistribution> {
         // No turn at all is the first value that is tried.
-        self.counted_out((0, 1), &|_| 1, (tail, MOST_TURNS + 1), NoDistribution::TooLong, run)
+        self.counted_out((0, 1), &|_| 1, (tail, MOST_TURNS + 1), NoDistribution::TooLong, job)
     }
 
     /// The variance of the number of turns, exact. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn turns_variance(&self, run: &Run<'_>) -> Result<Rational, Error> {
-        self.numerators().variance(&|_| 1, run)
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn turns_variance(&self, job: &Job<'_>) -> Result<Rational, Error> {
+        self.numerators().variance(&|_| 1, job)
     }
 
     /// The distribution of a value that play has at the end, such as [`LUCK`](super::LUCK).
@@ -91,10 +91,10 @@ impl Tables {
     /// Cost: for each of the tables, numbers for up to 2N values.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Chances, Error> {
+    /// If a limit of `job` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
+    pub fn by_value(&self, value: ValueKind, job: &Job<'_>) -> Result<Chances, Error> {
         let numerators = self.numerators();
-        let found = numerators.by_value(&|edge| value(self, edge), run)?.into_iter();
+        let found = numerators.by_value(&|edge| value(self, edge), job)?.into_iter();
         let chances = found.map(|(value, number)| (value, numerators.probability(number)));
         Ok(Distribution::new(chances, None))
     }

@@ -7,7 +7,7 @@ use super::visits::Expected;
 use super::{Imperfect, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
 use crate::family::{Column, ColumnOf, Datum, Report, Table, Within, counted};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::statistics::{chi_squared, deviation};
 use std::array;
 use std::ops::Range;
@@ -301,9 +301,9 @@ impl Informed {
     /// Finds what a game tells.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
-        let expected = Tables::of(game, run)?.expected(run)?;
+    /// If a limit of `job` is passed.
+    pub fn of(game: &Imperfect, job: &Job<'_>) -> Result<Self, Error> {
+        let expected = Tables::of(game, job)?.expected(job)?;
         Ok(Self { pairs: game.pairs(), information: information(game.recall(), &expected), expected })
     }
 

@@ -6,7 +6,7 @@ use super::distributions::{Chances, NoDistribution};
 use super::tables::{LUCK, MOST, TURNED, Tables};
 use super::visits::Expected;
 use crate::exact::{self, Rational, ratio};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 use crate::solitaire::decisions::Rule;
 use crate::solitaire::summary::{Described, Spread};
 use serde::{Deserialize, Serialize};
@@ -49,11 +49,11 @@ impl Begun {
     /// Explores the tables of a game, and finds its expectations.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
-        let tables = Tables::of(game, run)?;
-        let first = Tables::of(&game.clone().until(game.pairs() - 1), run)?;
-        Ok(Self { expected: tables.expected_but_remembered(run)?, tables, first })
+    /// If a limit of `job` is passed.
+    pub fn of(game: &Imperfect, job: &Job<'_>) -> Result<Self, Error> {
+        let tables = Tables::of(game, job)?;
+        let first = Tables::of(&game.clone().until(game.pairs() - 1), job)?;
+        Ok(Self { expected: tables.expected_but_remembered(job)?, tables, first })
     }
 
     /// Returns the tables as a graph.
@@ -65,36 +65,36 @@ impl Begun {
     /// The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
+    /// If a limit of `job` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
     /// be read.
     pub fn quantity(
         &self,
         name: &str,
         rule: Rule,
         tail: &Rational,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Kept, NoDistribution> {
         let Self { expected, tables, first } = self;
         let tables = if name.starts_with("first") { first } else { tables };
         let pairs = tables.game.pairs();
         let spread = match name {
-            "lucky" => Ok(tables.by_value(LUCK, run)?),
-            "first_position" => Ok(tables.by_value(TURNED, run)?),
-            "remembered" => Ok(tables.by_value(MOST, run)?),
-            "turns" | "first_turn" => Ok(tables.turns(tail, run)?),
-            _ => match tables.score(rule, tail, run) {
+            "lucky" => Ok(tables.by_value(LUCK, job)?),
+            "first_position" => Ok(tables.by_value(TURNED, job)?),
+            "remembered" => Ok(tables.by_value(MOST, job)?),
+            "turns" | "first_turn" => Ok(tables.turns(tail, job)?),
+            _ => match tables.score(rule, tail, job) {
                 Err(NoDistribution::Ended(error)) => return Err(error.into()),
                 found => found,
             },
         };
         let (mean, variance) = match (name, &spread) {
-            ("turns", _) => (expected.turns.clone(), tables.turns_variance(&run.later())?),
-            ("first_turn", _) => (expected.first_turn.clone(), tables.turns_variance(&run.later())?),
+            ("turns", _) => (expected.turns.clone(), tables.turns_variance(&job.later())?),
+            ("first_turn", _) => (expected.first_turn.clone(), tables.turns_variance(&job.later())?),
             // Without a tail, all follows from the distribution.
             ("lucky" | "first_position" | "remembered", Ok(spread)) => {
                 (spread.expected_value(), spread.variance())
             }
-            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &run.later())?),
+            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &job.later())?),
         };
         let nothing = Chances::new([], None);
         let why = spread.as_ref().err().map_or_else(String::new, ToString::to_string);

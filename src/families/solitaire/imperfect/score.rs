@@ -10,7 +10,7 @@ use super::Turn;
 use super::distributions::{Chances, MOST_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
 use crate::exact::Rational;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 
 /// A rule as steps away from the score that all games start from.
 struct Scale {
@@ -51,20 +51,20 @@ impl Tables {
     /// Cost: for every score that is told about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, the tail is not short after as many scores as [`MOST_TURNS`], saved work cannot be read,
+    /// If a limit of `job` is passed, the tail is not short after as many scores as [`MOST_TURNS`], saved work cannot be read,
     /// or work cannot be saved when it is stopped.
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
-    pub fn score(&self, rule: Rule, tail: &Rational, run: &Run<'_>) -> Result<Chances, NoDistribution> {
+    pub fn score(&self, rule: Rule, tail: &Rational, job: &Job<'_>) -> Result<Chances, NoDistribution> {
         if rule.miss == 0 {
             let (base, more) = (i64::from(self.game.pairs()) * rule.pair, rule.lucky - rule.pair);
-            return Ok(self.by_value(LUCK, run)?.map(|lucky| base + more * lucky));
+            return Ok(self.by_value(LUCK, job)?.map(|lucky| base + more * lucky));
         }
         let scale = Scale::new(self.game.pairs(), rule);
         let count = |edge| scale.distance(self, edge);
         let ends = (scale.from, scale.sign);
-        self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, run)
+        self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, job)
     }
 
     /// The variance of the score, exact. The work can be saved.
@@ -72,9 +72,9 @@ impl Tables {
     /// Cost: about N³/6 tables.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn score_variance(&self, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn score_variance(&self, rule: Rule, job: &Job<'_>) -> Result<Rational, Error> {
         let scale = Scale::new(self.game.pairs(), rule);
-        self.numerators().variance(&|edge| scale.distance(self, edge), run)
+        self.numerators().variance(&|edge| scale.distance(self, edge), job)
     }
 }

@@ -11,7 +11,7 @@ use crate::evaluate::carry::{
 };
 use crate::exact::{self, Integer, Rational};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 use crate::solitaire::summary::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -254,18 +254,18 @@ impl Frequencies for Symbols<'_> {
     fn carry(
         &self,
         met: ValueVisitor<'_, Tally<Function>, Function>,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Tally<Function>, Error> {
         let met = |tally: &mut _, node, number: &Function| met(tally, node, &self.visits(node, number));
-        sweep(&self.0.graph, SweepDirection::Forward, Self(self.0), Tally::new(), &met, run)
+        sweep(&self.0.graph, SweepDirection::Forward, Self(self.0), Tally::new(), &met, job)
     }
 
-    fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Function>, Error> {
+    fn by_value(&self, moved: Moves<'_>, job: &Job<'_>) -> Result<Tally<Function>, Error> {
         let met = |ends: &mut Tally<Function>, node: usize, row: &NumbersByValue<Function>| {
             ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
         };
         let rows = ByValue { numbers: Self(self.0), moved };
-        sweep(&self.0.graph, SweepDirection::Forward, rows, Tally::new(), &met, run)
+        sweep(&self.0.graph, SweepDirection::Forward, rows, Tally::new(), &met, job)
     }
 
     fn often(&self, edge: usize, visits: &Function) -> Function {
@@ -286,15 +286,15 @@ pub const MOST_SYMBOLIC: u16 = 5;
 /// The expectations of a game as functions of p, p', p''. The work can be saved.
 ///
 /// # Errors
-/// If a limit of `run` is passed, or work cannot be saved or read.
+/// If a limit of `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there is no board of so many pairs.
-pub fn functions(pairs: u16, model: Variant, run: &Run<'_>) -> Result<Expected<Function>, Error> {
+pub fn functions(pairs: u16, model: Variant, job: &Job<'_>) -> Result<Expected<Function>, Error> {
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
-    let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), run)?;
-    expected(&tables, &Symbols(&tables), |function| function, true, run)
+    let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), job)?;
+    expected(&tables, &Symbols(&tables), |function| function, true, job)
 }
 
 impl Expected<Function> {

@@ -6,7 +6,7 @@ use crate::evaluate::carry::{Moved, Numerators};
 use crate::evaluate::counted::Shares;
 use crate::exact::Natural;
 use crate::game::Game as _;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Job};
 
 /// The tables of a game, explored. A turn either leads to a later layer or changes nothing, so numbers go through the tables
 /// once.
@@ -22,9 +22,9 @@ impl Tables {
     /// Explores all tables of a game, about N³/6, for numbers on them.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = game.graph(run)?;
+    /// If a limit of `job` is passed.
+    pub fn of(game: &Imperfect, job: &Job<'_>) -> Result<Self, Error> {
+        let graph = game.graph(job)?;
         let mut all = Vec::with_capacity(graph.edge_count());
         for node in 0..graph.node_count() {
             let steps = steps(game.model(), *graph.state(node));

@@ -5,7 +5,7 @@ use super::tables::{MOST, Tables};
 use super::{Trial, Turn};
 use crate::evaluate::carry::{Frequencies, Tally};
 use crate::exact::Rational;
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 
 /// The expectations of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +38,11 @@ pub(super) fn expected<A: Frequencies, V>(
     numbers: &A,
     value: impl Fn(A::Number) -> V,
     told: bool,
-    run: &Run<'_>,
+    job: &Job<'_>,
 ) -> Result<Expected<V>, Error> {
-    let (mut remembered, mut then) = (A::Number::default(), *run);
+    let (mut remembered, mut then) = (A::Number::default(), *job);
     if told {
-        for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), run)? {
+        for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), job)? {
             numbers.add_times(&mut remembered, &number, most.unsigned_abs());
         }
         then = then.later();
@@ -96,18 +96,18 @@ impl Tables {
     /// The expectations of the game with 0 for `remembered`, which takes longer than all others. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn expected_but_remembered(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn expected_but_remembered(&self, job: &Job<'_>) -> Result<Expected<Rational>, Error> {
         let exact = self.numerators();
-        expected(self, &exact, |sum| exact.probability(sum), false, run)
+        expected(self, &exact, |sum| exact.probability(sum), false, job)
     }
 
     /// The expectations of the game, exact. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn expected(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn expected(&self, job: &Job<'_>) -> Result<Expected<Rational>, Error> {
         let exact = self.numerators();
-        expected(self, &exact, |sum| exact.probability(sum), true, run)
+        expected(self, &exact, |sum| exact.probability(sum), true, job)
     }
 }

@@ -4,7 +4,7 @@
 use super::super::field::Field;
 use super::key::Key;
 use super::rivals::{Placement, rivals};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -28,7 +28,7 @@ const STEP: usize = 1 << 18;
 
 /// The room that all desks of a solver take, and the run that may stop their work.
 pub(super) struct Room<'a> {
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     /// On the desks.
     bytes: AtomicU64,
     /// Of the set that lies on them.
@@ -39,9 +39,9 @@ pub(super) struct Room<'a> {
 }
 
 impl<'a> Room<'a> {
-    pub(super) fn new(run: &'a Run<'a>) -> Self {
+    pub(super) fn new(job: &'a Job<'a>) -> Self {
         Self {
-            run,
+            job,
             bytes: AtomicU64::new(0),
             set: AtomicU64::new(0),
             table: AtomicU64::new(0),
@@ -52,7 +52,7 @@ impl<'a> Room<'a> {
     /// Looks at the limits.
     pub(super) fn look(&self) -> Result<(), Error> {
         let bytes = [&self.bytes, &self.set, &self.table].map(|part| part.load(Relaxed)).iter().sum();
-        self.run.step(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
+        self.job.tick(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
     }
 
     /// Takes so many bytes more, if there is room. They are taken before the look, so that of two threads that ask at a

@@ -6,7 +6,7 @@ use crate::exact::{Rational, ratio};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
 use crate::mines::game::{Cell, FirstClick};
-use crate::model::{Error, Run};
+use crate::model::{Error, Job};
 
 /// A cell that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,20 +35,20 @@ impl Opened {
     /// can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn firsts(field: &Field, click: FirstClick, lowest: bool, run: &Run<'_>) -> Result<Vec<Self>, Error> {
-        Self::among((field, click, &field.different()), ways(lowest), run)
+    /// If a limit of `job` is passed, or work cannot be saved or read.
+    pub fn firsts(field: &Field, click: FirstClick, lowest: bool, job: &Job<'_>) -> Result<Vec<Self>, Error> {
+        Self::among((field, click, &field.different()), ways(lowest), job)
     }
 
     /// The same of some first cells, if they are chosen in these ways.
     pub(in crate::mines) fn among(
         (field, click, cells): (&Field, FirstClick, &[u8]),
         ways: &[Among],
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<Vec<Self>, Error> {
         let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
         let wins = |best: &Best<'_>| best.firsts(click, cells);
-        let wins = each((field, run), ways, wins)?;
+        let wins = each((field, job), ways, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),
@@ -68,17 +68,17 @@ impl Opened {
     /// can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
+    /// If a limit of `job` is passed, or work cannot be saved or read.
     pub fn next(
         field: &Field,
         board: &SeenBoard,
         lowest: bool,
-        run: &Run<'_>,
+        job: &Job<'_>,
     ) -> Result<(Vec<Self>, u64, u64), Error> {
-        let (set, closed) = Best::new(field, Among::All, run).fitting(board)?;
+        let (set, closed) = Best::new(field, Among::All, job).fitting(board)?;
         let placements = set.len() as u64;
         let wins = |best: &Best<'_>| best.wins(&set, &closed);
-        let wins = each((field, run), ways(lowest), wins)?;
+        let wins = each((field, job), ways(lowest), wins)?;
         let opened = |(index, &cell): (usize, &u8)| {
             let mines = set.iter().filter(|placement| placement.mines >> cell & 1 == 1).count();
             let (mines, lowest) = (Some(mines as u64), wins.get(1).map(|lowest| lowest[index]));

@@ -6,7 +6,7 @@
 //! the groups in any set of them says how many it loses at least, and mostly that is all it loses.
 
 use super::super::field::Field;
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 use std::ops::Range;
 
 /// A placement, and the group of rivals it belongs to.
@@ -32,12 +32,12 @@ pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
 ///
 /// Every placement begins a group if it is in none, and its rivals join it in ascending order, if they are in none and
 /// rivals of all that did.
-pub(super) fn grouped(field: &Field, set: &[u64], run: &Run<'_>) -> Result<Vec<Placement>, Error> {
+pub(super) fn grouped(field: &Field, set: &[u64], job: &Job<'_>) -> Result<Vec<Placement>, Error> {
     let first = |cell: u8| (field.neighbours(cell) | 1 << cell).trailing_zeros() as u8;
     let told = |last: u8| (0..field.cells()).filter(|&cell| first(cell) == last).collect();
     let mut search = Descent {
         field,
-        run,
+        job,
         set,
         union: set.iter().fold(0, |or, placement| or | placement),
         told: (0..field.cells()).map(told).collect(),
@@ -65,7 +65,7 @@ struct Partial {
 /// together, and with them whatever may still become a rival.
 struct Descent<'a> {
     field: &'a Field,
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     set: &'a [u64],
     union: u64,
     /// For each cell those cells whose numbers are complete with it.
@@ -106,7 +106,7 @@ impl Descent<'_> {
         self.looked = 0;
         let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
             + (self.found.capacity() * size_of::<Placement>()) as u64;
-        self.run.step(Progress { layer: 0, states: 0, bytes })
+        self.job.tick(Progress { layer: 0, states: 0, bytes })
     }
 
     /// Of the candidates with and without a mine in `cell`, those that can become rivals of placements that are

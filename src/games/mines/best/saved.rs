@@ -6,14 +6,14 @@
 use super::key::Key;
 use super::{Among, Best, STEP};
 use crate::mines::field::Field;
-use crate::model::checkpoint::{Checkpointer, attempt, failed, over, read_value, save_value};
-use crate::model::{Error, Run};
+use crate::model::checkpoint::{Store, attempt, failed, over, read_value, save_value};
+use crate::model::{Error, Job};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
 /// The place where a solver saves its work.
 pub(super) struct Saving<'a> {
-    checkpointer: &'a dyn Checkpointer,
+    store: &'a dyn Store,
     /// The wins that the solvers before have found.
     found: &'a [Vec<u64>],
     /// Held by the thread that saves.
@@ -27,21 +27,21 @@ pub(super) fn ways(lowest: bool) -> &'static [Among] {
 
 /// Returns the `wins` that a solver of each of these `ways` finds. The work can be saved.
 pub(super) fn each(
-    (field, run): (&Field, &Run<'_>),
+    (field, job): (&Field, &Job<'_>),
     ways: &[Among],
     wins: impl Fn(&Best<'_>) -> Result<Vec<u64>, Error>,
 ) -> Result<Vec<Vec<u64>>, Error> {
     let unread = |error: io::Error| failed(&error);
-    let checkpointer = run.checkpointer;
-    let mut saved = checkpointer.map_or(Ok(None), Checkpointer::saved).map_err(unread)?;
+    let store = job.store;
+    let mut saved = store.map_or(Ok(None), Store::saved).map_err(unread)?;
     let before = saved.as_mut().map(|input| read_value(&mut **input));
     let mut found: Vec<Vec<u64>> = before.transpose().map_err(unread)?.unwrap_or_default();
     for &among in &ways[found.len()..] {
-        let mut best = Best::new(field, among, run);
+        let mut best = Best::new(field, among, job);
         if let Some(mut input) = saved.take() {
             best.read(&mut *input)?;
         }
-        best.saving = checkpointer.map(|checkpointer| Saving::new(checkpointer, &found));
+        best.saving = store.map(|store| Saving::new(store, &found));
         let wins = wins(&best).or_else(|error| best.stopped(error))?;
         found.push(wins);
     }
@@ -49,8 +49,8 @@ pub(super) fn each(
 }
 
 impl<'a> Saving<'a> {
-    fn new(checkpointer: &'a dyn Checkpointer, found: &'a [Vec<u64>]) -> Self {
-        Self { checkpointer, found, alone: Mutex::new(()) }
+    fn new(store: &'a dyn Store, found: &'a [Vec<u64>]) -> Self {
+        Self { store, found, alone: Mutex::new(()) }
     }
 }
 
@@ -60,8 +60,8 @@ impl Best<'_> {
         let Some(saving) = &self.saving else { return Ok(()) };
         // The other threads go on meanwhile.
         let Ok(_alone) = saving.alone.try_lock() else { return Ok(()) };
-        if saving.checkpointer.is_due() {
-            attempt(saving.checkpointer, false, &mut |out| self.write(saving.found, out))?;
+        if saving.store.is_due() {
+            attempt(saving.store, false, &mut |out| self.write(saving.found, out))?;
         }
         Ok(())
     }
@@ -72,7 +72,7 @@ impl Best<'_> {
             matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
         let is_begun = |saving: &&Saving<'_>| !saving.found.is_empty() || !self.losses.is_empty();
         if let Some(saving) = self.saving.as_ref().filter(|_| is_stop).filter(is_begun) {
-            attempt(saving.checkpointer, true, &mut |out| self.write(saving.found, out))?;
+            attempt(saving.store, true, &mut |out| self.write(saving.found, out))?;
         }
         Err(error)
     }

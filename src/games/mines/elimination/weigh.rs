@@ -3,7 +3,7 @@
 use super::{Eliminated, TapeEntry, add_trimmed};
 use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Job, Progress};
 
 /// The weights of the placements, summed over the placements with a mine in a given cell.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Eliminated {
     pub(in crate::mines) fn weigh(
         &self,
         weights: &[Natural],
-        run: &Run<'_>,
+        job: &Job<'_>,
         progress: Progress,
     ) -> Result<Weighed, Error> {
         let (_, ways) = self.by_mines();
@@ -48,7 +48,7 @@ impl Eliminated {
             if matches!(step, TapeEntry::Begin) {
                 continue;
             }
-            run.step(progress)?;
+            job.tick(progress)?;
             let ahead = std::mem::take(&mut heavy[place]);
             let before = &self.tape[place - 1].1;
             let mut behind = vec![0; before.sums.keys.len() * before.span * wide];

@@ -1,11 +1,11 @@
-//! The terms on which work is done: threads, limits, an observer, and where work is saved; and the errors that leave a
+//! The terms on which work is done: threads, limits, a monitor, and where work is saved; and the errors that leave a
 //! question without an answer.
 //!
-//! This crate knows no terminal and names no file. It reports and is stopped through an [`Observer`]. A clock is asked
+//! This crate knows no terminal and names no file. It reports and is stopped through an [`Monitor`]. A clock is asked
 //! only how long states take, to share work out, and whether exploring took long enough to be worth saving; what is
 //! found does not depend on it.
 
-use crate::checkpoint::Checkpointer;
+use crate::checkpoint::Store;
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -26,33 +26,33 @@ pub struct Progress {
     pub bytes: u64,
 }
 
-/// An observer of the work, which may stop it.
+/// A monitor of the work, which may stop it.
 ///
 /// It is called between layers and every now and then within one, from any thread.
-pub trait Observer: Sync {
+pub trait Monitor: Sync {
     /// Takes note of the progress. Returning `Break` stops the work with [`Error::Stopped`].
-    fn step(&self, progress: Progress) -> ControlFlow<()>;
+    fn tick(&self, progress: Progress) -> ControlFlow<()>;
 
     /// Takes note of how much of the pass at work is done, where that is known: `_done` units of `_of`. Does nothing by
     /// default.
     fn done(&self, _done: u64, _of: u64) {}
 }
 
-/// No observer: the work is never stopped.
-impl Observer for () {
-    fn step(&self, _: Progress) -> ControlFlow<()> {
+/// No monitor: the work is never stopped.
+impl Monitor for () {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// The terms on which the engine works: threads, limits, an observer, and where unfinished work is saved.
+/// The terms on which the engine works: threads, limits, a monitor, and where unfinished work is saved.
 ///
-/// With a `checkpointer`, work that takes long is saved whenever that is due and when it is stopped, and goes on from what
+/// With a `store`, work that takes long is saved whenever that is due and when it is stopped, and goes on from what
 /// was saved before. What cannot be saved when it is stopped, and saved work that cannot be read or does not fit, ends in
 /// [`Error::NotSaved`]. A place serves one work: whoever does several gives each terms of its own, and what
 /// follows from a work goes by [later](Self::later) ones.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub struct Job<'a> {
     /// The number of threads. With 1 the code is sequential; with more it runs in the current rayon pool. Answers do
     /// not depend on it.
     pub threads: usize,
@@ -61,32 +61,32 @@ pub struct Run<'a> {
     /// The greatest number of bytes for states, edges and numbers, as estimated; with more the work ends in
     /// [`Error::TooMuchMemory`].
     pub most_bytes: u64,
-    /// The observer, which may stop the work.
-    pub observer: &'a dyn Observer,
+    /// The monitor, which may stop the work.
+    pub monitor: &'a dyn Monitor,
     /// The place where work is saved, and a game that is explored, beside it; if anywhere.
-    pub checkpointer: Option<&'a dyn Checkpointer>,
+    pub store: Option<&'a dyn Store>,
 }
 
-impl Default for Run<'_> {
-    /// Returns terms of one thread, with no limits and no observer, which save nothing.
+impl Default for Job<'_> {
+    /// Returns terms of one thread, with no limits and no monitor, which save nothing.
     fn default() -> Self {
-        Self { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None }
+        Self { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None }
     }
 }
 
-impl Run<'_> {
+impl Job<'_> {
     /// Reports progress and checks the limits.
     ///
     /// # Errors
-    /// If a limit is passed, or the observer stops the work.
-    pub fn step(&self, progress: Progress) -> Result<(), Error> {
+    /// If a limit is passed, or the monitor stops the work.
+    pub fn tick(&self, progress: Progress) -> Result<(), Error> {
         if progress.states > self.most_states {
             return Err(Error::TooManyStates { limit: self.most_states, layer: progress.layer });
         }
         if progress.bytes > self.most_bytes {
             return Err(Error::TooMuchMemory { limit: self.most_bytes, progress });
         }
-        match self.observer.step(progress) {
+        match self.monitor.tick(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Stopped(progress)),
         }
@@ -94,12 +94,12 @@ impl Run<'_> {
 
     /// The same terms for work that is not saved, as part of work that is.
     pub fn unsaved(self) -> Self {
-        Self { checkpointer: None, ..self }
+        Self { store: None, ..self }
     }
 
     /// The same terms for what follows from work that has been done, as part of the same whole.
     pub fn later(self) -> Self {
-        Self { checkpointer: self.checkpointer.and_then(Checkpointer::later), ..self }
+        Self { store: self.store.and_then(Store::later), ..self }
     }
 
     /// Returns whether `items` are worth sharing out among threads.
@@ -114,7 +114,7 @@ const LOOK: u64 = 1 << 20;
 
 /// The bytes that several threads have built together since the last progress.
 pub struct Building<'a> {
-    run: &'a Run<'a>,
+    job: &'a Job<'a>,
     progress: Progress,
     bytes: AtomicU64,
 }
@@ -124,9 +124,9 @@ impl<'a> Building<'a> {
     ///
     /// # Errors
     /// If a limit is passed already, or the work is stopped.
-    pub fn begin(run: &'a Run<'a>, progress: Progress) -> Result<Self, Error> {
-        run.step(progress)?;
-        Ok(Self { run, progress, bytes: AtomicU64::new(progress.bytes) })
+    pub fn begin(job: &'a Job<'a>, progress: Progress) -> Result<Self, Error> {
+        job.tick(progress)?;
+        Ok(Self { job, progress, bytes: AtomicU64::new(progress.bytes) })
     }
 
     /// Adds this many bytes, and looks at the limits now and then.
@@ -138,7 +138,7 @@ impl<'a> Building<'a> {
         if before / LOOK == (before + bytes) / LOOK {
             return Ok(());
         }
-        self.run.step(Progress { bytes: before + bytes, ..self.progress })
+        self.job.tick(Progress { bytes: before + bytes, ..self.progress })
     }
 }
 
@@ -284,7 +284,7 @@ pub enum Error {
         /// `true` if the work was stopped there by a limit or by hand.
         stopped: bool,
     },
-    /// The observer stopped the work, which had got as far as this.
+    /// The monitor stopped the work, which had got as far as this.
     #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
     Stopped(Progress),
 }
