@@ -4,7 +4,7 @@ use super::super::checkpoint::{Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::watch::Watch;
 use super::MAX_PROCESSES;
-use crate::distributed::{Alternates, Checkpointers};
+use crate::distributed::{Alternates, Stores};
 use crate::export::save::Lock;
 use serde_json::Value;
 
@@ -43,11 +43,11 @@ impl FolderParts {
         let is_other = |&count: &usize| count != processes && count <= usize::from(MAX_PROCESSES);
         let mut others = Vec::new();
         for count in checkpoints.runs()?.into_iter().filter(is_other) {
-            let job: Result<Option<Vec<Two>>, Fail> =
+            let parts: Result<Option<Vec<Two>>, Fail> =
                 (0..count).map(|other| checkpoints.parts(work, (other, count), watch)).collect();
-            let job = job?.unwrap_or_default();
+            let parts = parts?.unwrap_or_default();
             let is_there = |two: &Two| two.iter().any(Checkpoint::is_there);
-            if let Some(missing) = job.iter().position(|two| !is_there(two)) {
+            if let Some(missing) = parts.iter().position(|two| !is_there(two)) {
                 let folder = checkpoints.folder().unwrap_or_default();
                 let what = format!(
                     "{folder} has parts of {count} processes, but none of process {missing}; {processes} go on \
@@ -57,21 +57,21 @@ impl FolderParts {
                     "as many processes as before, {count}, or --checkpoint with another folder"
                 )));
             }
-            others.push(job);
+            others.push(parts);
         }
         Ok(Self { me, processes, own, others, _locks })
     }
 
     /// As the engine uses them.
-    pub(super) fn checkpointers(&self) -> Checkpointers<'_> {
-        let others = self.others.iter().map(|job| job.iter().map(places).collect());
-        Checkpointers { own: self.own.as_ref().map(places), others: others.collect() }
+    pub(super) fn stores(&self) -> Stores<'_> {
+        let others = self.others.iter().map(|parts| parts.iter().map(places).collect());
+        Stores { own: self.own.as_ref().map(places), others: others.collect() }
     }
 
     /// Removes them, because the work is done: its own, and its share of others.
     pub(super) fn forget(&self) -> Result<(), Fail> {
         let others =
-            self.others.iter().flat_map(|job| job.iter().skip(self.me).step_by(self.processes)).flatten();
+            self.others.iter().flat_map(|parts| parts.iter().skip(self.me).step_by(self.processes)).flatten();
         self.own.iter().flatten().chain(others).try_for_each(Checkpoint::forget)
     }
 }

@@ -43,8 +43,8 @@ impl Deciders<'_> {
         let work = work("odds", &game, &answer.parameters);
         let (checkpoints, watch) = (self.checkpoints, self.watch);
         let solve = || {
-            machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
-                solved(&game, &question, cluster, checkpointers, &watch.job())
+            machines.solve(&work, checkpoints, watch, |cluster, stores| {
+                solved(&game, &question, cluster, stores, &watch.job())
             })
         };
         let found = watch.phase("evaluate", solve)?;

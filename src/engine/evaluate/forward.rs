@@ -91,7 +91,7 @@ pub fn forward_together(
         if stream.ends.is_empty() {
             return Ok(None);
         }
-        stream.pack_ends();
+        stream.pack_ends(true);
         let sum = &stream.ends[0].from;
         // Numbers over the denominator 1 are counts.
         let is_whole = sum.denominator == 0 || sum.value().total() == *stream.scales.denominator(sum.denominator);

@@ -51,7 +51,11 @@ pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
 
     /// Returns the sum of values at ends, each with its denominator and the arrangements that remain, if processes can
     /// share the work.
-    fn at_ends<'v>(&self, _scales: &mut Scales, _ends: impl Iterator<Item = EndValue<'v, V>>) -> Option<(V, Denominator)>
+    fn at_ends<'v>(
+        &self,
+        _scales: &mut Scales,
+        _ends: impl Iterator<Item = EndValue<'v, V>>,
+    ) -> Option<(V, Denominator)>
     where
         V: 'v,
     {
@@ -429,8 +433,8 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
         self.unpack_places(batch, number)
     }
 
-    fn pack_results(&mut self) -> Result<Vec<u8>, Error> {
-        Ok(self.pack_ends())
+    fn pack_results(&mut self, keep: bool) -> Result<Vec<u8>, Error> {
+        Ok(self.pack_ends(keep))
     }
 
     fn unpack_results(&mut self, results: &[u8]) -> io::Result<()> {

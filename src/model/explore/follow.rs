@@ -3,12 +3,12 @@
 //! A [`Visit`] sees numbers alone, and is compiled once for all games. Several processes follow a game together through an
 //! [`Exchange`]; then a step may stay in its layer, and leads to the next round of it.
 
+use crate::checkpoint::nonsense;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
 use crate::explore::links::{Linking, Step, StepKind};
 use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, kind, waits};
 use crate::game::{Game, Points, Seat, Travel, Weight};
-use crate::checkpoint::nonsense;
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -55,11 +55,11 @@ pub trait Visit {
         number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
     ) -> io::Result<()>;
 
-    /// Serializes the results so far.
+    /// Serializes the results so far. Forgets them unless they are to be kept.
     ///
     /// # Errors
     /// If points overflow.
-    fn pack_results(&mut self) -> Result<Vec<u8>, Error>;
+    fn pack_results(&mut self, keep: bool) -> Result<Vec<u8>, Error>;
 
     /// Adds results that were packed.
     ///

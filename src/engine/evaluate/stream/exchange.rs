@@ -65,7 +65,12 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
     }
 
     /// Returns the number of states of a place that are new in this round.
-    pub(super) fn count_new(&mut self, round: Round<'_>, (state, mover): (usize, Seat), live: &Live<V>) -> u32 {
+    pub(super) fn count_new(
+        &mut self,
+        round: Round<'_>,
+        (state, mover): (usize, Seat),
+        live: &Live<V>,
+    ) -> u32 {
         let value = live.value();
         let Some(support) = self.recurrence.support(value) else { return live.count };
         let new_states = |earlier: &[V]| self.recurrence.new_states(value, earlier);
@@ -136,22 +141,25 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         Ok(())
     }
 
-    /// Serializes the counts and the sum of the values of all ends, which replaces them.
-    pub(crate) fn pack_ends(&mut self) -> Vec<u8> {
+    /// Serializes the counts and the sum of the values of all ends. The sum replaces the ends if it is to be kept.
+    pub(crate) fn pack_ends(&mut self, keep: bool) -> Vec<u8> {
         let mut results = Vec::new();
         let ends = std::mem::take(&mut self.ends);
         let remaining = std::mem::take(&mut self.remaining);
-        let values = ends.iter().enumerate().map(|(end, step)| {
-            (step.from.value(), step.from.denominator, remaining.get(&end))
-        });
+        let values = ends
+            .iter()
+            .enumerate()
+            .map(|(end, step)| (step.from.value(), step.from.denominator, remaining.get(&end)));
         let sum = if ends.is_empty() { None } else { self.recurrence.at_ends(&mut self.scales, values) };
         let denominator = sum.as_ref().map(|(_, denominator)| self.scales.denominator(*denominator));
         let Counts { states, transitions, ends, layers } = &self.counts;
         written(save_value(&mut results, &(states, transitions, ends, layers, denominator)));
         if let Some((value, denominator)) = sum {
             written(value.write(&mut results));
-            let live = Live::new(Some(measured::<R, V, C>(value)), denominator, &self.live);
-            self.ends.push(Incoming::unchanged(Arc::new(live)));
+            if keep {
+                let live = Live::new(Some(measured::<R, V, C>(value)), denominator, &self.live);
+                self.ends.push(Incoming::unchanged(Arc::new(live)));
+            }
         }
         results
     }
