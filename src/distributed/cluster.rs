@@ -89,7 +89,7 @@ impl ClusterConfig {
         let mut cluster = Cluster { names, mailbox, agreed: None };
         let own = self.introduction();
         let saved = guarded(|| {
-            let texts = cluster.mailbox.broadcast(own.as_bytes(), &mut || {
+            let (texts, _) = cluster.mailbox.exchange(own.as_bytes(), [], &mut || {
                 job.tick(Progress::default())?;
                 match Instant::now() < deadline {
                     true => Ok(()),

@@ -112,14 +112,18 @@ impl<'a> Coordinator<'a> {
         self.monitor.defers_stop.store(self.snapshots.keeps(), Relaxed);
     }
 
-    /// Agrees on the next step, the least that a process has work for; `None` if all are done. `solved` is the number of
-    /// states that have a value here.
+    /// Agrees on the next step, the least that a process has work for, and exchanges batches. Returns the agreement, `None`
+    /// if all processes are done, and the batches for this process. `solved` is the number of states that have a value here.
     pub(crate) fn agree(
         &mut self,
         step: Option<u64>,
-        progress: Progress,
+        mut progress: Progress,
         solved: u64,
-    ) -> Result<Option<Agreement>, Error> {
+        batches: Vec<Batch>,
+    ) -> Result<(Option<Agreement>, Vec<Batch>), Error> {
+        let bytes = batches.iter().map(|(_, batch)| batch.len() as u64).sum::<u64>();
+        self.exchanged.bytes += bytes;
+        progress.bytes += bytes;
         self.job.tick(progress)?;
         let stop = self.monitor.stop();
         let is_tight = !self.has_saved_early && progress.bytes > self.job.most_bytes / 8 * 7;
@@ -134,7 +138,7 @@ impl<'a> Coordinator<'a> {
         let mut bytes = Vec::new();
         save_value(&mut bytes, &own).map_err(|error| failed(&error))?;
         let job = self.job;
-        let all = self.mailbox.broadcast(&bytes, &mut || job.tick(progress))?;
+        let (all, batches) = self.mailbox.exchange(&bytes, batches, &mut || job.tick(progress))?;
         let all: Result<Vec<Proposal>, _> = all.iter().map(|bytes| read_value(&mut &bytes[..])).collect();
         let all = all.map_err(|error| failed(&error))?;
         let states: u64 = all.iter().map(|other| other.states).sum();
@@ -143,12 +147,13 @@ impl<'a> Coordinator<'a> {
             return Err(Error::TooManyStates { limit: job.most_states, layer: progress.layer });
         }
         self.has_saved_early |= is_tight;
-        Ok(all.iter().filter_map(|other| other.step).min().map(|step| Agreement {
+        let agreement = all.iter().filter_map(|other| other.step).min().map(|step| Agreement {
             step,
             solved: all.iter().map(|other| other.solved).sum(),
             save: all.iter().filter_map(|other| other.save).min(),
             stop: stop.or_else(|| all.iter().find_map(|other| other.stop.clone()).map(Abort::error)),
-        }))
+        });
+        Ok((agreement, batches))
     }
 
     /// Saves what `snapshot` returns if the processes have agreed on that.
@@ -167,21 +172,6 @@ impl<'a> Coordinator<'a> {
         stop.map_or(Ok(()), Err)
     }
 
-    /// Sends batches with a number of `states`, and returns those of the others.
-    pub(crate) fn exchange(
-        &mut self,
-        batches: Vec<Batch>,
-        states: u64,
-        mut progress: Progress,
-    ) -> Result<Vec<Batch>, Error> {
-        let bytes = batches.iter().map(|(_, batch)| batch.len() as u64).sum::<u64>();
-        self.exchanged.states += states;
-        self.exchanged.bytes += bytes;
-        progress.bytes += bytes;
-        let job = self.job;
-        self.mailbox.exchange(batches, &mut || job.tick(progress))
-    }
-
     /// Sends results to process 0. Returns the results of the others there, and `None` in the others.
     pub(crate) fn collect(
         &mut self,
@@ -189,7 +179,7 @@ impl<'a> Coordinator<'a> {
     ) -> Result<Option<Vec<Vec<u8>>>, Error> {
         let batches = if self.process() == 0 { Vec::new() } else { vec![(0, results()?)] };
         let job = self.job;
-        let received = self.mailbox.exchange(batches, &mut || job.tick(Progress::default()))?;
+        let (_, received) = self.mailbox.exchange(&[], batches, &mut || job.tick(Progress::default()))?;
         Ok((self.process() == 0).then(|| received.into_iter().map(|(_, results)| results).collect()))
     }
 

@@ -121,10 +121,25 @@ impl<G: Travel> Exchange<G> for Layers<'_, '_, '_, G> {
         if !mem::replace(&mut self.has_begun, true) {
             self.begin(frontier)?;
         }
+        // What leads to the first layer of this process is sent with the proposal. If the processes agree on an earlier layer,
+        // more may follow for the same states.
+        let first = frontier.first_layer();
+        let away = first.map_or_else(Vec::new, |layer| self.away(layer, frontier));
+        let mut numbers: NumberSet =
+            away.iter().flat_map(|(_, states)| states).map(|&(_, number)| number).collect();
+        let mut batches = Vec::new();
+        for (owner, states) in &away {
+            batches.extend(frontier.visit.pack(states, false)?.into_iter().map(|batch| (*owner, batch)));
+        }
+        drop(away);
+        self.coordinator.exchanged.states += numbers.len() as u64;
         let (states, bytes) = frontier.visit.so_far();
         let progress = Progress { layer: self.layer.unwrap_or(0), states, bytes };
-        let next = frontier.first_layer().map(u64::from);
-        let Some(agreement) = self.coordinator.agree(next, progress, 0)? else {
+        let (agreement, received) = self.coordinator.agree(first.map(u64::from), progress, 0, batches)?;
+        for (sender, batch) in received {
+            frontier.unpack(&batch, sender).map_err(|error| failed(&error))?;
+        }
+        let Some(agreement) = agreement else {
             if self.purpose == Purpose::Values {
                 let exchanged = self.coordinator.exchanged;
                 let others = self.coordinator.collect(|| results(frontier, &exchanged, false))?;
@@ -135,21 +150,13 @@ impl<G: Travel> Exchange<G> for Layers<'_, '_, '_, G> {
             return Ok(None);
         };
         let layer = agreement.step as u32;
+        if first != Some(layer) {
+            numbers.clear();
+        }
         // Between two rounds of a layer the states that are done are not saved.
         if self.purpose == Purpose::Values && self.layer.replace(layer) != Some(layer) {
             let game = self.game;
             self.coordinator.save(agreement, |exchanged| snapshot(game, frontier, exchanged))?;
-        }
-        let away = self.away(layer, frontier);
-        let numbers: NumberSet =
-            away.iter().flat_map(|(_, states)| states).map(|&(_, number)| number).collect();
-        let mut batches = Vec::new();
-        for (owner, states) in &away {
-            batches.extend(frontier.visit.pack(states, false)?.into_iter().map(|batch| (*owner, batch)));
-        }
-        let received = self.coordinator.exchange(batches, numbers.len() as u64, progress)?;
-        for (sender, batch) in received {
-            frontier.unpack(&batch, sender).map_err(|error| failed(&error))?;
         }
         if self.purpose == Purpose::Discovery {
             let mut own = Vec::new();

@@ -57,6 +57,8 @@ struct Message {
 
 #[derive(Clone, Serialize, Deserialize)]
 enum Body {
+    /// Sent to every process in every round.
+    Note(ByteBuf),
     Batch(ByteBuf),
     /// The sender has stopped. It belongs to no round.
     Abort(Abort),
@@ -122,22 +124,25 @@ impl Mailbox {
         self.worker.as_ref().map_or(1, Worker::peers)
     }
 
-    /// Sends batches, and returns those that all processes have sent to this one in the same round, with their senders.
-    /// All processes must call this equally often. Calls `tick` while it waits.
+    /// Sends a note to all processes, and batches to some. Returns the notes of all processes by process, and the batches
+    /// that were sent to this process in the same round. All processes must call this equally often. Calls `tick` while it
+    /// waits.
     ///
     /// # Errors
     /// If another process stops, or `tick` fails.
     pub(crate) fn exchange(
         &mut self,
+        note: &[u8],
         batches: impl IntoIterator<Item = Batch>,
         tick: &mut dyn FnMut() -> Result<(), Error>,
-    ) -> Result<Vec<Batch>, Error> {
-        let from = self.process();
-        let (Some(worker), Some(input)) = (&mut self.worker, &mut self.input) else { return Ok(Vec::new()) };
+    ) -> Result<(Vec<Vec<u8>>, Vec<Batch>), Error> {
+        let (from, processes) = (self.process(), self.processes());
+        let closed = || elsewhere("the connections are closed".to_owned());
+        let (worker, input) = self.worker.as_mut().zip(self.input.as_mut()).ok_or_else(closed)?;
         let round = *input.time();
-        for (to, batch) in batches {
-            input.send(Message { from, to, round, body: Body::Batch(batch.into()) });
-        }
+        let mut send = |to, body| input.send(Message { from, to, round, body });
+        (0..processes).for_each(|to| send(to, Body::Note(note.to_vec().into())));
+        batches.into_iter().for_each(|(to, batch)| send(to, Body::Batch(batch.into())));
         input.advance_to(round + 1);
         while self.inbox.borrow().complete.is_some_and(|complete| complete <= round) {
             worker.step_or_park(Some(NAP));
@@ -147,29 +152,18 @@ impl Mailbox {
             tick()?;
         }
         let mut inbox = self.inbox.borrow_mut();
-        let (now, later) =
+        let (now, later): (Vec<_>, Vec<_>) =
             std::mem::take(&mut inbox.messages).into_iter().partition(|message| message.round == round);
         inbox.messages = later;
-        let batches = Vec::into_iter(now).filter_map(|Message { from, body, .. }| match body {
-            Body::Batch(batch) => Some((from, batch.into_vec())),
-            Body::Abort(_) => None,
-        });
-        Ok(batches.collect())
-    }
-
-    /// Sends the same bytes to all processes, and returns those of all, by process.
-    ///
-    /// # Errors
-    /// As [`exchange`](Self::exchange).
-    pub(crate) fn broadcast(
-        &mut self,
-        bytes: &[u8],
-        tick: &mut dyn FnMut() -> Result<(), Error>,
-    ) -> Result<Vec<Vec<u8>>, Error> {
-        let all = (0..self.processes()).map(|to| (to, bytes.to_vec()));
-        let mut received = self.exchange(all, tick)?;
-        received.sort_unstable_by_key(|&(from, _)| from);
-        Ok(received.into_iter().map(|(_, bytes)| bytes).collect())
+        let (mut notes, mut batches) = (vec![Vec::new(); processes], Vec::new());
+        for Message { from, body, .. } in now {
+            match body {
+                Body::Note(note) => notes[from] = note.into_vec(),
+                Body::Batch(batch) => batches.push((from, batch.into_vec())),
+                Body::Abort(_) => {}
+            }
+        }
+        Ok((notes, batches))
     }
 
     /// Waits until all processes are done, and closes the connections.

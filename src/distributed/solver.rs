@@ -17,7 +17,7 @@ use crate::game::{Choice, Choices, Travel};
 use crate::layers::{Layers, packed};
 use crate::mailbox::Batch;
 use crate::model::explore::least_on_cycle;
-use crate::model::{Error, Job, Progress, each, expand, name};
+use crate::model::{Error, Progress, each, expand, name};
 use crate::snapshots::Snapshot;
 use crate::solver::discovery::Discovery;
 use crate::{Exchanged, Optimum, Question, lost_digits};
@@ -102,15 +102,23 @@ impl<'a, G: Travel> Solver<'a, G> {
     /// Solves all states together with the other processes. Returns the answer in process 0.
     pub(crate) fn solve(mut self, coordinator: &mut Coordinator<'_>) -> Result<Option<Optimum>, Error> {
         coordinator.defer_stops();
-        self.exchange_saved(coordinator)?;
         // The layer at work, the number of states that were solved before its last round, and those that wait.
         let (mut current, mut before, mut waiting): (_, _, Layer<G>) = (None, 0, Vec::new());
+        let mut batches = self.saved_batches(coordinator)?;
         loop {
             let last = self.layers.last_key_value().map(|(&layer, _)| layer);
             let own = if waiting.is_empty() { last } else { current };
             let step = own.map(|layer| u64::from(u32::MAX - layer));
             let solved = self.solved.len() as u64;
-            let Some(agreement) = coordinator.agree(step, self.progress(current), solved)? else { break };
+            let progress = self.progress(current);
+            let (agreement, received) = coordinator.agree(step, progress, solved, batches)?;
+            for (_, batch) in received {
+                let values = self.read(&batch)?;
+                self.bytes += values.iter().map(|(_, value)| value.bytes()).sum::<u64>();
+                // In the first round saved values go to the owners of their states.
+                if current.is_none() { &mut self.saved } else { &mut self.received }.extend(values);
+            }
+            let Some(agreement) = agreement else { break };
             let layer = u32::MAX - agreement.step as u32;
             let was = std::mem::replace(&mut before, agreement.solved);
             if current.replace(layer) != Some(layer) {
@@ -119,14 +127,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             } else if was == before && !waiting.is_empty() {
                 return Err(self.cycle(layer, waiting));
             }
-            let batches = self.solve_round(&mut waiting, self.progress(current), coordinator.job)?;
-            let sent = batches.iter().map(|(states, _)| states).sum();
-            let batches = batches.into_iter().map(|(_, batch)| batch).collect();
-            for (_, batch) in coordinator.exchange(batches, sent, self.progress(current))? {
-                let values = self.read(&batch)?;
-                self.bytes += values.iter().map(|(_, value)| value.bytes()).sum::<u64>();
-                self.received.extend(values);
-            }
+            batches = self.solve_round(layer, &mut waiting, coordinator)?;
         }
         self.finish(coordinator)
     }
@@ -138,13 +139,14 @@ impl<'a, G: Travel> Solver<'a, G> {
         Progress { layer: layer.unwrap_or(0), states, bytes: self.bytes + (values * each) as u64 }
     }
 
-    /// Solves the states of a layer that can be solved. Returns batches of values, each with the number of its states.
+    /// Solves the states of a layer that can be solved. Returns their values for the processes that lead to them.
     fn solve_round(
         &mut self,
+        layer: u32,
         waiting: &mut Layer<G>,
-        progress: Progress,
-        job: &Job<'_>,
-    ) -> Result<Vec<(u64, Batch)>, Error> {
+        coordinator: &mut Coordinator<'_>,
+    ) -> Result<Vec<Batch>, Error> {
+        let (job, progress) = (coordinator.job, self.progress(Some(layer)));
         let chunks: Vec<_> = waiting.chunks(CHUNK).collect();
         let values = each(job.shares(chunks.len()), &chunks, |chunk| {
             job.tick(progress)?;
@@ -155,7 +157,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             };
             chunk.iter().map(value).collect::<Result<Vec<_>, Error>>()
         })?;
-        let mut batches: BTreeMap<usize, (u64, Vec<u8>)> = BTreeMap::new();
+        let mut batches: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
         let all = std::mem::take(waiting).into_iter().zip(values.into_iter().flatten());
         for ((state, senders), value) in all {
             let Some(value) = value else {
@@ -163,10 +165,9 @@ impl<'a, G: Travel> Solver<'a, G> {
                 continue;
             };
             let bytes = if senders.is_empty() { Vec::new() } else { self.write(&state, &value)? };
+            coordinator.exchanged.states += senders.len() as u64;
             for sender in senders {
-                let (states, batch) = batches.entry(sender).or_default();
-                *states += 1;
-                batch.extend(&bytes);
+                batches.entry(sender).or_default().extend(&bytes);
             }
             self.results.ties += u64::from(value.tie);
             self.results.counted += u64::from(value.counts);
@@ -174,7 +175,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             self.bytes -= self.saved.remove(&state).as_ref().map_or(0, Value::bytes);
             self.solved.insert(state, value);
         }
-        Ok(batches.into_iter().map(|(to, (states, batch))| (states, (to, batch))).collect())
+        Ok(batches.into_iter().collect())
     }
 
     /// Returns the value of a state: at an end its payoffs, else the values of the choice that is best for the mover, the
@@ -267,24 +268,16 @@ impl<'a, G: Travel> Solver<'a, G> {
         })
     }
 
-    /// Sends saved values to the owners of their states.
-    fn exchange_saved(&mut self, coordinator: &mut Coordinator<'_>) -> Result<(), Error> {
+    /// Returns saved values for the owners of their states.
+    fn saved_batches(&self, coordinator: &mut Coordinator<'_>) -> Result<Vec<Batch>, Error> {
         let mut batches: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
-        for Snapshot { batches: saved, .. } in coordinator.snapshots.take() {
-            for batch in saved {
-                for (state, value) in self.read(&batch)? {
-                    let owner = coordinator.owner(&packed(self.game, &state));
-                    batches.entry(owner).or_default().extend(self.write(&state, &value)?);
-                }
+        for batch in coordinator.snapshots.take().into_iter().flat_map(|snapshot| snapshot.batches) {
+            for (state, value) in self.read(&batch)? {
+                let owner = coordinator.owner(&packed(self.game, &state));
+                batches.entry(owner).or_default().extend(self.write(&state, &value)?);
             }
         }
-        let batches = batches.into_iter().collect();
-        for (_, batch) in coordinator.exchange(batches, 0, self.progress(None))? {
-            let values = self.read(&batch)?;
-            self.bytes += values.iter().map(|(_, value)| value.bytes()).sum::<u64>();
-            self.saved.extend(values);
-        }
-        Ok(())
+        Ok(batches.into_iter().collect())
     }
 
     /// Collects the results in process 0.
