@@ -38,7 +38,7 @@ pub struct ClusterConfig {
     /// The description of the work with all its parameters, of any length, which must be the same in all processes.
     pub question: String,
     /// The saved work that this process can go on from, the latest last; see
-    /// [`Checkpointers::saved`](crate::Checkpointers::saved).
+    /// [`StoreSections::saved`](crate::StoreSections::saved).
     pub saved: Vec<u64>,
     /// Reports a lost process and ends this one; must not return. Installs a panic hook for timely's threads. Without it
     /// timely's panics are printed, and end this process where panics abort.

@@ -3,10 +3,11 @@
 use crate::Exchanged;
 use crate::coordinator::Coordinator;
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
-use crate::game::Travel;
+use crate::game::{Game, Travel};
 use crate::model::explore::{Exchange, Frontier, NumberSet, PackedState};
 use crate::model::{Error, Job, Progress};
 use crate::snapshots::Snapshot;
+use std::collections::BTreeMap;
 use std::mem;
 
 /// What is done with the states of the layers.
@@ -18,6 +19,9 @@ pub(crate) enum Purpose {
     Discovery,
 }
 
+/// A state with its number.
+type NumberedState<G> = (<G as Game>::State, u32);
+
 /// The layers of a game, explored by all processes together.
 pub(crate) struct Layers<'c, 'a, 'g, G: Travel> {
     game: &'g G,
@@ -26,13 +30,13 @@ pub(crate) struct Layers<'c, 'a, 'g, G: Travel> {
     has_begun: bool,
     /// The layer at work.
     layer: Option<u32>,
-    /// The states of this process with their numbers, by layer and round.
-    pub(crate) kept: Vec<(u32, Vec<(G::State, u32)>)>,
+    /// The states of this process, by layer. A state has a number for each round in which play comes to it.
+    pub(crate) kept: BTreeMap<u32, Vec<NumberedState<G>>>,
 }
 
 impl<'c, 'a, 'g, G: Travel> Layers<'c, 'a, 'g, G> {
     pub(crate) fn new(game: &'g G, coordinator: &'c mut Coordinator<'a>, purpose: Purpose) -> Self {
-        Self { game, coordinator, purpose, has_begun: false, layer: None, kept: Vec::new() }
+        Self { game, coordinator, purpose, has_begun: false, layer: None, kept: BTreeMap::new() }
     }
 
     /// Returns the terms of the work.
@@ -159,13 +163,12 @@ impl<G: Travel> Exchange<G> for Layers<'_, '_, '_, G> {
             self.coordinator.save(agreement, |exchanged| snapshot(game, frontier, exchanged))?;
         }
         if self.purpose == Purpose::Discovery {
-            let mut own = Vec::new();
+            let kept = self.kept.entry(layer).or_default();
             frontier.each(layer, &mut |state, number| {
                 if !numbers.contains(&number) {
-                    own.push((state.clone(), number));
+                    kept.push((state.clone(), number));
                 }
             });
-            self.kept.push((layer, own));
         }
         Ok(Some((layer, numbers)))
     }

@@ -19,7 +19,7 @@ mod mailbox;
 mod snapshots;
 mod solver;
 
-pub use crate::snapshots::{Alternates, Stores};
+pub use crate::snapshots::{Alternates, StoreSections};
 
 use crate::cluster::Cluster;
 use crate::coordinator::{Coordinator, SharedMonitor};
@@ -79,7 +79,7 @@ pub struct Optimum {
 /// others.
 ///
 /// All states and values are kept, each by its owner. Costs one rational operation for each seat,
-/// payoff and transition. With `stores` the values are saved now and then, as by [`distributed`].
+/// payoff and transition. With `sections` the values are saved now and then, as by [`distributed`].
 ///
 /// # Errors
 /// If play can come back to a state, the game breaks a promise of its contract, a limit of `job` is passed or a process
@@ -88,11 +88,11 @@ pub fn solved<G: Travel>(
     game: &G,
     question: &Question<'_, G>,
     cluster: Cluster,
-    stores: &Stores<'_>,
+    sections: &StoreSections<'_>,
     job: &Job<'_>,
 ) -> Result<Option<(Optimum, Exchanged)>, Error> {
     seats(game)?;
-    together(cluster, stores, job, |mut coordinator| {
+    together(cluster, sections, job, |mut coordinator| {
         let mut layers = Layers::new(game, &mut coordinator, Purpose::Discovery);
         let solver = Solver::discover(game, question, &mut layers)?;
         let answer = solver.solve(&mut coordinator)?;
@@ -103,7 +103,7 @@ pub fn solved<G: Travel>(
 /// Follows `game` from its start with all processes of the cluster. The seats have `scores` at the start, the first
 /// player's first; missing scores are 0. Returns the answer in process 0, and `None` in the others.
 ///
-/// With `stores` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
+/// With `sections` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
 /// When the work is stopped, it first waits until all processes have saved, before the next layer.
 ///
 /// Cost: that of [`forward`](chancetree_engine::evaluate::forward()), shared out, and for each state a row from every other
@@ -116,11 +116,11 @@ pub fn distributed<G: Travel>(
     game: &G,
     scores: &[Points],
     cluster: Cluster,
-    stores: &Stores<'_>,
+    sections: &StoreSections<'_>,
     job: &Job<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
     let seats = seats(game)?;
-    together(cluster, stores, job, |mut coordinator| {
+    together(cluster, sections, job, |mut coordinator| {
         coordinator.defer_stops();
         let job = coordinator.job;
         let layers = RefCell::new(Layers::new(game, &mut coordinator, Purpose::Values));
@@ -137,7 +137,7 @@ pub fn distributed<G: Travel>(
 /// Does the work of this process, coordinated with the others.
 fn together<T>(
     cluster: Cluster,
-    stores: &Stores<'_>,
+    sections: &StoreSections<'_>,
     job: &Job<'_>,
     work: impl FnOnce(Coordinator<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
@@ -145,7 +145,7 @@ fn together<T>(
     let monitor = SharedMonitor::new(job.monitor);
     let shared = Job { monitor: &monitor, store: None, ..*job };
     cluster.work(job, |mailbox, names| {
-        let snapshots = Snapshots::new(stores, agreed, place)?;
+        let snapshots = Snapshots::new(sections, agreed, place)?;
         work(Coordinator::new(mailbox, names, (&shared, &monitor), snapshots))
     })
 }

@@ -5,20 +5,19 @@
 //! A process keeps its last two parts. No process goes on before all have saved their parts of the same moment. So
 //! whichever process dies, the others still have the parts that fit its last one.
 
-use crate::evaluate::checkpoint::{Store, failed, over, read_value, save_value};
-use crate::model::Error;
-use crate::model::checkpoint::attempt;
+use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
+use crate::model::{Error, StoreSection};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::io;
 use std::mem;
 
 /// The two places in which a process saves its parts of the work, which alternate.
-pub type Alternates<'a> = [&'a dyn Store; 2];
+pub type Alternates<'a> = [StoreSection<'a>; 2];
 
 /// The places where a process saves its parts of the work, and where it finds the parts of earlier runs.
 #[derive(Default)]
-pub struct Stores<'a> {
+pub struct StoreSections<'a> {
     /// The places of this process, or `None` to save nothing.
     pub own: Option<Alternates<'a>>,
     /// The places of earlier runs with other numbers of processes: for each run the places of all its processes, in their
@@ -40,14 +39,14 @@ pub(crate) struct Snapshot {
 
 /// The snapshots of a process: those to go on from, and those that it saves.
 pub(crate) struct Snapshots<'a> {
-    stores: Option<Alternates<'a>>,
+    sections: Option<Alternates<'a>>,
     /// The place for the next part.
     place: usize,
     resumes: bool,
     found: Vec<Snapshot>,
 }
 
-impl Stores<'_> {
+impl StoreSections<'_> {
     /// Returns the names of the saved work that this process can resume from, the latest last: work of which it has its
     /// own part, or all parts of an earlier run. All parts of one moment have the same name.
     ///
@@ -71,15 +70,15 @@ impl Stores<'_> {
 
 /// Returns the heads of the parts in two places.
 fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
-    let read = |store: &&dyn Store| store.saved()?.map(|mut input| read_value(&mut input)).transpose();
+    let read = |store: &StoreSection<'_>| store.load()?.map(|mut input| read_value(&mut input)).transpose();
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
 /// Returns the place of the part `id`, and its snapshot.
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, Error> {
-    let read = |store: &dyn Store| {
-        let Some(mut input) = store.saved()? else { return Ok(None) };
+    let read = |store: &StoreSection<'_>| {
+        let Some(mut input) = store.load()? else { return Ok(None) };
         let [own, _]: Head = read_value(&mut input)?;
         if own != id {
             return Ok(None);
@@ -89,7 +88,7 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, E
         Ok(Some(snapshot))
     };
     for (at, store) in places.iter().enumerate() {
-        if let Some(snapshot) = read(*store).map_err(|error| failed(&error))? {
+        if let Some(snapshot) = read(store).map_err(|error| failed(&error))? {
             return Ok(Some((at, snapshot)));
         }
     }
@@ -100,30 +99,30 @@ impl<'a> Snapshots<'a> {
     /// Reads the snapshots to go on from: the own part of the work `agreed` on by all processes, or a share of the parts of
     /// another number of processes.
     pub(crate) fn new(
-        stores: &Stores<'a>,
+        sections: &StoreSections<'a>,
         agreed: Option<u64>,
         (process, processes): (usize, usize),
     ) -> Result<Self, Error> {
         let (mut place, mut found) = (0, Vec::new());
         if let Some(id) = agreed {
-            let own = stores.own.map_or(Ok(None), |places| part(&places, id))?;
+            let own = sections.own.map_or(Ok(None), |places| part(&places, id))?;
             if let Some((at, snapshot)) = own {
                 // The next part goes where this one is not.
                 (place, found) = (1 - at, vec![snapshot]);
             } else {
-                for run in &stores.others {
+                for run in &sections.others {
                     for places in run.iter().skip(process).step_by(processes) {
                         found.extend(part(places, id)?.map(|(_, snapshot)| snapshot));
                     }
                 }
             }
         }
-        Ok(Self { stores: stores.own, place, resumes: agreed.is_some(), found })
+        Ok(Self { sections: sections.own, place, resumes: agreed.is_some(), found })
     }
 
     /// Returns `true` if work is saved at all.
     pub(crate) fn keeps(&self) -> bool {
-        self.stores.is_some()
+        self.sections.is_some()
     }
 
     /// Returns `true` if the work goes on from snapshots.
@@ -134,7 +133,7 @@ impl<'a> Snapshots<'a> {
     /// Returns `true` if it is time to save.
     pub(crate) fn is_due(&self) -> bool {
         // The places take turns.
-        self.stores.is_some_and(|stores| stores.iter().all(|store| store.is_due()))
+        self.sections.is_some_and(|sections| sections.iter().all(StoreSection::is_due))
     }
 
     /// Returns the snapshots to go on from.
@@ -144,12 +143,15 @@ impl<'a> Snapshots<'a> {
 
     /// Saves a snapshot. That it cannot be saved is an error only where the work stops.
     pub(crate) fn save(&mut self, id: u64, step: u64, snapshot: &Snapshot, stops: bool) -> Result<(), Error> {
-        let Some(stores) = &self.stores else { return Ok(()) };
+        let Some(sections) = &self.sections else { return Ok(()) };
         let mut write = |out: &mut dyn io::Write| {
             save_value(out, &[id, step])?;
             save_value(out, snapshot)
         };
-        if attempt(stores[self.place], stops, &mut write)? {
+        let store = &sections[self.place];
+        let saved =
+            if stops { store.save_stopped(&mut write).map(|()| true)? } else { store.save(&mut write) };
+        if saved {
             self.place = 1 - self.place;
         }
         Ok(())

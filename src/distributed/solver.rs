@@ -84,19 +84,19 @@ impl<'a, G: Travel> Solver<'a, G> {
     ) -> Result<Self, Error> {
         let Discovery { states, transitions, mut senders, .. } = Discovery::run(game, layers)?;
         let results = Results { states, transitions, ..Results::default() };
-        let mut by_layer: BTreeMap<u32, Map<G::State, Vec<usize>>> = BTreeMap::new();
-        for (layer, states) in std::mem::take(&mut layers.kept) {
-            let layer = by_layer.entry(layer).or_default();
-            for (state, number) in states {
-                let known: &mut Vec<usize> = layer.entry(state).or_default();
+        let layers = std::mem::take(&mut layers.kept).into_iter().map(|(layer, numbered)| {
+            let mut states: Map<G::State, Vec<usize>> = Map::default();
+            for (state, number) in numbered {
+                let known = states.entry(state).or_default();
                 known.extend(senders.remove(&number).unwrap_or_default());
                 known.sort_unstable();
                 known.dedup();
             }
-        }
-        let layers = by_layer.into_iter().map(|(layer, states)| (layer, states.into_iter().collect()));
+            (layer, states.into_iter().collect())
+        });
+        let layers = layers.collect();
         let (solved, received, saved) = Default::default();
-        Ok(Self { game, question, layers: layers.collect(), solved, received, saved, results, bytes: 0 })
+        Ok(Self { game, question, layers, solved, received, saved, results, bytes: 0 })
     }
 
     /// Solves all states together with the other processes. Returns the answer in process 0.

@@ -1,7 +1,7 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
-use chancetree::distributed::{Exchanged, Optimum, Question, Stores, distributed, solved};
+use chancetree::distributed::{Exchanged, Optimum, Question, StoreSections, distributed, solved};
 use chancetree::evaluate::{self, Forward, forward, solve};
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
@@ -84,7 +84,7 @@ fn follow<G: Travel>(
     threads: usize,
 ) -> Vec<Result<Option<(Forward, Exchanged)>, Error>> {
     let job = Job { threads, ..Job::default() };
-    several(processes, |cluster| distributed(game, scores, cluster, &Stores::default(), &job))
+    several(processes, |cluster| distributed(game, scores, cluster, &StoreSections::default(), &job))
 }
 
 /// Returns what several processes with a thread each find.
@@ -202,7 +202,7 @@ fn decisions_limits_and_too_many_points_are_refused() {
     assert_eq!(found(&game, &[Points::MAX, 1], 2).expect_err("points"), Error::PointsOverflow);
     let few = Job { most_states: 402, ..Job::default() };
     let limited = |job: &Job<'_>| {
-        answer(several(2, |cluster| distributed(&game, &[0, 0], cluster, &Stores::default(), job)))
+        answer(several(2, |cluster| distributed(&game, &[0, 0], cluster, &StoreSections::default(), job)))
     };
     assert!(matches!(limited(&few), Err(Error::TooManyStates { limit: 402, .. })));
     assert!(limited(&Job { most_states: 403, ..Job::default() }).is_ok());
@@ -226,7 +226,7 @@ fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
 /// Solves a game in one cluster; ends are counted.
 fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
     let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
-    solved(game, &question, cluster, &Stores::default(), &Job::default())
+    solved(game, &question, cluster, &StoreSections::default(), &Job::default())
 }
 
 /// Solves a game with several processes.
@@ -326,7 +326,7 @@ fn a_process_that_leaves_ends_the_work() {
     let connected = Barrier::new(2);
     let work = |cluster: Result<Cluster, Error>| {
         connected.wait();
-        distributed(&game, &[0, 0], cluster?, &Stores::default(), &Job::default()).map(drop)
+        distributed(&game, &[0, 0], cluster?, &StoreSections::default(), &Job::default()).map(drop)
     };
     let leave = |cluster: Result<Cluster, Error>| {
         connected.wait();

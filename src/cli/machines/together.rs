@@ -9,12 +9,13 @@ use super::{Machines, children};
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
-use crate::distributed::{Exchanged, Optimum, Stores, distributed};
+use crate::distributed::{Exchanged, Optimum, StoreSections, distributed};
 use crate::evaluate::Forward;
 use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
 use std::net::TcpListener;
+use std::path::Path;
 
 impl Machines {
     /// Follows `game` forward together with the others; `None` in processes that have nothing to print.
@@ -29,7 +30,7 @@ impl Machines {
         self.together(
             (work, checkpoints, watch),
             |found: &Forward| found.states,
-            |cluster, stores| distributed(game, scores, cluster, stores, &watch.job()),
+            |cluster, sections| distributed(game, scores, cluster, sections, &watch.job()),
         )
     }
 
@@ -39,7 +40,7 @@ impl Machines {
         work: &Value,
         checkpoints: &Checkpoints,
         watch: &Watch,
-        solve: impl FnOnce(Cluster, &Stores<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
+        solve: impl FnOnce(Cluster, &StoreSections<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
     ) -> Result<Option<Optimum>, Fail> {
         self.together((work, checkpoints, watch), |found: &Optimum| found.states, solve)
     }
@@ -49,25 +50,25 @@ impl Machines {
         &self,
         (work, checkpoints, watch): (&Value, &Checkpoints, &Watch),
         states: impl Fn(&T) -> u64,
-        find: impl FnOnce(Cluster, &Stores<'_>) -> Result<Option<(T, Exchanged)>, Error>,
+        find: impl FnOnce(Cluster, &StoreSections<'_>) -> Result<Option<(T, Exchanged)>, Error>,
     ) -> Result<Option<T>, Fail> {
         if let Some(processes) = self.processes {
             return children::run(processes, checkpoints, watch).map(|()| None);
         }
         let (process, Membership { hosts, listener }) = self.membership()?;
         let processes = hosts.len();
-        let parts = FolderParts::of(work, checkpoints, (process, processes), watch)?;
-        let stores = parts.stores();
+        let parts = FolderParts::open(work, checkpoints, (process, processes), watch)?;
+        let sections = parts.sections();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = watch.explain(error);
-            match lost || fail.is_stop() && checkpoints.is_given() {
+            match lost || fail.is_stop() && checkpoints.folder().is_some() {
                 true => checkpoints.advised(fail),
                 false => fail,
             }
         };
-        let question = json!({ "work": work, "checkpoint": checkpoints.is_given() }).to_string();
-        let saved = stores.saved().map_err(explain)?;
+        let question = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
+        let saved = sections.saved().map_err(explain)?;
         let any = !saved.is_empty();
         let (advice, end) = (checkpoints.clone(), watch.ender());
         let lost = move |error: Error| end(&advice.advised(error.into()));
@@ -88,15 +89,15 @@ impl Machines {
                 watch.explain(error).help(help)
             }
         })?;
-        match (cluster.agreed(), checkpoints.folder()) {
+        match (cluster.agreed(), checkpoints.folder().map(Path::display)) {
             (Some(_), Some(folder)) if process == 0 => watch.note(&format!("note: going on from {folder}")),
             (None, Some(folder)) if any => {
                 watch.note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
             }
             _ => {}
         }
-        let found = find(cluster, &stores).map_err(explain)?;
-        parts.forget()?;
+        let found = find(cluster, &sections).map_err(explain)?;
+        parts.remove()?;
         Ok(found.map(|(found, exchanged)| {
             if processes > 1 {
                 watch.note(&note(processes, &exchanged, states(&found)));

@@ -6,7 +6,7 @@ use super::solved::explored;
 use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
-use crate::distributed::{Exchanged, Optimum, Question, Stores, cluster::Cluster, solved};
+use crate::distributed::{Exchanged, Optimum, Question, StoreSections, cluster::Cluster, solved};
 use crate::evaluate::{Solution, reduced_first};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
@@ -130,7 +130,7 @@ pub struct StartValues {
 
 /// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
-type Shared<G> = fn(&Instance<G>, Cluster, &Stores<'_>, &Job<'_>) -> Result<Answer, Error>;
+type Shared<G> = fn(&Instance<G>, Cluster, &StoreSections<'_>, &Job<'_>) -> Result<Answer, Error>;
 
 /// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
 #[cfg(feature = "distributed")]
@@ -294,10 +294,10 @@ impl<G: Depict> Instance<G> {
     where
         G: Travel,
     {
-        let shared: Shared<G> = |instance, cluster, stores, job| {
+        let shared: Shared<G> = |instance, cluster, sections, job| {
             let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();
             let question = Question { payoffs: &payoffs, counts: &|_, _| false };
-            solved(&instance.game, &question, cluster, stores, job)
+            solved(&instance.game, &question, cluster, sections, job)
         };
         Self { shared: Some(shared), ..self }
     }
@@ -363,7 +363,12 @@ pub trait Playable: Deref<Target = Facts> + Sync {
     /// # Errors
     /// The inner result is an error if a limit of `job` is passed, a process is lost, or work cannot be saved or read.
     #[cfg(feature = "distributed")]
-    fn share(&self, cluster: Cluster, stores: &Stores<'_>, job: &Job<'_>) -> Option<Result<Answer, Error>>;
+    fn share(
+        &self,
+        cluster: Cluster,
+        sections: &StoreSections<'_>,
+        job: &Job<'_>,
+    ) -> Option<Result<Answer, Error>>;
 
     /// Returns whether several processes can work the game out together.
     #[cfg(feature = "distributed")]
@@ -409,8 +414,13 @@ impl<G: Depict> Playable for Instance<G> {
     }
 
     #[cfg(feature = "distributed")]
-    fn share(&self, cluster: Cluster, stores: &Stores<'_>, job: &Job<'_>) -> Option<Result<Answer, Error>> {
-        self.shared.map(|shared| shared(self, cluster, stores, job))
+    fn share(
+        &self,
+        cluster: Cluster,
+        sections: &StoreSections<'_>,
+        job: &Job<'_>,
+    ) -> Option<Result<Answer, Error>> {
+        self.shared.map(|shared| shared(self, cluster, sections, job))
     }
 
     #[cfg(feature = "distributed")]
