@@ -85,7 +85,7 @@ impl ClusterConfig {
         let sockets = sockets::connect(&self, deadline, job)?;
         let names =
             Names { process: self.process, names: (0..self.hosts.len()).map(|at| self.name(at)).collect() };
-        let mailbox = Mailbox::new(sockets, self.process)?;
+        let mailbox = Mailbox::connected(sockets, self.process)?;
         let mut cluster = Cluster { names, mailbox, agreed: None };
         let own = self.introduction();
         let saved = guarded(|| {
@@ -178,12 +178,9 @@ impl fmt::Debug for Cluster {
 
 impl Cluster {
     /// Returns a cluster of this process alone.
-    ///
-    /// # Errors
-    /// Never, as things are: there is nothing to connect.
-    pub fn alone() -> Result<Self, Error> {
+    pub fn alone() -> Self {
         let names = Names { process: 0, names: vec!["process 0".to_owned()] };
-        Ok(Self { names, mailbox: Mailbox::new(vec![None], 0)?, agreed: None })
+        Self { names, mailbox: Mailbox::alone(), agreed: None }
     }
 
     /// Returns the number of this process, counted from 0.

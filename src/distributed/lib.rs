@@ -144,7 +144,7 @@ fn together<T>(
     let (agreed, place) = (cluster.agreed(), (cluster.process(), cluster.processes()));
     let monitor = SharedMonitor::new(job.monitor);
     let shared = Job { monitor: &monitor, store: None, ..*job };
-    cluster.work(job, |mailbox, names| {
+    cluster.work(&shared, |mailbox, names| {
         let snapshots = Snapshots::new(sections, agreed, place)?;
         work(Coordinator::new(mailbox, names, (&shared, &monitor), snapshots))
     })

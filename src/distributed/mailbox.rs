@@ -83,20 +83,25 @@ pub(crate) struct Mailbox {
 }
 
 impl Mailbox {
-    /// Creates the mailbox of a process that is connected to all others.
-    pub(crate) fn new(sockets: Vec<Option<TcpStream>>, process: usize) -> Result<Self, Error> {
-        let mut threads: Option<Box<dyn Any + Send>> = None;
-        let allocator = if sockets.len() == 1 {
-            Allocator::Thread(Thread::default())
-        } else {
-            let hooks = Hooks::default();
-            let inside = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
-            let (mut builders, guard) =
-                initialize_networking_from_sockets(inside, sockets, process, 1, hooks)
-                    .map_err(|error| elsewhere(error.to_string()))?;
-            threads = Some(Box::new(guard));
-            Allocator::Tcp(builders.pop().expect("one worker").build())
-        };
+    /// Creates the mailbox of a process that is alone.
+    pub(crate) fn alone() -> Self {
+        Self::new(Allocator::Thread(Thread::default()), None)
+    }
+
+    /// Creates the mailbox of a process that is connected to all others, if there are any.
+    pub(crate) fn connected(sockets: Vec<Option<TcpStream>>, process: usize) -> Result<Self, Error> {
+        if sockets.len() == 1 {
+            return Ok(Self::alone());
+        }
+        let hooks = Hooks::default();
+        let inside = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
+        let (mut builders, guard) = initialize_networking_from_sockets(inside, sockets, process, 1, hooks)
+            .map_err(|error| elsewhere(error.to_string()))?;
+        let builder = builders.pop().expect("one worker");
+        Ok(Self::new(Allocator::Tcp(builder.build()), Some(Box::new(guard))))
+    }
+
+    fn new(allocator: Allocator, threads: Option<Box<dyn Any + Send>>) -> Self {
         // Without a clock timely's workers never sleep.
         let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let inbox = Rc::new(RefCell::new(Inbox { messages: Vec::new(), complete: Some(0) }));
@@ -111,7 +116,7 @@ impl Mailbox {
             });
             input
         });
-        Ok(Self { worker: Some(worker), input: Some(input), inbox, threads })
+        Self { worker: Some(worker), input: Some(input), inbox, threads }
     }
 
     /// Returns the number of this process.

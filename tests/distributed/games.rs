@@ -49,7 +49,7 @@ fn several<T: Send>(
     find: impl Fn(Cluster) -> Result<Option<T>, Error> + Sync,
 ) -> Vec<Result<Option<T>, Error>> {
     if processes == 1 {
-        return vec![Cluster::alone().and_then(find)];
+        return vec![find(Cluster::alone())];
     }
     let (listeners, hosts) = listeners(processes);
     let one =

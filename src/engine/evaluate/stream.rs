@@ -12,7 +12,7 @@ use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, Scor
 use crate::evaluate::row::{Factor, all_points};
 use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
 use crate::evaluate::storage::{Slots, StoredWith};
-use crate::evaluate::stream::exchange::Finished;
+use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::Restored;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
@@ -164,7 +164,7 @@ pub(crate) struct Stream<'a, R, V, C> {
     pub(crate) remaining: BTreeMap<usize, Natural>,
     pub(crate) counts: Counts,
     /// The places of the current layer that are done, if they may come again in a later round.
-    finished: Finished<V>,
+    finished: FinishedPlaces<V>,
     pub(crate) scales: Scales,
     live: Arc<AtomicU64>,
     fingerprint: Vec<u64>,
@@ -204,7 +204,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             ends: Vec::new(),
             remaining: BTreeMap::new(),
             counts: Counts::default(),
-            finished: Finished::default(),
+            finished: FinishedPlaces::default(),
             scales: Scales::default(),
             live,
             fingerprint,

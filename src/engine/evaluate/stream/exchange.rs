@@ -21,38 +21,29 @@ use std::sync::Arc;
 const BATCH: usize = 1 << 20;
 
 /// A state, by its first number in the layer, and the seat to move.
-type Node = (u32, Seat);
+type FirstPlace = (u32, Seat);
 
 /// The places of a layer that are done, each with its states, so that a state that comes again in a later round is counted
 /// once. Numbers are not kept.
-pub(crate) struct Finished<V> {
+pub(crate) struct FinishedPlaces<V> {
     /// The places of round 0, until a later round looks them up. Most layers have no later round.
-    first: Vec<(Node, V)>,
-    by_node: HashMap<Node, Vec<V>, RandomState>,
+    first: Vec<(FirstPlace, V)>,
+    by_place: HashMap<FirstPlace, Vec<V>, RandomState>,
 }
 
-impl<V> Default for Finished<V> {
+impl<V> Default for FinishedPlaces<V> {
     fn default() -> Self {
-        Self { first: Vec::new(), by_node: HashMap::default() }
+        Self { first: Vec::new(), by_place: HashMap::default() }
     }
 }
 
-impl<V> Finished<V> {
-    /// Adds the states of a place in a round, and returns the number of states that are new. `new_states` counts those
-    /// that no place in a list has.
-    fn add(&mut self, round: u32, node: Node, support: V, new_states: impl FnOnce(&[V]) -> u64) -> u64 {
-        if round == 0 {
-            let new = new_states(&[]);
-            self.first.push((node, support));
-            return new;
+impl<V> FinishedPlaces<V> {
+    /// Adds a place of a later round. Returns the supports that it had before in this layer.
+    fn later(&mut self, place: FirstPlace) -> &mut Vec<V> {
+        for (place, support) in self.first.drain(..) {
+            self.by_place.entry(place).or_default().push(support);
         }
-        for (node, support) in self.first.drain(..) {
-            self.by_node.entry(node).or_default().push(support);
-        }
-        let earlier = self.by_node.entry(node).or_default();
-        let new = new_states(earlier);
-        earlier.push(support);
-        new
+        self.by_place.entry(place).or_default()
     }
 }
 
@@ -60,7 +51,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
     /// Begins a round of a layer.
     pub(super) fn begin_round(&mut self, round: Option<Round<'_>>) {
         if round.is_some_and(|round| round.number == 0) {
-            self.finished = Finished::default();
+            self.finished = FinishedPlaces::default();
         }
     }
 
@@ -73,8 +64,15 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
     ) -> u32 {
         let value = live.value();
         let Some(support) = self.recurrence.support(value) else { return live.count };
-        let new_states = |earlier: &[V]| self.recurrence.new_states(value, earlier);
-        self.finished.add(round.number, (round.first[state], mover), support, new_states) as u32
+        let place = (round.first[state], mover);
+        if round.number == 0 {
+            self.finished.first.push((place, support));
+            return live.count;
+        }
+        let earlier = self.finished.later(place);
+        let new = self.recurrence.new_states(value, earlier);
+        earlier.push(support);
+        new as u32
     }
 
     /// Serializes the sum of what leads to each of some states, in batches with a denominator each.
