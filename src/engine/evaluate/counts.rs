@@ -251,14 +251,16 @@ impl<'a, const K: usize> Counting<'a, K> {
 }
 
 impl<const K: usize> Rounds for Counting<'_, K> {
-    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let round = self.met(nodes);
         if round.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let graph = self.sweep.model;
         let bytes = graph.bytes() + self.histories.as_ref().map_or(0, Sweep::bytes);
-        self.sweep.round(&round, bytes, &mut |_, _| 0)?;
+        if !self.sweep.advance(&round, bytes, &mut |_, _| 0)? {
+            return Ok(false);
+        }
         let Self { histories, tree, .. } = self;
         if let Some(histories) = histories {
             histories.round(&round, 0, &mut |sweep, nodes| {
@@ -280,7 +282,7 @@ impl<const K: usize> Rounds for Counting<'_, K> {
             *self.layers.entry(graph.layer(node)).or_default() += states;
             self.ends += if graph.is_end(node) { states } else { 0 };
         }
-        Ok(())
+        Ok(true)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
