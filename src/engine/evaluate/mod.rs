@@ -19,12 +19,10 @@ mod expected_visits;
 mod forward;
 mod nodes;
 mod recurrence;
-#[doc(hidden)]
-pub mod row;
+mod row;
 mod rows;
 mod sample;
-#[doc(hidden)]
-pub mod scale;
+mod scale;
 mod solve;
 mod storage;
 mod stream;
