@@ -215,12 +215,6 @@ impl Watch {
         self.asked.unwrap_or((self.threads / processes).max(1))
     }
 
-    /// The threads of this process of several: as many as were asked for, since all must have the same number.
-    #[cfg(feature = "distributed")]
-    pub(crate) fn workers(&self) -> usize {
-        self.asked.unwrap_or(self.threads)
-    }
-
     /// Explains an error of the engine to the one who asked.
     pub(crate) fn explain(&self, error: Error) -> Fail {
         match error {

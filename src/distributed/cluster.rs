@@ -1,30 +1,20 @@
 //! Several processes that work as one, on timely's sockets.
 //!
-//! Every process has a connection to every other. They connect twice: first for a dataflow in which all introduce
-//! themselves, then with as many workers as they have agreed on. Nothing is authenticated or encrypted.
+//! Every process has a connection to every other. First all introduce themselves, so that none works on something else.
+//! Nothing is authenticated or encrypted.
 
-mod introduction;
 mod loss;
 mod sockets;
 
-pub(crate) use introduction::worker;
-pub(crate) use loss::end as end_loss_reports;
-
-use crate::mailbox::Abort;
+use crate::mailbox::{Abort, Mailbox, guarded};
 use crate::model::{Error, Job, Progress};
-use introduction::Workers;
-use sockets::Round;
-use std::any::Any;
+use serde_json::{Value, json};
 use std::fmt;
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::mpsc;
+use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
-/// The time that the other processes have to close their ends of the connections when the work is done.
-pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The time that they have when it has failed.
-pub(crate) const ABORT_TIMEOUT: Duration = Duration::from_secs(2);
+/// The characters of a question that a message shows.
+const SHOWN: usize = 400;
 
 /// The reason why a process is not found where something else listens or calls.
 const NO_PROCESS: &str = "it does not answer as a process";
@@ -43,14 +33,12 @@ pub struct ClusterConfig {
     pub hosts: Vec<(String, SocketAddr)>,
     /// The socket on which this process listens.
     pub listener: TcpListener,
-    /// The number of workers in each process, at least 1. It must be the same in all processes.
-    pub threads: usize,
     /// The time to wait for the other processes.
     pub connect_timeout: Duration,
     /// The description of the work with all its parameters, of any length, which must be the same in all processes.
     pub question: String,
     /// The saved work that this process can go on from, the latest last; see
-    /// [`Checkpointers::saved`](crate::Checkpointers::saved).
+    /// [`StoreSections::saved`](crate::StoreSections::saved).
     pub saved: Vec<u64>,
     /// Reports a lost process and ends this one; must not return. Installs a panic hook for timely's threads. Without it
     /// timely's panics are printed, and end this process where panics abort.
@@ -59,8 +47,8 @@ pub struct ClusterConfig {
 
 impl fmt::Debug for ClusterConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { process, hosts, threads, question, .. } = self;
-        write!(f, "process {process} of {hosts:?} with {threads} threads: {question}")
+        let Self { process, hosts, question, .. } = self;
+        write!(f, "process {process} of {hosts:?}: {question}")
     }
 }
 
@@ -84,10 +72,9 @@ impl ClusterConfig {
     /// If a process does not come in time or has other work, or a limit of `job` is passed.
     ///
     /// # Panics
-    /// If `process` is not the index of a host, or there is no thread.
+    /// If `process` is not the index of a host.
     pub fn connect(mut self, job: &Job<'_>) -> Result<Cluster, Error> {
         assert!(self.process < self.hosts.len(), "this process is one of the hosts");
-        assert!(self.threads > 0, "at least one worker");
         if let Some(lost) = self.lost.take() {
             let hosts = self.hosts.clone();
             loss::begin(Box::new(move |peer, why| {
@@ -95,69 +82,115 @@ impl ClusterConfig {
             }));
         }
         let deadline = Instant::now() + self.connect_timeout;
-        let sockets = sockets::connect(&self, Round::Introduction, deadline, job)?;
-        let introductions =
-            introduction::exchange(sockets, self.process, introduction::of(&self), |missing| {
+        let sockets = sockets::connect(&self, deadline, job)?;
+        let names =
+            Names { process: self.process, names: (0..self.hosts.len()).map(|at| self.name(at)).collect() };
+        let mailbox = Mailbox::connected(sockets, self.process)?;
+        let mut cluster = Cluster { names, mailbox, agreed: None };
+        let own = self.introduction();
+        let saved = guarded(|| {
+            let (texts, _) = cluster.mailbox.exchange(own.as_bytes(), [], &mut || {
                 job.tick(Progress::default())?;
                 match Instant::now() < deadline {
                     true => Ok(()),
-                    false => Err(self.not_found(missing, NO_PROCESS)),
+                    false => Err(self.missing("a process", NO_PROCESS)),
                 }
             })?;
-        let compare = |(process, text): (usize, &String)| introduction::compare(&self, process, text);
-        let saved: Vec<_> = introductions.iter().enumerate().map(compare).collect::<Result<_, _>>()?;
+            texts.iter().enumerate().map(|(process, text)| self.compare(process, text)).collect()
+        });
+        let saved: Vec<Vec<u64>> = match saved {
+            Ok(saved) => saved,
+            Err(error) => return Err(cluster.fail(error)),
+        };
         let is_everywhere = |id: &&u64| saved.iter().all(|saved| saved.contains(id));
-        let agreed = self.saved.iter().rev().find(is_everywhere).copied();
-        let sockets = sockets::connect(&self, Round::Work, deadline, job)?;
-        let Self { process, hosts, threads, .. } = self;
-        let names = (0..hosts.len()).map(|process| name(&hosts, process)).collect();
-        Ok(Cluster { process, names, sockets, threads, agreed })
+        cluster.agreed = self.saved.iter().rev().find(is_everywhere).copied();
+        Ok(cluster)
+    }
+
+    /// Returns the introduction of this process, in JSON.
+    fn introduction(&self) -> String {
+        let saved: Vec<String> = self.saved.iter().map(ToString::to_string).collect();
+        json!({ "version": env!("CARGO_PKG_VERSION"), "question": self.question, "saved": saved }).to_string()
+    }
+
+    /// Compares the introduction of `process` with that of this one. Returns the saved work that it can go on from.
+    ///
+    /// # Errors
+    /// If both do not compute the same in the same way.
+    fn compare(&self, process: usize, text: &[u8]) -> Result<Vec<u64>, Error> {
+        let its: Value = serde_json::from_slice(text).unwrap_or_default();
+        let own = env!("CARGO_PKG_VERSION");
+        let differs = |what: String| Err(elsewhere(format!("{} {what}", self.name(process))));
+        if its["version"] != own {
+            return differs(format!("runs version {}, and this one {own}", its["version"]));
+        }
+        if its["question"] != self.question {
+            let question: String = its["question"].as_str().unwrap_or_default().chars().take(SHOWN).collect();
+            return differs(format!("has other work: {question}"));
+        }
+        let saved = its["saved"].as_array().into_iter().flatten();
+        Ok(saved.filter_map(|id| id.as_str()?.parse().ok()).collect())
     }
 
     fn name(&self, process: usize) -> String {
         name(&self.hosts, process)
     }
 
-    fn lost(&self, process: usize, why: &str) -> Error {
-        lost_error(&self.name(process), why)
+    fn not_found(&self, process: usize, why: &str) -> Error {
+        self.missing(&self.name(process), why)
     }
 
-    fn not_found(&self, process: usize, why: &str) -> Error {
+    fn missing(&self, name: &str, why: &str) -> Error {
         let seconds = self.connect_timeout.as_secs_f64();
-        elsewhere(format!("{} was not found within {seconds} s: {why}", self.name(process)))
+        elsewhere(format!("{name} was not found within {seconds} s: {why}"))
+    }
+}
+
+/// The names of the processes in messages.
+#[derive(Debug)]
+pub(crate) struct Names {
+    /// The number of this process.
+    process: usize,
+    names: Vec<String>,
+}
+
+impl Names {
+    /// Returns the message about an error of this process for the others.
+    pub(crate) fn abort(&self, error: &Error) -> Abort {
+        let stopped =
+            matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
+        Abort { what: format!("{}: {error}", self.names[self.process]), stopped }
     }
 }
 
 /// One of several processes that are connected.
-#[derive(Debug)]
 pub struct Cluster {
-    process: usize,
-    /// The processes as messages name them.
-    names: Vec<String>,
-    sockets: Vec<Option<TcpStream>>,
-    threads: usize,
+    names: Names,
+    mailbox: Mailbox,
     agreed: Option<u64>,
 }
 
+impl fmt::Debug for Cluster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cluster").field("names", &self.names).field("agreed", &self.agreed).finish()
+    }
+}
+
 impl Cluster {
-    /// Returns a cluster of this process alone, with this number of workers.
-    ///
-    /// # Panics
-    /// If there is no worker.
-    pub fn alone(threads: usize) -> Self {
-        assert!(threads > 0, "at least one worker");
-        let names = vec!["process 0".to_owned()];
-        Self { process: 0, names, sockets: vec![None], threads, agreed: None }
+    /// Returns a cluster of this process alone.
+    pub fn alone() -> Self {
+        let names = Names { process: 0, names: vec!["process 0".to_owned()] };
+        Self { names, mailbox: Mailbox::alone(), agreed: None }
     }
 
     /// Returns the number of this process, counted from 0.
     pub fn process(&self) -> usize {
-        self.process
+        self.names.process
     }
 
     /// Returns the number of processes.
     pub fn processes(&self) -> usize {
-        self.names.len()
+        self.names.names.len()
     }
 
     /// Returns the number of the latest saved work that all processes can go on from, if there is any.
@@ -165,30 +198,39 @@ impl Cluster {
         self.agreed
     }
 
-    /// Returns the number of workers in each process.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads
+    /// Does the work of this process, then waits for the others and closes the connections.
+    pub(crate) fn work<T>(
+        mut self,
+        job: &Job<'_>,
+        work: impl FnOnce(&mut Mailbox, &Names) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let result = guarded(|| {
+            let done = work(&mut self.mailbox, &self.names)?;
+            loss::end();
+            self.mailbox.finish(&mut || job.tick(Progress::default()))?;
+            Ok(done)
+        });
+        result.map_err(|error| self.fail(error))
     }
 
-    /// Returns the message about an error of this process for the others.
-    pub(crate) fn abort(&self, error: &Error) -> Abort {
-        let stopped =
-            matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
-        Abort { what: format!("{}: {error}", self.names[self.process]), stopped }
-    }
-
-    /// Hands the sockets to timely, and returns what it needs to build the workers of this process.
-    pub(crate) fn workers(&mut self) -> Result<Workers, Error> {
-        introduction::workers(std::mem::take(&mut self.sockets), self.process, self.threads)
+    /// Tells the others why this process stops, unless it stops because of them.
+    fn fail(&mut self, error: Error) -> Error {
+        loss::end();
+        let abort = match &error {
+            Error::Elsewhere { .. } => None,
+            error => Some(self.names.abort(error)),
+        };
+        self.mailbox.stop(abort);
+        error
     }
 }
 
-/// Waits until timely has sent everything and the others have closed their ends, but not longer than `timeout`.
-pub(crate) fn close(guard: Box<dyn Any + Send>, timeout: Duration) {
-    let (closing, closed) = mpsc::channel::<()>();
-    std::thread::spawn(move || {
-        drop(guard);
-        drop(closing);
-    });
-    let _ = closed.recv_timeout(timeout);
+/// A process that leaves before the work is done ends the work of the others.
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let what = format!("{} {ENDED}", self.names.names[self.names.process]);
+            self.mailbox.stop(Some(Abort { what, stopped: false }));
+        }
+    }
 }

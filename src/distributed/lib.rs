@@ -1,52 +1,45 @@
-//! The forward evaluator beyond one machine: the same layer step, with its states shared out among processes.
+//! The engine's work shared out among processes, on one machine or several.
 //!
-//! Each state belongs to one worker, by a hash of its bytes. The contributions to a state are added up by each worker
-//! that leads to it, sent once its layer is due, and added up again by its owner, which expands the state. Timely dataflow
-//! (McSherry and others 2013) moves the batches and knows when a layer has arrived everywhere. A step that stays in its
-//! layer goes to the next round of it: probability is additive, so a state may be worked on in several rounds with a
-//! part each.
+//! Each state belongs to one process, by a hash of its bytes. Forward, each process runs the engine's stream for its own
+//! states: before every layer all processes agree on the layer, and send what leads to a state to its owner. Backward, all
+//! processes discover the states in the same way, then send values back from the last layer to the first; see [`solved`].
+//! Timely dataflow (McSherry and others 2013) moves the messages.
 //!
-//! When players decide, values go the same way back: see [`solved`].
+//! A step may stay in its layer: then the layer has several rounds. Probability is additive, so a state may be worked on in
+//! several rounds with a part each.
 //!
-//! The digits are those of [`forward`](chancetree_engine::evaluate::forward), whatever the number of processes and
-//! workers.
+//! The digits are those of [`forward`](chancetree_engine::evaluate::forward), whatever the number of processes and threads.
 
-mod batch;
 pub mod children;
 pub mod cluster;
-mod cycle;
-mod halt;
+mod coordinator;
 pub mod hosts;
 mod layers;
 mod mailbox;
 mod snapshots;
 mod solver;
-mod step;
-mod superstep;
-mod tally;
 
-pub use crate::snapshots::{Alternates, Checkpointers};
+pub use crate::snapshots::{Alternates, StoreSections};
 
-use crate::cluster::{ABORT_TIMEOUT, CLOSE_TIMEOUT, Cluster, elsewhere};
-use crate::layers::Worker;
-use crate::mailbox::Mailbox;
+use crate::cluster::Cluster;
+use crate::coordinator::{Coordinator, SharedMonitor};
+use crate::layers::{Layers, Purpose};
 use crate::snapshots::Snapshots;
 use crate::solver::Solver;
-use chancetree_engine::model::of_width;
+use chancetree_engine::model::explore::{Visit, follow_together};
 use chancetree_engine::{evaluate, exact, game, model, payoff};
-use evaluate::Forward;
+use evaluate::{Forward, forward_together};
 use exact::Rational;
 use game::{Game, Points, Travel};
 use model::{Error, Job, seats};
 use payoff::Payoff;
-use std::any::Any;
-use std::panic::resume_unwind;
-use timely::communication::AllocatorBuilder;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 
 /// The amount of data that processes sent each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchanged {
-    /// The number of states with their scores, each counted as often as it was sent.
+    /// The number of states, each counted as often as it was sent.
     pub states: u64,
     /// The number of bytes of these states.
     pub bytes: u64,
@@ -86,7 +79,7 @@ pub struct Optimum {
 /// others.
 ///
 /// All states and values are kept, each by its owner. Costs one rational operation for each seat,
-/// payoff and transition. With `checkpointers` the values are saved now and then, as by [`distributed`].
+/// payoff and transition. With `sections` the values are saved now and then, as by [`distributed`].
 ///
 /// # Errors
 /// If play can come back to a state, the game breaks a promise of its contract, a limit of `job` is passed or a process
@@ -95,23 +88,26 @@ pub fn solved<G: Travel>(
     game: &G,
     question: &Question<'_, G>,
     cluster: Cluster,
-    checkpointers: &Checkpointers<'_>,
+    sections: &StoreSections<'_>,
     job: &Job<'_>,
 ) -> Result<Option<(Optimum, Exchanged)>, Error> {
     seats(game)?;
-    together(cluster, checkpointers, |mailbox, snapshots| {
-        superstep::work(Solver::new(game, question, job, snapshots, mailbox))
+    together(cluster, sections, job, |mut coordinator| {
+        let mut layers = Layers::new(game, &mut coordinator, Purpose::Discovery);
+        let solver = Solver::discover(game, question, &mut layers)?;
+        let answer = solver.solve(&mut coordinator)?;
+        Ok(answer.map(|answer| (answer, coordinator.exchanged)))
     })
 }
 
 /// Follows `game` from its start with all processes of the cluster. The seats have `scores` at the start, the first
 /// player's first; missing scores are 0. Returns the answer in process 0, and `None` in the others.
 ///
-/// With `checkpointers` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
+/// With `sections` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
 /// When the work is stopped, it first waits until all processes have saved, before the next layer.
 ///
-/// Cost: that of [`forward`](chancetree_engine::evaluate::forward()), shared out, and for each state a row from every other worker
-/// that leads to it, packed, sent and unpacked.
+/// Cost: that of [`forward`](chancetree_engine::evaluate::forward()), shared out, and for each state a row from every other
+/// process that leads to it, serialized, sent and read.
 ///
 /// # Errors
 /// As [`forward`](chancetree_engine::evaluate::forward), in whichever process it happens; and if a process is lost, work
@@ -120,69 +116,40 @@ pub fn distributed<G: Travel>(
     game: &G,
     scores: &[Points],
     cluster: Cluster,
-    checkpointers: &Checkpointers<'_>,
+    sections: &StoreSections<'_>,
     job: &Job<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
     let seats = seats(game)?;
-    together(
-        cluster,
-        checkpointers,
-        |mailbox, snapshots| of_width!(seats, K => superstep::work(Worker::<G, K>::new(game, scores, job, snapshots, mailbox))),
-    )
-}
-
-/// Runs `work` in each worker of this process, each with its mailbox, and returns what they find.
-fn together<T: Send>(
-    mut cluster: Cluster,
-    checkpointers: &Checkpointers<'_>,
-    work: impl Fn(Mailbox, &Snapshots<'_>) -> Result<Option<T>, Error> + Sync,
-) -> Result<Option<T>, Error> {
-    let (builders, connections) = cluster.workers()?;
-    let snapshots = Snapshots::new(&cluster, checkpointers);
-    let one = |builder: AllocatorBuilder| {
-        let mut mailbox = Mailbox::new(cluster::worker(builder));
-        match &snapshots {
-            Ok(snapshots) => work(mailbox, snapshots),
-            Err(error) => {
-                mailbox.abort(cluster.abort(error));
-                Err(error.clone())
-            }
+    together(cluster, sections, job, |mut coordinator| {
+        coordinator.defer_stops();
+        let job = coordinator.job;
+        let layers = RefCell::new(Layers::new(game, &mut coordinator, Purpose::Values));
+        let follow = |visit: &mut dyn Visit| follow_together(game, job, visit, &mut *layers.borrow_mut());
+        let found = forward_together(&follow, seats, scores, job)?;
+        if coordinator.process() > 0 {
+            return Ok(None);
         }
-    };
-    // Scoped threads borrow the game and the limits, which `timely::execute` does not allow.
-    let answers: Vec<_> = std::thread::scope(|scope| {
-        let one = &one;
-        let workers: Vec<_> = builders.into_iter().map(|builder| scope.spawn(move || one(builder))).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(poisoned)).collect()
-    });
-    cluster::end_loss_reports();
-    let found = first(answers);
-    cluster::close(connections, if found.is_ok() { CLOSE_TIMEOUT } else { ABORT_TIMEOUT });
-    found
+        let found = found.ok_or_else(lost_digits)?;
+        Ok(Some((found, coordinator.exchanged)))
+    })
 }
 
-/// The error of a worker that timely has ended because a connection broke; any other panic goes on.
-fn poisoned<T>(panic: Box<dyn Any + Send>) -> Result<T, Error> {
-    match panic.downcast_ref::<&str>() {
-        Some(&"MergeQueue poisoned.") => Err(elsewhere("the connection to another process broke".to_owned())),
-        _ => resume_unwind(panic),
-    }
-}
-
-/// Returns the answer of the workers of a process, or the first error; an error of another process only if there is no
-/// other.
-fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> {
-    let mut found = Ok(None);
-    for answer in answers {
-        match (&found, answer) {
-            (Ok(_) | Err(Error::Elsewhere { .. }), Err(error)) => found = Err(error),
-            (Ok(_), Ok(Some(answer))) => found = Ok(Some(answer)),
-            _ => {}
-        }
-    }
-    found
+/// Does the work of this process, coordinated with the others.
+fn together<T>(
+    cluster: Cluster,
+    sections: &StoreSections<'_>,
+    job: &Job<'_>,
+    work: impl FnOnce(Coordinator<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let (agreed, place) = (cluster.agreed(), (cluster.process(), cluster.processes()));
+    let monitor = SharedMonitor::new(job.monitor);
+    let shared = Job { monitor: &monitor, store: None, ..*job };
+    cluster.work(&shared, |mailbox, names| {
+        let snapshots = Snapshots::new(sections, agreed, place)?;
+        work(Coordinator::new(mailbox, names, (&shared, &monitor), snapshots))
+    })
 }
 
 fn lost_digits() -> Error {
-    elsewhere("the numbers of all processes do not add up to one".to_owned())
+    cluster::elsewhere("the numbers of all processes do not add up to one".to_owned())
 }

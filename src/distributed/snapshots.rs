@@ -1,26 +1,23 @@
 //! Unfinished work of several processes: each process saves its part, and all parts belong to one moment.
 //!
-//! Parts hold nodes, not workers: another number of processes or workers can resume from them.
+//! Parts hold states, so another number of processes can go on from them.
 //!
 //! A process keeps its last two parts. No process goes on before all have saved their parts of the same moment. So
 //! whichever process dies, the others still have the parts that fit its last one.
 
-use crate::cluster::Cluster;
-use crate::evaluate::checkpoint::{self, read_value, save_value};
-use crate::mailbox::Save;
-use crate::model::checkpoint::failed;
+use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
 use crate::model::{Error, StoreSection};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::io;
-use std::sync::Mutex;
+use std::mem;
 
 /// The two places in which a process saves its parts of the work, which alternate.
 pub type Alternates<'a> = [StoreSection<'a>; 2];
 
 /// The places where a process saves its parts of the work, and where it finds the parts of earlier runs.
 #[derive(Default)]
-pub struct Checkpointers<'a> {
+pub struct StoreSections<'a> {
     /// The places of this process, or `None` to save nothing.
     pub own: Option<Alternates<'a>>,
     /// The places of earlier runs with other numbers of processes: for each run the places of all its processes, in their
@@ -28,28 +25,28 @@ pub struct Checkpointers<'a> {
     pub others: Vec<Vec<Alternates<'a>>>,
 }
 
-/// The head of a part: its name, and the stage before which it was saved.
+/// The head of a part: its name, and the step of the work before which it was saved.
 type Head = [u64; 2];
 
-/// The state of a worker between two stages: batches by their stages, and its tally.
+/// The part of a process.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Snapshot {
-    pub(crate) batches: Vec<(u64, ByteBuf)>,
+    /// States with their values.
+    pub(crate) batches: Vec<ByteBuf>,
     #[serde(with = "serde_bytes")]
-    pub(crate) tally: Vec<u8>,
+    pub(crate) results: Vec<u8>,
 }
 
-/// The snapshots of a process: those to resume from, and those that its workers save.
+/// The snapshots of a process: those to go on from, and those that it saves.
 pub(crate) struct Snapshots<'a> {
-    pub(crate) cluster: &'a Cluster,
-    checkpointers: Option<Alternates<'a>>,
-    /// The place for the next part, and its snapshots so far.
-    waiting: Mutex<(usize, Vec<Snapshot>)>,
-    /// The snapshots to resume from.
-    found: Mutex<Vec<Snapshot>>,
+    sections: Option<Alternates<'a>>,
+    /// The place for the next part.
+    place: usize,
+    resumes: bool,
+    found: Vec<Snapshot>,
 }
 
-impl Checkpointers<'_> {
+impl StoreSections<'_> {
     /// Returns the names of the saved work that this process can resume from, the latest last: work of which it has its
     /// own part, or all parts of an earlier run. All parts of one moment have the same name.
     ///
@@ -63,10 +60,10 @@ impl Checkpointers<'_> {
         for run in &self.others {
             let mut heads = run.iter().map(heads).collect::<Result<Vec<_>, _>>()?;
             let first = heads.pop().unwrap_or_default();
-            let whole = |[own, _]: &Head| heads.iter().all(|heads| heads.iter().any(|[id, _]| id == own));
-            found.extend(first.into_iter().filter(whole));
+            let is_whole = |[own, _]: &Head| heads.iter().all(|heads| heads.iter().any(|[id, _]| id == own));
+            found.extend(first.into_iter().filter(is_whole));
         }
-        found.sort_unstable_by_key(|&[_, stage]| stage);
+        found.sort_unstable_by_key(|&[_, step]| step);
         Ok(found.into_iter().map(|[id, _]| id).collect())
     }
 }
@@ -78,94 +75,85 @@ fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
-/// Returns the place of the part `id`, and its snapshots.
-fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>)>, Error> {
+/// Returns the place of the part `id`, and its snapshot.
+fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, Error> {
     let read = |store: &StoreSection<'_>| {
         let Some(mut input) = store.load()? else { return Ok(None) };
         let [own, _]: Head = read_value(&mut input)?;
         if own != id {
             return Ok(None);
         }
-        let snapshots = read_value(&mut input)?;
-        checkpoint::over(&mut input)?;
-        Ok(Some(snapshots))
+        let snapshot = read_value(&mut input)?;
+        over(&mut input)?;
+        Ok(Some(snapshot))
     };
     for (at, store) in places.iter().enumerate() {
-        if let Some(snapshots) = read(store).map_err(|error| failed(&error))? {
-            return Ok(Some((at, snapshots)));
+        if let Some(snapshot) = read(store).map_err(|error| failed(&error))? {
+            return Ok(Some((at, snapshot)));
         }
     }
     Ok(None)
 }
 
 impl<'a> Snapshots<'a> {
-    /// Reads the snapshots to resume from: the own part of the work that all processes have agreed on, or a share of the
-    /// parts of another number of processes.
-    pub(crate) fn new(cluster: &'a Cluster, checkpointers: &Checkpointers<'a>) -> Result<Self, Error> {
+    /// Reads the snapshots to go on from: the own part of the work `agreed` on by all processes, or a share of the parts of
+    /// another number of processes.
+    pub(crate) fn new(
+        sections: &StoreSections<'a>,
+        agreed: Option<u64>,
+        (process, processes): (usize, usize),
+    ) -> Result<Self, Error> {
         let (mut place, mut found) = (0, Vec::new());
-        if let Some(id) = cluster.agreed() {
-            let own = checkpointers.own.map_or(Ok(None), |places| part(&places, id))?;
-            if let Some((at, snapshots)) = own {
+        if let Some(id) = agreed {
+            let own = sections.own.map_or(Ok(None), |places| part(&places, id))?;
+            if let Some((at, snapshot)) = own {
                 // The next part goes where this one is not.
-                (place, found) = (1 - at, snapshots);
+                (place, found) = (1 - at, vec![snapshot]);
             } else {
-                for run in &checkpointers.others {
-                    for places in run.iter().skip(cluster.process()).step_by(cluster.processes()) {
-                        found.extend(part(places, id)?.into_iter().flat_map(|(_, snapshots)| snapshots));
+                for run in &sections.others {
+                    for places in run.iter().skip(process).step_by(processes) {
+                        found.extend(part(places, id)?.map(|(_, snapshot)| snapshot));
                     }
                 }
             }
         }
-        let checkpointers = checkpointers.own;
-        Ok(Self {
-            cluster,
-            checkpointers,
-            waiting: Mutex::new((place, Vec::new())),
-            found: Mutex::new(found),
-        })
+        Ok(Self { sections: sections.own, place, resumes: agreed.is_some(), found })
     }
 
-    /// Returns whether work is saved at all.
+    /// Returns `true` if work is saved at all.
     pub(crate) fn keeps(&self) -> bool {
-        self.checkpointers.is_some()
+        self.sections.is_some()
     }
 
-    /// Returns whether it is time to save.
+    /// Returns `true` if the work goes on from snapshots.
+    pub(crate) fn resumes(&self) -> bool {
+        self.resumes
+    }
+
+    /// Returns `true` if it is time to save.
     pub(crate) fn is_due(&self) -> bool {
         // The places take turns.
-        self.checkpointers
-            .as_ref()
-            .is_some_and(|checkpointers| checkpointers.iter().all(StoreSection::is_due))
+        self.sections.is_some_and(|sections| sections.iter().all(StoreSection::is_due))
     }
 
-    /// Returns the next snapshot to resume from; `None` when all are taken.
-    pub(crate) fn found(&self) -> Option<Snapshot> {
-        self.found.lock().expect(UNPOISONED).pop()
+    /// Returns the snapshots to go on from.
+    pub(crate) fn take(&mut self) -> Vec<Snapshot> {
+        mem::take(&mut self.found)
     }
 
-    /// Adds the snapshot of a worker to the part of this process. The last worker saves the part. That it cannot be saved
-    /// is an error only where the work stops.
-    pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, snapshot: Snapshot) -> Result<(), Error> {
-        let Some(checkpointers) = &self.checkpointers else { return Ok(()) };
-        let mut waiting = self.waiting.lock().expect(UNPOISONED);
-        let (place, snapshots) = &mut *waiting;
-        snapshots.push(snapshot);
-        if snapshots.len() < self.cluster.threads() {
-            return Ok(());
-        }
+    /// Saves a snapshot. That it cannot be saved is an error only where the work stops.
+    pub(crate) fn save(&mut self, id: u64, step: u64, snapshot: &Snapshot, stops: bool) -> Result<(), Error> {
+        let Some(sections) = &self.sections else { return Ok(()) };
         let mut write = |out: &mut dyn io::Write| {
-            save_value(out, &[id, stage])?;
-            save_value(out, snapshots)
+            save_value(out, &[id, step])?;
+            save_value(out, snapshot)
         };
-        let store = &checkpointers[*place];
+        let store = &sections[self.place];
         let saved =
             if stops { store.save_stopped(&mut write).map(|()| true)? } else { store.save(&mut write) };
-        snapshots.clear();
         if saved {
-            *place = 1 - *place;
+            self.place = 1 - self.place;
         }
         Ok(())
     }
 }
-
-const UNPOISONED: &str = "no worker panics while it saves";

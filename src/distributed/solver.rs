@@ -1,299 +1,320 @@
 //! The backward evaluator past one machine: optimal values of games without cycles.
 //!
-//! First all states are discovered, layer by layer, each by its owner, which remembers the workers that lead to it. Then
-//! values go back from the last layer to the first: the owner solves a state and sends its value to those workers. Steps
-//! that stay in a layer take a round of it each.
+//! First all states are discovered, layer by layer, each by its owner, which remembers the processes that lead to it. Then
+//! values go back from the last layer to the first: the owner solves a state and sends its value to those processes. A
+//! state that waits for others of its layer is solved in a later round.
+//!
+//! Unlike the engine's `Components`, no process holds a model: states are known by their owners alone, so neither
+//! components nor edges have numbers. What both share is the step of dynamic programming, [`best_choice`].
 
-mod back;
-mod found;
-mod value;
+mod discovery;
 
-use crate::batch::{put_state, take_state};
-use crate::evaluate::checkpoint::nonsense;
-use crate::game::{Choices, Travel};
-use crate::mailbox::{LAST, Mailbox, Message, Stage, back, layer_and_round, stage};
-use crate::model::{Error, Job, expand};
-use crate::snapshots::{Snapshot, Snapshots};
-use crate::solver::found::Findings;
-use crate::solver::value::Value;
-use crate::superstep::{Batches, Gathered, POLL_INTERVAL, Superstep, WorkerState};
-use crate::{Optimum, Question};
+use crate::coordinator::{Agreement, Coordinator};
+use crate::evaluate::checkpoint::{failed, read_value, save_value, sound};
+use crate::evaluate::{BestChoice, best_choice};
+use crate::exact::{self, Rational};
+use crate::game::{Choice, Choices, Travel};
+use crate::layers::{Layers, packed};
+use crate::mailbox::Batch;
+use crate::model::explore::least_on_cycle;
+use crate::model::{Error, Progress, each, expand, name};
+use crate::snapshots::Snapshot;
+use crate::solver::discovery::Discovery;
+use crate::{Exchanged, Optimum, Question, lost_digits};
 use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize};
+use serde_bytes::{ByteBuf, Bytes};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-/// The kinds of messages: values of states of the sender.
-const VALUES: u8 = 0;
-/// Values of a snapshot, for the owners of the states.
-const SAVED: u8 = 1;
-/// The sender has solved a state in a layer in which some wait for others.
-const SOLVED: u8 = 2;
-
-/// The stage in which all workers report.
-const REPORT: Stage = back(0, 0) + LAST;
-
 type Map<K, V> = HashMap<K, V, RandomState>;
 
-/// The states of a worker in a layer, each with the other workers that lead to it.
-struct Layer<G: Travel> {
-    states: Gathered<G::State, u64>,
-    /// `true` if some are reached from inside the layer.
-    inside: bool,
+/// The states of a layer, each with the other processes that lead to it.
+type Layer<G> = Vec<(<G as crate::game::Game>::State, Vec<usize>)>;
+
+/// The value of a state.
+#[derive(Clone, Serialize, Deserialize)]
+struct Value {
+    /// For each payoff the expected value of each seat, the mover first.
+    expected: Vec<Rational>,
+    /// `true` if another action is worth as much.
+    tie: bool,
+    /// `true` if the state meets the condition of the question.
+    counts: bool,
 }
 
-/// A worker.
+/// The results of a process.
+#[derive(Default, Serialize, Deserialize)]
+struct Results {
+    states: u64,
+    transitions: u64,
+    solved: u64,
+    ties: u64,
+    counted: u64,
+    exchanged: Exchanged,
+    /// The value of the start, in the process that owns it.
+    start: Option<Value>,
+}
+
+/// The states that are solved between two checks of the limits.
+const CHUNK: usize = 256;
+
+/// The solver of a process.
 pub(crate) struct Solver<'a, G: Travel> {
     game: &'a G,
-    base: WorkerState<'a, G::State, u64>,
     question: &'a Question<'a, G>,
+    /// The states of this process that are not solved.
     layers: BTreeMap<u32, Layer<G>>,
-    /// The next stage on the way back; none before all is discovered, and the one after the report when all is done.
-    back: Option<Stage>,
-    /// `true` if all is discovered.
-    returns: bool,
-    /// The last stage in which a worker has solved a state for which others of its layer wait.
-    last_solved: Stage,
     solved: Map<G::State, Value>,
-    /// Values of states of other owners.
-    told: Map<G::State, Value>,
-    /// Values from before an interruption.
+    /// Values of states of other processes.
+    received: Map<G::State, Value>,
+    /// Values of states of this process from before an interruption.
     saved: Map<G::State, Value>,
-    found: Findings,
+    results: Results,
     /// Bytes of values.
-    live: u64,
+    bytes: u64,
 }
 
 impl<'a, G: Travel> Solver<'a, G> {
-    pub(crate) fn new(
+    /// Discovers all states together with the other processes.
+    pub(crate) fn discover(
         game: &'a G,
         question: &'a Question<'a, G>,
-        job: &'a Job<'a>,
-        snapshots: &'a Snapshots<'a>,
-        mailbox: Mailbox,
-    ) -> Self {
-        Self {
-            game,
-            base: WorkerState::new(job, snapshots, mailbox),
-            question,
-            layers: BTreeMap::new(),
-            back: None,
-            returns: false,
-            last_solved: 0,
-            solved: Map::default(),
-            told: Map::default(),
-            saved: Map::default(),
-            found: Findings::default(),
-            live: 0,
-        }
-    }
-
-    /// Packs a state.
-    fn packed(&self, state: &G::State) -> Vec<u8> {
-        let mut packed = Vec::new();
-        self.game.pack(state, &mut packed);
-        packed
-    }
-
-    fn keep_saved(&mut self, state: G::State, value: Value) {
-        self.live += value.bytes();
-        self.saved.insert(state, value);
-    }
-
-    /// Reads a state.
-    fn read_state(&self, bytes: &mut &[u8]) -> io::Result<G::State> {
-        self.game.unpack(take_state(bytes)?).ok_or_else(nonsense)
-    }
-
-    /// Reads a state with its value.
-    fn read(&self, bytes: &mut &[u8]) -> io::Result<(G::State, Value)> {
-        Ok((self.read_state(bytes)?, Value::read(bytes)?))
-    }
-
-    /// Sends states of other owners to them, so that they know that this worker leads there.
-    fn send_states(&mut self, at: Stage) {
-        let mut batches = self.base.batches(at, Vec::new(), self.found.states);
-        for (state, leads) in self.base.outbox.remove(&at).unwrap_or_default() {
-            let packed = self.packed(&state);
-            if let Some((owner, _)) = self.base.keep(at, &packed, state, leads) {
-                self.base.add(&mut batches, owner, |batch| put_state(batch, &packed));
-                self.base.count(owner, 1, packed.len());
+        layers: &mut Layers<'_, '_, '_, G>,
+    ) -> Result<Self, Error> {
+        let Discovery { states, transitions, mut senders, .. } = Discovery::run(game, layers)?;
+        let results = Results { states, transitions, ..Results::default() };
+        let layers = std::mem::take(&mut layers.kept).into_iter().map(|(layer, numbered)| {
+            let mut states: Map<G::State, Vec<usize>> = Map::default();
+            for (state, number) in numbered {
+                let known = states.entry(state).or_default();
+                known.extend(senders.remove(&number).unwrap_or_default());
+                known.sort_unstable();
+                known.dedup();
             }
-        }
-        self.base.send(batches);
+            (layer, states.into_iter().collect())
+        });
+        let layers = layers.collect();
+        let (solved, received, saved) = Default::default();
+        Ok(Self { game, question, layers, solved, received, saved, results, bytes: 0 })
     }
 
-    /// Expands the new states among those that have arrived for a stage.
-    fn discover(&mut self, at: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
-        let (layer, round) = layer_and_round(at);
-        self.base.layer = layer;
-        let here =
-            self.layers.entry(layer).or_insert_with(|| Layer { states: Map::default(), inside: false });
-        here.inside |= round > 0;
-        let mut fresh = Vec::new();
-        for (state, senders) in met {
-            let askers = here.states.entry(state.clone()).or_insert_with(|| {
-                fresh.push(state);
-                Vec::new()
-            });
+    /// Solves all states together with the other processes. Returns the answer in process 0.
+    pub(crate) fn solve(mut self, coordinator: &mut Coordinator<'_>) -> Result<Option<Optimum>, Error> {
+        coordinator.defer_stops();
+        // The layer at work, the number of states that were solved before its last round, and those that wait.
+        let (mut current, mut before, mut waiting): (_, _, Layer<G>) = (None, 0, Vec::new());
+        let mut batches = self.saved_batches(coordinator)?;
+        loop {
+            let last = self.layers.last_key_value().map(|(&layer, _)| layer);
+            let own = if waiting.is_empty() { last } else { current };
+            let step = own.map(|layer| u64::from(u32::MAX - layer));
+            let solved = self.solved.len() as u64;
+            let progress = self.progress(current);
+            let (agreement, received) = coordinator.agree(step, progress, solved, batches)?;
+            for (_, batch) in received {
+                let values = self.read(&batch)?;
+                self.bytes += values.iter().map(|(_, value)| value.bytes()).sum::<u64>();
+                // In the first round saved values go to the owners of their states.
+                if current.is_none() { &mut self.saved } else { &mut self.received }.extend(values);
+            }
+            let Some(agreement) = agreement else { break };
+            let layer = u32::MAX - agreement.step as u32;
+            let was = std::mem::replace(&mut before, agreement.solved);
+            if current.replace(layer) != Some(layer) {
+                self.save(coordinator, agreement)?;
+                waiting = self.layers.remove(&layer).unwrap_or_default();
+            } else if was == before && !waiting.is_empty() {
+                return Err(self.cycle(layer, waiting));
+            }
+            batches = self.solve_round(layer, &mut waiting, coordinator)?;
+        }
+        self.finish(coordinator)
+    }
+
+    fn progress(&self, layer: Option<u32>) -> Progress {
+        let states = self.results.states;
+        let values = states as usize + self.received.len() + self.saved.len();
+        let each = 2 * size_of::<G::State>() + size_of::<Value>() + 64;
+        Progress { layer: layer.unwrap_or(0), states, bytes: self.bytes + (values * each) as u64 }
+    }
+
+    /// Solves the states of a layer that can be solved. Returns their values for the processes that lead to them.
+    fn solve_round(
+        &mut self,
+        layer: u32,
+        waiting: &mut Layer<G>,
+        coordinator: &mut Coordinator<'_>,
+    ) -> Result<Vec<Batch>, Error> {
+        let (job, progress) = (coordinator.job, self.progress(Some(layer)));
+        let chunks: Vec<_> = waiting.chunks(CHUNK).collect();
+        let values = each(job.shares(chunks.len()), &chunks, |chunk| {
+            job.tick(progress)?;
+            let mut choices = Choices::default();
+            let value = |(state, _): &(G::State, _)| match self.saved.get(state) {
+                Some(value) => Ok(Some(value.clone())),
+                None => self.value(state, &mut choices),
+            };
+            chunk.iter().map(value).collect::<Result<Vec<_>, Error>>()
+        })?;
+        let mut batches: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+        let all = std::mem::take(waiting).into_iter().zip(values.into_iter().flatten());
+        for ((state, senders), value) in all {
+            let Some(value) = value else {
+                waiting.push((state, senders));
+                continue;
+            };
+            let bytes = if senders.is_empty() { Vec::new() } else { self.write(&state, &value)? };
+            coordinator.exchanged.states += senders.len() as u64;
             for sender in senders {
-                if !askers.contains(&sender) {
-                    askers.push(sender);
-                }
+                batches.entry(sender).or_default().extend(&bytes);
             }
+            self.results.ties += u64::from(value.tie);
+            self.results.counted += u64::from(value.counts);
+            self.bytes += value.bytes();
+            self.bytes -= self.saved.remove(&state).as_ref().map_or(0, Value::bytes);
+            self.solved.insert(state, value);
         }
-        let game = self.game;
-        let mut choices = Choices::default();
-        for (done, state) in fresh.into_iter().enumerate() {
-            if done % POLL_INTERVAL == 0 {
-                self.tick()?;
-            }
-            expand(game, &state, &mut choices)?;
-            self.found.states += 1;
-            self.found.transitions += choices.events().len() as u64;
-            for event in choices.events() {
-                let next = game.layer(&event.next);
-                let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
-                let gathered = self.base.outbox.entry(next).or_default();
-                if !gathered.contains_key(&event.next) {
-                    gathered.insert(event.next.clone(), Vec::new());
-                }
-            }
+        Ok(batches.into_iter().collect())
+    }
+
+    /// Returns the value of a state: at an end its payoffs, else the values of the choice that is best for the mover, the
+    /// first of equals. Returns `None` if the value of another state is missing.
+    fn value(&self, state: &G::State, choices: &mut Choices<G>) -> Result<Option<Value>, Error> {
+        let (game, payoffs) = (self.game, self.question.payoffs);
+        expand(game, state, choices)?;
+        let seats = game.seats();
+        if choices.is_empty() {
+            let payoffs =
+                payoffs.iter().flat_map(|payoff| (0..seats).map(|seat| payoff.end(game, state, seat)));
+            let expected = payoffs.map(|payoff| exact::ratio(payoff, 1)).collect();
+            let counts = (self.question.counts)(state, None);
+            return Ok(Some(Value { expected, tie: false, counts }));
         }
-        Ok(())
-    }
-}
-
-/// Appends a packed state with its value.
-fn put_value(bytes: &mut Vec<u8>, packed: &[u8], value: &Value) {
-    put_state(bytes, packed);
-    value.write(bytes);
-}
-
-impl<'a, G: Travel> Superstep<'a> for Solver<'a, G> {
-    type Place = G::State;
-    /// Another worker that leads there.
-    type Lead = u64;
-    type Answer = Optimum;
-
-    const EACH: usize = 2 * size_of::<G::State>() + size_of::<Value>() + 64;
-
-    fn base(&mut self) -> &mut WorkerState<'a, G::State, u64> {
-        &mut self.base
+        let known = |next: &G::State| self.solved.get(next).or_else(|| self.received.get(next));
+        let next: Option<Map<&G::State, &Value>> =
+            choices.events().iter().map(|event| Some((&event.next, known(&event.next)?))).collect();
+        let Some(next) = next else { return Ok(None) };
+        let mut order: Vec<Choice<'_, G>> = choices.iter().collect();
+        order.sort_by_key(|choice| choice.action);
+        let seats = usize::from(seats);
+        let expected = |choice: &_, place| self.expected(choice, &next, (place / seats, place % seats));
+        let BestChoice { values: expected, choice, tie } =
+            best_choice(order.into_iter(), payoffs.len() * seats, expected);
+        let counts = (self.question.counts)(state, Some(choice.action));
+        Ok(Some(Value { expected, tie, counts }))
     }
 
-    fn start(&mut self) -> Result<(), Error> {
-        let start = self.game.canonical(self.game.start());
-        let first = stage(self.game.layer(&start), 0);
-        self.base.outbox.entry(first).or_default().insert(start, Vec::new());
-        Ok(())
+    /// Returns the expected value of a choice for a seat, in a payoff.
+    fn expected(
+        &self,
+        choice: &Choice<'_, G>,
+        next: &Map<&G::State, &Value>,
+        (payoff, seat): (usize, usize),
+    ) -> Rational {
+        let (game, seats) = (self.game, usize::from(self.game.seats()));
+        let shares: Vec<Rational> =
+            choice.events.iter().map(|event| exact::ratio(event.weight, choice.total)).collect();
+        let gain = |event| if seat == 0 { self.question.payoffs[payoff].event(game, event) } else { 0 };
+        let steps = || choice.events.iter().zip(&shares);
+        let now: Rational = steps().map(|(event, share)| share * exact::ratio(gain(event.event), 1)).sum();
+        let later = steps().map(|(event, share)| {
+            let passes = usize::from(game.passes(event.event)) % seats;
+            (share, &next[&event.next].expected[payoff * seats + (seat + seats - passes) % seats])
+        });
+        exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
     }
 
-    /// Sends saved values to the owners of their states.
-    fn resume(&mut self, snapshot: Snapshot) -> io::Result<()> {
-        // Before any state is discovered.
-        let mut batches = Batches::new(0, Vec::new(), |batch| Message::Own(SAVED, batch));
-        for (_, bytes) in snapshot.batches {
-            let mut bytes = &bytes[..];
+    /// Returns the error that names the least state on a cycle for which some states wait.
+    fn cycle(&self, layer: u32, waiting: Layer<G>) -> Error {
+        let states: Vec<G::State> = waiting.into_iter().map(|(state, _)| state).collect();
+        let least = states.iter().min().map(name).unwrap_or_default();
+        match least_on_cycle(self.game, layer, states, &mut || Ok(())) {
+            Ok(state) => Error::Cycle(state.map_or(least, |state| name(&state))),
+            Err(error) => error,
+        }
+    }
+
+    /// Serializes a state with its value.
+    fn write(&self, state: &G::State, value: &Value) -> Result<Vec<u8>, Error> {
+        let (mut bytes, state) = (Vec::new(), packed(self.game, state));
+        save_value(&mut bytes, &(Bytes::new(&state), value)).map_err(|error| failed(&error))?;
+        Ok(bytes)
+    }
+
+    /// Reads states with their values.
+    fn read(&self, mut bytes: &[u8]) -> Result<Vec<(G::State, Value)>, Error> {
+        let mut read = || {
+            let mut values = Vec::new();
             while !bytes.is_empty() {
-                let (state, value) = self.read(&mut bytes)?;
-                let packed = self.packed(&state);
-                let Some(owner) = self.base.owner(&packed) else {
-                    self.keep_saved(state, value);
-                    continue;
-                };
-                self.base.add(&mut batches, owner, |batch| put_value(batch, &packed, &value));
+                let (state, value): (ByteBuf, Value) = read_value(&mut bytes)?;
+                let state = self.game.unpack(&state);
+                sound(state.is_some())?;
+                values.extend(state.map(|state| (state, value)));
+            }
+            io::Result::Ok(values)
+        };
+        read().map_err(|error| failed(&error))
+    }
+
+    /// Saves the values if the processes have agreed on that. Values hold at any time, so states need not be saved.
+    fn save(&self, coordinator: &mut Coordinator<'_>, agreement: Agreement) -> Result<(), Error> {
+        coordinator.save(agreement, |_| {
+            let mut batch = Vec::new();
+            for (state, value) in self.solved.iter().chain(&self.saved) {
+                batch.extend(self.write(state, value)?);
+            }
+            Ok(Snapshot { batches: vec![batch.into()], results: Vec::new() })
+        })
+    }
+
+    /// Returns saved values for the owners of their states.
+    fn saved_batches(&self, coordinator: &mut Coordinator<'_>) -> Result<Vec<Batch>, Error> {
+        let mut batches: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+        for batch in coordinator.snapshots.take().into_iter().flat_map(|snapshot| snapshot.batches) {
+            for (state, value) in self.read(&batch)? {
+                let owner = coordinator.owner(&packed(self.game, &state));
+                batches.entry(owner).or_default().extend(self.write(&state, &value)?);
             }
         }
-        self.base.send(batches);
-        Ok(())
+        Ok(batches.into_iter().collect())
     }
 
-    fn leaves(&self) -> Option<Stage> {
-        match self.back {
-            None => self.base.outbox.keys().next().copied().or(Some(LAST)),
-            Some(back) => Some(back).filter(|&back| back <= REPORT),
+    /// Collects the results in process 0.
+    fn finish(mut self, coordinator: &mut Coordinator<'_>) -> Result<Option<Optimum>, Error> {
+        let start = self.game.canonical(self.game.start());
+        self.results.start = self.solved.remove(&start);
+        self.results.solved = self.solved.len() as u64 + u64::from(self.results.start.is_some());
+        self.results.exchanged = coordinator.exchanged;
+        let mut sum = self.results;
+        let others = coordinator.collect(|| {
+            let mut bytes = Vec::new();
+            save_value(&mut bytes, &sum).map_err(|error| failed(&error))?;
+            Ok(bytes)
+        })?;
+        let Some(others) = others else { return Ok(None) };
+        for bytes in others {
+            let other: Results = read_value(&mut &bytes[..]).map_err(|error| failed(&error))?;
+            sum.states += other.states;
+            sum.transitions += other.transitions;
+            sum.solved += other.solved;
+            sum.ties += other.ties;
+            sum.counted += other.counted;
+            sum.exchanged.states += other.exchanged.states;
+            sum.exchanged.bytes += other.exchanged.bytes;
+            sum.start = sum.start.or(other.start);
         }
+        coordinator.exchanged = sum.exchanged;
+        let Results { states, transitions, solved, ties, counted, start, .. } = sum;
+        let start = start.filter(|_| solved == states).ok_or_else(lost_digits)?;
+        let values = start.expected.chunks(self.game.seats().into()).map(<[Rational]>::to_vec).collect();
+        Ok(Some(Optimum { values, states, transitions, ties, counted }))
     }
+}
 
-    fn send(&mut self, stage: Stage) -> Result<(), Error> {
-        if stage < LAST {
-            self.send_states(stage);
-            return Ok(());
-        }
-        if stage == REPORT {
-            let start = self.game.canonical(self.game.start());
-            self.found.start = self.solved.remove(&start);
-            self.back = Some(REPORT + 1);
-            return self.report(REPORT);
-        }
-        (self.back, self.returns) = (None, true);
-        if stage > LAST {
-            self.solve(stage)?;
-        }
-        // A layer in which some still wait has asked for another round.
-        let next = || self.layers.last_key_value().map_or(REPORT, |(&layer, _)| back(layer, 0));
-        self.back = self.back.or_else(|| Some(next()));
-        Ok(())
-    }
-
-    fn take(&mut self, sender: u64, mut bytes: &[u8], met: &mut Gathered<G::State, u64>) -> io::Result<()> {
-        while !bytes.is_empty() {
-            met.entry(self.read_state(&mut bytes)?).or_default().push(sender);
-        }
-        Ok(())
-    }
-
-    fn take_own(&mut self, kind: u8, stage: Stage, mut bytes: &[u8]) -> io::Result<()> {
-        if kind == SOLVED {
-            self.last_solved = self.last_solved.max(stage);
-            return Ok(());
-        }
-        while !bytes.is_empty() {
-            let (state, value) = self.read(&mut bytes)?;
-            match kind {
-                VALUES => {
-                    self.live += value.bytes();
-                    self.told.insert(state, value);
-                }
-                SAVED => self.keep_saved(state, value),
-                _ => return Err(nonsense()),
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the values. They hold at any time, so the discovered states need not be saved.
-    fn snapshot(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Snapshot> {
-        let mut bytes = Vec::new();
-        for (state, value) in self.solved.iter().chain(&self.saved) {
-            put_value(&mut bytes, &self.packed(state), value);
-        }
-        Ok(Snapshot { batches: vec![(stage, bytes.into())], tally: Vec::new() })
-    }
-
-    fn meet(&mut self, stage: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
-        if met.is_empty() { Ok(()) } else { self.discover(stage, met) }
-    }
-
-    fn known(&self) -> (u64, u64) {
-        let values = self.found.states as usize + self.told.len() + self.saved.len();
-        (self.found.states, self.live + (values * Self::EACH) as u64)
-    }
-
-    fn is_worth_saving(&self) -> bool {
-        self.returns
-    }
-
-    fn put_found(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
-        self.found.write(self.base.exchanged, bytes);
-        Ok(())
-    }
-
-    fn add_found(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        self.found.add(&mut bytes, &mut self.base.exchanged)
-    }
-
-    fn answer(self) -> Result<Optimum, Error> {
-        self.found.answer(self.game.seats())
+impl Value {
+    /// Returns the bytes that it holds.
+    fn bytes(&self) -> u64 {
+        self.expected.iter().map(exact::bytes).sum()
     }
 }

@@ -6,6 +6,7 @@
 //! the map is a plain one and the code sequential; with more it is a concurrent map that is fed in chunks. No map guard
 //! is ever held while a game is called.
 
+mod cycle;
 mod depth;
 mod follow;
 mod found;
@@ -16,7 +17,12 @@ mod saved;
 mod worth;
 
 #[doc(hidden)]
-pub use crate::explore::follow::{Arrived, Following, Onward, Passed, Visit, follow};
+pub use crate::explore::cycle::least_on_cycle;
+#[doc(hidden)]
+pub use crate::explore::follow::{
+    Arrived, Exchange, Following, Frontier, NumberSet, Onward, PackedState, Passed, Round, Visit, follow,
+    follow_together,
+};
 pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidden::Hidden, links::Links};
 
@@ -67,8 +73,12 @@ struct Work {
 struct Search<'a, G: Game> {
     game: &'a G,
     job: &'a Job<'a>,
-    /// `true` where only steps of chance may be met that leave their layer.
+    /// `true` if nothing is kept of a layer that is done.
     onward: bool,
+    /// `true` if players may decide.
+    allows_decisions: bool,
+    /// `true` if steps may stay in their layer.
+    allows_rounds: bool,
     maps: Mutex<Upcoming<Map<G>>>,
     fresh: AtomicU32,
     worth: StateTime,
@@ -96,6 +106,8 @@ impl<'a, G: Game> Search<'a, G> {
             game,
             job,
             onward,
+            allows_decisions: !onward,
+            allows_rounds: !onward,
             maps: Mutex::new(Upcoming::new()),
             fresh: AtomicU32::new(0),
             worth: StateTime::default(),
@@ -175,6 +187,9 @@ impl<'a, G: Game> Search<'a, G> {
                 after(found, rest.as_slice(), links, &went)?;
                 went?;
             }
+            if self.onward {
+                return Ok(());
+            }
             let map = self.maps.lock().expect(UNPOISONED).pop_if(layer);
             let Some(map) = map else { return Ok(()) };
             known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.met)));
@@ -218,14 +233,14 @@ impl<'a, G: Game> Search<'a, G> {
         let mut places: HashMap<u32, usize, RandomState> = HashMap::default();
         for (state, _) in chunk {
             expand(self.game, state, &mut choices)?;
-            if choices.len() > 1 && self.onward {
+            if choices.len() > 1 && !self.allows_decisions {
                 return Err(Error::Decision(name(state)));
             }
             found.counts.push(choices.events().len() as u32);
             for (action, Event { weight, event, next }) in choices.take_events() {
                 let label = marked(self.game, state, action, event);
                 let into = self.game.layer(&next);
-                if into == layer && self.onward {
+                if into == layer && !self.allows_rounds {
                     return Err(Error::StaysInLayer(name(state)));
                 }
                 let known = match batches.len() {

@@ -1,7 +1,7 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
-use chancetree::distributed::{Checkpointers, Exchanged, Optimum, Question, distributed, solved};
+use chancetree::distributed::{Exchanged, Optimum, Question, StoreSections, distributed, solved};
 use chancetree::evaluate::{self, Forward, forward, solve};
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
@@ -15,13 +15,6 @@ use proptest::prelude::*;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Barrier;
 use std::time::Duration;
-
-/// Returns the answer of this process with a number of workers.
-fn alone<G: Travel>(game: &G, scores: &[Points], threads: usize) -> Result<Forward, Error> {
-    let found =
-        distributed(game, scores, Cluster::alone(threads), &Checkpointers::default(), &Job::default())?;
-    Ok(found.expect("process 0 has the answer").0)
-}
 
 /// Listeners on free ports, and where they listen.
 fn listeners(count: usize) -> (Vec<TcpListener>, Vec<(String, SocketAddr)>) {
@@ -37,14 +30,12 @@ fn config(
     process: usize,
     listener: TcpListener,
     hosts: &[(String, SocketAddr)],
-    threads: usize,
     question: &str,
 ) -> ClusterConfig {
     ClusterConfig {
         process,
         hosts: hosts.to_vec(),
         listener,
-        threads,
         connect_timeout: Duration::from_secs(60),
         question: question.to_owned(),
         saved: Vec::new(),
@@ -52,21 +43,17 @@ fn config(
     }
 }
 
-/// Returns what several clusters in this process find together, each with a line to every other.
+/// Returns what several clusters in this process find together, each with a connection to every other.
 fn several<T: Send>(
     processes: usize,
-    threads: usize,
-    find: impl Fn(Cluster) -> Result<Option<(T, Exchanged)>, Error> + Sync,
+    find: impl Fn(Cluster) -> Result<Option<T>, Error> + Sync,
 ) -> Vec<Result<Option<T>, Error>> {
+    if processes == 1 {
+        return vec![find(Cluster::alone())];
+    }
     let (listeners, hosts) = listeners(processes);
-    let one = |(process, listener)| {
-        let cluster = config(process, listener, &hosts, threads, "a game").connect(&Job::default())?;
-        let found = find(cluster)?;
-        Ok(found.map(|(found, exchanged)| {
-            assert!(exchanged.states > 0 && exchanged.bytes > exchanged.states);
-            found
-        }))
-    };
+    let one =
+        |(process, listener)| find(config(process, listener, &hosts, "a game").connect(&Job::default())?);
     std::thread::scope(|scope| {
         let one = &one;
         let all: Vec<_> =
@@ -75,16 +62,34 @@ fn several<T: Send>(
     })
 }
 
-/// Returns what several clusters find who follow a game forward.
+/// Returns the answer of process 0, or the first error that a process has of its own. The other processes have no answer.
+fn answer<T: std::fmt::Debug>(all: Vec<Result<Option<T>, Error>>) -> Result<T, Error> {
+    let mut all = all.into_iter();
+    let mut first = all.next().expect("process 0");
+    for other in all {
+        match (&first, other) {
+            (_, Ok(other)) => assert!(other.is_none(), "{other:?}"),
+            (Err(Error::Elsewhere { .. }), Err(error)) => first = Err(error),
+            (found, Err(_)) => assert!(found.is_err(), "{found:?}"),
+        }
+    }
+    first.map(|found| found.expect("process 0 has the answer"))
+}
+
+/// Follows a game with several processes.
 fn follow<G: Travel>(
     game: &G,
     scores: &[Points],
     processes: usize,
     threads: usize,
-) -> Vec<Result<Option<Forward>, Error>> {
-    several(processes, threads, |cluster| {
-        distributed(game, scores, cluster, &Checkpointers::default(), &Job::default())
-    })
+) -> Vec<Result<Option<(Forward, Exchanged)>, Error>> {
+    let job = Job { threads, ..Job::default() };
+    several(processes, |cluster| distributed(game, scores, cluster, &StoreSections::default(), &job))
+}
+
+/// Returns what several processes with a thread each find.
+fn found<G: Travel>(game: &G, scores: &[Points], processes: usize) -> Result<Forward, Error> {
+    answer(follow(game, scores, processes, 1)).map(|(found, _)| found)
 }
 
 fn same(one: &Forward, other: &Forward) {
@@ -97,7 +102,7 @@ fn same(one: &Forward, other: &Forward) {
 }
 
 #[test]
-fn workers_of_one_process_find_what_one_finds() {
+fn several_processes_find_the_odds() {
     for (pairs, players, scores) in
         [(1, 2, [0, 0].as_slice()), (8, 2, &[1, 0]), (9, 3, &[0, 0, 0]), (6, 6, &[0; 6]), (4, 9, &[0; 9])]
     {
@@ -106,8 +111,8 @@ fn workers_of_one_process_find_what_one_finds() {
         let odds =
             evaluate::odds(&Graph::of(&game, &Job::default()).expect("a graph"), scores, &Job::default())
                 .expect("odds");
-        for threads in [1, 2, 3] {
-            let found = alone(&game, scores, threads).expect("odds");
+        for processes in [1, 2, 3] {
+            let found = found(&game, scores, processes).expect("odds");
             same(&found, &single);
             assert_eq!(
                 (found.distribution.outcomes(), found.distribution.expected()),
@@ -124,9 +129,9 @@ fn processes_find_what_one_finds() {
         let scores = vec![0; usize::from(players)];
         let single = forward(&game, &scores, &Job::default()).expect("odds");
         for (processes, threads) in [(2, 1), (3, 1), (2, 2)] {
-            let mut found = follow(&game, &scores, processes, threads).into_iter();
-            same(&found.next().expect("process 0").expect("odds").expect("the answer"), &single);
-            assert!(found.all(|other| matches!(other, Ok(None))));
+            let (found, exchanged) = answer(follow(&game, &scores, processes, threads)).expect("odds");
+            same(&found, &single);
+            assert!(exchanged.states > 0 && exchanged.bytes > exchanged.states);
         }
     }
 }
@@ -138,11 +143,11 @@ proptest! {
     #[test]
     fn random_games_agree(
         toy in toys(Shape { seats: 3, states: 12, decides: false, cycles: false, heavy: true }),
-        threads in 1usize..4,
+        processes in 1usize..4,
     ) {
         let scores = vec![0; usize::from(toy.seats)];
         let single = forward(&toy, &scores, &Job::default()).expect("odds");
-        same(&alone(&toy, &scores, threads).expect("odds"), &single);
+        same(&found(&toy, &scores, processes).expect("odds"), &single);
     }
 }
 
@@ -156,9 +161,7 @@ fn a_number_is_guessed_under_a_policy() {
         let fixed = Fixed::new(&game, solution.actions_taken());
         let scores = vec![0; usize::from(players)];
         let single = forward(&fixed, &scores, &job).expect("odds");
-        same(&alone(&fixed, &scores, 2).expect("odds"), &single);
-        let found = follow(&fixed, &scores, 2, 1).swap_remove(0);
-        same(&found.expect("odds").expect("the answer"), &single);
+        same(&found(&fixed, &scores, 2).expect("odds"), &single);
     }
 }
 
@@ -170,8 +173,8 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
     }
     let deep = deep.end(0);
     let single = forward(&deep, &[0, 0], &Job::default()).expect("odds");
-    for threads in [1, 2] {
-        same(&alone(&deep, &[0, 0], threads).expect("odds"), &single);
+    for processes in [1, 2] {
+        same(&found(&deep, &[0, 0], processes).expect("odds"), &single);
     }
     let cyclic = Toy::new(1)
         .chance(0, vec![event(1, 'a', 1), event(1, 'b', 4)])
@@ -181,9 +184,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
         .end(2);
     let cycle = Error::Cycle("2".to_owned());
     assert_eq!(forward(&cyclic, &[0], &Job::default()).expect_err("a cycle"), cycle);
-    for threads in [1, 3] {
-        assert_eq!(alone(&cyclic, &[0], threads).expect_err("a cycle"), cycle);
-    }
+    assert_eq!(found(&cyclic, &[0], 1).expect_err("a cycle"), cycle);
     for found in follow(&cyclic, &[0], 3, 1) {
         match found.expect_err("a cycle") {
             Error::Elsewhere { what, stopped: false } => assert!(what.ends_with("play can come back to 2")),
@@ -196,12 +197,13 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
 fn decisions_limits_and_too_many_points_are_refused() {
     let decided =
         Toy::new(1).decision(0, vec![('x', vec![event(1, 'a', 1)]), ('y', vec![event(1, 'a', 1)])]).end(1);
-    assert_eq!(alone(&decided, &[0], 2).expect_err("a decision"), Error::Decision("0".to_owned()));
+    assert_eq!(found(&decided, &[0], 2).expect_err("a decision"), Error::Decision("0".to_owned()));
     let game = Memory::new(8, 2).expect("a board");
-    assert_eq!(alone(&game, &[Points::MAX, 1], 2).expect_err("points"), Error::PointsOverflow);
+    assert_eq!(found(&game, &[Points::MAX, 1], 2).expect_err("points"), Error::PointsOverflow);
     let few = Job { most_states: 402, ..Job::default() };
-    let limited =
-        |job: &Job<'_>| distributed(&game, &[0, 0], Cluster::alone(2), &Checkpointers::default(), job);
+    let limited = |job: &Job<'_>| {
+        answer(several(2, |cluster| distributed(&game, &[0, 0], cluster, &StoreSections::default(), job)))
+    };
     assert!(matches!(limited(&few), Err(Error::TooManyStates { limit: 402, .. })));
     assert!(limited(&Job { most_states: 403, ..Job::default() }).is_ok());
     assert!(matches!(limited(&Job { most_bytes: 1, ..Job::default() }), Err(Error::TooMuchMemory { .. })));
@@ -224,11 +226,12 @@ fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
 /// Solves a game in one cluster; ends are counted.
 fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
     let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
-    solved(game, &question, cluster, &Checkpointers::default(), &Job::default())
+    solved(game, &question, cluster, &StoreSections::default(), &Job::default())
 }
 
-fn solve_alone<G: Travel>(game: &G, threads: usize) -> Result<Optimum, Error> {
-    Ok(solve_with(game, Cluster::alone(threads))?.expect("process 0 has the answer").0)
+/// Solves a game with several processes.
+fn optimum<G: Travel>(game: &G, processes: usize) -> Result<(Optimum, Exchanged), Error> {
+    answer(several(processes, |cluster| solve_with(game, cluster)))
 }
 
 proptest! {
@@ -238,9 +241,9 @@ proptest! {
     #[test]
     fn random_games_of_decisions_agree(
         toy in toys(Shape { seats: 3, states: 12, decides: true, cycles: false, heavy: true }),
-        threads in 1usize..4,
+        processes in 1usize..4,
     ) {
-        prop_assert_eq!(solve_alone(&toy, threads).expect("a value"), single(&toy).expect("a value"));
+        prop_assert_eq!(optimum(&toy, processes).expect("a value").0, single(&toy).expect("a value"));
     }
 }
 
@@ -250,16 +253,10 @@ fn processes_solve_what_one_solves() {
     let weighted = guess(6, 2).weights(&[1, 2, 0, 4, 5, 6]).expect("weights").guesses(3).expect("a guess");
     for game in [guess(1, 1), guess(20, 2), guess(13, 3), weighted] {
         let expected = single(&game).expect("a value");
-        for threads in [1, 3] {
-            assert_eq!(solve_alone(&game, threads).expect("a value"), expected);
-        }
-        if expected.states > 5 {
-            for (processes, threads) in [(2, 1), (3, 2)] {
-                let find = |cluster| solve_with(&game, cluster);
-                let mut found = several(processes, threads, find).into_iter();
-                assert_eq!(found.next().expect("process 0").expect("a value"), Some(expected.clone()));
-                assert!(found.all(|other| matches!(other, Ok(None))));
-            }
+        for processes in [1, 2, 3] {
+            let (found, exchanged) = optimum(&game, processes).expect("a value");
+            assert_eq!(found, expected);
+            assert!(exchanged.states > 0 || processes == 1 || expected.states <= 5);
         }
     }
 }
@@ -276,10 +273,10 @@ fn a_cycle_with_decisions_is_named_by_whoever_waits_for_it() {
     let deep = deep.end(0);
     // 0 leads to the cycle of 1 and 2; it is not on it.
     let cyclic = decision(decision(decision(Toy::new(1), 0, [1, 3]), 1, [2, 3]), 1, [1, 3]).end(2);
-    for threads in [1, 2, 3] {
-        let found = solve_alone(&deep, threads).expect("a value");
+    for processes in [1, 2, 3] {
+        let (found, _) = optimum(&deep, processes).expect("a value");
         assert_eq!((found.clone(), found.ties), (single(&deep).expect("a value"), 70));
-        assert_eq!(solve_alone(&cyclic, threads).expect_err("a cycle"), Error::Cycle("1".to_owned()));
+        assert_eq!(optimum(&cyclic, processes).expect_err("a cycle"), Error::Cycle("1".to_owned()));
     }
 }
 
@@ -290,7 +287,7 @@ fn pair<T: Send>(questions: [&str; 2], find: [&(dyn Fn(Result<Cluster, Error>) -
         let mut processes = listeners.into_iter().zip(questions).zip(find).enumerate();
         let mut start = || {
             let (process, ((listener, question), find)) = processes.next()?;
-            let config = config(process, listener, &hosts, 1, question);
+            let config = config(process, listener, &hosts, question);
             Some(scope.spawn(move || find(config.connect(&Job::default()))))
         };
         let all = [start(), start()];
@@ -303,9 +300,13 @@ fn pair<T: Send>(questions: [&str; 2], find: [&(dyn Fn(Result<Cluster, Error>) -
 fn questions_of_any_length_are_compared() {
     let long = "which? ".repeat(1_000_000);
     // No process leaves before the other one is connected.
-    let connect = |cluster: Result<Cluster, Error>| cluster;
+    let connected = Barrier::new(2);
+    let connect = |cluster: Result<Cluster, Error>| {
+        connected.wait();
+        cluster.map(|cluster| cluster.processes())
+    };
     for found in pair([&long, &long], [&connect, &connect]) {
-        assert_eq!(found.expect("a cluster").processes(), 2);
+        assert_eq!(found, Ok(2));
     }
     let other = format!("{long}!");
     for found in pair([&long, &other], [&connect, &connect]) {
@@ -325,7 +326,7 @@ fn a_process_that_leaves_ends_the_work() {
     let connected = Barrier::new(2);
     let work = |cluster: Result<Cluster, Error>| {
         connected.wait();
-        distributed(&game, &[0, 0], cluster?, &Checkpointers::default(), &Job::default()).map(drop)
+        distributed(&game, &[0, 0], cluster?, &StoreSections::default(), &Job::default()).map(drop)
     };
     let leave = |cluster: Result<Cluster, Error>| {
         connected.wait();
@@ -333,7 +334,10 @@ fn a_process_that_leaves_ends_the_work() {
     };
     let [worked, left] = pair(["a game"; 2], [&work, &leave]);
     assert_eq!(left, Ok(()));
-    let lost =
-        Error::Elsewhere { what: "the connection to another process broke".to_owned(), stopped: false };
-    assert_eq!(worked, Err(lost));
+    match worked {
+        Err(Error::Elsewhere { what, stopped: false }) => {
+            assert!(what.ends_with("it ended before the work was done"), "{what}");
+        }
+        other => panic!("{other:?}"),
+    }
 }

@@ -112,8 +112,8 @@ pub(super) fn odds(
     if machines.is_given() {
         let work = asked.work("odds");
         let solve = || {
-            machines.solve(&work, _checkpoints, watch, |cluster, checkpointers| {
-                asked.game.share(cluster, checkpointers, &watch.job()).expect("the game travels")
+            machines.solve(&work, _checkpoints, watch, |cluster, sections| {
+                asked.game.share(cluster, sections, &watch.job()).expect("the game travels")
             })
         };
         let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };

@@ -4,7 +4,7 @@ use super::super::checkpoint::{Checkpoints, CommandStore};
 use super::super::fail::Fail;
 use super::super::watch::Watch;
 use super::MAX_PROCESSES;
-use crate::distributed::{Alternates, Checkpointers};
+use crate::distributed::{Alternates, StoreSections};
 use crate::model::StoreSection;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -70,10 +70,10 @@ impl FolderParts {
     }
 
     /// Returns the sections as the engine uses them.
-    pub(super) fn checkpointers(&self) -> Checkpointers<'_> {
-        let Some(store) = &self.store else { return Checkpointers::default() };
+    pub(super) fn sections(&self) -> StoreSections<'_> {
+        let Some(store) = &self.store else { return StoreSections::default() };
         let others = self.others.iter().map(|run| run.iter().map(|keys| sections(store, keys)).collect());
-        Checkpointers { own: Some(sections(store, &self.own)), others: others.collect() }
+        StoreSections { own: Some(sections(store, &self.own)), others: others.collect() }
     }
 
     /// Removes the parts, because the work is done.

@@ -9,7 +9,7 @@ use super::{Machines, children};
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
-use crate::distributed::{Checkpointers, Exchanged, Optimum, distributed};
+use crate::distributed::{Exchanged, Optimum, StoreSections, distributed};
 use crate::evaluate::Forward;
 use crate::game::{Points, Travel};
 use crate::model::Error;
@@ -30,7 +30,7 @@ impl Machines {
         self.together(
             (work, checkpoints, watch),
             |found: &Forward| found.states,
-            |cluster, checkpointers| distributed(game, scores, cluster, checkpointers, &watch.job()),
+            |cluster, sections| distributed(game, scores, cluster, sections, &watch.job()),
         )
     }
 
@@ -40,7 +40,7 @@ impl Machines {
         work: &Value,
         checkpoints: &Checkpoints,
         watch: &Watch,
-        solve: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
+        solve: impl FnOnce(Cluster, &StoreSections<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
     ) -> Result<Option<Optimum>, Fail> {
         self.together((work, checkpoints, watch), |found: &Optimum| found.states, solve)
     }
@@ -50,7 +50,7 @@ impl Machines {
         &self,
         (work, checkpoints, watch): (&Value, &Checkpoints, &Watch),
         states: impl Fn(&T) -> u64,
-        find: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(T, Exchanged)>, Error>,
+        find: impl FnOnce(Cluster, &StoreSections<'_>) -> Result<Option<(T, Exchanged)>, Error>,
     ) -> Result<Option<T>, Fail> {
         if let Some(processes) = self.processes {
             return children::run(processes, checkpoints, watch).map(|()| None);
@@ -58,7 +58,7 @@ impl Machines {
         let (process, Membership { hosts, listener }) = self.membership()?;
         let processes = hosts.len();
         let parts = FolderParts::open(work, checkpoints, (process, processes), watch)?;
-        let checkpointers = parts.checkpointers();
+        let sections = parts.sections();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = watch.explain(error);
@@ -68,7 +68,7 @@ impl Machines {
             }
         };
         let question = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
-        let saved = checkpointers.saved().map_err(explain)?;
+        let saved = sections.saved().map_err(explain)?;
         let any = !saved.is_empty();
         let (advice, end) = (checkpoints.clone(), watch.ender());
         let lost = move |error: Error| end(&advice.advised(error.into()));
@@ -76,7 +76,6 @@ impl Machines {
             process,
             hosts,
             listener,
-            threads: watch.workers(),
             connect_timeout: self.wait,
             question,
             saved,
@@ -97,7 +96,7 @@ impl Machines {
             }
             _ => {}
         }
-        let found = find(cluster, &checkpointers).map_err(explain)?;
+        let found = find(cluster, &sections).map_err(explain)?;
         parts.remove()?;
         Ok(found.map(|(found, exchanged)| {
             if processes > 1 {

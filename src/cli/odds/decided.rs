@@ -49,8 +49,8 @@ impl Deciders<'_> {
         let work = json!({ "odds": "memory", "game": answer.parameters, "rules": rules });
         let watch = self.watch;
         let solve = || {
-            machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
-                solved(&game, &question, cluster, checkpointers, &watch.job())
+            machines.solve(&work, checkpoints, watch, |cluster, sections| {
+                solved(&game, &question, cluster, sections, &watch.job())
             })
         };
         let found = watch.phase("evaluate", solve)?;

@@ -42,7 +42,7 @@ pub(super) fn begin(report: Report) {
 }
 
 /// Ends the reports; waits for ever where one is being made, which ends the process.
-pub(crate) fn end() {
+pub(super) fn end() {
     connections().report = None;
 }
 

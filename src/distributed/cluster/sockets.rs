@@ -42,22 +42,12 @@ enum Greeting {
     Closed,
 }
 
-/// The purpose of the connections.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Round {
-    /// Processes introduce themselves. One that ends before all have come may be started again.
-    Introduction,
-    /// Processes work. One that ends is lost.
-    Work,
-}
-
 /// Waits until this process is connected to every other one, and returns their sockets by number. Calls `job` meanwhile.
 ///
 /// # Errors
 /// If a process cannot be connected until `deadline`, or a limit of `job` is passed.
 pub(super) fn connect(
     config: &ClusterConfig,
-    round: Round,
     deadline: Instant,
     job: &Job<'_>,
 ) -> Result<Vec<Option<TcpStream>>, Error> {
@@ -66,7 +56,6 @@ pub(super) fn connect(
     config.listener.set_nonblocking(true).map_err(failed)?;
     let mut connecting = Connecting {
         config,
-        round,
         sockets: (0..count).map(|_| None).collect(),
         why: vec!["it has not come".to_owned(); count],
         pending: Vec::new(),
@@ -75,11 +64,11 @@ pub(super) fn connect(
     loop {
         for process in 0..config.process {
             job.tick(Progress::default())?;
-            connecting.call(process)?;
+            connecting.call(process);
         }
         connecting.accept();
-        connecting.read_greetings()?;
-        connecting.drop_closed()?;
+        connecting.read_greetings();
+        connecting.drop_closed();
         let Connecting { sockets, why, .. } = &connecting;
         job.tick(Progress::default())?;
         let missing = (0..count).find(|&other| other != config.process && sockets[other].is_none());
@@ -99,7 +88,6 @@ pub(super) fn connect(
 /// The connections so far.
 struct Connecting<'a> {
     config: &'a ClusterConfig,
-    round: Round,
     sockets: Vec<Option<TcpStream>>,
     /// The reasons why processes are missing.
     why: Vec<String>,
@@ -107,19 +95,10 @@ struct Connecting<'a> {
 }
 
 impl Connecting<'_> {
-    /// Notes why a process is missing; one that works with this one is lost.
-    fn miss(&mut self, process: usize, why: String) -> Result<(), Error> {
-        if self.round == Round::Work {
-            return Err(self.config.lost(process, ENDED));
-        }
-        self.why[process] = why;
-        Ok(())
-    }
-
     /// Calls a process and sends the number of this one, unless that is done.
-    fn call(&mut self, process: usize) -> Result<(), Error> {
+    fn call(&mut self, process: usize) {
         if self.sockets[process].is_some() || self.pending.iter().any(|other| other.called == Some(process)) {
-            return Ok(());
+            return;
         }
         let call = || -> io::Result<TcpStream> {
             let mut stream = TcpStream::connect_timeout(&self.config.hosts[process].1, CALL_TIMEOUT)?;
@@ -127,20 +106,13 @@ impl Connecting<'_> {
             send_number(&mut stream, self.config.process)?;
             Ok(stream)
         };
-        match call() {
+        self.why[process] = match call() {
             Ok(stream) => {
-                self.why[process] = NO_PROCESS.to_owned();
                 self.pending.push(Pending { stream, since: Instant::now(), called: Some(process) });
-                Ok(())
+                NO_PROCESS.to_owned()
             }
-            Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
-                self.miss(process, describe(&error))
-            }
-            Err(error) => {
-                self.why[process] = describe(&error);
-                Ok(())
-            }
-        }
+            Err(error) => describe(&error),
+        };
     }
 
     /// Accepts callers.
@@ -155,7 +127,7 @@ impl Connecting<'_> {
     }
 
     /// Reads the numbers that have come, and answers callers with the number of this process.
-    fn read_greetings(&mut self) -> Result<(), Error> {
+    fn read_greetings(&mut self) {
         let own = self.config.process;
         for mut other in std::mem::take(&mut self.pending) {
             match (greeting(&mut other.stream), other.called) {
@@ -167,7 +139,7 @@ impl Connecting<'_> {
                 (Greeting::Number(number), Some(process)) if number == process => {
                     self.sockets[process] = Some(other.stream);
                 }
-                (_, Some(process)) => self.miss(process, NO_PROCESS.to_owned())?,
+                (_, Some(process)) => self.why[process] = NO_PROCESS.to_owned(),
                 // A process that was started again has called twice; its last call counts.
                 (Greeting::Number(number), None) if (own + 1..self.sockets.len()).contains(&number) => {
                     if send_number(&mut other.stream, own).is_ok() {
@@ -177,18 +149,16 @@ impl Connecting<'_> {
                 (_, None) => {}
             }
         }
-        Ok(())
     }
 
-    /// Drops the sockets that the other end has closed.
-    fn drop_closed(&mut self) -> Result<(), Error> {
+    /// Drops the sockets that the other end has closed: a process that ends before all have come may be started again.
+    fn drop_closed(&mut self) {
         for process in 0..self.sockets.len() {
             if self.sockets[process].as_ref().is_some_and(is_closed) {
                 self.sockets[process] = None;
-                self.miss(process, ENDED.to_owned())?;
+                self.why[process] = ENDED.to_owned();
             }
         }
-        Ok(())
     }
 }
 

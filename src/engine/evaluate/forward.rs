@@ -8,13 +8,16 @@ use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::checkpoint::fingerprint;
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{Plans, Row};
+use crate::evaluate::row::{Plans, Row, Score};
 use crate::evaluate::rows::Rows;
-use crate::evaluate::stream::{Stream, Streamed};
+use crate::evaluate::scale::{Denominator, Scales};
+use crate::evaluate::stream::{EndValue, Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
 use crate::model::{Error, Job, Model, of_width, seats};
+use foldhash::fast::RandomState;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The results of the forward evaluator.
@@ -71,6 +74,38 @@ fn ahead(
     })
 }
 
+/// Follows a game as [`forward`] does, where several processes share it: each calls `game` with a visit that exchanges
+/// what leads to the states. Returns the sum of all processes in the one that received the results of the others, and
+/// `None` in a process that has sent its results. The work is not saved by `job`.
+///
+/// # Errors
+/// As [`forward`]; or if probabilities do not add up to one.
+#[doc(hidden)]
+pub fn forward_together(
+    game: Following<'_>,
+    seats: Seat,
+    scores: &[Points],
+    job: &Job<'_>,
+) -> Result<Option<Forward>, Error> {
+    let job = job.unsaved();
+    of_width!(seats, K => {
+        let rows = Rows::<'static, K>::forward(seats, scores);
+        let mut stream = Stream::run((game, 0), rows, (seats, scores), &job)?;
+        if stream.ends.is_empty() {
+            return Ok(None);
+        }
+        stream.pack_ends(true);
+        let sum = &stream.ends[0].from;
+        // Numbers over the denominator 1 are counts.
+        let is_whole = sum.denominator == 0 || sum.value().total() == *stream.scales.denominator(sum.denominator);
+        if !is_whole {
+            let what = "the numbers of all processes do not add up to one".to_owned();
+            return Err(Error::Elsewhere { what, stopped: false });
+        }
+        Ok(Some(stream.forward()))
+    })
+}
+
 /// The same of a game that is held as a whole.
 fn held(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
     let distribution = distribution(graph, scores, job)?.distribution;
@@ -86,6 +121,24 @@ impl<const K: usize> Streamed<Row<K>, Arc<Plans<K>>> for Rows<'_, K> {
 
     fn fingerprint(&self) -> Vec<u64> {
         vec![u64::from_le_bytes(*b"followed")]
+    }
+
+    fn support(&self, row: &Row<K>) -> Option<Row<K>> {
+        Some(row.without_numbers())
+    }
+
+    fn new_states(&self, row: &Row<K>, earlier: &[Row<K>]) -> u64 {
+        let known: HashSet<Score<K>, RandomState> = earlier.iter().flat_map(Row::keys).collect();
+        row.keys().filter(|score| !known.contains(score)).count() as u64
+    }
+
+    fn at_ends<'v>(
+        &self,
+        scales: &mut Scales,
+        ends: impl Iterator<Item = EndValue<'v, Row<K>>>,
+    ) -> Option<(Row<K>, Denominator)> {
+        let ends = ends.map(|(row, denominator, remaining)| (row, denominator, remaining.map(Cow::Borrowed)));
+        Some(self.sum(scales, ends))
     }
 }
 

@@ -19,12 +19,10 @@ mod expected_visits;
 mod forward;
 mod nodes;
 mod recurrence;
-#[doc(hidden)]
-pub mod row;
+mod row;
 mod rows;
 mod sample;
-#[doc(hidden)]
-pub mod scale;
+mod scale;
 mod solve;
 mod storage;
 mod stream;
@@ -39,7 +37,7 @@ pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
 #[doc(hidden)]
 pub use expected_visits::{Chain, EachStep, Found, Visits, Wanted, expected_visits};
-pub use forward::{Forward, forward};
+pub use forward::{Forward, forward, forward_together};
 pub use nodes::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 pub use sample::{Played, drawn, play};
 #[doc(hidden)]

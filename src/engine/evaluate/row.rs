@@ -9,8 +9,8 @@ mod plan;
 mod shape;
 
 pub(crate) use crate::evaluate::row::shape::Part;
-pub use crate::evaluate::row::shape::{Plans, Shape};
-pub use crate::model::score::Score;
+pub(super) use crate::evaluate::row::shape::{Plans, Shape};
+pub(super) use crate::model::score::Score;
 
 use crate::evaluate::checkpoint::{read_value, read_words, save_value, save_words};
 use crate::exact::sums::MOST_SUMMANDS;
@@ -42,7 +42,7 @@ pub struct Row<const K: usize> {
 ///
 /// # Panics
 /// If there are more scores than seats.
-pub fn all_points(scores: &[Points], seats: Seat) -> Result<u32, Error> {
+pub(super) fn all_points(scores: &[Points], seats: Seat) -> Result<u32, Error> {
     assert!(scores.len() <= seats.into(), "{} scores, but {seats} seats", scores.len());
     let all: u64 = scores.iter().map(|&points| u64::from(points)).sum();
     Points::try_from(all).map(u32::from).map_err(|_| Error::PointsOverflow)
@@ -141,8 +141,12 @@ impl<const K: usize> Row<K> {
         Self { shape: plans.single(score), width: 1, bits: 1, numbers: vec![1], most }
     }
 
+    /// Returns the score vectors without the numbers.
+    pub(crate) fn without_numbers(&self) -> Self {
+        Self { shape: Arc::clone(&self.shape), width: 0, bits: 0, numbers: Vec::new(), most: self.most }
+    }
+
     /// The number of score vectors.
-    #[expect(clippy::len_without_is_empty, reason = "there is no row without any")]
     pub fn len(&self) -> usize {
         self.shape.len()
     }

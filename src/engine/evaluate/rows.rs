@@ -4,7 +4,7 @@
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
-use crate::evaluate::scale::{Common, Scales, Step};
+use crate::evaluate::scale::{Common, Denominator, Scales, Step};
 use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
@@ -35,14 +35,22 @@ impl<const K: usize> Rows<'_, K> {
         Self { plans, scores: scores.to_vec(), leads: None, ends: None, only_support: false }
     }
 
-    /// Returns the sum of rows, each over its denominator, and the arrangements that remain where play ends: the joint
-    /// distribution of the scores.
+    /// Returns the joint distribution of the scores at ends; see [`sum`](Self::sum).
     pub(crate) fn distribution<'r>(
         &self,
         scales: &mut Scales,
-        ends: impl Iterator<Item = (&'r Row<K>, u32, Option<Cow<'r, Natural>>)>,
+        ends: impl Iterator<Item = (&'r Row<K>, Denominator, Option<Cow<'r, Natural>>)>,
         seats: Seat,
     ) -> Distribution {
+        Distribution::of_row(&self.sum(scales, ends).0, seats)
+    }
+
+    /// Returns the sum of rows, each over its denominator and times the arrangements that remain, with its denominator.
+    pub(crate) fn sum<'r>(
+        &self,
+        scales: &mut Scales,
+        ends: impl Iterator<Item = (&'r Row<K>, Denominator, Option<Cow<'r, Natural>>)>,
+    ) -> (Row<K>, Denominator) {
         let rows: Vec<(Cow<'_, Row<K>>, Step)> = ends
             .map(|(row, scale, remaining)| {
                 (self.times(row, remaining.as_deref()), Step { weight: 1, total: 1, scale })
@@ -51,7 +59,7 @@ impl<const K: usize> Rows<'_, K> {
         let common: Common = scales.common(rows.iter().map(|&(_, step)| step));
         let terms: Vec<Term<'_, K>> =
             rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
-        Distribution::of_row(&Row::sum(&terms, &self.plans), seats)
+        (Row::sum(&terms, &self.plans), common.scale)
     }
 
     /// Returns a row times the arrangements that remain, if the game counts them.

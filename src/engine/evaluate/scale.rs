@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// The place of a denominator in [`Scales`].
-pub type Denominator = u32;
+pub(super) type Denominator = u32;
 
 /// The factor of a step: `weight / total`, to numbers over the denominator `scale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub(crate) struct Step {
     pub weight: u64,
     pub total: u64,
     pub scale: Denominator,
@@ -19,7 +19,7 @@ pub struct Step {
 
 /// The denominators in use; the first is 1.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Scales {
+pub(crate) struct Scales {
     denominators: Vec<Natural>,
 }
 
@@ -32,7 +32,7 @@ impl Default for Scales {
 
 impl Scales {
     /// The place of a denominator.
-    pub fn scale(&mut self, denominator: Natural) -> Denominator {
+    pub(crate) fn scale(&mut self, denominator: Natural) -> Denominator {
         if denominator == self.denominators[0] {
             return 0;
         }
@@ -40,12 +40,12 @@ impl Scales {
         (self.denominators.len() - 1) as Denominator
     }
 
-    pub fn denominator(&self, scale: Denominator) -> &Natural {
+    pub(crate) fn denominator(&self, scale: Denominator) -> &Natural {
         &self.denominators[scale as usize]
     }
 
     /// The least denominator over which all `steps` are whole factors, and what turns a step's weight into it.
-    pub fn common(&mut self, steps: impl Iterator<Item = Step> + Clone) -> Common {
+    pub(crate) fn common(&mut self, steps: impl Iterator<Item = Step> + Clone) -> Common {
         // Counts stay counts: the usual case, and the fast one.
         if steps.clone().all(|step| step.total == 1 && step.scale == 0) {
             return Common::one();
@@ -69,7 +69,7 @@ impl Scales {
 
 /// A common denominator and the way to it.
 #[derive(Debug)]
-pub struct Common {
+pub(crate) struct Common {
     pub scale: Denominator,
     /// By the total and the denominator of a step, the factor of a step whose weight is 1.
     factors: HashMap<(u64, Denominator), Factor, RandomState>,
@@ -77,12 +77,12 @@ pub struct Common {
 
 impl Common {
     /// The denominator 1 of values that need no factors.
-    pub fn one() -> Self {
+    pub(crate) fn one() -> Self {
         Self { scale: 0, factors: HashMap::default() }
     }
 
     /// The whole factor by which `step` multiplies.
-    pub fn factor(&self, step: Step) -> Factor {
+    pub(crate) fn factor(&self, step: Step) -> Factor {
         match self.factors.get(&(step.total, step.scale)) {
             Some(factor) => factor.times(step.weight),
             None => Factor::Word(step.weight),
@@ -94,7 +94,7 @@ impl Common {
 /// where the game counts them, else its weight over the total, both divided by what all of them share. `None` if it counts
 /// some and not others.
 #[inline]
-pub fn share_of(
+pub(super) fn share_of(
     steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,
 ) -> Option<impl Fn(u64, Option<u64>) -> (u64, u64)> {
     let counted = steps.clone().filter(|(_, ways)| ways.is_some()).count();

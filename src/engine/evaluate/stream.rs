@@ -2,7 +2,9 @@
 //!
 //! A place is a state and the seat to move. Its value is computed from the steps into it as soon as its layer is reached, and
 //! dropped with its last use: only what lies between two layers is held. The work can be saved before any layer; see [`saved`].
+//! Several processes can share the states of a game; see [`exchange`].
 
+mod exchange;
 mod saved;
 
 use crate::evaluate::counts::Counts;
@@ -10,10 +12,11 @@ use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, Scor
 use crate::evaluate::row::{Factor, all_points};
 use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
 use crate::evaluate::storage::{Slots, StoredWith};
+use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::Restored;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
-use crate::model::explore::{Arrived, Following, Passed, Visit};
+use crate::model::explore::{Arrived, Following, PackedState, Passed, Visit};
 use crate::model::{Building, Error, Job, Progress, WORTH_SHARING, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
@@ -36,6 +39,29 @@ pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
     /// Called with every value, in a fixed order, before it is stored.
     fn record(&mut self, _value: &V) {}
 
+    /// Returns the states of a value without their numbers, if processes can share the work.
+    fn support(&self, _value: &V) -> Option<V> {
+        None
+    }
+
+    /// Returns the number of states of a value that no support in `earlier` has.
+    fn new_states(&self, value: &V, _earlier: &[V]) -> u64 {
+        Self::size(value).states
+    }
+
+    /// Returns the sum of values at ends, each with its denominator and the arrangements that remain, if processes can
+    /// share the work.
+    fn at_ends<'v>(
+        &self,
+        _scales: &mut Scales,
+        _ends: impl Iterator<Item = EndValue<'v, V>>,
+    ) -> Option<(V, Denominator)>
+    where
+        V: 'v,
+    {
+        None
+    }
+
     /// Writes the state of the recurrence.
     fn write(&self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
@@ -46,6 +72,9 @@ pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
         Ok(())
     }
 }
+
+/// The value of an end, its denominator, and the arrangements that remain.
+pub(crate) type EndValue<'v, V> = (&'v V, Denominator, Option<&'v Natural>);
 
 /// The value of a place; its bytes are counted while it lives.
 pub(crate) struct Live<V> {
@@ -100,6 +129,10 @@ impl<V> Incoming<V> {
         Self { from, share: (1, 1), mover: 0, points: 0 }
     }
 
+    fn is_unchanged(&self) -> bool {
+        self.share == (1, 1) && self.points == 0
+    }
+
     fn step(&self) -> Step {
         let (weight, total) = self.share;
         Step { weight, total, scale: self.from.denominator }
@@ -130,6 +163,8 @@ pub(crate) struct Stream<'a, R, V, C> {
     /// The arrangements that remain at ends, by their places, if the game counts them.
     pub(crate) remaining: BTreeMap<usize, Natural>,
     pub(crate) counts: Counts,
+    /// The places of the current layer that are done, if they may come again in a later round.
+    finished: FinishedPlaces<V>,
     pub(crate) scales: Scales,
     live: Arc<AtomicU64>,
     fingerprint: Vec<u64>,
@@ -169,6 +204,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             ends: Vec::new(),
             remaining: BTreeMap::new(),
             counts: Counts::default(),
+            finished: FinishedPlaces::default(),
             scales: Scales::default(),
             live,
             fingerprint,
@@ -265,8 +301,11 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         for (&Node { state, mover, .. }, mut live) in nodes.iter().zip(all) {
             live.number = self.places;
             self.places += 1;
-            self.counts.states += u64::from(live.count);
             if live.count > 0 {
+                if let Some(round) = layer.round {
+                    live.count = self.count_new(round, (state, mover), &live);
+                }
+                self.counts.states += u64::from(live.count);
                 if !is_expanded[state] {
                     self.starts.push(self.layer.len());
                     is_expanded[state] = true;
@@ -275,7 +314,11 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             }
         }
         self.starts.push(self.layer.len());
-        self.counts.layers.push((layer.layer, self.counts.states - before));
+        let new = self.counts.states - before;
+        match self.counts.layers.last_mut().filter(|(last, _)| *last == layer.layer) {
+            Some((_, states)) => *states += new,
+            None => self.counts.layers.push((layer.layer, new)),
+        }
         is_expanded
     }
 
@@ -336,6 +379,7 @@ fn measured<R: Recurrence<Value = V, Storage = Slots<V, C>>, V: StoredWith<C>, C
 
 impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for Stream<'_, R, V, C> {
     fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
+        self.begin_round(layer.round);
         let mut nodes = self.places(layer);
         let is_new = self.restored.is_none();
         let values = match is_new {
@@ -374,5 +418,26 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
 
     fn so_far(&self) -> (u64, u64) {
         (self.counts.states, self.bytes(0) + size_of_val(&self.counts_by_place[..]) as u64)
+    }
+
+    fn pack(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
+        self.pack_places(states, keep)
+    }
+
+    fn unpack(
+        &mut self,
+        batch: &[u8],
+        _sender: usize,
+        number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
+    ) -> io::Result<()> {
+        self.unpack_places(batch, number)
+    }
+
+    fn pack_results(&mut self, keep: bool) -> Result<Vec<u8>, Error> {
+        Ok(self.pack_ends(keep))
+    }
+
+    fn unpack_results(&mut self, results: &[u8]) -> io::Result<()> {
+        self.unpack_ends(results)
     }
 }

@@ -6,7 +6,7 @@ use super::solved::explored;
 use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
-use crate::distributed::{Checkpointers, Exchanged, Optimum, Question, cluster::Cluster, solved};
+use crate::distributed::{Exchanged, Optimum, Question, StoreSections, cluster::Cluster, solved};
 use crate::evaluate::{Solution, reduced_first};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
@@ -130,7 +130,7 @@ pub struct StartValues {
 
 /// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
-type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Job<'_>) -> Result<Answer, Error>;
+type Shared<G> = fn(&Instance<G>, Cluster, &StoreSections<'_>, &Job<'_>) -> Result<Answer, Error>;
 
 /// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
 #[cfg(feature = "distributed")]
@@ -294,10 +294,10 @@ impl<G: Depict> Instance<G> {
     where
         G: Travel,
     {
-        let shared: Shared<G> = |instance, cluster, checkpointers, job| {
+        let shared: Shared<G> = |instance, cluster, sections, job| {
             let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();
             let question = Question { payoffs: &payoffs, counts: &|_, _| false };
-            solved(&instance.game, &question, cluster, checkpointers, job)
+            solved(&instance.game, &question, cluster, sections, job)
         };
         Self { shared: Some(shared), ..self }
     }
@@ -366,7 +366,7 @@ pub trait Playable: Deref<Target = Facts> + Sync {
     fn share(
         &self,
         cluster: Cluster,
-        checkpointers: &Checkpointers<'_>,
+        sections: &StoreSections<'_>,
         job: &Job<'_>,
     ) -> Option<Result<Answer, Error>>;
 
@@ -417,10 +417,10 @@ impl<G: Depict> Playable for Instance<G> {
     fn share(
         &self,
         cluster: Cluster,
-        checkpointers: &Checkpointers<'_>,
+        sections: &StoreSections<'_>,
         job: &Job<'_>,
     ) -> Option<Result<Answer, Error>> {
-        self.shared.map(|shared| shared(self, cluster, checkpointers, job))
+        self.shared.map(|shared| shared(self, cluster, sections, job))
     }
 
     #[cfg(feature = "distributed")]

@@ -66,7 +66,6 @@ impl<const K: usize> Shape<K> {
     }
 
     /// Returns the number of score vectors.
-    #[expect(clippy::len_without_is_empty, reason = "there is no shape without any")]
     pub fn len(&self) -> usize {
         self.len
     }

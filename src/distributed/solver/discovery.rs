@@ -1,0 +1,78 @@
+//! The discovery of all states by all processes: play is followed, and nothing is computed.
+
+use crate::evaluate::checkpoint::{failed, read_value, save_value};
+use crate::game::Travel;
+use crate::layers::Layers;
+use crate::model::Error;
+use crate::model::explore::{Arrived, PackedState, Passed, Visit, follow_together};
+use foldhash::fast::RandomState;
+use serde_bytes::{ByteBuf, Bytes};
+use std::collections::HashMap;
+use std::io;
+
+/// The discovered states, by their numbers.
+#[derive(Default)]
+pub(super) struct Discovery {
+    pub(super) states: u64,
+    pub(super) transitions: u64,
+    /// For each state the other processes that lead to it.
+    pub(super) senders: HashMap<u32, Vec<usize>, RandomState>,
+}
+
+impl Discovery {
+    /// Discovers the states of a game.
+    pub(super) fn run<G: Travel>(game: &G, layers: &mut Layers<'_, '_, '_, G>) -> Result<Self, Error> {
+        let mut discovery = Self::default();
+        follow_together(game, layers.job(), &mut discovery, layers)?;
+        Ok(discovery)
+    }
+}
+
+impl Visit for Discovery {
+    /// Expands the states that are new in this round of the layer.
+    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
+        let first = layer.round.map_or(layer.met, |round| round.first);
+        Ok(layer.met.iter().zip(first).map(|(met, first)| met == first).collect())
+    }
+
+    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
+        self.states += layer.states.len() as u64;
+        self.transitions +=
+            (0..layer.states.len()).map(|at| layer.states.get(at).1.len() as u64).sum::<u64>();
+        Ok(())
+    }
+
+    fn so_far(&self) -> (u64, u64) {
+        let each = size_of::<(u32, Vec<usize>)>() + size_of::<usize>();
+        (self.states, (self.senders.len() * each) as u64)
+    }
+
+    fn pack(&mut self, states: &[PackedState], _keep: bool) -> Result<Vec<Vec<u8>>, Error> {
+        let mut batch = Vec::new();
+        let mut all = states.iter();
+        all.try_for_each(|(state, _)| save_value(&mut batch, Bytes::new(state)))
+            .map_err(|error| failed(&error))?;
+        Ok(vec![batch])
+    }
+
+    fn unpack(
+        &mut self,
+        mut batch: &[u8],
+        sender: usize,
+        number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
+    ) -> io::Result<()> {
+        while !batch.is_empty() {
+            let state: ByteBuf = read_value(&mut batch)?;
+            self.senders.entry(number(&state)?).or_default().push(sender);
+        }
+        Ok(())
+    }
+
+    fn pack_results(&mut self, _keep: bool) -> Result<Vec<u8>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn unpack_results(&mut self, _results: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+}
