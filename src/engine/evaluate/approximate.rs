@@ -194,7 +194,8 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let (mut operations, mut most): (f64, u32) = (0.0, 0);
         for term in terms {
             operations = operations.max(term.value.operations);
-            most = most.max(term.value.most + u32::from(term.path.points()?));
+            let Some(points) = term.path.points() else { return Err(Error::PointsOverflow) };
+            most = most.max(term.value.most + u32::from(points));
         }
         if most > Points::MAX.into() {
             return Err(Error::PointsOverflow);

@@ -87,7 +87,7 @@ pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<J
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, job)?;
         run_passes(pass, &mut sweep, job)?;
-        let SweepCounts { states, transitions, .. } = sweep.counts();
+        let &SweepCounts { states, transitions, .. } = sweep.counts();
         Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })
 }
@@ -175,7 +175,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
             let beside = self.beside_forward();
             self.forward.round(self.rounds.get(round), beside, &mut |_, _| 0)?;
         }
-        let SweepCounts { states, transitions, .. } = self.forward.counts();
+        let &SweepCounts { states, transitions, .. } = self.forward.counts();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.job.tick(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
         Ok((states, transitions))

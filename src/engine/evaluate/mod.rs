@@ -17,6 +17,7 @@ mod distribution;
 mod expected;
 mod expected_visits;
 mod forward;
+mod limb_sums;
 mod nodes;
 mod recurrence;
 #[doc(hidden)]

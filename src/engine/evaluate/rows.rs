@@ -8,8 +8,10 @@ use crate::evaluate::scale::{Common, Scales, Step};
 use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
+use crate::exact::sums::MOST_SUMMANDS;
 use crate::game::{Points, Seat};
 use crate::model::{Error, Job, Model};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -82,11 +84,15 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
     }
 
     fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Row<K>, Error> {
-        let terms = terms.iter().map(row_term).collect::<Result<Vec<_>, _>>()?;
-        if self.only_support {
-            return Ok(Row::support(&terms, &self.plans));
+        let mut summands = SmallVec::<[_; MOST_SUMMANDS]>::new();
+        for term in terms {
+            let Some(summand) = row_term(term) else { return Err(Error::PointsOverflow) };
+            summands.push(summand);
         }
-        Ok(Row::settled_sum(&terms, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
+        if self.only_support {
+            return Ok(Row::support(&summands, &self.plans));
+        }
+        Ok(Row::settled_sum(&summands, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
     }
 
     fn has_denominators(&self) -> bool {
@@ -106,13 +112,14 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
     }
 }
 
-/// Returns a term as a summand of rows.
-fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Result<Term<'r, K>, Error> {
+/// Returns a term as a summand of rows, unless points overflow.
+#[inline]
+fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Option<Term<'r, K>> {
     let (row, points): (&Row<K>, _) = (term.value, term.path.points()?);
-    row.most_after(points).ok_or(Error::PointsOverflow)?;
+    row.most_after(points)?;
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
     let (turned, shift, factor) = (term.path.turned, first.plus(second), term.factor.clone());
-    Ok(Term { row, turned, shift, points, factor })
+    Some(Term { row, turned, shift, points, factor })
 }
 
 impl<const K: usize> MemorySize for Row<K> {
@@ -187,7 +194,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
             return Ok(Cow::Borrowed(self.get((node, 0)).expect(kept)));
         };
         let term = self.term(edge, 0, &Common::one()).expect(kept);
-        let term = Term { factor: Factor::Word(1), ..row_term(&term)? };
+        let term = Term { factor: Factor::Word(1), ..row_term(&term).ok_or(Error::PointsOverflow)? };
         Ok(Cow::Owned(Row::sum(&[term], &self.recurrence.plans)))
     }
 

@@ -26,7 +26,7 @@ pub trait Storage: Sync + Sized + 'static {
     /// A reference to a value.
     type Reference<'a>: Copy + Send + Sync;
     /// Values that were just computed, in the order of places.
-    type Batch: Default + Send + Sync;
+    type Batch: Send + Sync;
 
     /// The least number of nodes that are worth a thread's while.
     const LEAST_SHARED: usize = 1;
@@ -39,6 +39,9 @@ pub trait Storage: Sync + Sized + 'static {
 
     /// Returns the denominator of the values of a node.
     fn denominator(&self, node: usize) -> Denominator;
+
+    /// Creates an empty batch with room for the values of `places` places.
+    fn batch(&self, places: usize) -> Self::Batch;
 
     /// Appends the value of a place to a batch, and returns its bytes. `value` is `None` if play does not come to the place.
     fn push(

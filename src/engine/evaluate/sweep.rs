@@ -20,14 +20,18 @@ use crate::game::Seat;
 use crate::model::{Building, Error, Job, Model, Progress};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
 
 /// The counts of a sweep.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SweepCounts {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
+    /// The ends among the states, in the forward direction.
+    pub(crate) ends: u64,
+    /// The number of states in each layer.
+    pub(crate) layers: BTreeMap<u32, u64>,
     /// The estimated cost of the values, in multiplications of limbs.
     pub(crate) cost: u64,
     /// The greatest number of limbs of a number.
@@ -203,8 +207,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     }
 
     /// Returns the counts so far.
-    pub(crate) fn counts(&self) -> SweepCounts {
-        self.counts
+    pub(crate) fn counts(&self) -> &SweepCounts {
+        &self.counts
     }
 
     /// Returns the number of bytes that the sweep takes, without the model.
@@ -237,7 +241,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         scales: &RoundScales,
         building: &Building<'_>,
     ) -> Result<RoundPart<ValueBatch<R>>, Error> {
-        let mut part = RoundPart { batch: Default::default(), cost: 0 };
+        let batch = self.values.batch(nodes.len() * usize::from(self.turns));
+        let mut part = RoundPart { batch, cost: 0 };
         let (mut terms, mut bytes) = (Vec::new(), 0);
         for &node in nodes {
             for mover in 0..self.turns {
@@ -373,19 +378,20 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     fn count_states(&mut self, nodes: &[u32]) {
         // Backward, no value says how often play comes to a contracted node.
         let forward = self.adjacency.direction == SweepDirection::Forward;
-        for node in nodes.iter().map(|&node| node as usize) {
-            if forward || !self.adjacency.is_contracted(node) {
-                let ValueSize { states, width, .. } = self.size(node);
-                self.counts.width = self.counts.width.max(width);
-                self.counts.states += states;
-                self.counts.transitions += states * self.model.edges_of(node).len() as u64;
-            }
+        let nodes = nodes.iter().map(|&node| node as usize);
+        for node in nodes.filter(|&node| forward || !self.adjacency.is_contracted(node)) {
+            let ValueSize { states, width, .. } = self.size(node);
+            self.counts.width = self.counts.width.max(width);
+            self.counts.states += states;
+            self.counts.transitions += states * self.model.edges_of(node).len() as u64;
+            self.counts.ends += if self.model.is_end(node) { states } else { 0 };
+            *self.counts.layers.entry(self.model.layer(node)).or_default() += states;
         }
     }
 
     /// Returns the number of states, each with its scores, of a node of the round that was computed last, and the greatest width
     /// of a number.
-    pub(crate) fn size(&self, node: usize) -> ValueSize {
+    fn size(&self, node: usize) -> ValueSize {
         let mut sum = ValueSize::default();
         let mut add = |value: Reference<'_, R>| {
             let size = R::size(value);
@@ -401,7 +407,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Writes the counts and the values.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(self.counts, &self.scales))?;
+        save_value(out, &(&self.counts, &self.scales))?;
         self.values.write(out)
     }
 

@@ -146,7 +146,7 @@ pub(crate) struct Arena {
 }
 
 /// The numbers of some nodes of a round.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct LimbBatch {
     /// The bits and the denominator of each node.
     nodes: Vec<(u32, Denominator)>,
@@ -229,10 +229,18 @@ impl Storage for Arena {
         self.rounds[ply as usize].addresses[place as usize].denominator
     }
 
+    fn batch(&self, places: usize) -> LimbBatch {
+        LimbBatch { nodes: Vec::with_capacity(places), limbs: Vec::new() }
+    }
+
     /// A place without a value has zeros: places are in the order of nodes.
     #[inline]
     fn push(&self, batch: &mut LimbBatch, _: Place, value: Option<Limbs>, denominator: Denominator) -> u64 {
         let Limbs { bits, limbs } = value.unwrap_or_else(|| Limbs::zeros(self.each, 0));
+        if batch.nodes.is_empty() {
+            // Numbers of one round are about as wide.
+            batch.limbs.reserve(batch.nodes.capacity() * limbs.len());
+        }
         batch.nodes.push((bits, denominator));
         batch.limbs.extend_from_slice(&limbs);
         (size_of::<Address>() + size_of_val(&limbs[..])) as u64
@@ -252,7 +260,10 @@ impl Storage for Arena {
             round.addresses.push(Address { first: first as u32, bits, denominator });
             first += size(bits);
         }
-        round.limbs.extend_from_slice(&batch.limbs);
+        match round.limbs.is_empty() {
+            true => round.limbs = batch.limbs,
+            false => round.limbs.extend_from_slice(&batch.limbs),
+        }
         true
     }
 

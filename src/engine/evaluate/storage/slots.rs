@@ -78,6 +78,10 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
         self.denominators[node]
     }
 
+    fn batch(&self, places: usize) -> Self::Batch {
+        Vec::with_capacity(places)
+    }
+
     fn push(&self, batch: &mut Self::Batch, place: Place, value: Option<V>, denominator: Denominator) -> u64 {
         let Some(value) = value else { return 0 };
         let bytes = value.bytes();
@@ -172,6 +176,10 @@ impl<V: Stored> Storage for Dense<V> {
 
     fn denominator(&self, _: usize) -> Denominator {
         0
+    }
+
+    fn batch(&self, places: usize) -> Self::Batch {
+        Vec::with_capacity(places)
     }
 
     fn push(&self, batch: &mut Self::Batch, (node, _): Place, value: Option<V>, _: Denominator) -> u64 {
