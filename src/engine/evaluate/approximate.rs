@@ -284,7 +284,8 @@ impl<const K: usize> Streamed<Bunch<K>, ()> for Doubles<K> {
 impl<const K: usize> MemorySize for Bunch<K> {
     fn bytes(&self) -> u64 {
         let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
-        (self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>()) as u64
+        let stretches = self.stretches.capacity() * size_of::<Stretch<K>>();
+        (size_of::<Self>() + stretches + numbers * size_of::<f64>()) as u64
     }
 }
 

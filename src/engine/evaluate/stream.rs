@@ -61,8 +61,11 @@ pub(crate) struct Live<V> {
 }
 
 impl<V> Live<V> {
+    /// The bytes beside the value.
+    const BYTES_BESIDE: u64 = (size_of::<Self>() - size_of::<V>()) as u64;
+
     fn new(value: Option<V>, size: ValueSize, denominator: Denominator, live: &Arc<AtomicU64>) -> Self {
-        let bytes = size_of::<Self>() as u64 + size.bytes;
+        let bytes = Self::BYTES_BESIDE + size.bytes;
         live.fetch_add(bytes, Relaxed);
         let (count, live) = (size.states as u32, Arc::clone(live));
         Self { value, denominator, count, number: 0, bytes, live }
@@ -247,7 +250,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             let compute = |node: &Node<V>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
                 let size = R::size(&value);
-                building.add(size_of::<Live<V>>() as u64 + size.bytes)?;
+                building.add(Live::<V>::BYTES_BESIDE + size.bytes)?;
                 Ok(Live::new(Some(value), size, common.scale, &self.live))
             };
             computed.extend(each(self.job.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
