@@ -288,9 +288,7 @@ fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Poin
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
     let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, values, ends, job)?;
-    for round in graph.by_ply().iter() {
-        sweep.round(round, graph.bytes(), &mut |_, _| 0)?;
-    }
+    sweep.run(|_| graph.bytes())?;
     Ok(sweep.values.values.into_iter().map(Option::unwrap_or_default).collect())
 }
 

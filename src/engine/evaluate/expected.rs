@@ -25,10 +25,10 @@ pub(crate) fn expected(graph: &Model, beside: &BytesBeside, job: &Job<'_>) -> Re
     let arena = (Arena::empty_bytes(graph), || Arena::new(graph, 1 + usize::from(graph.seats())));
     let kept = (graph.start(), [graph.start()].into_iter());
     let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, arena, kept, job)?;
-    for round in graph.by_ply().iter().rev() {
-        sweep.round(round, graph.bytes() + beside.rows.load(Relaxed), &mut |_, _| 0)?;
+    sweep.run(|sweep| {
         beside.expected.store(sweep.bytes(), Relaxed);
-    }
+        graph.bytes() + beside.rows.load(Relaxed)
+    })?;
     let start = sweep.values.numbers(graph.start());
     let total = limbs::natural(start.number(0));
     let share = |seat: usize| exact::ratio(limbs::natural(start.number(1 + seat)), total.clone());

@@ -338,6 +338,21 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(())
     }
 
+    /// Computes all rounds in the direction of the sweep. `held` is called before each round, and returns the bytes that are
+    /// held elsewhere.
+    ///
+    /// # Errors
+    /// As [`Self::round`].
+    pub(crate) fn run(&mut self, mut held: impl FnMut(&Self) -> u64) -> Result<(), Error> {
+        let rounds = self.model.by_ply();
+        for done in 0..rounds.len() {
+            let next = self.adjacency.direction.round(done, rounds.len());
+            let held = held(self);
+            self.round(rounds.get(next), held, &mut |_, _| 0)?;
+        }
+        Ok(())
+    }
+
     /// Completes nodes: marks contracted ones as done, and releases the values that the others used.
     fn complete(&mut self, contracted: Vec<u32>, own: &[u32]) {
         contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
