@@ -1,8 +1,8 @@
 //! The two passes through a graph: backward the probabilities of the outcomes, then forward the probabilities of reaching the nodes.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
+use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::nodes::{Evaluation, Rounded};
 use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Storage as _};
