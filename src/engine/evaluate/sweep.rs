@@ -19,7 +19,6 @@ use crate::evaluate::storage::{Reference, Storage};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
