@@ -14,27 +14,40 @@ use std::time::Duration;
 
 const BOARD: &str = "odds memory --pairs 75 --players 3 --format json";
 const FILE: &str = "kept/chancetree.checkpoint";
-const ANSWERS: &str = "kept/chancetree.answers";
+const ANSWERS: &str = "chancetree.checkpoint.answers";
 
 /// Stops the work once it has saved enough for a middle to be in the midst of numbers.
 fn begin(folder: &Path, board: &str) {
     begin_to(50_000, folder, board);
 }
 
-/// Stops the work once it has saved so many bytes.
+/// Stops the work once it has saved so many bytes of what is computed, not of the explored game or of answers.
 pub(super) fn begin_to(bytes: u64, folder: &Path, board: &str) {
-    begin_with(FILE, bytes, folder, board);
+    let is_work = |name: &str| !name.ends_with("explored") && !name.ends_with("answers");
+    begin_if(is_work, bytes, folder, board);
 }
 
-/// Stops the work once it has saved so many bytes in a file. On a machine that is busy with others it may be done before
-/// anybody looks, and begins again.
+/// Stops the work once it has saved so many bytes in a file.
 fn begin_with(file: &str, bytes: u64, folder: &Path, board: &str) {
+    begin_if(|name| name == file, bytes, folder, board);
+}
+
+/// Stops the work once it has saved so many bytes in a file with such a name. On a machine that is busy with others it may be
+/// done before anybody looks, and begins again.
+fn begin_if(is_file: impl Fn(&str) -> bool, bytes: u64, folder: &Path, board: &str) {
     let words = format!("{board} --checkpoint kept --checkpoint-every 1ms");
     let start = || command(folder, &words).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let has_saved = || {
+        let files = fs::read_dir(folder.join("kept")).into_iter().flatten().flatten();
+        let mut files = files.filter(|file| {
+            file.file_name().to_str().is_some_and(|name| name.starts_with("chancetree") && is_file(name))
+        });
+        files.any(|file| file.metadata().is_ok_and(|file| file.len() >= bytes))
+    };
     for _ in 0..5 {
         let mut child = start().expect("it starts");
         while child.try_wait().expect("a child").is_none() {
-            if fs::metadata(folder.join(file)).map_or(0, |file| file.len()) >= bytes {
+            if has_saved() {
                 child.kill().expect("it is killed");
                 child.wait().expect("it is gone");
                 return;
@@ -102,7 +115,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
         assert!(ran.err.contains("going on from"), "{}", ran.err);
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
-        assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
 }
 
@@ -112,9 +125,9 @@ fn distributions_of_one_player_go_on() {
     for board in ["odds solitaire --pairs 120 --format json", "odds solitaire --pairs 119..=120 --format csv"]
     {
         let folder = folder();
-        begin_with("kept/chancetree.checkpoint.480", 50_000, folder.path(), board);
+        begin_with("chancetree.checkpoint.480", 50_000, folder.path(), board);
         let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
-        assert!(ran.err.contains("going on from kept/chancetree.checkpoint.480"), "{}", ran.err);
+        assert!(ran.err.contains("going on from kept ("), "{}", ran.err);
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
         assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
@@ -124,16 +137,25 @@ fn distributions_of_one_player_go_on() {
 #[test]
 fn distributions_of_who_forgets_go_on() {
     for (board, file) in [
-        ("odds memory --pairs 14 --memory 3,4 --distribution --format json", "chancetree.later"),
-        ("odds memory --pairs 8..=9 --memory 3,4 --distribution --format json", "chancetree.later.1"),
-        ("odds memory --pairs 11 --memory 4 --objective win --format json", "chancetree.later"),
+        (
+            "odds memory --pairs 14 --memory 3,4 --distribution --format json",
+            "chancetree.checkpoint.distribution",
+        ),
+        (
+            "odds memory --pairs 8..=9 --memory 3,4 --distribution --format json",
+            "chancetree.checkpoint.1.distribution",
+        ),
+        (
+            "odds memory --pairs 11 --memory 4 --objective win --format json",
+            "chancetree.checkpoint.distribution",
+        ),
     ] {
-        let (folder, file) = (folder(), format!("kept/{file}"));
-        begin_with(&file, 2_000, folder.path(), board);
+        let folder = folder();
+        begin_with(file, 2_000, folder.path(), board);
         let other = run_in(folder.path(), &format!("{board} --digits 3 --checkpoint kept --max-states 10"));
         assert_eq!(other.status, Some(3), "the game is solved again: {}", other.err);
         let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
-        assert!(ran.err.contains(&format!("going on from {file}")), "{}", ran.err);
+        assert!(ran.err.contains("going on from kept ("), "{}", ran.err);
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
         assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
@@ -148,10 +170,9 @@ fn visits_of_graphs_go_on() {
         "graph solitaire --pairs 40 --as drn -o -",
     ] {
         let folder = folder();
-        begin_with("kept/chancetree.later", 2_000, folder.path(), graph);
+        begin_with("chancetree.checkpoint.document", 2_000, folder.path(), graph);
         let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept"));
-        let goes_on = |file: &str| ran.err.contains(&format!("going on from kept/chancetree.{file}"));
-        assert!(goes_on("checkpoint") && goes_on("later"), "{}", ran.err);
+        assert!(ran.err.contains("going on from kept ("), "{}", ran.err);
         assert!((ran.status, &ran.out) == (Some(0), &run(graph).ok()), "{graph}");
         assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
@@ -172,7 +193,7 @@ fn graphs_go_on_too() {
         let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept"));
         assert!(ran.err.contains("going on from"), "{}", ran.err);
         assert!((ran.status, &ran.out) == (Some(0), &run(graph).ok()), "{graph}");
-        assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
 }
 
@@ -189,7 +210,7 @@ fn games_at_random_go_on() {
         begin_to(1, folder.path(), &format!("{board} --threads 1"));
         let killed = fs::read(folder.path().join(FILE)).expect("a checkpoint");
         let words = format!("{board} --checkpoint kept");
-        let advice = "help: the same command goes on from kept/chancetree.checkpoint";
+        let advice = "help: the same command goes on from kept";
         // Where a machine is busy, nothing is played in the shortest time, or even explored.
         let went_on = [30, 120, 500].into_iter().any(|time| {
             let stopped = run_in(folder.path(), &format!("{words} --timeout {time}ms"));
@@ -208,7 +229,7 @@ fn games_at_random_go_on() {
         assert!(ran.err.contains("going on from"), "{}", ran.err);
         let whole = run(&format!("{board} --threads 1 --quiet")).ok();
         assert_eq!((ran.status, ran.out), (Some(0), whole));
-        assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
         begin_to(1, folder.path(), board);
         run_in(folder.path(), &format!("{words} --seed 2")).failed(2, "is of other work");
     }
@@ -299,7 +320,7 @@ fn logs_go_on_behind_what_is_printed() {
     let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 30000 --seed 2";
     let folder = folder();
     let stopped = run_in(folder.path(), &format!("{words} --checkpoint kept --timeout 100ms"));
-    let advice = "help: the same command goes on from kept/chancetree.checkpoint";
+    let advice = "help: the same command goes on from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     run_in(folder.path(), &format!("{words} --format json --checkpoint kept")).failed(2, "is of other work");
     let ran = run_in(folder.path(), &format!("{words} --checkpoint kept --threads 2"));
@@ -322,12 +343,12 @@ fn exploring_goes_on_where_it_was_stopped() {
         let mut limit = 200;
         let done = loop {
             let ran = run_in(folder.path(), &format!("{board} --checkpoint kept --max-states {limit}"));
-            let resumed = ran.err.contains("note: going on from kept/chancetree.explored");
+            let resumed = ran.err.contains("note: going on from kept (");
             assert_eq!(resumed, limit > 200, "{}", ran.err);
             if ran.status == Some(0) {
                 break ran.out;
             }
-            let advice = "help: the same command goes on from kept/chancetree.explored";
+            let advice = "help: the same command goes on from kept";
             assert!(ran.status == Some(3) && ran.err.contains(advice), "{}", ran.err);
             limit *= 2;
         };
@@ -344,7 +365,7 @@ fn answers_about_another_range_are_refused() {
     let range = "odds memory --pairs 60..=75 --scores 3,1";
     let stop = |limit: u32| format!("{range} --checkpoint kept --max-states {limit}");
     let stopped = run_in(folder.path(), &stop(200_000));
-    let advice = "help: the same command goes on from kept/chancetree.answers";
+    let advice = "help: the same command goes on from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     for other in ["--pairs 60..=76 --scores 3,1", "--pairs 60..=75 --scores 3,2"] {
         run_in(folder.path(), &format!("odds memory {other} --checkpoint kept"))
@@ -514,13 +535,6 @@ fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
     }
 }
 
-/// FNV-1a (Fowler, Noll, Vo 1991), the checksum at the end of a checkpoint.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 /// Work that ends too early under a right checksum is damaged as any other: the file is named, and what to do.
 #[test]
 fn saved_work_that_ends_too_early_is_damaged() {
@@ -541,9 +555,7 @@ fn saved_work_that_ends_too_early_is_damaged() {
         let head = 1 + saved.iter().position(|&byte| byte == b'\n').expect("a first line");
         let mut body = Vec::new();
         GzDecoder::new(&saved[head..]).read_to_end(&mut body).expect("gzip");
-        // Without the last word and the checksum, each of eight bytes.
-        body.truncate(body.len() - 16);
-        body.extend(checksum(&body).to_le_bytes());
+        body.truncate(body.len() - 8);
         let mut packed = GzEncoder::new(saved[..head].to_vec(), Compression::fast());
         packed.write_all(&body).expect("memory");
         fs::write(&file, packed.finish().expect("memory")).expect("a file");

@@ -42,7 +42,7 @@ fn distributions_of_who_forgets_go_on_inside() {
         killed(folder.path(), &format!("{words} --threads 1"), (1, 0), &name, &[]);
         assert!(folder.path().join(&name).exists(), "{name}");
         let ran = run_in(folder.path(), &format!("{words} --checkpoint kept"));
-        assert!(ran.err.contains(&format!("note: going on from {name} (")), "{}", ran.err);
+        assert!(ran.err.contains("note: going on from kept ("), "{}", ran.err);
         assert_eq!((ran.status, &ran.out), (Some(0), &whole), "{name}");
         assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
     }
@@ -57,7 +57,7 @@ fn a_slow_player_comes_to_an_end() {
     let done = loop {
         let more = format!("--checkpoint kept --timeout {time}ms --threads {}", 1 + stops % 2);
         let ran = run_in(folder.path(), &format!("{words} {more}"));
-        inside |= ran.err.contains("note: going on from kept/chancetree.checkpoint.");
+        inside |= ran.err.contains("note: going on from kept (");
         if ran.status == Some(0) {
             break ran.out;
         }

@@ -1,7 +1,7 @@
 //! Work that is killed after any step, or stopped in one, and goes on: the same answer, for every kind that can be saved.
 
 use std::fmt::Debug;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
@@ -11,30 +11,38 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    Approximate, Counts, Distribution, Tree, absorption_probabilities, approximate, checkpoint::Store, count,
-    distribution, distributions, forward, odds, solve,
+    Approximate, Counts, Distribution, Tree, absorption_probabilities, approximate, count, distribution,
+    distributions, forward, odds, solve,
 };
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Job, Model, Monitor, Progress};
+use chancetree::model::{Error, Job, Model, Monitor, Progress, Store, WriteWork};
 use chancetree::payoff::Gain;
 
 use oracles::board::{Fractions, graph};
 use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, event};
 
-/// Everything that was ever saved, the last of which is there to go on from.
+/// A key, or `None` for any, and the bytes that were saved under it.
+type Entry = (Option<String>, Vec<u8>);
+
+/// A store in memory. It remembers everything that was ever saved, and loads what was saved last.
 #[derive(Default)]
 pub(super) struct Kept {
-    saved: Mutex<Vec<Vec<u8>>>,
+    saved: Mutex<Vec<Entry>>,
     /// `true` if each step is saved, not only that in which work stops.
     always: bool,
 }
 
 impl Kept {
+    /// Returns a store that loads these bytes for every key.
     pub(super) fn of(saved: Vec<u8>) -> Self {
-        Self { saved: Mutex::new(vec![saved]), always: false }
+        Self::with(vec![(None, saved)])
+    }
+
+    fn with(saved: Vec<Entry>) -> Self {
+        Self { saved: Mutex::new(saved), always: false }
     }
 
     pub(super) fn always() -> Self {
@@ -42,84 +50,54 @@ impl Kept {
     }
 
     pub(super) fn all(self) -> Vec<Vec<u8>> {
+        self.entries().into_iter().map(|(_, bytes)| bytes).collect()
+    }
+
+    fn entries(self) -> Vec<Entry> {
         self.saved.into_inner().expect("nobody panics")
     }
 }
 
 impl Store for Kept {
-    fn is_due(&self) -> bool {
+    fn is_due(&self, _: &str) -> bool {
         self.always
     }
 
-    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
         let mut bytes = Vec::new();
         write(&mut bytes)?;
-        self.saved.lock().expect("nobody panics").push(bytes);
+        self.saved.lock().expect("nobody panics").push((Some(key.to_owned()), bytes));
         Ok(())
+    }
+
+    fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+        let saved = self.saved.lock().expect("nobody panics");
+        let is_of = |(of, _): &&Entry| of.as_deref().is_none_or(|of| of == key);
+        let last = saved.iter().rfind(is_of).map(|(_, bytes)| bytes.clone());
+        Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
     }
 
     fn missed(&self, error: &io::Error) {
         panic!("memory takes everything: {error}");
     }
-
-    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let last = self.saved.lock().expect("nobody panics").last().cloned();
-        Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
-    }
-
-    fn explored(&self) -> Option<&dyn Store> {
-        Some(self)
-    }
 }
 
-/// A place for work, and one for what follows from it.
-#[derive(Default)]
-struct Both {
-    first: Kept,
-    later: Kept,
-}
-
-impl Store for Both {
-    fn is_due(&self) -> bool {
-        self.first.is_due()
-    }
-
-    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        self.first.save(write)
-    }
-
-    fn missed(&self, error: &io::Error) {
-        self.first.missed(error);
-    }
-
-    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        self.first.saved()
-    }
-
-    fn later(&self) -> Option<&dyn Store> {
-        Some(&self.later)
-    }
-}
-
-/// The answer of work in two parts, which it must also give when it goes on in the later one, after each of its steps.
+/// Returns the answer of work in several sections, which it must also give when it resumes after each save.
 pub(super) fn goes_on_later<T: Debug + PartialEq>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
     let answer = work(&Job::default()).expect("only chance");
-    let on = |both: &Both| work(&Job { store: Some(both), ..Job::default() });
-    let both = Both { first: Kept::always(), later: Kept::always() };
-    assert_eq!(on(&both).as_ref(), Ok(&answer));
-    let (first, later) = (both.first.all(), both.later.all());
-    assert!(!later.is_empty(), "what follows is saved");
-    for bytes in later {
-        let first = first.last().map_or_else(Kept::default, |bytes| Kept::of(bytes.clone()));
-        let both = Both { first, later: Kept::of(bytes) };
-        assert_eq!(on(&both).as_ref(), Ok(&answer));
+    let kept = Kept::always();
+    assert_eq!(work(&saved(&kept)).as_ref(), Ok(&answer));
+    let entries = kept.entries();
+    assert!(entries.iter().any(|(key, _)| key.as_deref() != Some("")), "some section is saved");
+    for saves in 1..=entries.len() {
+        assert_eq!(work(&saved(&Kept::with(entries[..saves].to_vec()))).as_ref(), Ok(&answer));
     }
     answer
 }
 
 /// Terms of work that is saved here.
 pub(super) fn saved(kept: &Kept) -> Job<'_> {
-    Job { store: Some(kept), ..Job::default() }
+    Job::default().saved_in(kept)
 }
 
 /// Stops the work at the look after so many.
@@ -477,30 +455,30 @@ fn what_cannot_be_saved_is_missed_or_told() {
     #[derive(Default)]
     struct Full(AtomicUsize);
     impl Store for Full {
-        fn is_due(&self) -> bool {
+        fn is_due(&self, _: &str) -> bool {
             true
         }
-        fn save(&self, _: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        fn save(&self, _: &str, _: WriteWork<'_>) -> io::Result<()> {
             Err(io::Error::other("no room"))
         }
         fn missed(&self, error: &io::Error) {
             assert_eq!(error.to_string(), "no room");
             self.0.fetch_add(1, Relaxed);
         }
-        fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
+        fn load(&self, _: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
             Ok(None)
         }
     }
     let board = graph(&Memory::new(4, 2).expect("a board"));
     let full = Full::default();
-    let whole = odds(&board, &[0, 0], &Job { store: Some(&full), ..Job::default() });
+    let whole = odds(&board, &[0, 0], &Job::default().saved_in(&full));
     assert_eq!(whole, odds(&board, &[0, 0], &Job::default()));
     assert!(full.0.load(Relaxed) > 2);
     // Before the work begins there is nothing to save.
     let stopped = |looks: usize| {
         let patience = Patience(AtomicUsize::new(looks));
         let full = Full::default();
-        let job = Job { monitor: &patience, store: Some(&full), ..Job::default() };
+        let job = Job { monitor: &patience, ..Job::default().saved_in(&full) };
         distribution(&board, &[0, 0], &job)
     };
     assert!(matches!(stopped(0), Err(Error::Stopped(_))));

@@ -242,7 +242,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 }
 
 impl<const K: usize> Resumable for Bidirectional<'_, K> {
-    fn question(&self) -> Vec<u64> {
+    fn fingerprint(&self) -> Vec<u64> {
         let name = [u64::from_le_bytes(*b"bothends"), checkpoint::fingerprint(self.graph)];
         name.into_iter().chain(of_scores(self.graph, self.scores)).collect()
     }
