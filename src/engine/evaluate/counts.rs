@@ -3,7 +3,6 @@
 //! One start is counted by a sweep, which can be saved; several starts by [`Supports`], which finds equal sets once.
 
 use crate::evaluate::bidirectional::of_scores;
-use crate::evaluate::carry::fold;
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::limb_sums::LimbSums;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
@@ -12,6 +11,7 @@ use crate::evaluate::rows::Rows;
 use crate::evaluate::storage::{Arena, MemorySize, Slots};
 use crate::evaluate::supports::Supports;
 use crate::evaluate::sweep::{Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
+use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
 use crate::game::Points;
 use crate::model::{Error, Job, Model, Progress, of_width};

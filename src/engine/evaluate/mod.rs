@@ -7,18 +7,16 @@ mod absorb;
 mod approximate;
 mod backward;
 mod bidirectional;
-pub mod carry;
 pub mod checkpoint;
 mod components;
-pub mod counted;
 mod counts;
 mod cycles;
 mod distribution;
+mod evaluation;
 mod expected;
 mod expected_visits;
 mod forward;
 mod limb_sums;
-mod nodes;
 mod recurrence;
 #[doc(hidden)]
 pub mod row;
@@ -26,11 +24,13 @@ mod rows;
 mod sample;
 #[doc(hidden)]
 pub mod scale;
+pub mod series;
 mod solve;
 mod storage;
 mod stream;
 mod supports;
 pub(crate) mod sweep;
+pub mod values;
 
 pub use absorb::absorption_probabilities;
 pub use approximate::{Approximate, Bounded, approximate, rounded_up};
@@ -38,10 +38,10 @@ pub use backward::{distributions, seated};
 pub use bidirectional::{JointDistribution, Odds, distribution, odds};
 pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
+pub use evaluation::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 #[doc(hidden)]
 pub use expected_visits::{Chain, EachStep, Found, Visits, Wanted, expected_visits};
 pub use forward::{Forward, forward};
-pub use nodes::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 pub use sample::{Played, drawn, play};
 #[doc(hidden)]
 pub use solve::{BestChoice, best_choice};

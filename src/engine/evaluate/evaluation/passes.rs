@@ -1,9 +1,9 @@
 //! The two passes through a graph: backward the probabilities of the outcomes, then forward the probabilities of reaching the nodes.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::evaluation::remaining::RemainingArrangements;
+use crate::evaluate::evaluation::{Evaluation, Rounded};
 use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
-use crate::evaluate::nodes::hidden::Hidden;
-use crate::evaluate::nodes::{Evaluation, Rounded};
 use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
@@ -17,7 +17,7 @@ pub(super) struct Work<'a> {
     sweep: Sweep<'a, LimbSums<'a>>,
     /// `true` if the game counts ways.
     counted: bool,
-    hidden: Hidden,
+    hidden: RemainingArrangements,
     kept: Kept,
 }
 
@@ -40,7 +40,7 @@ impl Kept {
 
 impl Rounded {
     /// Rounds the odds of `nodes`, which were computed in the backward pass.
-    fn round_odds(&mut self, arena: &Arena, nodes: &[u32], hidden: &Hidden, start: usize) {
+    fn round_odds(&mut self, arena: &Arena, nodes: &[u32], hidden: &RemainingArrangements, start: usize) {
         for node in nodes.iter().map(|&node| node as usize) {
             let (numbers, hidden) = (arena.numbers(node), hidden.get(node));
             let outcomes = self.odds[node * arena.each()..].iter_mut();
@@ -73,7 +73,7 @@ impl Rounded {
         arena: &Arena,
         scales: &Scales,
         nodes: &[u32],
-        counts: Option<(&Hidden, usize)>,
+        counts: Option<(&RemainingArrangements, usize)>,
     ) {
         let mut product = Vec::new();
         for node in nodes.iter().map(|&node| node as usize) {
@@ -109,7 +109,7 @@ impl<'a> Work<'a> {
         job.tick(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
         let arena = Arena::new(model, outcomes);
         let sweep = sweep(model, SweepDirection::Backward, recurrence, arena, (exact, job));
-        let mut work = Self { sweep, counted, hidden: Hidden::new(nodes), kept };
+        let mut work = Self { sweep, counted, hidden: RemainingArrangements::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
             model,
@@ -200,7 +200,7 @@ impl Rounds for Work<'_> {
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         let Self { sweep, hidden, kept, .. } = self;
-        *hidden = Hidden::read(input)?;
+        *hidden = RemainingArrangements::read(input)?;
         match kept {
             Kept::Numbers(None) => {}
             Kept::Numbers(Some(backward)) => backward.read(input)?,
