@@ -284,10 +284,9 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
 /// Returns the most points by which a seat can be ahead of another in each node: the most that can have been scored.
 fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Points>, Error> {
     let most = scores.iter().copied().max().unwrap_or(0);
-    let values = (Dense::<Points>::empty_bytes(graph), || Dense::new(graph));
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
-    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, values, ends, job)?;
+    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), ends, job)?;
     sweep.run(|_| graph.bytes())?;
     Ok(sweep.values.values.into_iter().map(Option::unwrap_or_default).collect())
 }

@@ -67,10 +67,9 @@ pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts,
     let unlimited = Job { most_bytes: u64::MAX, most_states: u64::MAX, monitor: &(), store: None, ..*job };
     of_width!(graph.seats(), K => {
         let support = support::<K>(graph, graph.start(), scores, job)?;
-        let arena = (Arena::empty_bytes(graph), || Arena::new(graph, 1));
         let adjacency = support.adjacency.uncontracted();
         let ends = (graph.start(), iter::empty());
-        let histories = Sweep::new(adjacency, LimbSums::paths(false), arena, ends, &unlimited)?;
+        let histories = Sweep::new(adjacency, LimbSums::paths(false), 1, ends, &unlimited)?;
         let mut counting = Counting { support, histories, tree: Tree::default() };
         run_passes(counting_pass(graph, scores), &mut counting, job)?;
         Ok((checked_counts(&counting.support)?, counting.tree))

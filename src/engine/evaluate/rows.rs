@@ -153,10 +153,8 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
         let adjacency = Adjacency::new(model, SweepDirection::Forward).contract(&kept);
         let recurrence = Rows::forward(model.seats(), scores);
-        let (turns, plans) = (usize::from(model.seats()), Arc::clone(&recurrence.plans));
-        let slots =
-            (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, turns), || Slots::with(model, turns, plans));
-        Self::new(adjacency, recurrence, slots, (start, kept.into_iter()), job)
+        let plans = Arc::clone(&recurrence.plans);
+        Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)
     }
 
     /// Creates a backward sweep that keeps the rows of the `wanted` nodes. If only outcomes are wanted, `leads` has the most
@@ -172,11 +170,9 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
     ) -> Result<Self, Error> {
         let plans = Arc::new(Plans::new(model.seats()));
         let context = Arc::clone(&plans);
-        let slots =
-            (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, 1), || Slots::with(model, 1, context));
         let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
-        Self::new(adjacency, recurrence, slots, (model.start(), wanted.iter().copied()), job)
+        Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }
 
     /// Computes no numbers from now on, only which scores are possible.

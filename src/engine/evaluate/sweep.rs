@@ -57,24 +57,25 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
 pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]) -> u64;
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
-    /// Creates a sweep. `bytes` is the memory that the empty `values` take; `ends` are the node at which a forward sweep starts,
-    /// and the nodes whose values are kept to the end.
+    /// Creates a sweep. `ends` are the node at which a forward sweep starts, and the nodes whose values are kept to the end.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
     pub(crate) fn new(
         adjacency: Adjacency<'a>,
         recurrence: R,
-        (bytes, values): (u64, impl FnOnce() -> R::Storage),
+        context: <R::Storage as Storage>::Context,
         ends: (usize, impl Iterator<Item = usize>),
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
-        job.tick(Progress { bytes: adjacency.model.bytes() + bytes, ..Progress::default() })?;
-        Ok(Self::unchecked(adjacency, recurrence, values(), ends, job))
+        let (model, turns) = (adjacency.model, Self::turns(&adjacency).into());
+        let bytes = model.bytes() + R::Storage::empty_bytes(model, turns);
+        job.tick(Progress { bytes, ..Progress::default() })?;
+        Ok(Self::with_values(adjacency, recurrence, R::Storage::empty(model, turns, context), ends, job))
     }
 
-    /// Creates a sweep like [`Self::new`], without a check of the limits.
-    pub(crate) fn unchecked(
+    /// Creates a sweep like [`Self::new`] with an empty storage, without a check of the limits.
+    pub(crate) fn with_values(
         adjacency: Adjacency<'a>,
         recurrence: R,
         mut values: R::Storage,
@@ -87,10 +88,15 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             adjacency.edges(node).for_each(|edge| values.retain(adjacency.source(edge).0, user));
         }
         kept.for_each(|node| values.retain(node, None));
-        let forward = adjacency.direction == SweepDirection::Forward;
-        let turns = if R::HAS_SCORES && forward { model.seats() } else { 1 };
+        let turns = Self::turns(&adjacency);
         let (scales, counts) = (Scales::default(), SweepCounts::default());
         Self { model, job, recurrence, adjacency, start: (start, 0), turns, values, scales, counts }
+    }
+
+    /// Returns the number of places of a node.
+    fn turns(adjacency: &Adjacency<'_>) -> Seat {
+        let forward = adjacency.direction == SweepDirection::Forward;
+        if R::HAS_SCORES && forward { adjacency.model.seats() } else { 1 }
     }
 
     /// Returns the value of a place, if it is stored.

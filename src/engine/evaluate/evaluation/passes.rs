@@ -9,8 +9,9 @@ use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, limbs};
-use crate::model::{Error, Job, Model, Progress};
+use crate::model::{Error, Job, Model};
 use std::io::{self, Read, Write};
+use std::ops::Range;
 
 /// The computation of the numbers of all nodes.
 pub(super) struct Work<'a> {
@@ -106,9 +107,8 @@ impl<'a> Work<'a> {
             false => Kept::Doubles(Rounded { odds: doubles(outcomes), reach: doubles(1), start: Vec::new() }),
         };
         let recurrence = LimbSums { each: outcomes, boundary: worth, over_sum: !counted, is_weighted: true };
-        job.tick(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
-        let arena = Arena::new(model, outcomes);
-        let sweep = sweep(model, SweepDirection::Backward, recurrence, arena, (exact, job));
+        let (adjacency, all) = (Adjacency::new(model, SweepDirection::Backward), kept_nodes(model, exact));
+        let sweep = Sweep::new(adjacency, recurrence, outcomes, (model.start(), all), job)?;
         let mut work = Self { sweep, counted, hidden: RemainingArrangements::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
@@ -135,16 +135,9 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Creates the sweep of a pass. Exact numbers of all nodes are kept.
-fn sweep<'a>(
-    model: &'a Model,
-    direction: SweepDirection,
-    recurrence: LimbSums<'a>,
-    arena: Arena,
-    (exact, job): (bool, &'a Job<'a>),
-) -> Sweep<'a, LimbSums<'a>> {
-    let kept = if exact { 0..model.node_count() } else { 0..0 };
-    Sweep::unchecked(Adjacency::new(model, direction), recurrence, arena, (model.start(), kept), job)
+/// Returns the nodes whose numbers are kept to the end: all nodes if numbers are exact.
+fn kept_nodes(model: &Model, exact: bool) -> Range<usize> {
+    if exact { 0..model.node_count() } else { 0..0 }
 }
 
 impl Rounds for Work<'_> {
@@ -180,7 +173,9 @@ impl Rounds for Work<'_> {
         let (model, job, exact) = (backward.model, backward.job, matches!(kept, Kept::Numbers(_)));
         let recurrence = LimbSums::paths(true);
         let arena = Arena::of(backward.values.addresses(), 1);
-        let forward = sweep(model, SweepDirection::Forward, recurrence, arena, (exact, job));
+        let (adjacency, ends) =
+            (Adjacency::new(model, SweepDirection::Forward), (model.start(), kept_nodes(model, exact)));
+        let forward = Sweep::with_values(adjacency, recurrence, arena, ends, job);
         let backward = std::mem::replace(backward, forward);
         if let Kept::Numbers(numbers) = kept {
             *numbers = Some(backward.values);

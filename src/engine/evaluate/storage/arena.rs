@@ -154,22 +154,6 @@ pub(crate) struct LimbBatch {
 }
 
 impl Arena {
-    /// Creates room for `each` numbers a node.
-    pub(crate) fn new(model: &Model, each: usize) -> Self {
-        let mut sizes = vec![0; model.plies().iter().max().map_or(0, |&last| last as usize + 1)];
-        let at = model.plies().iter().map(|&ply| {
-            let size = &mut sizes[ply as usize];
-            *size += 1;
-            (ply, *size - 1)
-        });
-        Self::of(at.collect(), each)
-    }
-
-    /// Returns the number of bytes that an empty arena takes.
-    pub(crate) fn empty_bytes(model: &Model) -> u64 {
-        (model.node_count() * size_of::<(u32, u32)>()) as u64
-    }
-
     /// Creates room for `each` numbers a node, at addresses of another arena of the same model.
     pub(crate) fn of(at: Addresses, each: usize) -> Self {
         let rounds = at.iter().map(|&(ply, _)| ply as usize + 1).max().unwrap_or(0);
@@ -210,9 +194,25 @@ impl Arena {
 impl Storage for Arena {
     type Value = Limbs;
     type Reference<'a> = LimbsRef<'a>;
+    /// The count of numbers of a node.
+    type Context = usize;
     type Batch = LimbBatch;
 
     const LEAST_SHARED: usize = 64;
+
+    fn empty_bytes(model: &Model, _: usize) -> u64 {
+        (model.node_count() * size_of::<(u32, u32)>()) as u64
+    }
+
+    fn empty(model: &Model, _: usize, each: usize) -> Self {
+        let mut sizes = vec![0; model.plies().iter().max().map_or(0, |&last| last as usize + 1)];
+        let at = model.plies().iter().map(|&ply| {
+            let size = &mut sizes[ply as usize];
+            *size += 1;
+            (ply, *size - 1)
+        });
+        Self::of(at.collect(), each)
+    }
 
     #[inline]
     fn get(&self, (node, _): Place) -> Option<LimbsRef<'_>> {
