@@ -1,7 +1,7 @@
-//! Evaluators: numbers on a model, worked out forward, backward or from both ends, with decisions and with cycles.
+//! Evaluators: exact numbers on a model, computed forward, backward or from both ends, with decisions and with cycles.
 //!
-//! Evaluators see a [`Model`](crate::model::Model) and no game. Those that must not hold all edges, [`forward`] and
-//! [`approximate`], are kinds of numbers that follow play through layers that are explored and forgotten (`follow`).
+//! An evaluator sees a [`Model`](crate::model::Model) and no game. [`forward`] and [`approximate`] do not hold all edges: they
+//! compute values while a game is explored, and forget the layers behind.
 
 mod absorb;
 mod approximate;

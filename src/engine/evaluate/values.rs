@@ -1,5 +1,6 @@
-//! Values of any kind that a model carries from its start to its ends or back: probabilities, counts, moments, or functions
-//! of parameters that are not known yet.
+//! Recurrences with values of any kind: probabilities, counts, moments, or functions of parameters that are not known yet.
+//!
+//! [`sweep`](fn@sweep) computes a recurrence for all nodes of a model, and can be stopped and resumed.
 
 mod numerators;
 mod packed;
