@@ -118,6 +118,11 @@ impl SavedWork {
         self.store.as_ref().map(|store| StoreSection::new(&**store, &self.key))
     }
 
+    /// Returns the path at which a file of a document is kept while it is written, if work is saved.
+    pub(crate) fn document(&self, number: usize) -> Option<PathBuf> {
+        self.store.as_ref().map(|store| store.files.document(number))
+    }
+
     /// Returns the terms of work that is saved here.
     pub(crate) fn job<'a>(&'a self, watch: &'a Watch) -> Job<'a> {
         Job { store: self.store(), ..watch.job() }

@@ -192,15 +192,15 @@ impl How {
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.format.is_drawn());
         let exact = self.is_exact(nodes) || in_labels;
         let evaluate = |job: &Job<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
-        let saved = saved.section(if exact { "exact" } else { "doubles" });
-        let figures = watch.phase("evaluate", || saved.run(watch, evaluate))?;
+        let section = saved.section(if exact { "exact" } else { "doubles" });
+        let figures = watch.phase("evaluate", || section.run(watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
         let document = Scored::new(&graph, &figures, about);
-        watch.phase("write", || self.write_all(&document, targets, watch))
+        watch.phase("write", || self.write_all(&document, targets, saved, watch))
     }
 
     fn about<G: Game>(

@@ -67,6 +67,21 @@ impl Target {
         Ok(target(Sink::Partial(partial)))
     }
 
+    /// Keeps the file at `place` while it is made, if it can be moved from there, and goes on behind what is there: behind the
+    /// first `bytes`, if they have this `end`. Returns a handle of the file, and whether it goes on.
+    pub(crate) fn keep_at(
+        &mut self,
+        place: &Path,
+        (bytes, end): (u64, u64),
+    ) -> io::Result<Option<(File, bool)>> {
+        let Sink::Partial(partial) = &mut self.sink else { return Ok(None) };
+        if !partial.keep_at(place)? {
+            return Ok(None);
+        }
+        let goes_on = partial.go_on(bytes, end)?;
+        Ok(Some((partial.handle()?, goes_on)))
+    }
+
     /// Writes all there is; false if the reader of a pipe has had enough.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<bool, Fail> {
         match self.write_all(bytes).and_then(|()| self.flush()) {

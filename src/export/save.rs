@@ -8,7 +8,7 @@ mod partial;
 mod store;
 
 use lock::Lock;
-pub use partial::{Partial, folder_of, remove_left, remove_unfinished};
+pub use partial::{Partial, folder_of, remove_left, remove_unfinished, settle};
 pub use store::{FileStore, digest};
 
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! The driver: a document streams through a format, chunk by chunk, in bounded memory.
 
 use super::{Document, Format, Heading, TAKEN};
+use serde::{Deserialize, Serialize};
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
@@ -20,6 +21,15 @@ pub fn write_all(document: &dyn Document, format: &dyn Format, out: &mut dyn Wri
     write(document, format, out, 1, &|_| ControlFlow::Continue(())).map(drop)
 }
 
+/// How far a document is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// The number of records, of nodes and edges together.
+    pub records: usize,
+    /// The number of bytes.
+    pub bytes: u64,
+}
+
 /// Streams `document` through `format` into `out`, which needs no buffer of its own.
 ///
 /// With more than one thread, chunks are made in parallel and written in order: the bytes are those of one thread.
@@ -36,36 +46,57 @@ pub fn write(
     threads: usize,
     progress: &dyn Fn(usize) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<(), u64>> {
+    write_rest(document, format, out, threads, Written::default(), &|written| progress(written.records))
+}
+
+/// Writes what follows in a document after what is `written`, as `progress` got it in an earlier call. Apart from that it does
+/// what [`write()`] does.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_rest(
+    document: &dyn Document,
+    format: &dyn Format,
+    out: &mut dyn Write,
+    threads: usize,
+    written: Written,
+    progress: &dyn Fn(Written) -> ControlFlow<()>,
+) -> io::Result<ControlFlow<(), u64>> {
     check(&document.head().node_columns, &[])?;
     check(&document.head().edge_columns, &["prob", "prob_exact"])?;
-    let mut sink = Sink { out, bytes: 0, records: 0, progress };
+    let mut sink = Sink { out, written, progress };
     let mut text = Vec::new();
-    format.begin(document, &mut text);
-    sink.text(&mut text)?;
+    if written == Written::default() {
+        format.begin(document, &mut text);
+        sink.text(&mut text)?;
+    }
     let pool = match threads {
         0 | 1 => None,
         _ => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?),
     };
     let (nodes, edges) = format.parts();
-    let stream = |wanted: bool, count: usize, make: &Make<'_>, sink: &mut Sink<'_>| match &pool {
-        _ if !wanted => Ok(ControlFlow::Continue(())),
-        None => alone(count, make, sink),
-        Some(pool) => pool.in_place_scope(|scope| together(scope, count, threads, make, sink)),
+    let stream = |left: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>| match &pool {
+        None => alone(left, make, sink),
+        Some(pool) => pool.in_place_scope(|scope| together(scope, left, threads, make, sink)),
     };
+    let nodes = if nodes { document.node_count() } else { 0 };
+    let edges = if edges { document.edge_count() } else { 0 };
     let made: &Make<'_> = &|range, out| format.nodes(document, range, out);
-    if stream(nodes, document.node_count(), made, &mut sink)?.is_break() {
+    if stream(written.records.min(nodes)..nodes, made, &mut sink)?.is_break() {
         return Ok(ControlFlow::Break(()));
     }
-    format.between(document, &mut text);
-    sink.text(&mut text)?;
+    if written.records <= nodes {
+        format.between(document, &mut text);
+        sink.text(&mut text)?;
+    }
     let made: &Make<'_> = &|range, out| format.edges(document, range, out);
-    if stream(edges, document.edge_count(), made, &mut sink)?.is_break() {
+    if stream(written.records.saturating_sub(nodes)..edges, made, &mut sink)?.is_break() {
         return Ok(ControlFlow::Break(()));
     }
     format.finish(document, &mut text);
     sink.text(&mut text)?;
     sink.out.flush()?;
-    Ok(ControlFlow::Continue(sink.bytes))
+    Ok(ControlFlow::Continue(sink.written.bytes))
 }
 
 /// Makes the records of a range.
@@ -74,16 +105,15 @@ type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a
 /// The place that the bytes go to, and what has gone there.
 struct Sink<'a> {
     out: &'a mut dyn Write,
-    bytes: u64,
-    records: usize,
-    progress: &'a dyn Fn(usize) -> ControlFlow<()>,
+    written: Written,
+    progress: &'a dyn Fn(Written) -> ControlFlow<()>,
 }
 
 impl Sink<'_> {
     /// Writes `text` and empties it.
     fn text(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
         self.out.write_all(text)?;
-        self.bytes += text.len() as u64;
+        self.written.bytes += text.len() as u64;
         text.clear();
         Ok(())
     }
@@ -91,20 +121,21 @@ impl Sink<'_> {
     /// Writes a chunk of so many records and empties it.
     fn chunk(&mut self, text: &mut Vec<u8>, records: usize) -> io::Result<ControlFlow<()>> {
         self.text(text)?;
-        self.records += records;
-        Ok((self.progress)(self.records))
+        self.written.records += records;
+        Ok((self.progress)(self.written))
     }
 }
 
-/// The ranges of the chunks of so many records.
-fn chunks(count: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..count).step_by(CHUNK).map(move |start| start..count.min(start + CHUNK))
+/// The ranges of the chunks of records.
+fn chunks(records: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = records.end;
+    records.step_by(CHUNK).map(move |start| start..end.min(start + CHUNK))
 }
 
 /// One thread: chunk after chunk in one buffer.
-fn alone(count: usize, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Result<ControlFlow<()>> {
+fn alone(records: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Result<ControlFlow<()>> {
     let mut text = Vec::new();
-    for range in chunks(count) {
+    for range in chunks(records) {
         let records = range.len();
         make(range, &mut text)?;
         if sink.chunk(&mut text, records)?.is_break() {
@@ -118,7 +149,7 @@ fn alone(count: usize, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Result<Contr
 /// own, so that a panic in one closes that channel instead of blocking this thread.
 fn together<'scope>(
     scope: &rayon::Scope<'scope>,
-    count: usize,
+    records: Range<usize>,
     threads: usize,
     make: &'scope Make<'scope>,
     sink: &mut Sink<'_>,
@@ -126,7 +157,7 @@ fn together<'scope>(
     type Made = io::Result<Vec<u8>>;
     let mut waiting: VecDeque<(Receiver<Made>, usize)> = VecDeque::new();
     let mut spare: Vec<Vec<u8>> = Vec::new();
-    let mut ranges = chunks(count);
+    let mut ranges = chunks(records);
     loop {
         while waiting.len() < threads * AHEAD {
             let Some(range) = ranges.next() else { break };

@@ -59,6 +59,6 @@ pub(super) fn graph(
         let section = saved.section("document");
         let document = || section.run(watch, |job| shape.document(&solution, about, job));
         let mut drawn = watch.phase("document", || watch.pace().pass(SOLVED, 1.0, document))?;
-        how.write_drawn(&mut drawn, targets, watch)
+        how.write_drawn(&mut drawn, targets, saved, watch)
     })
 }

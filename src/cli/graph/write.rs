@@ -1,14 +1,22 @@
 //! Writes the document of a graph in its format.
 
+use super::super::checkpoint::SavedWork;
 use super::super::fail::Fail;
 use super::super::host;
 use super::super::picture::PictureFormat;
 use super::super::target::Target;
 use super::super::watch::{self, Watch};
 use super::{As, DRAWN, Direction, How};
-use crate::export::{self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, csv, html, tables};
-use crate::model::{Monitor as _, Progress};
-use std::io::Write;
+use crate::evaluate::checkpoint::{failed, read_value, save_value};
+use crate::export::save::settle;
+use crate::export::{
+    self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, Written, csv, html, tables,
+};
+use crate::model::{Error, Monitor as _, Progress, StoreSection};
+use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
+use std::fs::File;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 /// Hands a document over as tables.
@@ -26,12 +34,67 @@ fn hand_over(document: &dyn Document, watch: &Watch) -> Result<(), Fail> {
     Ok(())
 }
 
+/// How far the files of a document are written.
+#[derive(Default, Serialize, Deserialize)]
+struct Unfinished {
+    /// The program and the options, of which the bytes depend.
+    made: String,
+    files: Vec<UnfinishedFile>,
+}
+
+/// How far a file is written.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct UnfinishedFile {
+    written: Written,
+    /// The number by which the end of what is written is known.
+    end: u64,
+    is_whole: bool,
+}
+
+impl Unfinished {
+    /// Reads what was saved, if it was made in the same way.
+    fn read(made: String, place: Option<StoreSection<'_>>) -> io::Result<Self> {
+        let saved = place.map_or(Ok(None), |place| place.load())?;
+        let saved: Option<Self> = saved.map(|mut saved| read_value(&mut *saved)).transpose()?;
+        Ok(saved.filter(|saved| saved.made == made).unwrap_or(Self { made, files: Vec::new() }))
+    }
+
+    /// Adds a file of which so much is written.
+    fn push(&mut self, file: &File, written: Written, is_whole: bool) -> io::Result<()> {
+        let end = settle(file, written.bytes)?.unwrap_or_default();
+        self.files.push(UnfinishedFile { written, end, is_whole });
+        Ok(())
+    }
+
+    /// Saves how far the last file is written, because that is due or the work stops.
+    fn save(
+        &mut self,
+        file: &File,
+        written: Written,
+        stops: bool,
+        place: StoreSection<'_>,
+    ) -> Result<(), Error> {
+        self.push(file, written, false).map_err(|error| failed(&error))?;
+        let mut write = |out: &mut dyn Write| save_value(out, self);
+        let saved = match stops {
+            true => place.save_stopped(&mut write),
+            false => {
+                place.save(&mut write);
+                Ok(())
+            }
+        };
+        self.files.pop();
+        saved
+    }
+}
+
 impl How {
     /// Writes a document, which takes about as long as all that came before.
     pub(in crate::cli) fn write_all(
         &self,
         document: &dyn Document,
         targets: Vec<Target>,
+        saved: &SavedWork,
         watch: &Watch,
     ) -> Result<(), Fail> {
         watch.pace().rest();
@@ -71,18 +134,53 @@ impl How {
         };
         let all: usize = formats.iter().map(|format| records(format.as_ref())).sum();
         let mut before = 0;
-        for (format, mut target) in formats.iter().zip(targets) {
-            let written = before;
+        let section = saved.section("written");
+        let place = section.store().filter(|_| painted.is_none());
+        let made = format!("{} {self:?}", env!("CARGO_PKG_VERSION"));
+        let known = Unfinished::read(made, place).map_err(|error| section.explain(failed(&error), watch))?;
+        let unfinished = RefCell::new(Unfinished { files: Vec::new(), ..known });
+        for (at, (format, mut target)) in formats.iter().zip(targets).enumerate() {
+            let earlier = before;
             before += records(format.as_ref());
-            let progress = |records: usize| {
-                watch.done((written + records) as u64, all as u64);
-                watch.tell(|| format!("{} of {all} records written", written + records));
-                watch.go_on()
+            let before = known.files.get(at).copied().unwrap_or_default();
+            let bytes = (before.written.bytes, before.end);
+            let kept_at = saved.document(at).filter(|_| place.is_some());
+            let kept = kept_at.map_or(Ok(None), |path| target.keep_at(&path, bytes));
+            let kept = kept.map_err(|error| target.failed(&error))?;
+            let from = match kept {
+                Some((_, true)) => before,
+                _ => UnfinishedFile::default(),
+            };
+            let missed = Cell::new(None);
+            let progress = |written: Written| {
+                let records = earlier + written.records;
+                watch.done(records as u64, all as u64);
+                watch.tell(|| format!("{records} of {all} records written"));
+                let goes_on = watch.go_on();
+                if let (Some((file, _)), Some(place)) = (&kept, place)
+                    && (goes_on.is_break() || place.is_due())
+                    && let Err(error) = unfinished.borrow_mut().save(file, written, goes_on.is_break(), place)
+                {
+                    missed.set(Some(error));
+                }
+                goes_on
             };
             let mut svg = Vec::new();
             let out: &mut dyn Write = if painted.is_some() { &mut svg } else { &mut target };
-            match export::write(document, format.as_ref(), out, watch.threads(), &progress) {
+            let went = match from.is_whole {
+                true => Ok(ControlFlow::Continue(from.written.bytes)),
+                false => {
+                    let threads = watch.threads();
+                    export::write_rest(document, format.as_ref(), out, threads, from.written, &progress)
+                }
+            };
+            match went {
                 Ok(ControlFlow::Continue(bytes)) => {
+                    if let Some((file, _)) = &kept {
+                        let written = Written { records: records(format.as_ref()), bytes };
+                        let added = unfinished.borrow_mut().push(file, written, true);
+                        added.map_err(|error| target.failed(&error))?;
+                    }
                     let Some(kind) = painted else {
                         whole.push((target, bytes));
                         continue;
@@ -96,7 +194,8 @@ impl How {
                 }
                 Ok(ControlFlow::Break(())) => {
                     let nodes = document.node_count();
-                    return Err(watch.ended(&format!("while a graph of {nodes} nodes was written")));
+                    let fail = watch.ended(&format!("while a graph of {nodes} nodes was written"));
+                    return Err(missed.take().map_or(fail, |error| section.explain(error, watch)));
                 }
                 Err(error) if target.is_closed_pipe(&error) => return Ok(()),
                 Err(error) => return Err(target.failed(&error)),

@@ -1,6 +1,7 @@
 //! Work on a game that the program does not know, under its limits, and its graph written as the program writes graphs.
 
 use super::super::Deed;
+use super::super::checkpoint::NOWHERE;
 use super::super::fail::Fail;
 use super::super::graph::How;
 use super::super::watch::Watch;
@@ -43,7 +44,7 @@ impl Desk {
         let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
         let document = watch.phase("document", || Decided::of(best, about, &watch.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
-        how.write_drawn(&mut document, targets, watch).map_err(Stop)
+        how.write_drawn(&mut document, targets, NOWHERE, watch).map_err(Stop)
     }
 }
 

@@ -24,6 +24,7 @@ use crate::model::{Error, Job, Model, Progress, each, of_width};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::iter;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The odds of a game.
@@ -55,8 +56,8 @@ pub struct Odds {
 /// If there are more scores than seats.
 pub fn odds(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Odds, Error> {
     check(graph, scores)?;
-    let beside = BytesBeside::default();
-    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, &beside, job)?.odds())
+    let (beside, expected) = (BytesBeside::default(), OnceLock::new());
+    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, (&beside, &expected), job)?.odds())
 }
 
 /// The joint distribution of the final scores of a game, with its counts.
@@ -120,6 +121,8 @@ struct Bidirectional<'a, const K: usize> {
     backward: Sweep<'a, Rows<'a, K>>,
     /// The bytes of the expected points, which another thread may compute at the same time.
     beside: &'a BytesBeside,
+    /// The points that each seat can expect to make, once they are computed.
+    expected: &'a OnceLock<Vec<Rational>>,
     /// `true` if both sides work.
     both: bool,
     rounds: Lists,
@@ -132,28 +135,34 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     fn new(
         graph: &'a Model,
         scores: &'a [Points],
-        beside: &'a BytesBeside,
+        (beside, expected): (&'a BytesBeside, &'a OnceLock<Vec<Rational>>),
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let rounds = graph.by_ply();
         let forward = Sweep::forward(graph, graph.start(), scores, job)?;
         let backward = Sweep::backward(graph, &[], Some(max_leads(graph, scores, job)?), job)?;
         let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
-        Ok(Self { graph, job, scores, forward, backward, beside, both, rounds, low, high })
+        Ok(Self { graph, job, scores, forward, backward, beside, expected, both, rounds, low, high })
     }
 
     fn odds(mut self) -> Result<Odds, Error> {
-        let (graph, job, scores, beside) = (self.graph, self.job, self.scores, self.beside);
-        let to_come = || expected::expected(graph, beside, job);
-        // Small boards leave a thread idle.
-        let still = if job.threads > 1 {
-            let (still, done) = rayon::join(to_come, || checkpoint::finish(&mut self, job));
-            done.and(still)?
-        } else {
-            let still = to_come()?;
-            checkpoint::finish(&mut self, job)?;
-            still
+        let Self { graph, job, scores, beside, expected, .. } = self;
+        let fingerprint = checkpoint::resume(&mut self, job)?;
+        let to_come = || match expected.get() {
+            Some(_) => Ok(()),
+            None => {
+                expected::expected(graph, beside, job).map(|points| expected.get_or_init(|| points)).map(drop)
+            }
         };
+        // Small boards leave a thread idle.
+        if job.threads > 1 {
+            let (still, done) = rayon::join(to_come, || checkpoint::complete(&mut self, &fingerprint, job));
+            done.and(still)?;
+        } else {
+            to_come()?;
+            checkpoint::complete(&mut self, &fingerprint, job)?;
+        }
+        let still = expected.get().cloned().unwrap_or_default();
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
         let mut shares = Joined::new(graph.seats());
@@ -223,6 +232,15 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         Ok(())
     }
 
+    /// Returns whether the forward side takes the next step.
+    fn is_forward_next(&self) -> bool {
+        if self.forward.is_open() || self.backward.is_open() {
+            return self.forward.is_open();
+        }
+        let ahead = || self.forward.counts().cost.saturating_add(self.cost());
+        self.low == 0 || !self.both || ahead() <= self.backward.counts().cost
+    }
+
     /// About the limbs that joining at the next round would multiply or add.
     fn cost(&self) -> u64 {
         let (nodes, seats) = (self.rounds.get(self.low), u64::from(self.graph.seats()));
@@ -252,30 +270,31 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
         ((low.len() + high.len()) as u64, self.graph.node_count() as u64)
     }
 
-    /// A round on the side that has done less.
+    /// More of a round: of the one that is begun, or of the next on the side that has done less.
     fn step(&mut self) -> Result<(), Error> {
-        let ahead = self.forward.counts().cost.saturating_add(self.cost());
-        if self.low == 0 || !self.both || ahead <= self.backward.counts().cost {
+        if self.is_forward_next() {
             let beside = self.beside_forward();
-            self.forward.round(self.rounds.get(self.low), beside, &mut |_, _| 0)?;
-            self.low += 1;
+            let complete = self.forward.advance(self.rounds.get(self.low), beside, &mut |_, _| 0)?;
+            self.low += usize::from(complete);
         } else {
             let beside = self.graph.bytes() + self.forward.bytes() + self.beside.expected.load(Relaxed);
-            self.backward.round(self.rounds.get(self.high - 1), beside, &mut |_, _| 0)?;
-            self.high -= 1;
+            let complete = self.backward.advance(self.rounds.get(self.high - 1), beside, &mut |_, _| 0)?;
+            self.high -= usize::from(complete);
         }
         self.beside.rows.store(self.forward.bytes() + self.backward.bytes(), Relaxed);
         Ok(())
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(self.low, self.high))?;
+        save_value(out, &(self.low, self.high, self.expected.get()))?;
         self.forward.write(out)?;
         self.backward.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        (self.low, self.high) = read_value(input)?;
+        let expected: Option<Vec<Rational>>;
+        (self.low, self.high, expected) = read_value(input)?;
+        expected.map(|points| self.expected.get_or_init(|| points));
         self.forward.read(input, self.rounds.span(0..self.low))?;
         self.backward.read(input, self.rounds.span(self.high..self.rounds.len()))
     }
@@ -362,6 +381,7 @@ mod tests {
     use crate::evaluate::checkpoint;
     use crate::evaluate::expected::tests::{Coins, Reported};
     use crate::model::{Graph, Job};
+    use std::sync::OnceLock;
     use std::sync::atomic::Ordering::Relaxed;
 
     /// The bytes of expected points, which another thread holds at the same time, count in every round of either side.
@@ -369,10 +389,11 @@ mod tests {
     fn the_bytes_of_expected_points_count_towards_the_limit() {
         let graph = Graph::of(&Coins, &Job::default()).expect("three coins");
         let reported = |expected: u64| {
-            let (beside, reported) = (BytesBeside::default(), Reported::default());
+            let (beside, reported, points) = (BytesBeside::default(), Reported::default(), OnceLock::new());
             beside.expected.store(expected, Relaxed);
             let job = Job { monitor: &reported, ..Job::default() };
-            let mut odds = Bidirectional::<1>::new(graph.model(), &[], &beside, &job).expect("two sides");
+            let mut odds =
+                Bidirectional::<1>::new(graph.model(), &[], (&beside, &points), &job).expect("two sides");
             reported.0.lock().expect("no panic").clear();
             checkpoint::finish(&mut odds, &job).expect("no limit");
             assert!(odds.low > 0 && odds.high < odds.rounds.len(), "both sides work");

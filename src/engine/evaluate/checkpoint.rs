@@ -18,7 +18,7 @@ pub(crate) trait Resumable {
     /// Returns the number of units done, and of all.
     fn done(&self) -> (u64, u64);
 
-    /// Does a step. A step that fails changes nothing.
+    /// Does a step. A step that fails leaves a state that can be saved.
     fn step(&mut self) -> Result<(), Error>;
 
     /// Writes the state of the work.
@@ -30,20 +30,34 @@ pub(crate) trait Resumable {
 
 /// Does work to its end. The work continues from its saved state, and is saved whenever that is due and when it is stopped.
 pub(crate) fn finish(work: &mut impl Resumable, job: &Job<'_>) -> Result<(), Error> {
-    let store = job.store;
-    let fingerprint = store.map(|_| work.fingerprint()).unwrap_or_default();
-    let saved = store.map_or(Ok(None), |store| store.load()).map_err(|error| failed(&error))?;
-    if let Some(mut saved) = saved {
-        restore(work, &fingerprint, &mut *saved).map_err(|error| failed(&error))?;
-    }
+    let fingerprint = resume(work, job)?;
+    complete(work, &fingerprint, job)
+}
+
+/// Reads the saved state of work, if there is any. Returns the fingerprint of the work, if it is to be saved.
+pub(crate) fn resume(work: &mut impl Resumable, job: &Job<'_>) -> Result<Vec<u64>, Error> {
+    let Some(store) = job.store else { return Ok(Vec::new()) };
+    let fingerprint = work.fingerprint();
+    let saved = store.load().map_err(|error| failed(&error))?;
+    let restore = |mut saved: Box<dyn Read + '_>| {
+        sound(read_value::<Vec<u64>>(&mut *saved)? == fingerprint)?;
+        work.read(&mut *saved)?;
+        over(&mut *saved)
+    };
+    saved.map_or(Ok(()), restore).map_err(|error| failed(&error))?;
+    Ok(fingerprint)
+}
+
+/// Does the rest of work that was [resumed](resume), and saves it as [`finish`] does.
+pub(crate) fn complete(work: &mut impl Resumable, fingerprint: &[u64], job: &Job<'_>) -> Result<(), Error> {
     let began = Instant::now();
     let (mut done, all) = work.done();
     while done < all {
         let step = work.step();
         done = work.done().0;
-        if let Some(store) = store {
+        if let Some(store) = job.store {
             let mut write = |out: &mut dyn Write| {
-                save_value(out, &fingerprint)?;
+                save_value(out, fingerprint)?;
                 work.write(out)
             };
             store.save_step(&step, &mut write)?;
@@ -55,11 +69,4 @@ pub(crate) fn finish(work: &mut impl Resumable, job: &Job<'_>) -> Result<(), Err
         job.monitor.done(done, all);
     }
     Ok(())
-}
-
-/// Reads the saved state of the work, to its end.
-fn restore(work: &mut impl Resumable, fingerprint: &[u64], saved: &mut dyn Read) -> io::Result<()> {
-    sound(read_value::<Vec<u64>>(saved)? == fingerprint)?;
-    work.read(saved)?;
-    over(saved)
 }

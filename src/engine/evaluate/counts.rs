@@ -118,17 +118,20 @@ struct Counting<'a, const K: usize> {
 }
 
 impl<const K: usize> Rounds for Counting<'_, K> {
-    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { support, histories, tree } = self;
         let model = support.model;
-        support.round(nodes, model.bytes() + histories.bytes(), &mut |_, _| 0)?;
+        if !support.advance(nodes, model.bytes() + histories.bytes(), &mut |_, _| 0)? {
+            return Ok(false);
+        }
         let mut visit = |histories: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
             let nodes = nodes.iter().map(|&node| node as usize);
             tree.leaves += sum(&histories.values, nodes.clone().filter(|&node| model.is_end(node)));
             tree.nodes += sum(&histories.values, nodes);
             0
         };
-        histories.round(nodes, 0, &mut visit)
+        histories.round(nodes, 0, &mut visit)?;
+        Ok(true)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

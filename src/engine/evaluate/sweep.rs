@@ -16,6 +16,7 @@ use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrenc
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::{Common, Scales, Step};
 use crate::evaluate::storage::{Reference, Storage};
+use crate::evaluate::sweep::round::{CHUNK, OpenRound};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
@@ -51,6 +52,9 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     pub(crate) values: R::Storage,
     pub(crate) scales: Scales,
     counts: SweepCounts,
+    open: OpenRound,
+    /// The number of nodes that are computed at once.
+    at_once: usize,
 }
 
 /// Called after some nodes of a round are stored; returns the number of bytes that the visitor holds.
@@ -89,8 +93,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         }
         kept.for_each(|node| values.retain(node, None));
         let turns = Self::turns(&adjacency);
-        let (scales, counts) = (Scales::default(), SweepCounts::default());
-        Self { model, job, recurrence, adjacency, start: (start, 0), turns, values, scales, counts }
+        let (scales, counts, open) = (Scales::default(), SweepCounts::default(), OpenRound::default());
+        let (start, at_once) = ((start, 0), CHUNK);
+        Self { model, job, recurrence, adjacency, start, turns, values, scales, counts, open, at_once }
     }
 
     /// Returns the number of places of a node.
@@ -215,12 +220,14 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     /// Writes the counts and the values.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         save_value(out, &(&self.counts, &self.scales))?;
+        save_value(out, &(self.open.done, self.open.cost, self.at_once))?;
         self.values.write(out)
     }
 
     /// Reads what was written after the rounds of the nodes `done`.
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         (self.counts, self.scales) = read_value(input)?;
+        (self.open.done, self.open.cost, self.at_once) = read_value(input)?;
         self.values.read(input)?;
         let (contracted, own) = self.adjacency.split(done);
         self.complete(contracted, &own);
@@ -229,8 +236,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 }
 
 impl<R: Recurrence> Rounds for Sweep<'_, R> {
-    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
-        Sweep::round(self, nodes, self.model.bytes(), &mut |_, _| 0)
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
+        Sweep::advance(self, nodes, self.model.bytes(), &mut |_, _| 0)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

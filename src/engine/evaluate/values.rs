@@ -70,16 +70,18 @@ struct Tallying<'a, V, R: Recurrence, T> {
 }
 
 impl<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored> Rounds for Tallying<'_, V, R, T> {
-    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { sweep, tally, visit } = self;
-        sweep.round(nodes, sweep.model.bytes(), &mut |_, _| 0)?;
+        if !sweep.advance(nodes, sweep.model.bytes(), &mut |_, _| 0)? {
+            return Ok(false);
+        }
         for node in nodes.iter().map(|&node| node as usize) {
             if let Some(value) = sweep.get((node, 0)) {
                 visit(tally, node, value);
             }
         }
         sweep.values.drop_unused(nodes);
-        Ok(())
+        Ok(true)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

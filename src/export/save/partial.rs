@@ -1,11 +1,13 @@
 //! Files that have their names only once they are whole.
 
-use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{File, Metadata, OpenOptions};
+use std::hash::Hasher as _;
+use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
+use twox_hash::XxHash64;
 
 /// Files in the making, for an end that drops nothing.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -117,6 +119,43 @@ impl Partial {
         Ok(Self { file, path: path.to_owned(), replace })
     }
 
+    /// Replaces the file in the making by one at `place`, which stays there if this program ends before it is finished. What
+    /// is there already stays, to [go on](Self::go_on) from it. Returns `false`, and replaces nothing, if a file cannot be
+    /// moved from there to its own place.
+    ///
+    /// # Errors
+    /// A file that cannot be opened.
+    pub fn keep_at(&mut self, place: &Path) -> io::Result<bool> {
+        if !is_same_device(folder_of(place), folder_of(&self.path)) {
+            return Ok(false);
+        }
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(place)?;
+        self.file = NamedTempFile::from_parts(file, TempPath::try_from_path(place)?);
+        self.file.disable_cleanup(true);
+        Ok(true)
+    }
+
+    /// Goes on behind the first bytes of what was [kept](Self::keep_at), if they end as they did; else empties the file, and
+    /// returns `false`.
+    ///
+    /// # Errors
+    /// A file that cannot be read or cut off.
+    pub fn go_on(&mut self, bytes: u64, end: u64) -> io::Result<bool> {
+        let is_there = end_of(self.file.as_file(), bytes)? == Some(end);
+        let bytes = if is_there { bytes } else { 0 };
+        self.file.as_file().set_len(bytes)?;
+        self.file.seek(SeekFrom::Start(bytes))?;
+        Ok(is_there)
+    }
+
+    /// Returns another handle of the file.
+    ///
+    /// # Errors
+    /// If the system has none left.
+    pub fn handle(&self) -> io::Result<File> {
+        self.file.as_file().try_clone()
+    }
+
     /// Gives files that belong together their names, as nearly at once as the system allows: all are on the disk before the
     /// first has its name, and if one cannot have it, none has. A new one never stands beside an old one, not even after a
     /// kill in between: then one is missing.
@@ -149,13 +188,13 @@ impl Partial {
     /// Takes the names from old files that belong together, from all but the first, which is replaced at once.
     fn set_aside(files: &[Self]) -> Result<Vec<Option<Renamed>>, super::Unusable> {
         let mut aside: Vec<Option<Renamed>> = files.iter().map(|_| None).collect();
-        for (at, Self { file, path, replace }) in files.iter().enumerate().skip(1) {
+        for (at, Self { path, replace, .. }) in files.iter().enumerate().skip(1) {
             // A folder that has come meanwhile stays in the way.
             let there = path.symlink_metadata().is_ok_and(|there| !there.is_dir());
             if !there || !replace {
                 continue;
             }
-            let before = before(file, path);
+            let before = before(path);
             let moved = std::fs::rename(path, &before);
             let own = Renamed { path: path.clone(), before: Some(before) };
             if let Err(error) = moved.and_then(|()| sync_folder(folder_of(path))) {
@@ -186,6 +225,50 @@ impl Write for Partial {
     }
 }
 
+/// Brings the first bytes of a file to the disk, and returns the number by which [`Partial::go_on`] knows their end; `None` if
+/// there are fewer.
+///
+/// # Errors
+/// A file that cannot be written or read.
+pub fn settle(file: &File, bytes: u64) -> io::Result<Option<u64>> {
+    file.sync_data()?;
+    let mut file = file;
+    let place = file.stream_position()?;
+    let end = end_of(file, bytes)?;
+    file.seek(SeekFrom::Start(place))?;
+    Ok(end)
+}
+
+/// The bytes by which the end of what was written is known again.
+const END: u64 = 1 << 20;
+
+/// Returns a checksum of the last of the first `bytes` of a file; `None` if there are fewer.
+fn end_of(mut file: &File, bytes: u64) -> io::Result<Option<u64>> {
+    if file.metadata()?.len() < bytes {
+        return Ok(None);
+    }
+    let mut end = Vec::new();
+    file.seek(SeekFrom::Start(bytes.saturating_sub(END)))?;
+    file.take(bytes.min(END)).read_to_end(&mut end)?;
+    let mut sum = XxHash64::with_seed(bytes);
+    sum.write(&end);
+    Ok(Some(sum.finish()))
+}
+
+/// Returns `true` if files can be moved from one folder to another.
+#[cfg(unix)]
+fn is_same_device(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let device = |folder: &Path| folder.metadata().map(|folder| folder.dev()).ok();
+    device(one).is_some_and(|own| Some(own) == device(other))
+}
+
+/// Returns `false`: the system does not say.
+#[cfg(not(unix))]
+fn is_same_device(_: &Path, _: &Path) -> bool {
+    false
+}
+
 /// A file that was given its name, as long as that can be undone.
 struct Renamed {
     path: PathBuf,
@@ -211,7 +294,7 @@ impl Renamed {
             return Ok(own);
         }
         // A file system without links does without.
-        let before = before(&partial, path);
+        let before = before(path);
         own.before = std::fs::hard_link(path, &before).is_ok().then_some(before);
         match partial.persist(path) {
             Ok(_) => Ok(own),
@@ -243,8 +326,8 @@ impl Renamed {
     }
 }
 
-/// Another name for the file that was there before: the partial file has one that nobody else has.
-fn before(partial: &NamedTempFile, path: &Path) -> PathBuf {
-    let name = partial.path().file_stem().unwrap_or_default().to_string_lossy();
-    folder_of(path).join(format!("{name}-before{SUFFIX}"))
+/// Another name for the file that was there before, which nobody else has.
+fn before(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    folder_of(path).join(format!("{PREFIX}{}-{name}-before{SUFFIX}", std::process::id()))
 }

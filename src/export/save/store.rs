@@ -3,19 +3,22 @@
 use super::partial::{remove_left, sync_folder, unnamed};
 use super::{Lock, Unusable, VERSION, reason};
 use crate::model::{Store, WriteWork};
-use flate2::Compression;
-use flate2::bufread::GzDecoder;
-use flate2::write::GzEncoder;
+use lz4_flex::frame::{FrameDecoder, FrameEncoder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write};
+use std::hash::Hasher as _;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Take, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use twox_hash::XxHash64;
 
 /// The name of the file of the section with an empty key. The names of all others begin with it.
 const FILE: &str = "chancetree.checkpoint";
+
+/// The names of the unfinished files of a document begin with it.
+const DOCUMENT: &str = "chancetree.document.";
 
 /// The names of unfinished files begin with it, after what all unfinished files share.
 const KIND: &str = "checkpoint-";
@@ -26,8 +29,8 @@ const LEFT: Duration = Duration::from_secs(60);
 /// A folder that holds the unfinished work on one question, and belongs to one process, or to the processes that do the work
 /// together, as long as it is open.
 ///
-/// Each section is a file: a line of JSON that names the question, then the same line and the work, compressed, with a
-/// checksum over both. A file is written beside its place and renamed, so that a kill at any moment leaves the one before.
+/// Each section is a file: a line of JSON that names the question, the work as an LZ4 frame, and a checksum of both (64-bit
+/// xxHash). A file is checked before any of it is trusted, and unpacked once, when it is read. It is written beside its place and renamed, so that a kill at any moment leaves the one before.
 #[derive(Debug)]
 pub struct FileStore {
     folder: PathBuf,
@@ -113,6 +116,11 @@ impl FileStore {
         }
     }
 
+    /// Returns the path at which a file of a document is kept while it is written.
+    pub fn document(&self, number: usize) -> PathBuf {
+        self.folder.join(format!("{DOCUMENT}{number}"))
+    }
+
     /// Returns the bytes of saved work that were found and are not yet replaced by newer ones.
     pub fn bytes(&self) -> u64 {
         self.sections().values().filter_map(|saved| saved.bytes()).sum()
@@ -124,7 +132,8 @@ impl FileStore {
         sections.iter().any(|(other, saved)| is_in(other, key) && saved.path.exists())
     }
 
-    /// Removes a section and the sections inside it, because the work is done.
+    /// Removes a section and the sections inside it, because the work is done; of the whole work also the unfinished files of
+    /// a document.
     ///
     /// # Errors
     /// If a file cannot be removed.
@@ -136,6 +145,14 @@ impl FileStore {
             .filter(|(_, other)| is_in(other, key))
             .try_for_each(|(saved, _)| saved.remove())?;
         sections.retain(|other, _| !is_in(other, key));
+        if key.is_empty() {
+            for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+                if entry.file_name().to_string_lossy().starts_with(DOCUMENT) {
+                    // A file that is left costs room, no more.
+                    let _ = std::fs::remove_file(entry.path());
+                }
+            }
+        }
         Ok(())
     }
 
@@ -239,31 +256,20 @@ impl SavedFile {
         if head != saved.head {
             return Err(damaged("it has the name of another file"));
         }
-        *saved.found.lock().expect(UNPOISONED) = Some((opened, 0));
-        // The checksum comes last, so all is read before any of it is believed.
-        let mut work = saved.work().map_err(|error| damaged(&error.to_string()))?.expect("it was just found");
-        let bytes = io::copy(&mut work, &mut io::sink()).map_err(|error| damaged(&error.to_string()))?;
-        let rest = work.into_inner().into_inner().bytes().next();
-        if rest.is_some() {
-            return Err(damaged("something follows the end"));
-        }
-        if let Some(found) = &mut *saved.found.lock().expect(UNPOISONED) {
-            found.1 = bytes;
-        }
+        let end = checked(&opened).map_err(failed)?;
+        let bytes = end.and_then(|end| end.checked_sub(saved.head.len() as u64 + 1));
+        let bytes = bytes.ok_or_else(|| damaged("its checksum is not that of its bytes"))?;
+        *saved.found.lock().expect(UNPOISONED) = Some((opened, bytes));
         Ok(saved)
     }
 
     /// Returns the work that was found, from its first byte.
-    fn work(&self) -> io::Result<Option<BufReader<GzDecoder<BufReader<File>>>>> {
+    fn work(&self) -> io::Result<Option<FrameDecoder<BufReader<Take<File>>>>> {
         let found = self.found.lock().expect(UNPOISONED);
-        let Some((file, _)) = &*found else { return Ok(None) };
+        let Some((file, bytes)) = &*found else { return Ok(None) };
         let mut file = file.try_clone()?;
         file.seek(SeekFrom::Start(self.head.len() as u64 + 1))?;
-        let mut work = BufReader::new(GzDecoder::new(BufReader::new(file)));
-        match first_line(&mut work)? == self.head.as_bytes() {
-            true => Ok(Some(work)),
-            false => Err(io::Error::new(ErrorKind::InvalidData, "its parts are of different work")),
-        }
+        Ok(Some(FrameDecoder::new(BufReader::with_capacity(AT_ONCE, file.take(*bytes)))))
     }
 
     /// Returns the bytes of work that were found and are not yet replaced by newer ones; `None` if there was no file.
@@ -288,13 +294,14 @@ impl SavedFile {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let mut partial = unnamed(folder, KIND, false).map_err(named)?;
         let mut all = || {
-            let mut out = BufWriter::new(partial.as_file_mut());
+            let out = BufWriter::with_capacity(AT_ONCE, partial.as_file_mut());
+            let mut out = Summed { out, sum: XxHash64::with_seed(0) };
             writeln!(out, "{}", self.head)?;
-            // The encoder clears its whole buffer for every write, however short.
-            let mut packed = BufWriter::with_capacity(AT_ONCE, GzEncoder::new(out, Compression::fast()));
-            writeln!(packed, "{}", self.head)?;
+            let mut packed = FrameEncoder::new(out);
             write(&mut packed)?;
-            packed.into_inner()?.finish()?.flush()
+            let Summed { mut out, sum } = packed.finish()?;
+            out.write_all(&sum.finish().to_le_bytes())?;
+            out.flush()
         };
         all().and_then(|()| partial.as_file().sync_all()).map_err(named)?;
         partial.persist(&self.path).map_err(|error| named(error.error))?;
@@ -311,6 +318,36 @@ impl SavedFile {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// Returns the place of the checksum at the end of a file, or `None` if it is not that of the bytes before it.
+fn checked(mut file: &File) -> io::Result<Option<u64>> {
+    let Some(end) = file.metadata()?.len().checked_sub(size_of::<u64>() as u64) else { return Ok(None) };
+    file.seek(SeekFrom::Start(0))?;
+    let mut input = BufReader::with_capacity(AT_ONCE, file);
+    let mut summed = Summed { out: io::sink(), sum: XxHash64::with_seed(0) };
+    io::copy(&mut (&mut input).take(end), &mut summed)?;
+    let mut sum = [0; size_of::<u64>()];
+    input.read_exact(&mut sum)?;
+    Ok((sum == summed.sum.finish().to_le_bytes()).then_some(end))
+}
+
+/// Passes bytes on, and adds them to a checksum.
+struct Summed<W> {
+    out: W,
+    sum: XxHash64,
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.sum.write(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -338,7 +375,7 @@ fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
 /// A save that takes less may take as much time as the work.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The bytes that are compressed at a time.
+/// The bytes that are read or written at a time.
 const AT_ONCE: usize = 1 << 16;
 
 const UNPOISONED: &str = "no thread panics while it reads or saves";

@@ -54,19 +54,6 @@ impl Rounded {
         }
     }
 
-    /// Clears the doubles of the nodes of a round that failed.
-    fn clear(&mut self, nodes: &[u32], direction: SweepDirection) {
-        let nodes = nodes.iter().map(|&node| node as usize);
-        if direction == SweepDirection::Backward {
-            let outcomes = self.odds.len() / self.reach.len();
-            nodes.for_each(|node| self.odds[node * outcomes..][..outcomes].fill(0.0));
-            // Those of the start come with the last round; in any other there are none yet.
-            self.start.clear();
-        } else {
-            nodes.for_each(|node| self.reach[node] = 0.0);
-        }
-    }
-
     /// Rounds the probability of reaching `nodes`, which were computed in the forward pass. Where ways are counted, the sums
     /// of the numbers of all nodes are needed, and the start.
     fn round_reach(
@@ -141,7 +128,7 @@ fn kept_nodes(model: &Model, exact: bool) -> Range<usize> {
 }
 
 impl Rounds for Work<'_> {
-    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { sweep, hidden, kept, counted, .. } = self;
         let (start, direction) = (sweep.model.start(), sweep.adjacency.direction);
         let held = sweep.model.bytes() + kept.bytes();
@@ -161,11 +148,7 @@ impl Rounds for Work<'_> {
             }
             hidden.bytes() - before
         };
-        let computed = sweep.round(nodes, held + before, &mut visit);
-        if let (Err(_), Kept::Doubles(rounded)) = (&computed, kept) {
-            rounded.clear(nodes, direction);
-        }
-        computed
+        sweep.advance(nodes, held + before, &mut visit)
     }
 
     fn reverse(&mut self) {

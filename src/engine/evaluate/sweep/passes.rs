@@ -1,4 +1,5 @@
-//! Passes: all rounds of a model in one direction, or in one and then in the other. Work can be saved after any round.
+//! Passes: all rounds of a model in one direction, or in one and then in the other. Work can be saved after any round, and
+//! within one.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
@@ -8,8 +9,8 @@ use std::io::{self, Read, Write};
 
 /// Work on the rounds of a model, one after the other.
 pub(crate) trait Rounds {
-    /// Computes the next round. A round that fails changes nothing.
-    fn round(&mut self, nodes: &[u32]) -> Result<(), Error>;
+    /// Computes more of the next round, and returns whether it is complete. What was computed before an error stays.
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error>;
 
     /// Begins the pass in the other direction, if there are two.
     fn reverse(&mut self) {}
@@ -17,7 +18,7 @@ pub(crate) trait Rounds {
     /// Writes the results of the rounds so far.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads what was written when the rounds of the nodes `done` were done in the current direction.
+    /// Reads what was written when the rounds of the nodes `done` were complete in the current direction.
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
 }
 
@@ -82,7 +83,9 @@ impl<W: Rounds> Resumable for Passes<'_, W> {
     fn step(&mut self) -> Result<(), Error> {
         let (leg, done) = self.at();
         let next = self.pass.directions[leg].round(done, self.rounds.len());
-        self.work.round(self.rounds.get(next))?;
+        if !self.work.advance(self.rounds.get(next))? {
+            return Ok(());
+        }
         self.done += 1;
         if self.at().0 > leg {
             self.work.reverse();

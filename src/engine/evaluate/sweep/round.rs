@@ -8,6 +8,16 @@ use crate::model::{Building, Error, Progress};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
+/// A round that is begun and not complete.
+#[derive(Default)]
+pub(super) struct OpenRound {
+    /// The number of nodes that are stored, of those with a value of their own.
+    pub(super) done: usize,
+    pub(super) cost: u64,
+    /// The common denominators, once they are computed.
+    scales: Option<RoundScales>,
+}
+
 /// The common denominators of a round.
 struct RoundScales {
     common: Common,
@@ -17,18 +27,29 @@ struct RoundScales {
 
 /// Values of consecutive nodes of a round, and their cost.
 struct RoundPart<B> {
+    nodes: usize,
     batch: B,
     cost: u64,
+    bytes: u64,
 }
+
+/// The parts of a round, in order.
+type Parts<R> = Vec<Result<RoundPart<ValueBatch<R>>, Error>>;
 
 /// Values that were just computed.
 type ValueBatch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
 
-/// Nodes that are computed between two checks of the limits.
-const CHUNK: usize = 1 << 15;
+/// The most nodes that are computed at once.
+pub(super) const CHUNK: usize = 1 << 15;
 
-/// Nodes of a round that are sampled, to estimate whether the round is worth sharing.
+/// The bytes of values that are computed at once: some tens of milliseconds of work, which is lost if the sweep is stopped.
+const BYTES_PER_STEP: u64 = 1 << 24;
+
+/// Nodes that are sampled, to estimate whether they are worth sharing.
 const SAMPLE: usize = 64;
+
+/// The parts of what is computed at once, for each thread: no thread waits long for the last.
+const PARTS: usize = 16;
 
 /// Bytes that a thread adds up before it adds them to the total of all threads.
 const BYTES_AT_ONCE: u64 = 1 << 16;
@@ -63,7 +84,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         building: &Building<'_>,
     ) -> Result<RoundPart<ValueBatch<R>>, Error> {
         let batch = self.values.batch(nodes.len() * usize::from(self.turns));
-        let mut part = RoundPart { batch, cost: 0 };
+        let mut part = RoundPart { nodes: nodes.len(), batch, cost: 0, bytes: 0 };
         let (mut terms, mut bytes) = (Vec::new(), 0);
         for &node in nodes {
             for mover in 0..self.turns {
@@ -82,7 +103,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
                         value = Some(combined);
                     }
                 }
-                bytes += self.values.push(&mut part.batch, place, value, scale);
+                let pushed = self.values.push(&mut part.batch, place, value, scale);
+                (bytes, part.bytes) = (bytes + pushed, part.bytes + pushed);
                 if bytes >= BYTES_AT_ONCE {
                     building.add(std::mem::take(&mut bytes))?;
                 }
@@ -93,13 +115,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     }
 
     /// Computes the values of nodes of a round, by several threads if that is worth it. `bytes` are held
-    /// elsewhere.
-    fn parts(
-        &self,
-        nodes: &[u32],
-        scales: &RoundScales,
-        bytes: u64,
-    ) -> Result<Vec<RoundPart<ValueBatch<R>>>, Error> {
+    /// elsewhere. A part that fails leaves the others.
+    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<Parts<R>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
         let building = Building::begin(self.job, progress)?;
@@ -111,11 +128,10 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         };
         let least = R::Storage::LEAST_SHARED;
         if self.job.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
-            // Some parts for each thread, so that no thread waits long for the last.
-            let size = nodes.len().div_ceil(16 * self.job.threads).max(least);
-            return nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &building)).collect();
+            let size = nodes.len().div_ceil(PARTS * self.job.threads).max(least);
+            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &building)).collect());
         }
-        Ok(vec![self.part(nodes, scales, &building)?])
+        Ok(vec![self.part(nodes, scales, &building)])
     }
 
     /// Computes the values of `nodes` without storing them, and returns them with their denominator. `bytes` are held
@@ -129,12 +145,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         bytes: u64,
     ) -> Result<(Vec<ValueBatch<R>>, Denominator), Error> {
         let scales = self.round_scales(nodes);
-        let parts = self.parts(nodes, &scales, bytes)?;
-        Ok((parts.into_iter().map(|part| part.batch).collect(), scales.common.scale))
+        let parts = self.parts(nodes, &scales, bytes)?.into_iter();
+        Ok((parts.map(|part| part.map(|part| part.batch)).collect::<Result<_, _>>()?, scales.common.scale))
     }
 
     /// Computes and stores the values of a round, and drops the values that are no longer needed. `bytes` are held
-    /// elsewhere. A round that fails leaves the sweep as it was.
+    /// elsewhere.
     ///
     /// # Errors
     /// If points overflow, or a limit is passed.
@@ -144,19 +160,45 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         bytes: u64,
         visitor: RoundVisitor<'_, 'a, R>,
     ) -> Result<(), Error> {
-        let Some(&first) = nodes.first() else { return Ok(()) };
+        while !self.advance(nodes, bytes, visitor)? {}
+        Ok(())
+    }
+
+    /// Computes and stores more values of a round, as [`Self::round`] does for all of it. Returns whether the round is complete.
+    /// What was stored before an error stays; the next call goes on from there.
+    ///
+    /// # Errors
+    /// As [`Self::round`].
+    pub(crate) fn advance(
+        &mut self,
+        nodes: &[u32],
+        bytes: u64,
+        visitor: RoundVisitor<'_, 'a, R>,
+    ) -> Result<bool, Error> {
+        let Some(&first) = nodes.first() else { return Ok(true) };
         let ply = self.model.ply(first as usize);
         let (contracted, own) = self.adjacency.split(nodes);
-        let cost = self.store(&own, ply, bytes, visitor).inspect_err(|_| self.values.discard(ply, &own))?;
+        let scales = self.open.scales.take().unwrap_or_else(|| self.round_scales(&own));
+        let stored = self.store(&own, ply, &scales, bytes, visitor);
+        self.open.scales = Some(scales);
+        stored?;
+        if self.open.done < own.len() {
+            return Ok(false);
+        }
+        self.counts.cost += std::mem::take(&mut self.open).cost;
         self.values.settle(ply);
-        self.counts.cost += cost;
         if R::HAS_SCORES {
             self.count_states(nodes);
         } else {
             self.counts.states += nodes.len() as u64;
         }
         self.complete(contracted, &own);
-        Ok(())
+        Ok(true)
+    }
+
+    /// Returns whether a round is begun and not complete.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open.done > 0
     }
 
     /// Completes nodes: marks contracted ones as done, and releases the values that the others used.
@@ -168,31 +210,38 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         }
     }
 
+    /// Computes and stores the values of the next nodes of a round.
     fn store(
         &mut self,
         nodes: &[u32],
         ply: u32,
+        scales: &RoundScales,
         bytes: u64,
         visitor: RoundVisitor<'_, 'a, R>,
-    ) -> Result<u64, Error> {
-        let scales = self.round_scales(nodes);
-        let mut cost = 0;
-        let mut visited = 0;
-        for chunk in nodes.chunks(CHUNK) {
-            for part in self.parts(chunk, &scales, bytes + visited)? {
-                cost += part.cost;
-                if !self.values.put(ply, part.batch) {
-                    let progress = Progress { layer: ply, states: self.counts.states, bytes: self.bytes() };
-                    return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
-                }
+    ) -> Result<(), Error> {
+        let rest = &nodes[self.open.done..];
+        let next = &rest[..rest.len().min(self.at_once)];
+        let (mut computed, mut visited) = (0, 0);
+        for part in self.parts(next, scales, bytes)? {
+            let part = part?;
+            if !self.values.put(ply, part.batch) {
+                let progress = Progress { layer: ply, states: self.counts.states, bytes: self.bytes() };
+                return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
             }
-            visited = visitor(self, chunk);
-            if visited > 0 {
-                let bytes = bytes + visited + self.bytes();
-                self.job.tick(Progress { layer: ply, states: self.counts.states, bytes })?;
-            }
+            let done = self.open.done;
+            self.open.done += part.nodes;
+            self.open.cost += part.cost;
+            computed += part.bytes;
+            visited = visitor(self, &nodes[done..self.open.done]);
         }
-        Ok(cost)
+        // The values of the next nodes are about as large.
+        let each = computed / next.len().max(1) as u64 + 1;
+        self.at_once = ((BYTES_PER_STEP / each) as usize).clamp(PARTS * self.job.threads, CHUNK);
+        if visited > 0 {
+            let bytes = bytes + visited + self.bytes();
+            self.job.tick(Progress { layer: ply, states: self.counts.states, bytes })?;
+        }
+        Ok(())
     }
 
     /// Counts the states of a round that was computed.
