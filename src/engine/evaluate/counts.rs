@@ -105,7 +105,7 @@ fn checked_counts<const K: usize>(support: &Support<'_, K>) -> Result<Counts, Er
     let SweepCounts { states, transitions, ends, ref layers, .. } = *support.counts();
     let bytes = support.model.bytes() + support.bytes();
     support.job.tick(Progress { states, bytes, ..Progress::default() })?;
-    let layers = layers.iter().map(|(&layer, &states)| (layer, states));
+    let layers = support.model.layers().iter().zip(layers).map(|((layer, _), &states)| (*layer, states));
     Ok(Counts { states, transitions, ends, layers: layers.filter(|&(_, states)| states > 0).collect() })
 }
 

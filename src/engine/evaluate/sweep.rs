@@ -21,7 +21,6 @@ use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
 /// The counts of a sweep.
@@ -31,8 +30,8 @@ pub(crate) struct SweepCounts {
     pub(crate) transitions: u64,
     /// The ends among the states, in the forward direction.
     pub(crate) ends: u64,
-    /// The number of states in each layer.
-    pub(crate) layers: BTreeMap<u32, u64>,
+    /// The number of states in each layer, in the order of layers.
+    pub(crate) layers: Vec<u64>,
     /// The estimated cost of the values, in multiplications of limbs.
     pub(crate) cost: u64,
     /// The greatest number of limbs of a number.
@@ -93,7 +92,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         }
         kept.for_each(|node| values.retain(node, None));
         let turns = Self::turns(&adjacency);
-        let (scales, counts, open) = (Scales::default(), SweepCounts::default(), OpenRound::default());
+        let counts = SweepCounts { layers: vec![0; model.layers().len()], ..SweepCounts::default() };
+        let (scales, open) = (Scales::default(), OpenRound::default());
         let (start, at_once) = ((start, 0), CHUNK);
         Self { model, job, recurrence, adjacency, start, turns, values, scales, counts, open, at_once }
     }

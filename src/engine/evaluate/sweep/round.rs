@@ -248,14 +248,20 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     fn count_states(&mut self, nodes: &[u32]) {
         // Backward, no value says how often play comes to a contracted node.
         let forward = self.adjacency.direction == SweepDirection::Forward;
+        let layers = self.model.layers();
+        // Most nodes are in the layer of the node before.
+        let mut layer = 0;
         let nodes = nodes.iter().map(|&node| node as usize);
         for node in nodes.filter(|&node| forward || !self.adjacency.is_contracted(node)) {
+            if !layers[layer].1.contains(&node) {
+                layer = layers.partition_point(|(_, nodes)| nodes.end <= node);
+            }
             let ValueSize { states, width, .. } = self.size(node);
             self.counts.width = self.counts.width.max(width);
             self.counts.states += states;
             self.counts.transitions += states * self.model.edges_of(node).len() as u64;
             self.counts.ends += if self.model.is_end(node) { states } else { 0 };
-            *self.counts.layers.entry(self.model.layer(node)).or_default() += states;
+            self.counts.layers[layer] += states;
         }
     }
 
