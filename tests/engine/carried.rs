@@ -5,11 +5,11 @@ use super::graph;
 use super::resume::{Kept, goes_on, goes_on_later, saved};
 use chancetree::evaluate::{
     absorption_probabilities,
-    carry::{
+    series::{EdgeNumerators, StopRule, series},
+    values::{
         ByValue, Frequencies as _, ModelEdge, Moved, Neighbor, NumbersByValue, Numerators, Products,
         Recurrence, Slots, SweepDirection, ValueSize, sweep,
     },
-    counted::{Shares, Until, counted},
 };
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
@@ -76,25 +76,25 @@ fn carried(model: &Model, job: &Job<'_>) -> Result<Tally, Error> {
 fn points(model: &Model, most: u64, job: &Job<'_>) -> Result<Told, Error> {
     let shares = shares(model);
     let counted_on = |edge: usize| model.kind(edge).points.into();
-    let until = Until { most, tail: &zero() };
-    let heads = counted(model, &shares, &counted_on, &until, job)?;
-    Ok((heads.values(&shares).collect(), heads.left(&shares)))
+    let stop_rule = StopRule { most, tail: &zero() };
+    let heads = series(model, &shares, &counted_on, &stop_rule, job)?;
+    Ok((heads.values(&shares).collect(), heads.tail(&shares)))
 }
 
 /// Probabilities over a total for each step, and over twelve for each node beyond the first, as if it had taken that long to
 /// come there.
-fn shares(model: &Model) -> Shares<'_> {
+fn shares(model: &Model) -> EdgeNumerators<'_> {
     let mut totals: Vec<u64> = (0..model.edge_count()).map(|edge| model.weight(edge).1).collect();
     totals.sort_unstable();
     totals.dedup();
     let total: u64 = totals.into_iter().product();
-    let left = |node: usize| Natural::from(12u32).pow((model.node_count() - node) as u32);
+    let missing = |node: usize| Natural::from(12u32).pow((model.node_count() - node) as u32);
     let of = move |edge: usize| {
         let (weight, own) = model.weight(edge);
         weight * (total / own) * 12u64.pow(model.target(edge).saturating_sub(model.source(edge)) as u32)
     };
-    let whole = left(model.start());
-    Shares { of: Box::new(of), denominator: total.into(), whole, left: Box::new(left) }
+    let whole = missing(model.start());
+    EdgeNumerators { of: Box::new(of), denominator: total.into(), whole, missing: Box::new(missing) }
 }
 
 /// Values with their probabilities, and what is left for others.

@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::{
     absorption_probabilities,
-    carry::{ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep},
+    values::{ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep},
 };
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;

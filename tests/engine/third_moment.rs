@@ -1,8 +1,10 @@
 //! A new kind of value takes one file: the third moment of the points of all seats, which a sweep computes, stops and
 //! resumes like any other. The oracle is the joint distribution.
 
-use chancetree::evaluate::carry::{ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep};
 use chancetree::evaluate::distributions;
+use chancetree::evaluate::values::{
+    ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep,
+};
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Model};

@@ -76,7 +76,7 @@ fn what_work_takes_is_told() {
         ("odds", told(|job| odds(board.model(), &[0, 0], job)), (401, 470_178, 45_491)),
         ("distribution", told(|job| distribution(board.model(), &[0, 0], job)), (80, 359_581, 45_413)),
         ("backward", told(|job| distributions(board.model(), &[board.start()], job)), (81, 265_846, 22_136)),
-        ("count", told(|job| count(board.model(), &[0, 0], job)), (81, 381_001, 45_491)),
+        ("count", told(|job| count(board.model(), &[0, 0], job)), (81, 368_237, 45_491)),
         (
             "evaluate",
             told(|job| evaluate(board.model(), 1, |_| vec![1u32.into()], job)),

@@ -194,7 +194,8 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let (mut operations, mut most): (f64, u32) = (0.0, 0);
         for term in terms {
             operations = operations.max(term.value.operations);
-            most = most.max(term.value.most + u32::from(term.path.points()?));
+            let Some(points) = term.path.points() else { return Err(Error::PointsOverflow) };
+            most = most.max(term.value.most + u32::from(points));
         }
         if most > Points::MAX.into() {
             return Err(Error::PointsOverflow);
@@ -283,7 +284,8 @@ impl<const K: usize> Streamed<Bunch<K>, ()> for Doubles<K> {
 impl<const K: usize> MemorySize for Bunch<K> {
     fn bytes(&self) -> u64 {
         let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
-        (self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>()) as u64
+        let stretches = self.stretches.capacity() * size_of::<Stretch<K>>();
+        (size_of::<Self>() + stretches + numbers * size_of::<f64>()) as u64
     }
 }
 

@@ -88,7 +88,7 @@ pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<J
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, job)?;
         run_passes(pass, &mut sweep, job)?;
-        let SweepCounts { states, transitions, .. } = sweep.counts();
+        let &SweepCounts { states, transitions, .. } = sweep.counts();
         Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })
 }
@@ -184,7 +184,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
             let beside = self.beside_forward();
             self.forward.round(self.rounds.get(round), beside, &mut |_, _| 0)?;
         }
-        let SweepCounts { states, transitions, .. } = self.forward.counts();
+        let &SweepCounts { states, transitions, .. } = self.forward.counts();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.job.tick(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
         Ok((states, transitions))
@@ -303,13 +303,10 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
 /// Returns the most points by which a seat can be ahead of another in each node: the most that can have been scored.
 fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Points>, Error> {
     let most = scores.iter().copied().max().unwrap_or(0);
-    let values = (Dense::<Points>::empty_bytes(graph), || Dense::new(graph));
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
-    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, values, ends, job)?;
-    for round in graph.by_ply().iter() {
-        sweep.round(round, graph.bytes(), &mut |_, _| 0)?;
-    }
+    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), ends, job)?;
+    sweep.run(|_| graph.bytes())?;
     Ok(sweep.values.values.into_iter().map(Option::unwrap_or_default).collect())
 }
 

@@ -3,20 +3,22 @@
 //! One start is counted by a sweep, which can be saved; several starts by [`Supports`], which finds equal sets once.
 
 use crate::evaluate::bidirectional::of_scores;
-use crate::evaluate::carry::fold;
 use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::limb_sums::LimbSums;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::all_points;
 use crate::evaluate::rows::Rows;
-use crate::evaluate::storage::{MemorySize, Slots};
+use crate::evaluate::storage::{Arena, MemorySize, Slots};
 use crate::evaluate::supports::Supports;
 use crate::evaluate::sweep::{Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
-use crate::exact::Natural;
+use crate::evaluate::values::fold;
+use crate::exact::{Natural, limbs};
 use crate::game::Points;
 use crate::model::{Error, Job, Model, Progress, of_width};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
+use std::iter;
 
 /// The counts of the states of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,36 +66,93 @@ pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts,
     // Both sweeps have the same rounds; one of the two checks the limits.
     let unlimited = Job { most_bytes: u64::MAX, most_states: u64::MAX, monitor: &(), store: None, ..*job };
     of_width!(graph.seats(), K => {
-        let mut counting = Counting::<K>::new(graph, graph.start(), scores, job)?;
-        let slots = (Slots::<Natural>::empty_bytes(graph, 1), || Slots::new(graph));
-        let adjacency = counting.sweep.adjacency.uncontracted();
-        let ends = (graph.start(), std::iter::empty());
-        counting.histories = Some(Sweep::new(adjacency, Histories, slots, ends, &unlimited)?);
-        counting.run()
+        let support = support::<K>(graph, graph.start(), scores, job)?;
+        let adjacency = support.adjacency.uncontracted();
+        let ends = (graph.start(), iter::empty());
+        let histories = Sweep::new(adjacency, LimbSums::paths(false), 1, ends, &unlimited)?;
+        let mut counting = Counting { support, histories, tree: Tree::default() };
+        run_passes(counting_pass(graph, scores), &mut counting, job)?;
+        Ok((checked_counts(&counting.support)?, counting.tree))
     })
 }
 
-/// The recurrence of the number of histories that lead to a node.
-struct Histories;
+/// The sweep of the score vectors of all states, without numbers.
+type Support<'a, const K: usize> = Sweep<'a, Rows<'a, K>>;
 
-impl Recurrence for Histories {
-    type Value = Natural;
-    type Storage = Slots<Natural>;
-    type Factor = ();
+/// Creates the sweep of the states that can follow from `start`.
+fn support<'a, const K: usize>(
+    graph: &'a Model,
+    start: usize,
+    scores: &[Points],
+    job: &'a Job<'a>,
+) -> Result<Support<'a, K>, Error> {
+    let mut support = Support::forward(graph, start, scores, job)?;
+    support.only_support();
+    Ok(support)
+}
 
-    fn boundary(&self, _: usize) -> Natural {
-        Natural::from(1u32)
+/// Returns the pass of a sweep that counts states.
+fn counting_pass<'a>(model: &'a Model, scores: &[Points]) -> Pass<'a> {
+    let parameters = of_scores(model, scores).collect();
+    Pass { name: b"counting", model, directions: &[SweepDirection::Forward], parameters }
+}
+
+/// Returns the counts of a sweep after all rounds.
+///
+/// # Errors
+/// If a limit is passed.
+fn checked_counts<const K: usize>(support: &Support<'_, K>) -> Result<Counts, Error> {
+    let SweepCounts { states, transitions, ends, ref layers, .. } = *support.counts();
+    let bytes = support.model.bytes() + support.bytes();
+    support.job.tick(Progress { states, bytes, ..Progress::default() })?;
+    let layers = support.model.layers().iter().zip(layers).map(|((layer, _), &states)| (*layer, states));
+    Ok(Counts { states, transitions, ends, layers: layers.filter(|&(_, states)| states > 0).collect() })
+}
+
+/// The counts of a game and the size of its tree in the making.
+struct Counting<'a, const K: usize> {
+    support: Support<'a, K>,
+    /// The number of histories that lead to each node.
+    histories: Sweep<'a, LimbSums<'a>>,
+    tree: Tree,
+}
+
+impl<const K: usize> Rounds for Counting<'_, K> {
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
+        let Self { support, histories, tree } = self;
+        let model = support.model;
+        if !support.advance(nodes, model.bytes() + histories.bytes(), &mut |_, _| 0)? {
+            return Ok(false);
+        }
+        let mut visit = |histories: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
+            let nodes = nodes.iter().map(|&node| node as usize);
+            tree.leaves += sum(&histories.values, nodes.clone().filter(|&node| model.is_end(node)));
+            tree.nodes += sum(&histories.values, nodes);
+            0
+        };
+        histories.round(nodes, 0, &mut visit)?;
+        Ok(true)
     }
 
-    fn factor(&self, _: ModelEdge) {}
-
-    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Natural, Error> {
-        Ok(terms.iter().map(|term| term.value).sum())
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &self.tree)?;
+        self.histories.write(out)?;
+        self.support.write(out)
     }
 
-    fn size(histories: &Natural) -> ValueSize {
-        ValueSize::of(histories)
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
+        self.tree = read_value(input)?;
+        self.histories.read(input, done)?;
+        self.support.read(input, done)
     }
+}
+
+/// Returns the sum of the numbers of nodes.
+fn sum(arena: &Arena, nodes: impl Iterator<Item = usize> + Clone) -> Natural {
+    let numbers = nodes.map(|node| arena.numbers(node).number(0));
+    let mut sum = vec![0; 1 + numbers.clone().map(<[u64]>::len).max().unwrap_or(0)];
+    numbers.for_each(|number| limbs::add(&mut sum, number));
+    limbs::natural(&sum)
 }
 
 /// The recurrence of the nodes and leaves of the tree below a node.
@@ -169,8 +228,11 @@ pub fn counts(
     let job = job.unsaved();
     if let &[start] = starts {
         check(graph, scores)?;
-        let (counts, _) =
-            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, &job)?.run()?);
+        let counts = of_width!(graph.seats(), K => {
+            let mut support = support::<K>(graph, start, scores, &job)?;
+            run_passes(counting_pass(graph, scores), &mut support, &job)?;
+            checked_counts(&support)?
+        });
         return Ok(vec![counts]);
     }
     let mut count = counter(graph, scores, &job)?;
@@ -201,109 +263,4 @@ pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     all_points(scores, graph.seats())?;
     graph.no_cycles(false)
-}
-
-/// Counts in the making: play is followed from a start on.
-struct Counting<'a, const K: usize> {
-    sweep: Sweep<'a, Rows<'a, K>>,
-    scores: &'a [Points],
-    /// By node, `true` if play comes there.
-    met: Vec<bool>,
-    ends: u64,
-    layers: BTreeMap<u32, u64>,
-    /// The histories that lead to each node, if the size of the tree is wanted.
-    histories: Option<Sweep<'a, Histories>>,
-    tree: Tree,
-}
-
-impl<'a, const K: usize> Counting<'a, K> {
-    fn new(graph: &'a Model, start: usize, scores: &'a [Points], job: &'a Job<'a>) -> Result<Self, Error> {
-        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, start, scores, job)?;
-        sweep.only_support();
-        let mut met = vec![false; graph.node_count()];
-        met[start] = true;
-        let (layers, tree) = (BTreeMap::new(), Tree::default());
-        Ok(Self { sweep, scores, met, ends: 0, layers, histories: None, tree })
-    }
-
-    fn run(mut self) -> Result<(Counts, Tree), Error> {
-        let (graph, job) = (self.sweep.model, self.sweep.job);
-        let parameters = of_scores(graph, self.scores).collect();
-        let pass =
-            Pass { name: b"counting", model: graph, directions: &[SweepDirection::Forward], parameters };
-        run_passes(pass, &mut self, job)?;
-        let SweepCounts { states, transitions, .. } = self.sweep.counts();
-        job.tick(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
-        let layers = self.layers.into_iter().collect();
-        Ok((Counts { states, transitions, ends: self.ends, layers }, self.tree))
-    }
-
-    /// Those of `nodes` to which play comes.
-    fn met(&self, nodes: &[u32]) -> Vec<u32> {
-        nodes.iter().copied().filter(|&node| self.met[node as usize]).collect()
-    }
-
-    /// Takes note of where play goes from a node to which it comes.
-    fn meet(&mut self, node: u32) {
-        let graph = self.sweep.model;
-        graph.edges_of(node as usize).for_each(|edge| self.met[graph.target(edge)] = true);
-    }
-}
-
-impl<const K: usize> Rounds for Counting<'_, K> {
-    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        let round = self.met(nodes);
-        if round.is_empty() {
-            return Ok(true);
-        }
-        let graph = self.sweep.model;
-        let bytes = graph.bytes() + self.histories.as_ref().map_or(0, Sweep::bytes);
-        if !self.sweep.advance(&round, bytes, &mut |_, _| 0)? {
-            return Ok(false);
-        }
-        let Self { histories, tree, .. } = self;
-        if let Some(histories) = histories {
-            histories.round(&round, 0, &mut |sweep, nodes| {
-                for node in nodes.iter().map(|&node| node as usize) {
-                    let histories = sweep.get((node, 0)).expect("play comes to the node");
-                    tree.nodes += histories;
-                    if graph.is_end(node) {
-                        tree.leaves += histories;
-                    }
-                }
-                0
-            })?;
-            histories.values.drop_unused(&round);
-        }
-        for node in round {
-            self.meet(node);
-            let node = node as usize;
-            let states = self.sweep.size(node).states;
-            *self.layers.entry(graph.layer(node)).or_default() += states;
-            self.ends += if graph.is_end(node) { states } else { 0 };
-        }
-        Ok(true)
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(self.ends, &self.layers, &self.tree))?;
-        if let Some(histories) = &self.histories {
-            histories.write(out)?;
-        }
-        self.sweep.write(out)
-    }
-
-    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        (self.ends, self.layers, self.tree) = read_value(input)?;
-        if let Some(histories) = &mut self.histories {
-            histories.read(input, done)?;
-        }
-        for &node in done {
-            if self.met[node as usize] {
-                self.meet(node);
-            }
-        }
-        let done = self.met(done);
-        self.sweep.read(input, &done)
-    }
 }

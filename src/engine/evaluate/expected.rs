@@ -22,13 +22,13 @@ pub(crate) struct BytesBeside {
 /// Cost: a multiplication for every limb, edge and seat.
 pub(crate) fn expected(graph: &Model, beside: &BytesBeside, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let adjacency = Adjacency::new(graph, SweepDirection::Backward);
-    let arena = (Arena::empty_bytes(graph), || Arena::new(graph, 1 + usize::from(graph.seats())));
+    let each = 1 + usize::from(graph.seats());
     let kept = (graph.start(), [graph.start()].into_iter());
-    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, arena, kept, job)?;
-    for round in graph.by_ply().iter().rev() {
-        sweep.round(round, graph.bytes() + beside.rows.load(Relaxed), &mut |_, _| 0)?;
+    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, each, kept, job)?;
+    sweep.run(|sweep| {
         beside.expected.store(sweep.bytes(), Relaxed);
-    }
+        graph.bytes() + beside.rows.load(Relaxed)
+    })?;
     let start = sweep.values.numbers(graph.start());
     let total = limbs::natural(start.number(0));
     let share = |seat: usize| exact::ratio(limbs::natural(start.number(1 + seat)), total.clone());

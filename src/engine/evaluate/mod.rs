@@ -1,33 +1,34 @@
-//! Evaluators: numbers on a model, worked out forward, backward or from both ends, with decisions and with cycles.
+//! Evaluators: exact numbers on a model, computed forward, backward or from both ends, with decisions and with cycles.
 //!
-//! Evaluators see a [`Model`](crate::model::Model) and no game. Those that must not hold all edges, [`forward`] and
-//! [`approximate`], are kinds of numbers that follow play through layers that are explored and forgotten (`follow`).
+//! An evaluator sees a [`Model`](crate::model::Model) and no game. [`forward`] and [`approximate`] do not hold all edges: they
+//! compute values while a game is explored, and forget the layers behind.
 
 mod absorb;
 mod approximate;
 mod backward;
 mod bidirectional;
-pub mod carry;
 pub mod checkpoint;
 mod components;
-pub mod counted;
 mod counts;
 mod cycles;
 mod distribution;
+mod evaluation;
 mod expected;
 mod expected_visits;
 mod forward;
-mod nodes;
+mod limb_sums;
 mod recurrence;
 mod row;
 mod rows;
 mod sample;
 mod scale;
+pub mod series;
 mod solve;
 mod storage;
 mod stream;
 mod supports;
 pub(crate) mod sweep;
+pub mod values;
 
 pub use absorb::absorption_probabilities;
 pub use approximate::{Approximate, Bounded, approximate, rounded_up};
@@ -35,10 +36,10 @@ pub use backward::{distributions, seated};
 pub use bidirectional::{JointDistribution, Odds, distribution, odds};
 pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
+pub use evaluation::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 #[doc(hidden)]
 pub use expected_visits::{Chain, EachStep, Found, Visits, Wanted, expected_visits};
 pub use forward::{Forward, forward, forward_together};
-pub use nodes::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 pub use sample::{Played, drawn, play};
 #[doc(hidden)]
 pub use solve::{BestChoice, best_choice};

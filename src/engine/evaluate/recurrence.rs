@@ -129,12 +129,9 @@ pub struct ScoredPath {
 }
 
 impl ScoredPath {
-    /// Returns the sum of the points.
-    ///
-    /// # Errors
-    /// If it overflows.
-    pub fn points(&self) -> Result<Points, Error> {
+    /// Returns the sum of the points, unless it overflows.
+    pub fn points(&self) -> Option<Points> {
         let [(_, first), (_, second)] = self.scored;
-        first.checked_add(second).ok_or(Error::PointsOverflow)
+        first.checked_add(second)
     }
 }

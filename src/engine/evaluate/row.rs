@@ -17,6 +17,7 @@ use crate::exact::sums::MOST_SUMMANDS;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
 use crate::model::Error;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -52,7 +53,8 @@ pub(super) fn all_points(scores: &[Points], seats: Seat) -> Result<u32, Error> {
 #[derive(Clone, Debug)]
 pub enum Factor {
     Word(u64),
-    Long(Vec<u64>),
+    /// The limbs of a long number, which rarely has more than two.
+    Long(SmallVec<[u64; 2]>),
 }
 
 impl Factor {
@@ -61,7 +63,7 @@ impl Factor {
         match long[..] {
             [] => Self::Word(0),
             [word] => Self::Word(word),
-            _ => Self::Long(long),
+            _ => Self::Long(long.into()),
         }
     }
 
@@ -102,7 +104,7 @@ impl Factor {
     }
 
     fn long(own: &[u64], word: u64) -> Self {
-        let mut product = vec![0; own.len() + 1];
+        let mut product = SmallVec::from_elem(0, own.len() + 1);
         limbs::add_product(&mut product, own, word);
         product.truncate(limbs::width(limbs::bits(&product)));
         Self::Long(product)

@@ -8,8 +8,10 @@ use crate::evaluate::scale::{Common, Denominator, Scales, Step};
 use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
+use crate::exact::sums::MOST_SUMMANDS;
 use crate::game::{Points, Seat};
 use crate::model::{Error, Job, Model};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -90,11 +92,15 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
     }
 
     fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Row<K>, Error> {
-        let terms = terms.iter().map(row_term).collect::<Result<Vec<_>, _>>()?;
-        if self.only_support {
-            return Ok(Row::support(&terms, &self.plans));
+        let mut summands = SmallVec::<[_; MOST_SUMMANDS]>::new();
+        for term in terms {
+            let Some(summand) = row_term(term) else { return Err(Error::PointsOverflow) };
+            summands.push(summand);
         }
-        Ok(Row::settled_sum(&terms, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
+        if self.only_support {
+            return Ok(Row::support(&summands, &self.plans));
+        }
+        Ok(Row::settled_sum(&summands, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
     }
 
     fn has_denominators(&self) -> bool {
@@ -114,13 +120,14 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
     }
 }
 
-/// Returns a term as a summand of rows.
-fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Result<Term<'r, K>, Error> {
+/// Returns a term as a summand of rows, unless points overflow.
+#[inline]
+fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Option<Term<'r, K>> {
     let (row, points): (&Row<K>, _) = (term.value, term.path.points()?);
-    row.most_after(points).ok_or(Error::PointsOverflow)?;
+    row.most_after(points)?;
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
     let (turned, shift, factor) = (term.path.turned, first.plus(second), term.factor.clone());
-    Ok(Term { row, turned, shift, points, factor })
+    Some(Term { row, turned, shift, points, factor })
 }
 
 impl<const K: usize> MemorySize for Row<K> {
@@ -154,10 +161,8 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
         let adjacency = Adjacency::new(model, SweepDirection::Forward).contract(&kept);
         let recurrence = Rows::forward(model.seats(), scores);
-        let (turns, plans) = (usize::from(model.seats()), Arc::clone(&recurrence.plans));
-        let slots =
-            (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, turns), || Slots::with(model, turns, plans));
-        Self::new(adjacency, recurrence, slots, (start, kept.into_iter()), job)
+        let plans = Arc::clone(&recurrence.plans);
+        Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)
     }
 
     /// Creates a backward sweep that keeps the rows of the `wanted` nodes. If only outcomes are wanted, `leads` has the most
@@ -173,11 +178,9 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
     ) -> Result<Self, Error> {
         let plans = Arc::new(Plans::new(model.seats()));
         let context = Arc::clone(&plans);
-        let slots =
-            (Slots::<Row<K>, Arc<Plans<K>>>::empty_bytes(model, 1), || Slots::with(model, 1, context));
         let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
-        Self::new(adjacency, recurrence, slots, (model.start(), wanted.iter().copied()), job)
+        Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }
 
     /// Computes no numbers from now on, only which scores are possible.
@@ -195,7 +198,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
             return Ok(Cow::Borrowed(self.get((node, 0)).expect(kept)));
         };
         let term = self.term(edge, 0, &Common::one()).expect(kept);
-        let term = Term { factor: Factor::Word(1), ..row_term(&term)? };
+        let term = Term { factor: Factor::Word(1), ..row_term(&term).ok_or(Error::PointsOverflow)? };
         Ok(Cow::Owned(Row::sum(&[term], &self.recurrence.plans)))
     }
 

@@ -3,13 +3,13 @@
 //! In a game without cycles that counts ways, a value is a whole number over the number of arrangements of what a state
 //! hides, and nothing is ever divided. In any other game it is a rational number, found component by component.
 
-mod counted;
 mod fractions;
+mod integers;
 mod optimal;
 
 pub use crate::evaluate::solve::optimal::{Optimal, Valued};
 
-use crate::evaluate::solve::counted::Weighted;
+use crate::evaluate::solve::integers::Weighted;
 use crate::exact::Rational;
 use crate::game::Game;
 use crate::model::{Error, Graph, Job, Model};

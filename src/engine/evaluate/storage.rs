@@ -14,6 +14,7 @@ pub use crate::evaluate::storage::whole::{MemorySize, Stored, StoredWith};
 
 use crate::evaluate::recurrence::{Place, Recurrence};
 use crate::evaluate::scale::Denominator;
+use crate::model::Model;
 use std::io::{self, Read, Write};
 
 /// A reference to a stored value.
@@ -25,8 +26,10 @@ pub trait Storage: Sync + Sized + 'static {
     type Value;
     /// A reference to a value.
     type Reference<'a>: Copy + Send + Sync;
+    /// What values are read with, or how many numbers a value has.
+    type Context;
     /// Values that were just computed, in the order of places.
-    type Batch: Default + Send + Sync;
+    type Batch: Send + Sync;
 
     /// The least number of nodes that are worth a thread's while.
     const LEAST_SHARED: usize = 1;
@@ -34,11 +37,20 @@ pub trait Storage: Sync + Sized + 'static {
     /// `true` if uses are counted node by node, and have to be released one by one.
     const COUNTS_USES: bool = false;
 
+    /// Returns the number of bytes that a storage without values takes, with `turns` places for each node.
+    fn empty_bytes(model: &Model, turns: usize) -> u64;
+
+    /// Creates a storage without values.
+    fn empty(model: &Model, turns: usize, context: Self::Context) -> Self;
+
     /// Returns the value of a place, if it is stored.
     fn get(&self, place: Place) -> Option<Self::Reference<'_>>;
 
     /// Returns the denominator of the values of a node.
     fn denominator(&self, node: usize) -> Denominator;
+
+    /// Creates an empty batch with room for the values of `places` places.
+    fn batch(&self, places: usize) -> Self::Batch;
 
     /// Appends the value of a place to a batch, and returns its bytes. `value` is `None` if play does not come to the place.
     fn push(

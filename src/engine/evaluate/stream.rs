@@ -8,7 +8,7 @@ mod exchange;
 mod saved;
 
 use crate::evaluate::counts::Counts;
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
 use crate::evaluate::row::{Factor, all_points};
 use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
 use crate::evaluate::storage::{Slots, StoredWith};
@@ -90,12 +90,14 @@ pub(crate) struct Live<V> {
 }
 
 impl<V> Live<V> {
-    fn new(value: Option<(V, u64, u32)>, denominator: Denominator, live: &Arc<AtomicU64>) -> Self {
-        let (value, bytes, count) =
-            value.map_or((None, 0, 0), |(value, bytes, count)| (Some(value), bytes, count));
-        let bytes = size_of::<Self>() as u64 + bytes;
+    /// The bytes beside the value.
+    const BYTES_BESIDE: u64 = (size_of::<Self>() - size_of::<V>()) as u64;
+
+    fn new(value: Option<V>, size: ValueSize, denominator: Denominator, live: &Arc<AtomicU64>) -> Self {
+        let bytes = Self::BYTES_BESIDE + size.bytes;
         live.fetch_add(bytes, Relaxed);
-        Self { value, denominator, count, number: 0, bytes, live: Arc::clone(live) }
+        let (count, live) = (size.states as u32, Arc::clone(live));
+        Self { value, denominator, count, number: 0, bytes, live }
     }
 
     /// Returns the value.
@@ -190,7 +192,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     ) -> Result<Self, Error> {
         all_points(scores, seats)?;
         let live = Arc::default();
-        let first = Live::new(Some(measured::<R, V, C>(recurrence.boundary(0))), 0, &live);
+        let first = recurrence.boundary(0);
+        let size = R::size(&first);
+        let first = Live::new(Some(first), size, 0, &live);
         let parameters = [start, seats.into(), scores.len() as u64];
         let scores = scores.iter().map(|&points| points.into());
         let fingerprint = recurrence.fingerprint().into_iter().chain(parameters).chain(scores).collect();
@@ -254,7 +258,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             let path = ScoredPath { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
             Neighbor::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
         };
-        recurrence.combine(0, &incoming.map(term).collect::<SmallVec<[_; 8]>>())
+        let mut terms = SmallVec::<[_; 8]>::new();
+        terms.extend(incoming.map(term));
+        recurrence.combine(0, &terms)
     }
 
     /// Returns the common denominator of steps.
@@ -279,9 +285,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             let building = self.begin(layer, left)?;
             let compute = |node: &Node<V>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
-                let live = Live::new(Some(measured::<R, V, C>(value)), common.scale, &self.live);
-                building.add(live.bytes)?;
-                Ok(live)
+                let size = R::size(&value);
+                building.add(Live::<V>::BYTES_BESIDE + size.bytes)?;
+                Ok(Live::new(Some(value), size, common.scale, &self.live))
             };
             computed.extend(each(self.job.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
             if self.job.store.is_none() {
@@ -367,14 +373,6 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     pub(crate) fn value_at_ends(&self) -> Result<V, Error> {
         Self::combine(&self.recurrence, self.ends.iter(), &Common::one())
     }
-}
-
-/// Returns a value with its bytes and its states.
-fn measured<R: Recurrence<Value = V, Storage = Slots<V, C>>, V: StoredWith<C>, C: Send + Sync + 'static>(
-    value: V,
-) -> (V, u64, u32) {
-    let size = R::size(&value);
-    (value, size.bytes, size.states as u32)
 }
 
 impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for Stream<'_, R, V, C> {

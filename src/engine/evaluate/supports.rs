@@ -18,8 +18,28 @@ type Sets = u32;
 /// Stands for a node to which play does not come.
 const NOWHERE: Sets = Sets::MAX;
 
-/// An event from a node before: the sets of that node, the points, and the seats by which the turn passes on.
-type Event = (Sets, Points, Seat);
+/// An event from a node before: the sets of that node, the points, and the seats by which the turn passes on. It is one
+/// word, so that a list of events is hashed and compared as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Event(u64);
+
+impl Event {
+    fn new(sets: Sets, points: Points, passes: Seat) -> Self {
+        Self(u64::from(sets) << 32 | u64::from(points) << 16 | u64::from(passes))
+    }
+
+    fn sets(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+
+    fn points(self) -> Points {
+        (self.0 >> 16) as Points
+    }
+
+    fn passes(self) -> Seat {
+        self.0 as Seat
+    }
+}
 
 /// The counts of the states that can follow from several nodes of a graph without cycles.
 pub(crate) struct Supports<'a, const K: usize> {
@@ -123,7 +143,7 @@ impl<'a, const K: usize> Supports<'a, K> {
             let sets = self.nodes[self.graph.source(edge)];
             if sets != NOWHERE {
                 let kind = self.graph.kind(edge);
-                events.push((sets, kind.points, kind.passes));
+                events.push(Event::new(sets, kind.points, kind.passes));
             }
         }
         events.sort_unstable();
@@ -139,9 +159,9 @@ impl<'a, const K: usize> Supports<'a, K> {
         let mut rows = Vec::new();
         for mover in 0..seats {
             let mut terms: Vec<Term<'_, K>> = Vec::new();
-            for &(sets, points, passes) in events {
-                let before = (mover + seats - passes % seats) % seats;
-                let Some(row) = &self.rows[sets as usize][usize::from(before)] else { continue };
+            for &event in events {
+                let (before, points) = ((mover + seats - event.passes()) % seats, event.points());
+                let Some(row) = &self.rows[event.sets()][usize::from(before)] else { continue };
                 row.most_after(points).ok_or(Error::PointsOverflow)?;
                 let shift = Score::one(before, points);
                 terms.push(Term { row, turned: 0, shift, points, factor: Factor::Word(1) });

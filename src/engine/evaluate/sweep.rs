@@ -5,29 +5,33 @@
 
 mod adjacency;
 mod passes;
+mod round;
 
 pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
 pub use crate::evaluate::sweep::adjacency::SweepDirection;
 pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, run_passes};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath};
 use crate::evaluate::row::Factor;
-use crate::evaluate::scale::{Common, Denominator, Scales, Step};
+use crate::evaluate::scale::{Common, Scales, Step};
 use crate::evaluate::storage::{Reference, Storage};
+use crate::evaluate::sweep::round::{CHUNK, OpenRound};
 use crate::exact::Natural;
 use crate::game::Seat;
-use crate::model::{Building, Error, Job, Model, Progress};
-use rayon::prelude::*;
+use crate::model::{Error, Job, Model, Progress};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::io::{self, Read, Write};
 
 /// The counts of a sweep.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SweepCounts {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
+    /// The ends among the states, in the forward direction.
+    pub(crate) ends: u64,
+    /// The number of states in each layer, in the order of layers.
+    pub(crate) layers: Vec<u64>,
     /// The estimated cost of the values, in multiplications of limbs.
     pub(crate) cost: u64,
     /// The greatest number of limbs of a number.
@@ -52,74 +56,29 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     at_once: usize,
 }
 
-/// A round that is begun and not complete.
-#[derive(Default)]
-struct OpenRound {
-    /// The number of nodes that are stored, of those with a value of their own.
-    done: usize,
-    cost: u64,
-    /// The common denominators, once they are computed.
-    scales: Option<RoundScales>,
-}
-
-/// The common denominators of a round.
-struct RoundScales {
-    common: Common,
-    /// The denominators of boundary nodes, where they are not 1.
-    boundary: HashMap<u32, Denominator>,
-}
-
-/// Values of consecutive nodes of a round, and their cost.
-struct RoundPart<B> {
-    nodes: usize,
-    batch: B,
-    cost: u64,
-    bytes: u64,
-}
-
-/// The parts of a round, in order.
-type Parts<R> = Vec<Result<RoundPart<ValueBatch<R>>, Error>>;
-
-/// Values that were just computed.
-type ValueBatch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
-
 /// Called after some nodes of a round are stored; returns the number of bytes that the visitor holds.
 pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]) -> u64;
 
-/// The most nodes that are computed at once.
-const CHUNK: usize = 1 << 15;
-
-/// The bytes of values that are computed at once: some tens of milliseconds of work, which is lost if the sweep is stopped.
-const BYTES_PER_STEP: u64 = 1 << 24;
-
-/// Nodes that are sampled, to estimate whether they are worth sharing.
-const SAMPLE: usize = 64;
-
-/// The parts of what is computed at once, for each thread: no thread waits long for the last.
-const PARTS: usize = 16;
-
-/// Bytes that a thread adds up before it adds them to the total of all threads.
-const BYTES_AT_ONCE: u64 = 1 << 16;
-
 impl<'a, R: Recurrence> Sweep<'a, R> {
-    /// Creates a sweep. `bytes` is the memory that the empty `values` take; `ends` are the node at which a forward sweep starts,
-    /// and the nodes whose values are kept to the end.
+    /// Creates a sweep. `ends` are the node at which a forward sweep starts, and the nodes whose values are kept to the end.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
     pub(crate) fn new(
         adjacency: Adjacency<'a>,
         recurrence: R,
-        (bytes, values): (u64, impl FnOnce() -> R::Storage),
+        context: <R::Storage as Storage>::Context,
         ends: (usize, impl Iterator<Item = usize>),
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
-        job.tick(Progress { bytes: adjacency.model.bytes() + bytes, ..Progress::default() })?;
-        Ok(Self::unchecked(adjacency, recurrence, values(), ends, job))
+        let (model, turns) = (adjacency.model, Self::turns(&adjacency).into());
+        let bytes = model.bytes() + R::Storage::empty_bytes(model, turns);
+        job.tick(Progress { bytes, ..Progress::default() })?;
+        Ok(Self::with_values(adjacency, recurrence, R::Storage::empty(model, turns, context), ends, job))
     }
 
-    /// Creates a sweep like [`Self::new`], without a check of the limits.
-    pub(crate) fn unchecked(
+    /// Creates a sweep like [`Self::new`] with an empty storage, without a check of the limits.
+    pub(crate) fn with_values(
         adjacency: Adjacency<'a>,
         recurrence: R,
         mut values: R::Storage,
@@ -132,11 +91,17 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             adjacency.edges(node).for_each(|edge| values.retain(adjacency.source(edge).0, user));
         }
         kept.for_each(|node| values.retain(node, None));
-        let forward = adjacency.direction == SweepDirection::Forward;
-        let turns = if R::HAS_SCORES && forward { model.seats() } else { 1 };
-        let (scales, counts, open) = (Scales::default(), SweepCounts::default(), OpenRound::default());
+        let turns = Self::turns(&adjacency);
+        let counts = SweepCounts { layers: vec![0; model.layers().len()], ..SweepCounts::default() };
+        let (scales, open) = (Scales::default(), OpenRound::default());
         let (start, at_once) = ((start, 0), CHUNK);
         Self { model, job, recurrence, adjacency, start, turns, values, scales, counts, open, at_once }
+    }
+
+    /// Returns the number of places of a node.
+    fn turns(adjacency: &Adjacency<'_>) -> Seat {
+        let forward = adjacency.direction == SweepDirection::Forward;
+        if R::HAS_SCORES && forward { adjacency.model.seats() } else { 1 }
     }
 
     /// Returns the value of a place, if it is stored.
@@ -228,8 +193,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     }
 
     /// Returns the counts so far.
-    pub(crate) fn counts(&self) -> SweepCounts {
-        self.counts
+    pub(crate) fn counts(&self) -> &SweepCounts {
+        &self.counts
     }
 
     /// Returns the number of bytes that the sweep takes, without the model.
@@ -237,224 +202,24 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         self.values.bytes() + self.recurrence.shared_bytes() + self.adjacency.bytes()
     }
 
-    /// Computes the common denominators of a round.
-    fn round_scales(&mut self, nodes: &[u32]) -> RoundScales {
-        if !self.recurrence.has_denominators() {
-            return RoundScales { common: Common::one(), boundary: HashMap::new() };
-        }
-        let mut scales = std::mem::take(&mut self.scales);
-        let node = |node: &u32| *node as usize;
-        let edges = nodes.iter().map(node).flat_map(|node| self.adjacency.edges(node));
-        let common = scales.common(edges.map(|edge| self.step(edge)));
-        let mut boundary = HashMap::new();
-        for &node in nodes.iter().filter(|&&node| self.is_boundary((node as usize, 0))) {
-            let denominator = self.recurrence.boundary_denominator(node as usize);
-            boundary.extend(denominator.map(|denominator| (node, scales.scale(denominator))));
-        }
-        self.scales = scales;
-        RoundScales { common, boundary }
-    }
-
-    /// Computes the values of consecutive nodes of a round.
-    fn part(
-        &self,
-        nodes: &[u32],
-        scales: &RoundScales,
-        building: &Building<'_>,
-    ) -> Result<RoundPart<ValueBatch<R>>, Error> {
-        let mut part = RoundPart { nodes: nodes.len(), batch: Default::default(), cost: 0, bytes: 0 };
-        let (mut terms, mut bytes) = (Vec::new(), 0);
-        for &node in nodes {
-            for mover in 0..self.turns {
-                let place = (node as usize, mover);
-                let (mut value, mut scale) = (None, scales.common.scale);
-                if self.is_boundary(place) {
-                    value = Some(self.recurrence.boundary(place.0));
-                    scale = scales.boundary.get(&node).copied().unwrap_or(0);
-                } else {
-                    terms.clear();
-                    let edges = self.adjacency.edges(place.0);
-                    terms.extend(edges.filter_map(|edge| self.term(edge, mover, &scales.common)));
-                    if !terms.is_empty() {
-                        let combined = self.recurrence.combine(place.0, &terms)?;
-                        part.cost += R::cost(&combined, &terms);
-                        value = Some(combined);
-                    }
-                }
-                let pushed = self.values.push(&mut part.batch, place, value, scale);
-                (bytes, part.bytes) = (bytes + pushed, part.bytes + pushed);
-                if bytes >= BYTES_AT_ONCE {
-                    building.add(std::mem::take(&mut bytes))?;
-                }
-            }
-        }
-        building.add(bytes)?;
-        Ok(part)
-    }
-
-    /// Computes the values of nodes of a round, by several threads if that is worth it. `bytes` are held
-    /// elsewhere. A part that fails leaves the others.
-    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<Parts<R>, Error> {
-        let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
-        let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
-        let building = Building::begin(self.job, progress)?;
-        let work = || {
-            let (mut bytes, step) = (0, nodes.len() / SAMPLE + 1);
-            let sample = nodes.iter().step_by(step);
-            sample.for_each(|&node| self.sources(node as usize, &mut |value| bytes += R::size(value).bytes));
-            bytes * step as u64
-        };
-        let least = R::Storage::LEAST_SHARED;
-        if self.job.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
-            let size = nodes.len().div_ceil(PARTS * self.job.threads).max(least);
-            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &building)).collect());
-        }
-        Ok(vec![self.part(nodes, scales, &building)])
-    }
-
-    /// Computes the values of `nodes` without storing them, and returns them with their denominator. `bytes` are held
-    /// elsewhere.
+    /// Computes all rounds in the direction of the sweep. `held` is called before each round, and returns the bytes that are
+    /// held elsewhere.
     ///
     /// # Errors
     /// As [`Self::round`].
-    pub(crate) fn compute(
-        &mut self,
-        nodes: &[u32],
-        bytes: u64,
-    ) -> Result<(Vec<ValueBatch<R>>, Denominator), Error> {
-        let scales = self.round_scales(nodes);
-        let parts = self.parts(nodes, &scales, bytes)?.into_iter();
-        Ok((parts.map(|part| part.map(|part| part.batch)).collect::<Result<_, _>>()?, scales.common.scale))
-    }
-
-    /// Computes and stores the values of a round, and drops the values that are no longer needed. `bytes` are held
-    /// elsewhere.
-    ///
-    /// # Errors
-    /// If points overflow, or a limit is passed.
-    pub(crate) fn round(
-        &mut self,
-        nodes: &[u32],
-        bytes: u64,
-        visitor: RoundVisitor<'_, 'a, R>,
-    ) -> Result<(), Error> {
-        while !self.advance(nodes, bytes, visitor)? {}
-        Ok(())
-    }
-
-    /// Computes and stores more values of a round, as [`Self::round`] does for all of it. Returns whether the round is complete.
-    /// What was stored before an error stays; the next call goes on from there.
-    ///
-    /// # Errors
-    /// As [`Self::round`].
-    pub(crate) fn advance(
-        &mut self,
-        nodes: &[u32],
-        bytes: u64,
-        visitor: RoundVisitor<'_, 'a, R>,
-    ) -> Result<bool, Error> {
-        let Some(&first) = nodes.first() else { return Ok(true) };
-        let ply = self.model.ply(first as usize);
-        let (contracted, own) = self.adjacency.split(nodes);
-        let scales = self.open.scales.take().unwrap_or_else(|| self.round_scales(&own));
-        let stored = self.store(&own, ply, &scales, bytes, visitor);
-        self.open.scales = Some(scales);
-        stored?;
-        if self.open.done < own.len() {
-            return Ok(false);
-        }
-        self.counts.cost += std::mem::take(&mut self.open).cost;
-        self.values.settle(ply);
-        if R::HAS_SCORES {
-            self.count_states(nodes);
-        } else {
-            self.counts.states += nodes.len() as u64;
-        }
-        self.complete(contracted, &own);
-        Ok(true)
-    }
-
-    /// Returns whether a round is begun and not complete.
-    pub(crate) fn is_open(&self) -> bool {
-        self.open.done > 0
-    }
-
-    /// Completes nodes: marks contracted ones as done, and releases the values that the others used.
-    fn complete(&mut self, contracted: Vec<u32>, own: &[u32]) {
-        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
-        if R::Storage::COUNTS_USES {
-            let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
-            edges.for_each(|edge| self.values.release(self.adjacency.source(edge).0));
-        }
-    }
-
-    /// Computes and stores the values of the next nodes of a round.
-    fn store(
-        &mut self,
-        nodes: &[u32],
-        ply: u32,
-        scales: &RoundScales,
-        bytes: u64,
-        visitor: RoundVisitor<'_, 'a, R>,
-    ) -> Result<(), Error> {
-        let rest = &nodes[self.open.done..];
-        let next = &rest[..rest.len().min(self.at_once)];
-        let (mut computed, mut visited) = (0, 0);
-        for part in self.parts(next, scales, bytes)? {
-            let part = part?;
-            if !self.values.put(ply, part.batch) {
-                let progress = Progress { layer: ply, states: self.counts.states, bytes: self.bytes() };
-                return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
-            }
-            let done = self.open.done;
-            self.open.done += part.nodes;
-            self.open.cost += part.cost;
-            computed += part.bytes;
-            visited = visitor(self, &nodes[done..self.open.done]);
-        }
-        // The values of the next nodes are about as large.
-        let each = computed / next.len().max(1) as u64 + 1;
-        self.at_once = ((BYTES_PER_STEP / each) as usize).clamp(PARTS * self.job.threads, CHUNK);
-        if visited > 0 {
-            let bytes = bytes + visited + self.bytes();
-            self.job.tick(Progress { layer: ply, states: self.counts.states, bytes })?;
+    pub(crate) fn run(&mut self, mut held: impl FnMut(&Self) -> u64) -> Result<(), Error> {
+        let rounds = self.model.by_ply();
+        for done in 0..rounds.len() {
+            let next = self.adjacency.direction.round(done, rounds.len());
+            let held = held(self);
+            self.round(rounds.get(next), held, &mut |_, _| 0)?;
         }
         Ok(())
-    }
-
-    /// Counts the states of a round that was computed.
-    fn count_states(&mut self, nodes: &[u32]) {
-        // Backward, no value says how often play comes to a contracted node.
-        let forward = self.adjacency.direction == SweepDirection::Forward;
-        for node in nodes.iter().map(|&node| node as usize) {
-            if forward || !self.adjacency.is_contracted(node) {
-                let ValueSize { states, width, .. } = self.size(node);
-                self.counts.width = self.counts.width.max(width);
-                self.counts.states += states;
-                self.counts.transitions += states * self.model.edges_of(node).len() as u64;
-            }
-        }
-    }
-
-    /// Returns the number of states, each with its scores, of a node of the round that was computed last, and the greatest width
-    /// of a number.
-    pub(crate) fn size(&self, node: usize) -> ValueSize {
-        let mut sum = ValueSize::default();
-        let mut add = |value: Reference<'_, R>| {
-            let size = R::size(value);
-            sum.states += size.states;
-            sum.width = sum.width.max(size.width);
-        };
-        match self.adjacency.is_contracted(node) {
-            true => self.sources(node, &mut add),
-            false => self.all(node).for_each(|(_, value)| add(value)),
-        }
-        sum
     }
 
     /// Writes the counts and the values.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(self.counts, &self.scales))?;
+        save_value(out, &(&self.counts, &self.scales))?;
         save_value(out, &(self.open.done, self.open.cost, self.at_once))?;
         self.values.write(out)
     }
@@ -483,6 +248,3 @@ impl<R: Recurrence> Rounds for Sweep<'_, R> {
         Sweep::read(self, input, done)
     }
 }
-
-/// The bytes that the limbs of a round of an [`Arena`](crate::evaluate::storage::Arena) may need.
-const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;

@@ -6,7 +6,7 @@
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Solitaire, Tableau, Turn};
-use crate::evaluate::carry::{ByValue, Moved, Products, SweepDirection};
+use crate::evaluate::values::{ByValue, Moved, Products, SweepDirection};
 use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};
 use crate::model::{Error, Graph, Job};

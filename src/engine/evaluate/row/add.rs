@@ -84,7 +84,7 @@ impl<const K: usize> Row<K> {
 
     /// The row, every number times `factor`.
     pub fn times(&self, factor: &Natural, plans: &Plans<K>) -> Self {
-        Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor)), ..self.whole() }], plans)
+        Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor).into()), ..self.whole() }], plans)
     }
 
     fn fill(&mut self, plan: &Plan<K>, terms: &[Term<'_, K>]) {

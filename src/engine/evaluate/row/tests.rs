@@ -59,7 +59,11 @@ fn agrees_with_maps(seats: Seat, parts: &Parts) {
                     turned: *turned,
                     shift: Score::one(*seat, *points),
                     points: *points,
-                    factor: if long { Factor::Long(vec![*factor]) } else { Factor::Word(*factor) },
+                    factor: if long {
+                        Factor::Long([*factor].as_slice().into())
+                    } else {
+                        Factor::Word(*factor)
+                    },
                 });
             }
             let sum = Row::sum(&terms, &plans);

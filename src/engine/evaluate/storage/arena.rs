@@ -146,7 +146,7 @@ pub(crate) struct Arena {
 }
 
 /// The numbers of some nodes of a round.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct LimbBatch {
     /// The bits and the denominator of each node.
     nodes: Vec<(u32, Denominator)>,
@@ -154,22 +154,6 @@ pub(crate) struct LimbBatch {
 }
 
 impl Arena {
-    /// Creates room for `each` numbers a node.
-    pub(crate) fn new(model: &Model, each: usize) -> Self {
-        let mut sizes = vec![0; model.plies().iter().max().map_or(0, |&last| last as usize + 1)];
-        let at = model.plies().iter().map(|&ply| {
-            let size = &mut sizes[ply as usize];
-            *size += 1;
-            (ply, *size - 1)
-        });
-        Self::of(at.collect(), each)
-    }
-
-    /// Returns the number of bytes that an empty arena takes.
-    pub(crate) fn empty_bytes(model: &Model) -> u64 {
-        (model.node_count() * size_of::<(u32, u32)>()) as u64
-    }
-
     /// Creates room for `each` numbers a node, at addresses of another arena of the same model.
     pub(crate) fn of(at: Addresses, each: usize) -> Self {
         let rounds = at.iter().map(|&(ply, _)| ply as usize + 1).max().unwrap_or(0);
@@ -210,9 +194,25 @@ impl Arena {
 impl Storage for Arena {
     type Value = Limbs;
     type Reference<'a> = LimbsRef<'a>;
+    /// The count of numbers of a node.
+    type Context = usize;
     type Batch = LimbBatch;
 
     const LEAST_SHARED: usize = 64;
+
+    fn empty_bytes(model: &Model, _: usize) -> u64 {
+        (model.node_count() * size_of::<(u32, u32)>()) as u64
+    }
+
+    fn empty(model: &Model, _: usize, each: usize) -> Self {
+        let mut sizes = vec![0; model.plies().iter().max().map_or(0, |&last| last as usize + 1)];
+        let at = model.plies().iter().map(|&ply| {
+            let size = &mut sizes[ply as usize];
+            *size += 1;
+            (ply, *size - 1)
+        });
+        Self::of(at.collect(), each)
+    }
 
     #[inline]
     fn get(&self, (node, _): Place) -> Option<LimbsRef<'_>> {
@@ -229,10 +229,18 @@ impl Storage for Arena {
         self.rounds[ply as usize].addresses[place as usize].denominator
     }
 
+    fn batch(&self, places: usize) -> LimbBatch {
+        LimbBatch { nodes: Vec::with_capacity(places), limbs: Vec::new() }
+    }
+
     /// A place without a value has zeros: places are in the order of nodes.
     #[inline]
     fn push(&self, batch: &mut LimbBatch, _: Place, value: Option<Limbs>, denominator: Denominator) -> u64 {
         let Limbs { bits, limbs } = value.unwrap_or_else(|| Limbs::zeros(self.each, 0));
+        if batch.nodes.is_empty() {
+            // Numbers of one round are about as wide.
+            batch.limbs.reserve(batch.nodes.capacity() * limbs.len());
+        }
         batch.nodes.push((bits, denominator));
         batch.limbs.extend_from_slice(&limbs);
         (size_of::<Address>() + size_of_val(&limbs[..])) as u64
@@ -252,7 +260,10 @@ impl Storage for Arena {
             round.addresses.push(Address { first: first as u32, bits, denominator });
             first += size(bits);
         }
-        round.limbs.extend_from_slice(&batch.limbs);
+        match round.limbs.is_empty() {
+            true => round.limbs = batch.limbs,
+            false => round.limbs.extend_from_slice(&batch.limbs),
+        }
         true
     }
 

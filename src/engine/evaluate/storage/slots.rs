@@ -23,32 +23,9 @@ pub struct Slots<V, C = ()> {
     context: C,
 }
 
-impl<V> Slots<V> {
-    /// Creates a slot for each node.
-    pub(crate) fn new(model: &Model) -> Self {
-        Self::with(model, 1, ())
-    }
-}
-
-impl<V, C> Slots<V, C> {
-    /// Creates `turns` slots for each node.
-    pub(crate) fn with(model: &Model, turns: usize, context: C) -> Self {
-        let nodes = model.node_count();
-        let values = (0..nodes * turns).map(|_| None).collect();
-        Self { turns, values, denominators: vec![0; nodes], uses: vec![0; nodes], bytes: 0, context }
-    }
-
-    /// Returns the number of bytes that `turns` empty slots for each node take.
-    pub(crate) fn empty_bytes(model: &Model, turns: usize) -> u64 {
-        (model.node_count() * (turns * size_of::<Option<Box<V>>>() + 2 * size_of::<u32>())) as u64
-    }
-
+impl<V: StoredWith<C>, C: Send + Sync + 'static> Slots<V, C> {
     /// Drops the values of those nodes that have no use.
-    pub(crate) fn drop_unused(&mut self, nodes: &[u32])
-    where
-        V: StoredWith<C>,
-        C: Send + Sync + 'static,
-    {
+    pub(crate) fn drop_unused(&mut self, nodes: &[u32]) {
         for &node in nodes {
             if self.uses[node as usize] == 0 {
                 self.discard(0, &[node]);
@@ -64,9 +41,20 @@ impl<V, C> Slots<V, C> {
 impl<V: StoredWith<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
     type Value = V;
     type Reference<'a> = &'a V;
+    type Context = C;
     type Batch = Vec<(Place, Box<V>, Denominator)>;
 
     const COUNTS_USES: bool = true;
+
+    fn empty_bytes(model: &Model, turns: usize) -> u64 {
+        (model.node_count() * (turns * size_of::<Option<Box<V>>>() + 2 * size_of::<u32>())) as u64
+    }
+
+    fn empty(model: &Model, turns: usize, context: C) -> Self {
+        let nodes = model.node_count();
+        let values = (0..nodes * turns).map(|_| None).collect();
+        Self { turns, values, denominators: vec![0; nodes], uses: vec![0; nodes], bytes: 0, context }
+    }
 
     #[inline]
     fn get(&self, place: Place) -> Option<&V> {
@@ -76,6 +64,10 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static> Storage for Slots<V, C> {
     #[inline]
     fn denominator(&self, node: usize) -> Denominator {
         self.denominators[node]
+    }
+
+    fn batch(&self, places: usize) -> Self::Batch {
+        Vec::with_capacity(places)
     }
 
     fn push(&self, batch: &mut Self::Batch, place: Place, value: Option<V>, denominator: Denominator) -> u64 {
@@ -148,22 +140,19 @@ pub(crate) struct Dense<V> {
     bytes: u64,
 }
 
-impl<V> Dense<V> {
-    /// Returns the number of bytes that empty slots take.
-    pub(crate) fn empty_bytes(model: &Model) -> u64 {
-        (model.node_count() * size_of::<Option<V>>()) as u64
-    }
-
-    /// Creates a slot for each node.
-    pub(crate) fn new(model: &Model) -> Self {
-        Self { values: (0..model.node_count()).map(|_| None).collect(), bytes: 0 }
-    }
-}
-
 impl<V: Stored> Storage for Dense<V> {
     type Value = V;
     type Reference<'a> = &'a V;
+    type Context = ();
     type Batch = Vec<(usize, V)>;
+
+    fn empty_bytes(model: &Model, _: usize) -> u64 {
+        (model.node_count() * size_of::<Option<V>>()) as u64
+    }
+
+    fn empty(model: &Model, _: usize, (): ()) -> Self {
+        Self { values: (0..model.node_count()).map(|_| None).collect(), bytes: 0 }
+    }
 
     #[inline]
     fn get(&self, (node, _): Place) -> Option<&V> {
@@ -172,6 +161,10 @@ impl<V: Stored> Storage for Dense<V> {
 
     fn denominator(&self, _: usize) -> Denominator {
         0
+    }
+
+    fn batch(&self, places: usize) -> Self::Batch {
+        Vec::with_capacity(places)
     }
 
     fn push(&self, batch: &mut Self::Batch, (node, _): Place, value: Option<V>, _: Denominator) -> u64 {

@@ -5,9 +5,9 @@
 
 use crate::evaluate::checkpoint::{read_value, save_value, sound};
 use crate::evaluate::counts::Counts;
-use crate::evaluate::scale::Common;
+use crate::evaluate::scale::{Common, Denominator};
 use crate::evaluate::storage::StoredWith;
-use crate::evaluate::stream::{Incoming, Live, Stream, Streamed, measured};
+use crate::evaluate::stream::{Incoming, Live, Stream, Streamed};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::Error;
@@ -117,7 +117,13 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
 
     fn sum_all(&self, incoming: &[Incoming<V>], common: &Common) -> Result<Arc<Live<V>>, Error> {
         let value = Self::combine(&self.recurrence, incoming.iter(), common)?;
-        Ok(Arc::new(Live::new(Some(measured::<R, V, C>(value)), common.scale, &self.live)))
+        Ok(Arc::new(self.alive(value, common.scale)))
+    }
+
+    /// Returns a value whose bytes are counted while it lives.
+    fn alive(&self, value: V, denominator: Denominator) -> Live<V> {
+        let size = R::size(&value);
+        Live::new(Some(value), size, denominator, &self.live)
     }
 
     /// Reads a batch of places.
@@ -131,8 +137,8 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         while !input.is_empty() {
             let (mover, state): (Seat, serde_bytes::ByteBuf) = read_value(input)?;
             sound(mover < self.seats)?;
-            let value = measured::<R, V, C>(V::read(input, self.recurrence.context())?);
-            let live = Arc::new(Live::new(Some(value), denominator, &self.live));
+            let value = V::read(input, self.recurrence.context())?;
+            let live = Arc::new(self.alive(value, denominator));
             let place = (number(&state)?, mover);
             self.frontier.entry(place).or_default().push(Incoming::unchanged(live));
         }
@@ -155,7 +161,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         if let Some((value, denominator)) = sum {
             written(value.write(&mut results));
             if keep {
-                let live = Live::new(Some(measured::<R, V, C>(value)), denominator, &self.live);
+                let live = self.alive(value, denominator);
                 self.ends.push(Incoming::unchanged(Arc::new(live)));
             }
         }
@@ -177,8 +183,8 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         self.counts.layers = layers.into_iter().collect();
         if let Some(denominator) = denominator {
             let denominator = self.scales.scale(denominator);
-            let value = measured::<R, V, C>(V::read(input, self.recurrence.context())?);
-            let live = Live::new(Some(value), denominator, &self.live);
+            let value = V::read(input, self.recurrence.context())?;
+            let live = self.alive(value, denominator);
             self.ends.push(Incoming::unchanged(Arc::new(live)));
         }
         sound(input.is_empty())

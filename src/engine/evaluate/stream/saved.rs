@@ -5,6 +5,7 @@
 //! again through the places that had any, without arithmetic, up to the layer at which the work stopped.
 
 use crate::evaluate::checkpoint::{self, failed, nonsense, read_value, save_value};
+use crate::evaluate::recurrence::ValueSize;
 use crate::evaluate::scale::Denominator;
 use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::{Live, Node, Stream, Streamed};
@@ -105,10 +106,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         let input = &mut *restored.input;
         let (count, denominator): (u32, Option<Denominator>) = read_value(input)?;
         let value = denominator.map(|_| V::read(input, self.recurrence.context())).transpose()?;
-        let value = value.map(super::measured::<R, V, C>);
-        let mut live = Live::new(value, denominator.unwrap_or(0), &self.live);
-        live.count = count;
-        Ok(live)
+        let bytes = value.as_ref().map_or(0, |value| R::size(value).bytes);
+        let size = ValueSize { bytes, states: count.into(), width: 0 };
+        Ok(Live::new(value, size, denominator.unwrap_or(0), &self.live))
     }
 
     /// Ends the replay once all saved work has been read and is complete.

@@ -15,6 +15,16 @@ pub enum SweepDirection {
     Forward,
 }
 
+impl SweepDirection {
+    /// Returns the round, of `all`, that follows after `done` rounds.
+    pub(crate) fn round(self, done: usize, all: usize) -> usize {
+        match self {
+            Self::Forward => done,
+            Self::Backward => all - 1 - done,
+        }
+    }
+}
+
 /// The neighbours on which each node of a model depends in one direction.
 pub(crate) struct Adjacency<'a> {
     pub(crate) model: &'a Model,

@@ -82,10 +82,7 @@ impl<W: Rounds> Resumable for Passes<'_, W> {
 
     fn step(&mut self) -> Result<(), Error> {
         let (leg, done) = self.at();
-        let next = match self.pass.directions[leg] {
-            SweepDirection::Forward => done,
-            SweepDirection::Backward => self.rounds.len() - 1 - done,
-        };
+        let next = self.pass.directions[leg].round(done, self.rounds.len());
         if !self.work.advance(self.rounds.get(next))? {
             return Ok(());
         }

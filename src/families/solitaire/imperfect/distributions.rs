@@ -3,8 +3,8 @@
 use super::tables::{Tables, ValueKind};
 use crate::evaluate::{
     Distribution, Side,
-    carry::Frequencies as _,
-    counted::{Count, Until, counted},
+    series::{Count, StopRule, series},
+    values::Frequencies as _,
 };
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job};
@@ -54,15 +54,15 @@ impl Tables {
         job: &Job<'_>,
     ) -> Result<Chances, NoDistribution> {
         let shares = self.shares();
-        let until = Until { most: most.into(), tail };
-        let found = counted(&self.graph, &shares, count, &until, job)?;
+        let stop_rule = StopRule { most: most.into(), tail };
+        let found = series(&self.graph, &shares, count, &stop_rule, job)?;
         if !found.are_enough {
-            return Err(too_long(found.left(&shares)));
+            return Err(too_long(found.tail(&shares)));
         }
         let value = |far: u64| from + side * i64::try_from(far).expect("few steps of few points");
         let values = found.values(&shares).map(|(far, share)| (value(far), share));
         let side = if side < 0 { Side::Lesser } else { Side::Greater };
-        Ok(Distribution::new(values, Some((side, found.left(&shares)))))
+        Ok(Distribution::new(values, Some((side, found.tail(&shares)))))
     }
 
     /// The distribution of the number of turns, up to a `tail` that is less than this. The work of this and the others can be

@@ -5,7 +5,7 @@
 use super::tables::Tables;
 use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
-use crate::evaluate::carry::{
+use crate::evaluate::values::{
     ByValue, Frequencies, MemorySize, ModelEdge, Moves, Neighbor, NumbersByValue, Recurrence, Slots,
     SweepDirection, Tally, ValueSize, ValueVisitor, sweep,
 };

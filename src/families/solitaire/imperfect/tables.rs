@@ -2,8 +2,8 @@
 
 use super::super::Tableau;
 use super::{Imperfect, Possibility, Turn, steps};
-use crate::evaluate::carry::{Moved, Numerators};
-use crate::evaluate::counted::Shares;
+use crate::evaluate::series::EdgeNumerators;
+use crate::evaluate::values::{Moved, Numerators};
 use crate::exact::Natural;
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
@@ -52,18 +52,18 @@ impl Tables {
         Numerators::new(&self.graph, self.shares()).expect("every game ends")
     }
 
-    pub(super) fn shares(&self) -> Shares<'_> {
+    pub(super) fn shares(&self) -> EdgeNumerators<'_> {
         let (recall, cards) = (self.game.recall(), usize::from(2 * self.game.pairs()));
         let mut factorials = vec![Natural::from(1u32)];
         (0..cards).for_each(|before| factorials.push(&factorials[before] * (before + 1)));
-        Shares {
+        EdgeNumerators {
             of: Box::new(|edge| {
                 let (table, step) = self.step(edge);
                 recall.ways(table, step)
             }),
             denominator: recall.denominator().into(),
             whole: factorials[cards].clone(),
-            left: Box::new(move |node| factorials[usize::from(self.graph.state(node).fresh())].clone()),
+            missing: Box::new(move |node| factorials[usize::from(self.graph.state(node).fresh())].clone()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::super::decisions::Failed;
 use super::tables::{MOST, Tables};
 use super::{Trial, Turn};
-use crate::evaluate::carry::{Frequencies, Tally};
+use crate::evaluate::values::{Frequencies, Tally};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
 

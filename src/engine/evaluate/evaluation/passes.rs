@@ -1,79 +1,24 @@
 //! The two passes through a graph: backward the probabilities of the outcomes, then forward the probabilities of reaching the nodes.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::nodes::hidden::Hidden;
-use crate::evaluate::nodes::{Evaluation, Masses, Rounded};
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::row::Factor;
+use crate::evaluate::evaluation::remaining::RemainingArrangements;
+use crate::evaluate::evaluation::{Evaluation, Rounded};
+use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
 use crate::evaluate::scale::Scales;
-use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
+use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
 use crate::exact::reduce::{multiply, nearest};
-use crate::exact::{self, Natural, limbs};
-use crate::model::{Error, Job, Model, Progress};
+use crate::exact::{self, limbs};
+use crate::model::{Error, Job, Model};
 use std::io::{self, Read, Write};
-
-/// Returns the masses of an end or of a cut node.
-pub(super) type MassesOf<'a> = &'a (dyn Fn(usize) -> Masses + Sync);
-
-/// The recurrence of sums: the numbers of a node are the sums of the neighbours' numbers, each times a factor.
-pub(super) struct LimbSums<'a> {
-    /// The count of numbers of a node.
-    each: usize,
-    /// Returns the numbers of a boundary node.
-    boundary: MassesOf<'a>,
-    /// `true` if the numbers of a boundary node are over their sum, not over 1.
-    over_sum: bool,
-}
-
-impl Recurrence for LimbSums<'_> {
-    type Value = Limbs;
-    type Storage = Arena;
-    type Factor = Factor;
-
-    const FACTORS: Factors = Factors::Whole;
-
-    fn boundary(&self, node: usize) -> Limbs {
-        let masses = (self.boundary)(node);
-        assert_eq!(masses.len(), self.each, "a number for each outcome");
-        assert!(masses.iter().any(|number| number.bits() > 0), "a number that is not 0");
-        Limbs::of(&masses)
-    }
-
-    fn boundary_denominator(&self, node: usize) -> Option<Natural> {
-        self.over_sum.then(|| (self.boundary)(node).iter().sum())
-    }
-
-    #[inline]
-    fn factor(&self, edge: ModelEdge) -> Factor {
-        edge.whole
-    }
-
-    #[inline]
-    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Limbs, Error> {
-        let most = terms.iter().map(|term| term.value.bits() + term.factor.bits()).max().unwrap_or(0);
-        let mut sum = Limbs::zeros(self.each, limbs::bits_of_sum(most, terms.len()));
-        for Neighbor { value, factor, .. } in terms {
-            for (place, number) in value.numbers().enumerate() {
-                sum.add_product(place, factor, number);
-            }
-        }
-        sum.tighten();
-        Ok(sum)
-    }
-
-    #[inline]
-    fn size(numbers: LimbsRef<'_>) -> ValueSize {
-        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
-    }
-}
+use std::ops::Range;
 
 /// The computation of the numbers of all nodes.
 pub(super) struct Work<'a> {
     sweep: Sweep<'a, LimbSums<'a>>,
     /// `true` if the game counts ways.
     counted: bool,
-    hidden: Hidden,
+    hidden: RemainingArrangements,
     kept: Kept,
 }
 
@@ -96,7 +41,7 @@ impl Kept {
 
 impl Rounded {
     /// Rounds the odds of `nodes`, which were computed in the backward pass.
-    fn round_odds(&mut self, arena: &Arena, nodes: &[u32], hidden: &Hidden, start: usize) {
+    fn round_odds(&mut self, arena: &Arena, nodes: &[u32], hidden: &RemainingArrangements, start: usize) {
         for node in nodes.iter().map(|&node| node as usize) {
             let (numbers, hidden) = (arena.numbers(node), hidden.get(node));
             let outcomes = self.odds[node * arena.each()..].iter_mut();
@@ -116,7 +61,7 @@ impl Rounded {
         arena: &Arena,
         scales: &Scales,
         nodes: &[u32],
-        counts: Option<(&Hidden, usize)>,
+        counts: Option<(&RemainingArrangements, usize)>,
     ) {
         let mut product = Vec::new();
         for node in nodes.iter().map(|&node| node as usize) {
@@ -136,7 +81,7 @@ impl<'a> Work<'a> {
     /// Computes the numbers of a graph without decisions and cycles. It goes on from a checkpoint.
     pub(super) fn done(
         model: &'a Model,
-        (outcomes, worth): (usize, MassesOf<'a>),
+        (outcomes, worth): (usize, NumbersOf<'a>),
         exact: bool,
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
@@ -148,11 +93,10 @@ impl<'a> Work<'a> {
             true => Kept::Numbers(None),
             false => Kept::Doubles(Rounded { odds: doubles(outcomes), reach: doubles(1), start: Vec::new() }),
         };
-        let recurrence = LimbSums { each: outcomes, boundary: worth, over_sum: !counted };
-        job.tick(Progress { bytes: model.bytes() + Arena::empty_bytes(model), ..Progress::default() })?;
-        let arena = Arena::new(model, outcomes);
-        let sweep = sweep(model, SweepDirection::Backward, recurrence, arena, (exact, job));
-        let mut work = Self { sweep, counted, hidden: Hidden::new(nodes), kept };
+        let recurrence = LimbSums { each: outcomes, boundary: worth, over_sum: !counted, is_weighted: true };
+        let (adjacency, all) = (Adjacency::new(model, SweepDirection::Backward), kept_nodes(model, exact));
+        let sweep = Sweep::new(adjacency, recurrence, outcomes, (model.start(), all), job)?;
+        let mut work = Self { sweep, counted, hidden: RemainingArrangements::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
             model,
@@ -178,16 +122,9 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Creates the sweep of a pass. Exact numbers of all nodes are kept.
-fn sweep<'a>(
-    model: &'a Model,
-    direction: SweepDirection,
-    recurrence: LimbSums<'a>,
-    arena: Arena,
-    (exact, job): (bool, &'a Job<'a>),
-) -> Sweep<'a, LimbSums<'a>> {
-    let kept = if exact { 0..model.node_count() } else { 0..0 };
-    Sweep::unchecked(Adjacency::new(model, direction), recurrence, arena, (model.start(), kept), job)
+/// Returns the nodes whose numbers are kept to the end: all nodes if numbers are exact.
+fn kept_nodes(model: &Model, exact: bool) -> Range<usize> {
+    if exact { 0..model.node_count() } else { 0..0 }
 }
 
 impl Rounds for Work<'_> {
@@ -217,9 +154,11 @@ impl Rounds for Work<'_> {
     fn reverse(&mut self) {
         let Self { sweep: backward, kept, .. } = self;
         let (model, job, exact) = (backward.model, backward.job, matches!(kept, Kept::Numbers(_)));
-        let recurrence = LimbSums { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false };
+        let recurrence = LimbSums::paths(true);
         let arena = Arena::of(backward.values.addresses(), 1);
-        let forward = sweep(model, SweepDirection::Forward, recurrence, arena, (exact, job));
+        let (adjacency, ends) =
+            (Adjacency::new(model, SweepDirection::Forward), (model.start(), kept_nodes(model, exact)));
+        let forward = Sweep::with_values(adjacency, recurrence, arena, ends, job);
         let backward = std::mem::replace(backward, forward);
         if let Kept::Numbers(numbers) = kept {
             *numbers = Some(backward.values);
@@ -239,7 +178,7 @@ impl Rounds for Work<'_> {
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         let Self { sweep, hidden, kept, .. } = self;
-        *hidden = Hidden::read(input)?;
+        *hidden = RemainingArrangements::read(input)?;
         match kept {
             Kept::Numbers(None) => {}
             Kept::Numbers(Some(backward)) => backward.read(input)?,

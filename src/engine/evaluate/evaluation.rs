@@ -1,10 +1,10 @@
 //! Exact numbers on every node of a graph without decisions and cycles.
 
-mod hidden;
-mod work;
+mod passes;
+mod remaining;
 
-use crate::evaluate::nodes::hidden::Hidden;
-use crate::evaluate::nodes::work::Work;
+use crate::evaluate::evaluation::passes::Work;
+use crate::evaluate::evaluation::remaining::RemainingArrangements;
 use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Storage as _};
 use crate::exact;
@@ -25,7 +25,7 @@ pub struct Evaluation {
     odds: Arena,
     /// For each node the number that stands for reaching it.
     reach: Arena,
-    hidden: Hidden,
+    hidden: RemainingArrangements,
     /// `true` if `reach` counts ways, to be multiplied by what each node hides; else it is over `scales`.
     counted: bool,
     scales: Scales,

@@ -1,7 +1,7 @@
 //! Probabilities as whole numbers over denominators that nobody writes down, also where play may stay where it is.
 
 use super::{ByValue, Moments, Moved, Products, SweepDirection, Tally, ValueVisitor, sweep};
-use crate::evaluate::counted::Shares;
+use crate::evaluate::series::EdgeNumerators;
 use crate::evaluate::storage::Stored;
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::model::{Error, Job, Model};
@@ -42,11 +42,11 @@ pub trait Frequencies {
 
 /// Numerators of how likely play comes to each node of a model.
 ///
-/// The denominator of a node is as [`Shares`] say, but with a power of a unit, which grows with the ply, in place of the
+/// The denominator of a node is as [`EdgeNumerators`] say, but with a power of a unit, which grows with the ply, in place of the
 /// power of their `denominator`: what the self-loops of a node leave of that divides the unit.
 pub struct Numerators<'a> {
     model: &'a Model,
-    shares: Shares<'a>,
+    shares: EdgeNumerators<'a>,
     unit: Natural,
     /// By node, the unit over what is left of the denominator: how often play is there once it has come.
     around: Vec<Natural>,
@@ -62,7 +62,7 @@ impl<'a> Numerators<'a> {
     ///
     /// # Panics
     /// If the shares of a node's self-loops add up to more than the denominator.
-    pub fn new(model: &'a Model, shares: Shares<'a>) -> Result<Self, Error> {
+    pub fn new(model: &'a Model, shares: EdgeNumerators<'a>) -> Result<Self, Error> {
         let stays = |node| model.stays(node).map(|edge| Natural::from((shares.of)(edge))).sum::<Natural>();
         let mut around: Vec<_> =
             (0..model.node_count()).map(|node| &shares.denominator - stays(node)).collect();
@@ -91,7 +91,7 @@ impl<'a> Numerators<'a> {
 
     /// The numerator of an end over the denominator of all ends.
     fn raised(&self, end: usize, number: &Natural) -> Natural {
-        number * (self.missing(self.model.ply(end)) * (self.shares.left)(end))
+        number * (self.missing(self.model.ply(end)) * (self.shares.missing)(end))
     }
 
     /// Returns what a numerator stands for over the denominator of all ends.
@@ -171,7 +171,7 @@ impl Frequencies for Numerators<'_> {
     }
 
     fn often(&self, edge: usize, visits: &Natural) -> Natural {
-        visits * ((self.shares.left)(self.model.target(edge)) * (self.shares.of)(edge))
+        visits * ((self.shares.missing)(self.model.target(edge)) * (self.shares.of)(edge))
     }
 
     fn add_times(&self, sum: &mut Natural, number: &Natural, times: u64) {

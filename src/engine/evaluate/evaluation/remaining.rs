@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 
 /// The sums, and which of them is whose.
 #[derive(Debug, Default)]
-pub(crate) struct Hidden {
+pub(crate) struct RemainingArrangements {
     numbers: Vec<Vec<u64>>,
     places: HashMap<Vec<u64>, u32, RandomState>,
     /// For each node the place of its sum.
@@ -21,7 +21,7 @@ pub(crate) struct Hidden {
     limbs: usize,
 }
 
-impl Hidden {
+impl RemainingArrangements {
     pub(crate) fn new(nodes: usize) -> Self {
         Self { of: vec![0; nodes], ..Self::default() }
     }

@@ -78,8 +78,7 @@ impl Problem<'_> {
     pub(super) fn in_counts(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let adjacency = Adjacency::new(graph, SweepDirection::Backward);
-        let values = (Dense::<Best>::empty_bytes(graph), || Dense::new(graph));
-        let mut sweep = Sweep::new(adjacency, BestChoices(*self), values, (graph.start(), 0..nodes), job)?;
+        let mut sweep = Sweep::new(adjacency, BestChoices(*self), (), (graph.start(), 0..nodes), job)?;
         let pass = Pass {
             name: b"optimal ",
             model: graph,

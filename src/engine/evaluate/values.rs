@@ -1,5 +1,6 @@
-//! Values of any kind that a model carries from its start to its ends or back: probabilities, counts, moments, or functions
-//! of parameters that are not known yet.
+//! Recurrences with values of any kind: probabilities, counts, moments, or functions of parameters that are not known yet.
+//!
+//! [`sweep`](fn@sweep) computes a recurrence for all nodes of a model, and can be stopped and resumed.
 
 mod numerators;
 mod packed;
@@ -53,9 +54,8 @@ pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: S
 ) -> Result<T, Error> {
     // In the forward direction every value is dropped with its last use.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
-    let slots = (Slots::<V>::empty_bytes(model, 1), || Slots::new(model));
     let adjacency = Adjacency::new(model, direction);
-    let sweep = Sweep::new(adjacency, recurrence, slots, (model.start(), kept.into_iter()), job)?;
+    let sweep = Sweep::new(adjacency, recurrence, (), (model.start(), kept.into_iter()), job)?;
     let parameters = vec![(direction == SweepDirection::Backward).into()];
     let mut work = Tallying { sweep, tally, visit };
     run_passes(Pass { name: b"carrying", model, directions: &[direction], parameters }, &mut work, job)?;

@@ -1,5 +1,8 @@
-//! The distribution of what play counts until it is over, value by value: where play may stay as it is for ever, there are
-//! values without end, and no pass through the model has them all.
+//! The distribution of a count that has no greatest value, such as the number of turns where play may stay in a state for
+//! ever.
+//!
+//! A sweep visits the nodes of a model once. Here the pairs of a value of the count and a node are visited instead, in
+//! ascending order of values and then of plies, until a [`StopRule`] ends the series.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::exact::{self, Natural, Rational};
@@ -10,62 +13,65 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 
-/// The probabilities of the edges, as whole numbers. The denominator of a history is a power of one number, with the number
-/// of its events as the exponent, times a number that depends only on the node to which it leads.
-pub struct Shares<'a> {
-    /// Returns the whole number of an edge, a self-loop among them.
+/// The probabilities of the edges as numerators. The denominator of a history is a power of `denominator`, with the number
+/// of events as the exponent, times a number that depends only on the node to which the history leads.
+pub struct EdgeNumerators<'a> {
+    /// Returns the numerator of an edge. It is called for self-loops, too.
     pub of: Box<dyn Fn(usize) -> u64 + Sync + 'a>,
     /// The factor of the denominator for each event.
     pub denominator: Natural,
     /// The rest of the denominator at the end.
     pub whole: Natural,
     /// Returns the factor of `whole` that is still missing in the denominator of a node.
-    pub left: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
+    pub missing: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
 }
 
 /// Returns what an edge counts; 0 only where it leads to a later ply.
 pub type Count<'a> = &'a dyn Fn(usize) -> u64;
 
-/// The limits up to which values are told.
+/// The rule that ends a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Until<'a> {
-    /// The most values that are possible and tried.
+pub struct StopRule<'a> {
+    /// The greatest number of values that are tried.
     pub most: u64,
-    /// A probability: those that are left for other values are less.
+    /// The series ends as soon as all other values together are less likely than this.
     pub tail: &'a Rational,
 }
 
-/// The values that are told.
+/// The first values of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heads {
+pub struct SeriesHead {
     /// The values, ascending.
     values: Vec<(u64, Numerator)>,
     sum: Numerator,
-    /// `true` if there are no others, or less is left than was asked for; else there are too many.
+    /// `true` if there are no other values, or the other values are unlikely enough; else there are too many.
     pub are_enough: bool,
 }
 
-impl Heads {
-    /// The probability that is left for other values.
-    pub fn left(&self, shares: &Shares<'_>) -> Rational {
+impl SeriesHead {
+    /// Returns the probability of all other values.
+    pub fn tail(&self, shares: &EdgeNumerators<'_>) -> Rational {
         shares.share(&shares.rest(&self.sum))
     }
 
-    /// The values, ascending, with their probabilities in lowest terms, which takes as long as all the rest.
-    pub fn values<'a>(&'a self, shares: &'a Shares<'_>) -> impl Iterator<Item = (u64, Rational)> + 'a {
+    /// Returns the values in ascending order with their probabilities. Reducing the fractions takes as long as the series.
+    pub fn values<'a>(
+        &'a self,
+        shares: &'a EdgeNumerators<'_>,
+    ) -> impl Iterator<Item = (u64, Rational)> + 'a {
         self.values.iter().map(|(value, part)| (*value, shares.share(part)))
     }
 }
 
-/// The numerator of a probability over so many steps.
+/// The numerator of a probability. Its denominator is that of histories with `steps` events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Numerator {
     number: Natural,
     steps: u32,
 }
 
-impl Shares<'_> {
-    /// Makes the number one of at least so many `steps`.
+impl EdgeNumerators<'_> {
+    /// Extends the fraction, so that it has at least `steps` steps.
     fn level(&self, part: &mut Numerator, steps: u32) {
         if steps > part.steps {
             part.number *= self.denominator.pow(steps - part.steps);
@@ -79,22 +85,22 @@ impl Shares<'_> {
         sum.number += more.number;
     }
 
-    /// The denominator after so many steps, at the end.
+    /// Returns the denominator of an end after `steps` events.
     fn below(&self, steps: u32) -> Natural {
         &self.whole * self.denominator.pow(steps)
     }
 
-    /// Returns the probability that a part stands for at the end.
+    /// Returns a numerator at an end as a probability.
     fn share(&self, part: &Numerator) -> Rational {
         exact::ratio(part.number.clone(), self.below(part.steps))
     }
 
-    /// Returns the part that is left beside a sum at the end.
+    /// Returns the numerator of 1 minus a sum at the ends.
     fn rest(&self, sum: &Numerator) -> Numerator {
         Numerator { number: self.below(sum.steps) - &sum.number, steps: sum.steps }
     }
 
-    /// Returns `true` if less than a `tail` is left beside a sum at the end.
+    /// Returns `true` if 1 minus a sum at the ends is less than `tail`.
     fn is_short(&self, sum: &Numerator, tail: &Rational) -> bool {
         let rest = self.rest(sum);
         rest.number * tail.denom().magnitude() < self.below(rest.steps) * tail.numer().magnitude()
@@ -107,22 +113,21 @@ impl Numerator {
     }
 }
 
-/// The distribution of what is counted, value by value and each of them whole, `until` there are enough. Goes on from work
-/// that was saved before, and saves its work whenever that is due and when it is stopped.
+/// Computes the distribution of a count, value by value, until `stop_rule` ends the series. The work can be saved.
 ///
-/// Cost: for each value that is told one product for each edge on which play can be with it. Limits are looked at once a
+/// Cost: for each value one product for each edge that play can take with that value. The limits are checked once for each
 /// value.
 ///
 /// # Errors
 /// If a player decides somewhere, an edge on the way from a state back to it counts nothing, the graph is [`cut`](Model::cut)
 /// off, a limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn counted(
+pub fn series(
     model: &Model,
-    shares: &Shares<'_>,
+    shares: &EdgeNumerators<'_>,
     count: Count<'_>,
-    until: &Until<'_>,
+    stop_rule: &StopRule<'_>,
     job: &Job<'_>,
-) -> Result<Heads, Error> {
+) -> Result<SeriesHead, Error> {
     model.only_whole()?;
     model.only_chance_or_cycles()?;
     job.tick(Progress { bytes: model.bytes(), ..Progress::default() })?;
@@ -133,7 +138,7 @@ pub fn counted(
     let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
-    let mut work = Counted { model, shares, edges, until, job, order, places, tried, open, heads, sum };
+    let mut work = Series { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
     let comes_back = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
         work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from)
@@ -143,32 +148,34 @@ pub fn counted(
     }
     checkpoint::finish(&mut work, job)?;
     let are_enough = work.is_done();
-    Ok(Heads { values: work.heads, sum: work.sum, are_enough })
+    Ok(SeriesHead { values: work.heads, sum: work.sum, are_enough })
 }
 
-/// The distribution in the making.
-struct Counted<'a> {
+/// The series so far.
+struct Series<'a> {
     model: &'a Model,
-    shares: &'a Shares<'a>,
-    /// The share of each edge, and what it counts.
+    shares: &'a EdgeNumerators<'a>,
+    /// The numerator of each edge, and what the edge counts.
     edges: Vec<(u64, u64)>,
-    until: &'a Until<'a>,
+    stop_rule: &'a StopRule<'a>,
     job: &'a Job<'a>,
-    /// The nodes in the order of plies, and by node its place there.
+    /// The nodes in the order of plies.
     order: Lists,
+    /// The place of each node in `order`.
     places: Vec<u32>,
+    /// The number of values that were tried.
     tried: u64,
-    /// By value, the numbers of the nodes in which play is with it, by their places.
+    /// For each value that is still to come, the numerators of the nodes, by their places.
     open: BTreeMap<u64, BTreeMap<u32, Numerator>>,
     heads: Vec<(u64, Numerator)>,
-    /// Their sum.
+    /// The sum of the values.
     sum: Numerator,
 }
 
-impl Counted<'_> {
-    /// Returns `true` if no more values are to be told.
+impl Series<'_> {
+    /// Returns `true` if no other value is to be computed.
     fn is_done(&self) -> bool {
-        self.open.is_empty() || self.shares.is_short(&self.sum, self.until.tail)
+        self.open.is_empty() || self.shares.is_short(&self.sum, self.stop_rule.tail)
     }
 
     fn bytes(&self) -> u64 {
@@ -182,40 +189,40 @@ impl Counted<'_> {
             + self.heads.iter().map(|(_, head)| head.bytes()).sum::<u64>()
     }
 
-    /// Takes note that a value has this probability.
-    fn tell(&mut self, value: u64, over: Numerator) {
-        self.shares.add(&mut self.sum, over.clone());
-        self.heads.push((value, over));
+    /// Adds a value with its probability.
+    fn push(&mut self, value: u64, ended: Numerator) {
+        self.shares.add(&mut self.sum, ended.clone());
+        self.heads.push((value, ended));
     }
 }
 
 /// The bytes that a number takes beside its own, with its place in a tree.
 const EACH: u64 = 32;
 
-impl Resumable for Counted<'_> {
+impl Resumable for Series<'_> {
     fn fingerprint(&self) -> Vec<u64> {
         let name = u64::from_le_bytes(*b"by value");
-        vec![name, checkpoint::fingerprint(self.model), self.until.most]
+        vec![name, checkpoint::fingerprint(self.model), self.stop_rule.most]
     }
 
-    /// Nobody knows how many values are enough: no more than all.
+    /// The total is an upper bound.
     fn done(&self) -> (u64, u64) {
-        let most = self.until.most;
+        let most = self.stop_rule.most;
         (if self.is_done() { most } else { self.tried }, most)
     }
 
     fn step(&mut self) -> Result<(), Error> {
         self.job.tick(Progress { layer: self.tried as u32, states: 0, bytes: self.bytes() })?;
-        let (value, mut nodes) = self.open.pop_first().expect("something is open until all is done");
+        let (value, mut nodes) = self.open.pop_first().expect("a value is open until all is done");
         self.tried += 1;
-        let (shares, mut over) = (self.shares, None);
+        let (shares, mut ended) = (self.shares, None);
         while let Some((place, mut part)) = nodes.pop_first() {
             let node = self.order.all()[place as usize] as usize;
             if self.model.edges_of(node).is_empty() {
-                part.number *= (shares.left)(node);
-                match &mut over {
-                    Some(over) => shares.add(over, part),
-                    None => over = Some(part),
+                part.number *= (shares.missing)(node);
+                match &mut ended {
+                    Some(ended) => shares.add(ended, part),
+                    None => ended = Some(part),
                 }
                 continue;
             }
@@ -230,7 +237,7 @@ impl Resumable for Counted<'_> {
                 }
             }
         }
-        over.into_iter().for_each(|over| self.tell(value, over));
+        ended.into_iter().for_each(|ended| self.push(value, ended));
         Ok(())
     }
 

@@ -1,0 +1,75 @@
+//! Sums of whole numbers in limbs: probabilities over common denominators, and numbers of paths.
+
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::row::Factor;
+use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
+use crate::exact::{Natural, limbs};
+use crate::model::Error;
+
+/// Returns the numbers of a boundary node.
+pub(crate) type NumbersOf<'a> = &'a (dyn Fn(usize) -> Vec<Natural> + Sync);
+
+/// The recurrence of sums: the numbers of a node are the sums of the neighbours' numbers, each times a factor.
+pub(crate) struct LimbSums<'a> {
+    /// The count of numbers of a node.
+    pub(crate) each: usize,
+    /// The numbers of boundary nodes.
+    pub(crate) boundary: NumbersOf<'a>,
+    /// `true` if the numbers of a boundary node are over their sum, not over 1.
+    pub(crate) over_sum: bool,
+    /// `true` if the factor of an edge is its probability, else it is 1.
+    pub(crate) is_weighted: bool,
+}
+
+impl LimbSums<'_> {
+    /// Creates the recurrence of all paths from the boundary to a node: their probability, or else their number.
+    pub(crate) fn paths(is_weighted: bool) -> Self {
+        Self { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false, is_weighted }
+    }
+}
+
+impl Recurrence for LimbSums<'_> {
+    type Value = Limbs;
+    type Storage = Arena;
+    type Factor = Factor;
+
+    const FACTORS: Factors = Factors::Whole;
+
+    fn boundary(&self, node: usize) -> Limbs {
+        let numbers = (self.boundary)(node);
+        assert_eq!(numbers.len(), self.each, "a number for each outcome");
+        assert!(numbers.iter().any(|number| number.bits() > 0), "a number that is not 0");
+        Limbs::of(&numbers)
+    }
+
+    fn boundary_denominator(&self, node: usize) -> Option<Natural> {
+        self.over_sum.then(|| (self.boundary)(node).iter().sum())
+    }
+
+    #[inline]
+    fn factor(&self, edge: ModelEdge) -> Factor {
+        edge.whole
+    }
+
+    #[inline]
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Limbs, Error> {
+        let most = terms.iter().map(|term| term.value.bits() + term.factor.bits()).max().unwrap_or(0);
+        let mut sum = Limbs::zeros(self.each, limbs::bits_of_sum(most, terms.len()));
+        for Neighbor { value, factor, .. } in terms {
+            for (place, number) in value.numbers().enumerate() {
+                sum.add_product(place, factor, number);
+            }
+        }
+        sum.tighten();
+        Ok(sum)
+    }
+
+    fn has_denominators(&self) -> bool {
+        self.is_weighted
+    }
+
+    #[inline]
+    fn size(numbers: LimbsRef<'_>) -> ValueSize {
+        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
+    }
+}

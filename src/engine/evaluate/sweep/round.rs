@@ -1,0 +1,283 @@
+//! One round of a sweep: the values of its nodes, computed by one thread or several, stored and counted.
+
+use crate::evaluate::recurrence::{Recurrence, ValueSize};
+use crate::evaluate::scale::{Common, Denominator};
+use crate::evaluate::storage::{Reference, Storage};
+use crate::evaluate::sweep::{RoundVisitor, Sweep, SweepDirection};
+use crate::model::{Building, Error, Progress};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// A round that is begun and not complete.
+#[derive(Default)]
+pub(super) struct OpenRound {
+    /// The number of nodes that are stored, of those with a value of their own.
+    pub(super) done: usize,
+    pub(super) cost: u64,
+    /// The common denominators, once they are computed.
+    scales: Option<RoundScales>,
+}
+
+/// The common denominators of a round.
+struct RoundScales {
+    common: Common,
+    /// The denominators of boundary nodes, where they are not 1.
+    boundary: HashMap<u32, Denominator>,
+}
+
+/// Values of consecutive nodes of a round, and their cost.
+struct RoundPart<B> {
+    nodes: usize,
+    batch: B,
+    cost: u64,
+    bytes: u64,
+}
+
+/// The parts of a round, in order.
+type Parts<R> = Vec<Result<RoundPart<ValueBatch<R>>, Error>>;
+
+/// Values that were just computed.
+type ValueBatch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
+
+/// The most nodes that are computed at once.
+pub(super) const CHUNK: usize = 1 << 15;
+
+/// The bytes of values that are computed at once: some tens of milliseconds of work, which is lost if the sweep is stopped.
+const BYTES_PER_STEP: u64 = 1 << 24;
+
+/// Nodes that are sampled, to estimate whether they are worth sharing.
+const SAMPLE: usize = 64;
+
+/// The parts of what is computed at once, for each thread: no thread waits long for the last.
+const PARTS: usize = 16;
+
+/// Bytes that a thread adds up before it adds them to the total of all threads.
+const BYTES_AT_ONCE: u64 = 1 << 16;
+
+/// The bytes that the limbs of a round of an [`Arena`](crate::evaluate::storage::Arena) may need.
+const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
+
+impl<'a, R: Recurrence> Sweep<'a, R> {
+    /// Computes the common denominators of a round.
+    fn round_scales(&mut self, nodes: &[u32]) -> RoundScales {
+        if !self.recurrence.has_denominators() {
+            return RoundScales { common: Common::one(), boundary: HashMap::new() };
+        }
+        let mut scales = std::mem::take(&mut self.scales);
+        let node = |node: &u32| *node as usize;
+        let edges = nodes.iter().map(node).flat_map(|node| self.adjacency.edges(node));
+        let common = scales.common(edges.map(|edge| self.step(edge)));
+        let mut boundary = HashMap::new();
+        for &node in nodes.iter().filter(|&&node| self.is_boundary((node as usize, 0))) {
+            let denominator = self.recurrence.boundary_denominator(node as usize);
+            boundary.extend(denominator.map(|denominator| (node, scales.scale(denominator))));
+        }
+        self.scales = scales;
+        RoundScales { common, boundary }
+    }
+
+    /// Computes the values of consecutive nodes of a round.
+    fn part(
+        &self,
+        nodes: &[u32],
+        scales: &RoundScales,
+        building: &Building<'_>,
+    ) -> Result<RoundPart<ValueBatch<R>>, Error> {
+        let batch = self.values.batch(nodes.len() * usize::from(self.turns));
+        let mut part = RoundPart { nodes: nodes.len(), batch, cost: 0, bytes: 0 };
+        let (mut terms, mut bytes) = (Vec::new(), 0);
+        for &node in nodes {
+            for mover in 0..self.turns {
+                let place = (node as usize, mover);
+                let (mut value, mut scale) = (None, scales.common.scale);
+                if self.is_boundary(place) {
+                    value = Some(self.recurrence.boundary(place.0));
+                    scale = scales.boundary.get(&node).copied().unwrap_or(0);
+                } else {
+                    terms.clear();
+                    let edges = self.adjacency.edges(place.0);
+                    terms.extend(edges.filter_map(|edge| self.term(edge, mover, &scales.common)));
+                    if !terms.is_empty() {
+                        let combined = self.recurrence.combine(place.0, &terms)?;
+                        part.cost += R::cost(&combined, &terms);
+                        value = Some(combined);
+                    }
+                }
+                let pushed = self.values.push(&mut part.batch, place, value, scale);
+                (bytes, part.bytes) = (bytes + pushed, part.bytes + pushed);
+                if bytes >= BYTES_AT_ONCE {
+                    building.add(std::mem::take(&mut bytes))?;
+                }
+            }
+        }
+        building.add(bytes)?;
+        Ok(part)
+    }
+
+    /// Computes the values of nodes of a round, by several threads if that is worth it. `bytes` are held
+    /// elsewhere. A part that fails leaves the others.
+    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<Parts<R>, Error> {
+        let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
+        let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
+        let building = Building::begin(self.job, progress)?;
+        let work = || {
+            let (mut bytes, step) = (0, nodes.len() / SAMPLE + 1);
+            let sample = nodes.iter().step_by(step);
+            sample.for_each(|&node| self.sources(node as usize, &mut |value| bytes += R::size(value).bytes));
+            bytes * step as u64
+        };
+        let least = R::Storage::LEAST_SHARED;
+        if self.job.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
+            let size = nodes.len().div_ceil(PARTS * self.job.threads).max(least);
+            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &building)).collect());
+        }
+        Ok(vec![self.part(nodes, scales, &building)])
+    }
+
+    /// Computes the values of `nodes` without storing them, and returns them with their denominator. `bytes` are held
+    /// elsewhere.
+    ///
+    /// # Errors
+    /// As [`Self::round`].
+    pub(crate) fn compute(
+        &mut self,
+        nodes: &[u32],
+        bytes: u64,
+    ) -> Result<(Vec<ValueBatch<R>>, Denominator), Error> {
+        let scales = self.round_scales(nodes);
+        let parts = self.parts(nodes, &scales, bytes)?.into_iter();
+        Ok((parts.map(|part| part.map(|part| part.batch)).collect::<Result<_, _>>()?, scales.common.scale))
+    }
+
+    /// Computes and stores the values of a round, and drops the values that are no longer needed. `bytes` are held
+    /// elsewhere.
+    ///
+    /// # Errors
+    /// If points overflow, or a limit is passed.
+    pub(crate) fn round(
+        &mut self,
+        nodes: &[u32],
+        bytes: u64,
+        visitor: RoundVisitor<'_, 'a, R>,
+    ) -> Result<(), Error> {
+        while !self.advance(nodes, bytes, visitor)? {}
+        Ok(())
+    }
+
+    /// Computes and stores more values of a round, as [`Self::round`] does for all of it. Returns whether the round is complete.
+    /// What was stored before an error stays; the next call goes on from there.
+    ///
+    /// # Errors
+    /// As [`Self::round`].
+    pub(crate) fn advance(
+        &mut self,
+        nodes: &[u32],
+        bytes: u64,
+        visitor: RoundVisitor<'_, 'a, R>,
+    ) -> Result<bool, Error> {
+        let Some(&first) = nodes.first() else { return Ok(true) };
+        let ply = self.model.ply(first as usize);
+        let (contracted, own) = self.adjacency.split(nodes);
+        let scales = self.open.scales.take().unwrap_or_else(|| self.round_scales(&own));
+        let stored = self.store(&own, ply, &scales, bytes, visitor);
+        self.open.scales = Some(scales);
+        stored?;
+        if self.open.done < own.len() {
+            return Ok(false);
+        }
+        self.counts.cost += std::mem::take(&mut self.open).cost;
+        self.values.settle(ply);
+        if R::HAS_SCORES {
+            self.count_states(nodes);
+        } else {
+            self.counts.states += nodes.len() as u64;
+        }
+        self.complete(contracted, &own);
+        Ok(true)
+    }
+
+    /// Returns whether a round is begun and not complete.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open.done > 0
+    }
+
+    /// Completes nodes: marks contracted ones as done, and releases the values that the others used.
+    pub(super) fn complete(&mut self, contracted: Vec<u32>, own: &[u32]) {
+        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
+        if R::Storage::COUNTS_USES {
+            let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
+            edges.for_each(|edge| self.values.release(self.adjacency.source(edge).0));
+        }
+    }
+
+    /// Computes and stores the values of the next nodes of a round.
+    fn store(
+        &mut self,
+        nodes: &[u32],
+        ply: u32,
+        scales: &RoundScales,
+        bytes: u64,
+        visitor: RoundVisitor<'_, 'a, R>,
+    ) -> Result<(), Error> {
+        let rest = &nodes[self.open.done..];
+        let next = &rest[..rest.len().min(self.at_once)];
+        let (mut computed, mut visited) = (0, 0);
+        for part in self.parts(next, scales, bytes)? {
+            let part = part?;
+            if !self.values.put(ply, part.batch) {
+                let progress = Progress { layer: ply, states: self.counts.states, bytes: self.bytes() };
+                return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
+            }
+            let done = self.open.done;
+            self.open.done += part.nodes;
+            self.open.cost += part.cost;
+            computed += part.bytes;
+            visited = visitor(self, &nodes[done..self.open.done]);
+        }
+        // The values of the next nodes are about as large.
+        let each = computed / next.len().max(1) as u64 + 1;
+        self.at_once = ((BYTES_PER_STEP / each) as usize).clamp(PARTS * self.job.threads, CHUNK);
+        if visited > 0 {
+            let bytes = bytes + visited + self.bytes();
+            self.job.tick(Progress { layer: ply, states: self.counts.states, bytes })?;
+        }
+        Ok(())
+    }
+
+    /// Counts the states of a round that was computed.
+    fn count_states(&mut self, nodes: &[u32]) {
+        // Backward, no value says how often play comes to a contracted node.
+        let forward = self.adjacency.direction == SweepDirection::Forward;
+        let layers = self.model.layers();
+        // Most nodes are in the layer of the node before.
+        let mut layer = 0;
+        let nodes = nodes.iter().map(|&node| node as usize);
+        for node in nodes.filter(|&node| forward || !self.adjacency.is_contracted(node)) {
+            if !layers[layer].1.contains(&node) {
+                layer = layers.partition_point(|(_, nodes)| nodes.end <= node);
+            }
+            let ValueSize { states, width, .. } = self.size(node);
+            self.counts.width = self.counts.width.max(width);
+            self.counts.states += states;
+            self.counts.transitions += states * self.model.edges_of(node).len() as u64;
+            self.counts.ends += if self.model.is_end(node) { states } else { 0 };
+            self.counts.layers[layer] += states;
+        }
+    }
+
+    /// Returns the number of states, each with its scores, of a node of the round that was computed last, and the greatest width
+    /// of a number.
+    fn size(&self, node: usize) -> ValueSize {
+        let mut sum = ValueSize::default();
+        let mut add = |value: Reference<'_, R>| {
+            let size = R::size(value);
+            sum.states += size.states;
+            sum.width = sum.width.max(size.width);
+        };
+        match self.adjacency.is_contracted(node) {
+            true => self.sources(node, &mut add),
+            false => self.all(node).for_each(|(_, value)| add(value)),
+        }
+        sum
+    }
+}
