@@ -109,8 +109,8 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Back, Error, Graph, Job, Label, LabelOf, Model, Monitor, Neighbours, Progress, StepKind, View,
-        explore,
+        Back, Error, Graph, Job, Label, LabelOf, Model, Monitor, Neighbours, Progress, StepKind, Store,
+        StoreSection, View, WriteWork, explore,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};

@@ -1,12 +1,11 @@
 //! All that a game of your own needs: `use chancetree::prelude::*;`.
 
 pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
-pub use crate::evaluate::checkpoint::Store;
 pub use crate::evaluate::{Counts, Distribution, Odds, Optimal, Solution, Tree, Valued, count, odds, solve};
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
     About, Decided, Decision, Dot, Drn, Gexf, Graphml, Json, Svg, csv, html, write, write_all,
 };
 pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, Travel, Weight};
-pub use crate::model::{Error, Graph, Job, Model};
+pub use crate::model::{Error, Graph, Job, Model, Store};
 pub use crate::payoff::{Gain, Outcome, Payoff};

@@ -287,10 +287,13 @@ fn exploring_goes_on() {
         let stopped = ran(&format!("{words} --max-states {states}"), "");
         let said = String::from_utf8_lossy(&stopped.stderr);
         assert_eq!((stopped.status.code(), said.contains("going on from")), (Some(3), states > 30), "{said}");
-        assert!(folder.path().join("chancetree.explored").exists(), "{said}");
+        assert!(folder.path().join("chancetree.checkpoint.all.explored").exists(), "{said}");
     }
     assert_eq!(ok(&words), ok("odds ladders"));
-    assert!(!folder.path().join("chancetree.explored").exists(), "done work leaves nothing behind");
+    assert!(
+        !folder.path().join("chancetree.checkpoint.all.explored").exists(),
+        "done work leaves nothing behind"
+    );
 }
 
 fn what_is_wrong() {

@@ -4,15 +4,16 @@ mod limited;
 mod mines;
 mod solitaire;
 
-use super::checkpoint::{Checkpoints, Division, Parts, UNSAVED};
+use super::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
 use super::described::Inquiry;
 use super::ending;
 use super::fail::Fail;
+use super::machines;
 use super::memory::{self, SIZES, ScoredBoard};
 use super::picture::PictureFormat;
 use super::policy;
 use super::print::{self, Answers, Print, Stream};
-use super::solved::{decided, work};
+use super::solved::decided;
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::export::chart::Squares;
@@ -62,22 +63,26 @@ pub(super) fn memory(
             Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
         );
     }
+    // A policy may come from a file, and the name of the file does not say what is in it.
+    let rules = machines::digest(&format!("{decide:?}"));
+    let asked = question.range(&json!({ "pure": after == Continue::Pure, "rules": rules }))?;
     if !range && question.is_range() {
-        return each((question, games), (&decide, after), (&checkpoints, print), watch);
+        return checkpoints.run(&asked, watch, |saved| each(games, (&decide, after), print, (saved, watch)));
     }
-    let saved = (&checkpoints, question);
     if limited.is_given() {
         if save.is_some() {
             return Err(Fail::usage("--save writes policies of tactics; bold and safe are named by --play")
                 .help("leave out --save"));
         }
         let forgetting = Forgetting { decide: &decide, limited: &limited, after };
-        if range {
-            return limited::table(forgetting, boards(games), saved, watch)?.print(picture, print, watch);
-        }
-        let answer = limited::one(forgetting, &games[0].0, &checkpoints, watch)?;
-        watch.clear();
-        return Answers::new("memory", "", false, &[answer]).print(print);
+        return checkpoints.run(&asked, watch, |saved| {
+            if range {
+                return limited::table(forgetting, boards(games), saved, watch)?.print(picture, print, watch);
+            }
+            let answer = limited::one(forgetting, &games[0].0, saved, watch)?;
+            watch.clear();
+            Answers::new("memory", "", false, &[answer]).print(print)
+        });
     }
     if save.is_some_and(|path| path.as_os_str() == "-") && !print::has_file() {
         return Err(
@@ -86,21 +91,23 @@ pub(super) fn memory(
     }
     let target =
         save.map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"])).transpose()?;
-    // What is solved is freed last: once so many small numbers are, whoever asks for room has to wait until all of them
-    // are sorted.
-    if range {
-        let (table, solved) = tactics(boards(games), (&decide, print), target.is_some(), saved, watch)?;
-        if let Some((target, solved)) = target.zip(solved.as_ref()) {
-            policy::save(solved, &decide, target, watch)?;
+    checkpoints.run(&asked, watch, |saved| {
+        // What is solved is freed last: once so many small numbers are, whoever asks for room has to wait until all of them
+        // are sorted.
+        if range {
+            let (table, solved) = tactics(boards(games), (&decide, print), target.is_some(), saved, watch)?;
+            if let Some((target, solved)) = target.zip(solved.as_ref()) {
+                policy::save(solved, &decide, target, watch)?;
+            }
+            return table.print(picture, print, watch);
         }
-        return table.print(picture, print, watch);
-    }
-    let (answer, solved) = one(&games[0].0, &decide, &checkpoints, watch)?;
-    if let Some(target) = target {
-        policy::save(&solved, &decide, target, watch)?;
-    }
-    watch.clear();
-    Answers::new("memory", "", false, &[answer]).print(print)
+        let (answer, solved) = one(&games[0].0, &decide, saved, watch)?;
+        if let Some(target) = target {
+            policy::save(&solved, &decide, target, watch)?;
+        }
+        watch.clear();
+        Answers::new("memory", "", false, &[answer]).print(print)
+    })
 }
 
 /// The table of a range of boards.
@@ -127,34 +134,33 @@ impl Table {
 
 /// The best play on each of several boards.
 fn each(
-    (question, games): (&Inquiry, memory::Each),
+    games: memory::Each,
     (decide, after): (&Decide, Continue),
-    (checkpoints, print): (&Checkpoints, Print),
-    watch: &Watch,
+    print: Print,
+    (saved, watch): (&SavedWork, &Watch),
 ) -> Result<(), Fail> {
     let parameters = games.iter().map(|(position, _)| parameters(position, decide));
     let answers = Answers::new("memory", "", true, &[]);
-    let stream = Stream::of_whole(answers, parameters, print, watch).held(checkpoints.is_given());
-    let one = |(position, limited): (ScoredBoard, LimitedMemory), checkpoints: &Checkpoints| {
+    let stream = Stream::of_whole(answers, parameters, print, watch).held(saved.is_given());
+    let one = |(position, limited): (ScoredBoard, LimitedMemory), saved: &SavedWork| {
         let forgetting = Forgetting { decide, limited: &limited, after };
         let answer = match limited.is_given() {
-            true => limited::one(forgetting, &position, checkpoints, watch)?,
-            false => one(&position, decide, checkpoints, watch)?.0,
+            true => limited::one(forgetting, &position, saved, watch)?,
+            false => one(&position, decide, saved, watch)?.0,
         };
         stream.push_all(Several::whole([answer]))
     };
-    let asked = json!({ "pure": after == Continue::Pure });
-    stream.finish(checkpoints.range((question, &asked), "board", games, watch, one))
+    stream.finish(saved.range("board", games, watch, one))
 }
 
 /// The worth of all tactics on one board, and the game of which it follows.
 fn one(
     position: &ScoredBoard,
     decide: &Decide,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<(print::Answered, Solved<Decisions>), Fail> {
-    let solved = solve(position, decide, checkpoints, watch)?;
+    let solved = solve(position, decide, saved, watch)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
     let report = best::report(&solved, title);
     Ok((print::Answered { parameters: parameters(position, decide), report }, solved))
@@ -163,12 +169,10 @@ fn one(
 fn solve(
     position: &ScoredBoard,
     decide: &Decide,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<Solved<Decisions>, Fail> {
-    let game = decide.game(position)?;
-    let work = work("best", &game, &parameters(position, decide));
-    decided(&game, (checkpoints, &work), watch)
+    decided(&decide.game(position)?, saved, watch)
 }
 
 /// The boards of a range, on all of which as much is remembered.
@@ -181,17 +185,17 @@ fn tactics(
     boards: Vec<ScoredBoard>,
     (decide, print): (&Decide, Print),
     is_saved: bool,
-    (checkpoints, question): (&Checkpoints, &Inquiry),
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<(Table, Option<Solved<Decisions>>), Fail> {
     let position = boards[boards.len() - 1].clone();
     let whole = Division { what: "board", parts: Some(boards.len()) };
-    let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
-    let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
+    let rows = saved.in_parts(whole, watch)?;
+    let solved = is_saved.then(|| solve(&position, decide, &saved.section(0), watch)).transpose()?;
     let block = |boards: Vec<ScoredBoard>| {
         let largest = boards.last().expect("a block is not empty");
         let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
-        let own = || solve(largest, decide, &checkpoints.of_part(largest.pairs.into()), watch);
+        let own = || solve(largest, decide, &saved.section(largest.pairs), watch);
         let own = (solved.is_none() && !is_done).then(own).transpose()?;
         cells(solved.as_ref().or(own.as_ref()), boards, decide, &rows, watch)
     };
@@ -227,7 +231,7 @@ fn cells(
 ) -> Result<Several<TacticCell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
     let shared = solved.filter(|solved| solved.graph().game().wanted() == Objective::Pairs);
-    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, UNSAVED, watch);
+    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, NOWHERE, watch);
     let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);
         let look = || match watch.stopped() {
@@ -241,7 +245,7 @@ fn cells(
     };
     let told = |position: ScoredBoard| {
         let pairs = position.pairs;
-        let row = rows.part(pairs.into(), || row(&position))?;
+        let row = rows.part(pairs.into(), |_| row(&position))?;
         Ok(Several::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
     };
     watch.parts("board", boards, told)

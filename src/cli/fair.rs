@@ -5,6 +5,7 @@ mod players;
 use super::checkpoint::Checkpoints;
 use super::described::Inquiry;
 use super::fail::Fail;
+use super::machines::digest;
 use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print, Stream};
@@ -61,7 +62,6 @@ pub(super) fn memory(
     let decide = alike(decide, wants, &seats);
     let is_mixed = is_mixed(&decide, &seats);
     let shows_spread = most > 2;
-    let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
     let of = |players| People::new(&decide, limited, Names(people.map(<[String]>::to_vec)), players);
     let players = of(most);
     let who = memory::who(&games, if players.are_robots() { "robot" } else { "player" });
@@ -81,26 +81,32 @@ pub(super) fn memory(
     let answers = Answers::new("memory", &about, !one, &[]).digits(6);
     let stream = Stream::new(answers, boards.iter().map(titled), print, watch);
     // A table with columns of words is laid out as a whole.
-    let stream = stream.held(checkpoints.is_given()).whole_text(true);
-    let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
-        let players = Players::new(of(boards[0].game.seats()), &works, watch);
-        players.boards(boards, question.varies(SIZES), names.len(), |found: BoardOutcome| {
-            let ways = ways(&found, &names, usual, &players)?;
-            let report = report(&found, &ways, &players, shows_spread)?;
-            let answer = print::Answered { parameters: players.people.parameters(&found.position), report };
-            stream.push(&answer).map(|()| (answer, ways))
+    let stream = stream.held(checkpoints.folder().is_some()).whole_text(true);
+    // A policy may come from a file, and the name of the file does not say what is in it.
+    let rules = digest(&format!("{decide:?}"));
+    checkpoints.run(&question.range(&json!({ "names": names, "rules": rules }))?, watch, |saved| {
+        let works = Works::new(saved, watch)?;
+        let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
+            let players = Players::new(of(boards[0].game.seats()), &works, watch);
+            players.boards(boards, question.varies(SIZES), names.len(), |found: BoardOutcome| {
+                let ways = ways(&found, &names, usual, &players)?;
+                let report = report(&found, &ways, &players, shows_spread)?;
+                let parameters = players.people.parameters(&found.position);
+                let answer = print::Answered { parameters, report };
+                stream.push(&answer).map(|()| (answer, ways))
+            })
+        });
+        let mut ways = Vec::new();
+        let found = works.parts.end(verdicts, watch).map(|verdicts| {
+            verdicts.map(|(answer, way)| {
+                ways.push(way);
+                answer
+            })
+        });
+        stream.finish_with(found, |all| match names.is_empty() {
+            true => fairest(all) + &head_starts(&seats),
+            false => fair::summary(&named(all), &ways, want),
         })
-    });
-    let mut ways = Vec::new();
-    let found = works.parts.end(verdicts, watch).map(|verdicts| {
-        verdicts.map(|(answer, way)| {
-            ways.push(way);
-            answer
-        })
-    });
-    stream.finish_with(found, |all| match names.is_empty() {
-        true => fairest(all) + &head_starts(&seats),
-        false => fair::summary(&named(all), &ways, want),
     })
 }
 

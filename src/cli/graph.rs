@@ -4,7 +4,7 @@ mod hold;
 mod options;
 mod write;
 
-use super::checkpoint::{Checkpoint, Checkpoints};
+use super::checkpoint::{Checkpoints, SavedWork};
 use super::described::Inquiry;
 use super::ending;
 use super::fail::{Fail, LimitKind, Status};
@@ -23,7 +23,6 @@ use crate::games::memory::figures::figures;
 use crate::model::{Error, Graph, Job};
 pub(super) use options::{As, How, LabelStyle, Showing};
 use options::{Direction, Numbers, Shape};
-use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// States beyond which counting a graph that is too large is given up.
@@ -55,7 +54,8 @@ pub(super) fn memory(
         Some(_) => watch.tried("discover", || position.game.graph(&how.limits(watch)))?,
         None => how.counted(&position, watch)?,
     };
-    how.write(&position, &whole, targets, &checkpoints, watch)
+    let work = question.range(&how.work())?;
+    checkpoints.run(&work, watch, |saved| how.write(&position, &whole, targets, saved, watch))
 }
 
 /// The share of the work that is done before a graph is written, about.
@@ -179,7 +179,7 @@ impl How {
         position: &ScoredBoard,
         whole: &Graph<Memory>,
         targets: Vec<Target>,
-        checkpoints: &Checkpoints,
+        saved: &SavedWork,
         watch: &Watch,
     ) -> Result<(), Fail> {
         let job = self.limits(watch);
@@ -191,27 +191,16 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.format.is_drawn());
         let exact = self.is_exact(nodes) || in_labels;
-        let work = json!({
-            "graph": "memory",
-            "game": position.parameters(),
-            "shape": ending::name(&self.shape),
-            "depth": self.depth,
-            "exact": exact,
-        });
         let evaluate = |job: &Job<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
-        let checkpoints = checkpoints.held();
-        let figures = watch.phase("evaluate", || checkpoints.finish(&work, watch, evaluate))?;
+        let section = saved.section(if exact { "exact" } else { "doubles" });
+        let figures = watch.phase("evaluate", || section.run(watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
         let document = Scored::new(&graph, &figures, about);
-        let write = |kept: Option<&Checkpoint>| {
-            watch.phase("write", || self.write_all(&document, targets, kept, watch))
-        };
-        checkpoints.last(write)?;
-        checkpoints.end()
+        watch.phase("write", || self.write_all(&document, targets, saved, watch))
     }
 
     fn about<G: Game>(

@@ -5,10 +5,10 @@ mod mines;
 pub(super) mod robots;
 mod solitaire;
 
-use super::checkpoint::Checkpoints;
+use super::checkpoint::{Checkpoints, SavedWork};
 use super::described::Inquiry;
 use super::fail::Fail;
-use super::machines::Machines;
+use super::machines::{Machines, digest};
 use super::memory::{self, SIZES, ScoredBoard};
 use super::print::{Answered, Answers, Print, Stream};
 use super::watch::{Several, Watch};
@@ -31,7 +31,7 @@ pub(super) struct Deciders<'a> {
     /// `true` if the distribution of the scores is asked for.
     pub(super) distribution: bool,
     /// The place where unfinished work is saved.
-    pub(super) checkpoints: &'a Checkpoints,
+    pub(super) saved: &'a SavedWork,
     pub(super) watch: &'a Watch,
 }
 
@@ -116,24 +116,26 @@ pub(super) fn memory(
     };
     let titled = |game: &(ScoredBoard, LimitedMemory)| (title(game), parameters(game));
     let stream = Stream::new(answers, games.iter().map(titled), print, watch);
-    let stream = stream.held(checkpoints.is_given());
+    let stream = stream.held(checkpoints.folder().is_some());
     let heard = |answer: Answered| stream.push(&answer).map(|()| answer);
-    let asked = json!({ "distribution": distribution, "approximate": threshold });
-    let asked = (question, &asked);
+    // A policy may come from a file, and the name of the file does not say what is in it.
+    let rules = digest(&format!("{decide:?}"));
+    let asked = json!({ "distribution": distribution, "approximate": threshold, "rules": rules });
+    let (asked, alone) = (question.range(&asked)?, checkpoints.unless(machines.is_given()));
     let answer = |odds: BoardOdds| {
         let report = odds.report(distribution);
         heard(Answered { parameters: odds.parameters, report })
     };
     if not_robots {
-        let one = |(position, limited): (ScoredBoard, LimitedMemory), checkpoints: &Checkpoints| {
-            let deciders = Deciders { decide: &decide, limited: &limited, distribution, checkpoints, watch };
+        let one = |(position, limited): (ScoredBoard, LimitedMemory), saved: &SavedWork| {
+            let deciders = Deciders { decide: &decide, limited: &limited, distribution, saved, watch };
             let found = match machines.is_given() {
-                true => deciders.shared(position, &machines)?,
+                true => deciders.shared(position, &machines, &checkpoints)?,
                 false => Some(deciders.one(position)?),
             };
             Ok(Several::whole(found.map(answer).transpose()?))
         };
-        return stream.finish(checkpoints.range(asked, "board", games, watch, one));
+        return alone.run(&asked, watch, |saved| stream.finish(saved.range("board", games, watch, one)));
     }
     decide.check_robots()?;
     let is_fresh = memory::are_fresh(question)?;
@@ -143,33 +145,34 @@ pub(super) fn memory(
         watch.plan("memory", Arc::new(robots), !is_range);
     }
     let mut positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
-    let of_one = |position: ScoredBoard, checkpoints: &Checkpoints| {
+    let of_one = |position: ScoredBoard, saved: &SavedWork| {
         let found = match threshold {
-            Some(threshold) => heard(robots::approximate(&position, threshold, checkpoints, watch)?)?,
-            None => answer(robots::one(position, distribution, checkpoints, watch)?)?,
+            Some(threshold) => heard(robots::approximate(&position, threshold, saved, watch)?)?,
+            None => answer(robots::one(position, distribution, saved, watch)?)?,
         };
         Ok(Several::whole([found]))
     };
-    let of_players = |mut positions: Vec<ScoredBoard>, checkpoints: &Checkpoints| {
+    let of_players = |mut positions: Vec<ScoredBoard>, saved: &SavedWork| {
         let told = |all: Vec<BoardOdds>| {
             Ok(Several::whole(all.into_iter().map(answer).collect::<Result<Vec<_>, _>>()?))
         };
         match question.varies(SIZES) {
-            true => boards(positions, checkpoints, watch, told),
-            false => of_one(positions.remove(0), checkpoints),
+            true => boards(positions, saved, watch, told),
+            false => of_one(positions.remove(0), saved),
         }
     };
-    stream.finish(watch.phase("evaluate", || {
+    let found = |saved: &SavedWork| {
         if machines.is_given() {
             let found = shared(positions.remove(0), &checkpoints, &machines, watch)?;
             return Ok(Several::whole(found.map(answer).transpose()?));
         }
         match threshold.is_some() || !is_fresh {
-            true => checkpoints.range(asked, "board", positions, watch, of_one),
+            true => saved.range("board", positions, watch, of_one),
             false => {
                 let boards = memory::by_players(&positions);
-                checkpoints.range(asked, "number of players", boards, watch, of_players)
+                saved.range("number of players", boards, watch, of_players)
             }
         }
-    }))
+    };
+    alone.run(&asked, watch, |saved| stream.finish(watch.phase("evaluate", || found(saved))))
 }

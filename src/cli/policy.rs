@@ -1,6 +1,6 @@
 //! Policy files: what `best --save` writes and `--play FILE` reads.
 
-use super::checkpoint::UNSAVED;
+use super::checkpoint::NOWHERE;
 use super::fail::Fail;
 use super::input;
 use super::solved;
@@ -24,7 +24,7 @@ pub(crate) fn save(
 ) -> Result<(), Fail> {
     let game = solved.graph().game();
     let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
-        true => Some(solved::whole(&game.clone().to_the_end(), UNSAVED, watch)?),
+        true => Some(solved::whole(&game.clone().to_the_end(), NOWHERE, watch)?),
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);

@@ -1,5 +1,6 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
+use super::checkpoint::NOWHERE;
 use super::described::offering;
 use super::ending;
 use super::fail::Fail;
@@ -93,7 +94,7 @@ impl ReplayVerb {
         }
         let (title, moments) = (games[0].title(), games.iter().map(Tabletop::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
-            return how.write_all(&path(title, &log, &moments), targets, None, watch);
+            return how.write_all(&path(title, &log, &moments), targets, NOWHERE, watch);
         }
         let print = self.print.usually_for_people(6);
         print::one(&log.family, log.parameters, report(&title, &moments), print)

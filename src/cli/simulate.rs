@@ -28,7 +28,7 @@ pub(super) fn solitaire(
     (checkpoints,): (Checkpoints,),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    if checkpoints.is_given() && print::has_file() {
+    if checkpoints.folder().is_some() && print::has_file() {
         let what = "a log that is saved goes on behind the games that were printed, and -o has a file only once it is whole";
         return Err(Fail::usage(what).help("leave out -o, and end the command with >> FILE"));
     }
@@ -51,6 +51,8 @@ pub(super) fn solitaire(
         Fail::beyond(what).help("--recall 3/4,1/8,4/5")
     };
     let mut log = Written::new(is_csv);
-    let (_, stop) = Rounds(games).play((&checkpoints, &work), watch, play, explain, &mut log)?;
-    stop.map_or(Ok(()), Err)
+    checkpoints.run(&work, watch, |saved| {
+        let (_, stop) = Rounds(games).play(saved, watch, play, explain, &mut log)?;
+        stop.map_or(Ok(()), Err)
+    })
 }

@@ -6,17 +6,17 @@
 //! whichever process dies, the others still have the parts that fit its last one.
 
 use crate::cluster::Cluster;
-use crate::evaluate::checkpoint::{self, Store, read_value, save_value};
+use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::mailbox::Save;
-use crate::model::Error;
-use crate::model::checkpoint::{attempt, failed};
+use crate::model::checkpoint::failed;
+use crate::model::{Error, StoreSection};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::io;
 use std::sync::Mutex;
 
 /// The two places in which a process saves its parts of the work, which alternate.
-pub type Alternates<'a> = [&'a dyn Store; 2];
+pub type Alternates<'a> = [StoreSection<'a>; 2];
 
 /// The places where a process saves its parts of the work, and where it finds the parts of earlier runs.
 #[derive(Default)]
@@ -73,15 +73,15 @@ impl Checkpointers<'_> {
 
 /// Returns the heads of the parts in two places.
 fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
-    let read = |store: &&dyn Store| store.saved()?.map(|mut input| read_value(&mut input)).transpose();
+    let read = |store: &StoreSection<'_>| store.load()?.map(|mut input| read_value(&mut input)).transpose();
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
 /// Returns the place of the part `id`, and its snapshots.
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>)>, Error> {
-    let read = |store: &dyn Store| {
-        let Some(mut input) = store.saved()? else { return Ok(None) };
+    let read = |store: &StoreSection<'_>| {
+        let Some(mut input) = store.load()? else { return Ok(None) };
         let [own, _]: Head = read_value(&mut input)?;
         if own != id {
             return Ok(None);
@@ -91,7 +91,7 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>
         Ok(Some(snapshots))
     };
     for (at, store) in places.iter().enumerate() {
-        if let Some(snapshots) = read(*store).map_err(|error| failed(&error))? {
+        if let Some(snapshots) = read(store).map_err(|error| failed(&error))? {
             return Ok(Some((at, snapshots)));
         }
     }
@@ -135,7 +135,7 @@ impl<'a> Snapshots<'a> {
         // The places take turns.
         self.checkpointers
             .as_ref()
-            .is_some_and(|checkpointers| checkpointers.iter().all(|store| store.is_due()))
+            .is_some_and(|checkpointers| checkpointers.iter().all(StoreSection::is_due))
     }
 
     /// Returns the next snapshot to resume from; `None` when all are taken.
@@ -157,7 +157,9 @@ impl<'a> Snapshots<'a> {
             save_value(out, &[id, stage])?;
             save_value(out, snapshots)
         };
-        let saved = attempt(checkpointers[*place], stops, &mut write)?;
+        let store = &checkpointers[*place];
+        let saved =
+            if stops { store.save_stopped(&mut write).map(|()| true)? } else { store.save(&mut write) };
         snapshots.clear();
         if saved {
             *place = 1 - *place;

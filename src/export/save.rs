@@ -1,17 +1,15 @@
-//! Long work in files (feature `saving`): what is written is whole or not there, and what is read back is what was
-//! written.
+//! Long work in files (feature `saving`): a file is whole or not there.
 //!
-//! A [`Checkpoint`] is the file of an unfinished work; the evaluators take it as their
-//! [`Store`](crate::evaluate::checkpoint::Store). A [`Lock`] keeps a second program out of its folder meanwhile. A
-//! [`Partial`] is a result in the making: it has its name only once all of it is on the disk.
+//! A [`FileStore`] is the folder of unfinished work, in which the engine saves through the trait
+//! [`Store`](crate::model::Store). A [`Partial`] is an unfinished result: it gets its name once all of it is on the disk.
 
-mod checkpoint;
 mod lock;
 mod partial;
+mod store;
 
-pub use checkpoint::{Checkpoint, digest};
-pub use lock::Lock;
+use lock::Lock;
 pub use partial::{Partial, folder_of, remove_left, remove_unfinished, settle};
+pub use store::{FileStore, digest};
 
 use serde_json::Value;
 use std::io;
@@ -32,6 +30,9 @@ pub enum Unusable {
         /// The error as the system has it.
         error: io::Error,
     },
+    /// The path is not that of a folder.
+    #[error("{} is not a folder; checkpoints need one", .0.display())]
+    NoFolder(PathBuf),
     /// Another program works in the folder.
     #[error("the folder {} is in use by another chancetree", .0.display())]
     InUse(PathBuf),
@@ -52,12 +53,12 @@ pub enum Unusable {
         version: Value,
     },
     /// The file is of work with other parameters.
-    #[error("the checkpoint {} is of other work: {parameters}", file.display())]
+    #[error("the checkpoint {} is of other work: {question}", file.display())]
     OtherWork {
         /// The file.
         file: PathBuf,
-        /// The parameters of that work.
-        parameters: Value,
+        /// The question of that work.
+        question: Value,
     },
 }
 

@@ -3,9 +3,9 @@
 //! Saved state is what `serde` can serialize, written with [`save_value`] and read with [`read_value`] in the format of
 //! `postcard`. Checksum, version and fingerprint are checked before any of it is read, so values are trusted.
 //!
-//! The engine performs no I/O of its own: a [`Store`] says when to save, and where to. A clock is
-//! asked only how long states take, to share work out, and whether exploring took long enough to be worth saving; what
-//! is found does not depend on it.
+//! The engine performs no I/O of its own: a [`Store`](crate::Store) decides when and where to save. The engine uses a clock
+//! only to measure how long states take, to share work out, and whether exploring took long enough to be worth saving;
+//! results do not depend on it.
 
 use crate::Error;
 use foldhash::fast::FixedState;
@@ -14,41 +14,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, Hash};
 use std::io::{self, ErrorKind, Read, Write};
-
-/// A place where unfinished work is saved, and the word on when.
-pub trait Store: Sync {
-    /// Returns whether it is time to save.
-    fn is_due(&self) -> bool;
-
-    /// Saves the bytes that `write` writes, all of them or none.
-    ///
-    /// # Errors
-    /// If they cannot be saved.
-    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
-
-    /// Takes note that work that was due to be saved could not be, because of `error`. The work goes on, and is saved
-    /// when it is due again.
-    fn missed(&self, error: &io::Error);
-
-    /// Returns the bytes that were saved before, if any were. Their integrity must have been checked, or be checked by
-    /// the time that the last byte is read.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>>;
-
-    /// Returns the place where a game is saved while it is explored, beside the one for what is then worked out of it. There
-    /// is none by default, and exploring is not saved.
-    fn explored(&self) -> Option<&dyn Store> {
-        None
-    }
-
-    /// Returns the place of what follows from the work, as a part of the same whole: the work is saved at its end, too, and
-    /// stays until that is done. There is none by default, and what follows is not saved.
-    fn later(&self) -> Option<&dyn Store> {
-        None
-    }
-}
 
 /// Turns what keeps work from being saved or read into an error of the engine.
 pub fn failed(error: &io::Error) -> Error {
@@ -71,41 +36,6 @@ pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
 /// If something is left, or it cannot be read.
 pub fn over(input: &mut dyn Read) -> io::Result<()> {
     sound(input.read(&mut [0])? == 0)
-}
-
-/// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing. What cannot be saved
-/// in time is missed, no more: there will be another time; but whoever stops is told.
-///
-/// # Errors
-/// If work that was stopped cannot be saved.
-pub fn save<T>(
-    store: Option<&dyn Store>,
-    went: &Result<T, Error>,
-    mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Error> {
-    match store.filter(|store| went.is_err() || store.is_due()) {
-        Some(store) => attempt(store, went.is_err(), &mut write).map(|_| ()),
-        None => Ok(()),
-    }
-}
-
-/// Saves work, and says whether it was saved; where it goes on all the same, what cannot be saved is only missed.
-///
-/// # Errors
-/// If work that stops cannot be saved.
-pub fn attempt(
-    store: &dyn Store,
-    stops: bool,
-    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
-) -> Result<bool, Error> {
-    match store.save(write) {
-        Err(error) if stops => Err(failed(&error)),
-        Err(error) => {
-            store.missed(&error);
-            Ok(false)
-        }
-        Ok(()) => Ok(true),
-    }
 }
 
 /// Refuses what was saved if it is not right.

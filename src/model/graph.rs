@@ -65,8 +65,8 @@ impl<G: Game> Graph<G> {
         all(game, vec![game.start()], None, job)
     }
 
-    /// Explores all states of `game`, and saves what is explored in [the place](crate::checkpoint::Store::explored)
-    /// beside that of the work of `job`.
+    /// Explores all states of `game`. What is explored is saved in the section `explored` of the store of `job`, and taken from
+    /// there.
     ///
     /// Cost: as [`of`](Self::of), and that of saving, as often as it is due.
     ///

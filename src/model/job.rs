@@ -5,8 +5,8 @@
 //! only how long states take, to share work out, and whether exploring took long enough to be worth saving; what is
 //! found does not depend on it.
 
-use crate::checkpoint::Store;
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
+use crate::store::{Store, StoreSection};
 use rayon::prelude::*;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -45,12 +45,11 @@ impl Monitor for () {
     }
 }
 
-/// The terms on which the engine works: threads, limits, a monitor, and where unfinished work is saved.
+/// The terms of one work: threads, limits, a monitor, and where unfinished work is saved.
 ///
-/// With a `store`, work that takes long is saved whenever that is due and when it is stopped, and goes on from what
+/// With a `store`, work that takes long is saved whenever that is due and when it is stopped, and continues from what
 /// was saved before. What cannot be saved when it is stopped, and saved work that cannot be read or does not fit, ends in
-/// [`Error::NotSaved`]. A place serves one work: whoever does several gives each terms of its own, and what
-/// follows from a work goes by [later](Self::later) ones.
+/// [`Error::NotSaved`]. Each work needs a [section](Self::section) of its own.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The number of threads. With 1 the code is sequential; with more it runs in the current rayon pool. Answers do
@@ -63,8 +62,8 @@ pub struct Job<'a> {
     pub most_bytes: u64,
     /// The monitor, which may stop the work.
     pub monitor: &'a dyn Monitor,
-    /// The place where work is saved, and a game that is explored, beside it; if anywhere.
-    pub store: Option<&'a dyn Store>,
+    /// The section of a store in which the work is saved, if it is saved.
+    pub store: Option<StoreSection<'a>>,
 }
 
 impl Default for Job<'_> {
@@ -74,7 +73,7 @@ impl Default for Job<'_> {
     }
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
     /// Reports progress and checks the limits.
     ///
     /// # Errors
@@ -92,14 +91,19 @@ impl Job<'_> {
         }
     }
 
-    /// The same terms for work that is not saved, as part of work that is.
+    /// Returns the same terms with a store, in which the work is saved under an empty key.
+    pub fn saved_in(self, store: &'a dyn Store) -> Self {
+        Self { store: Some(StoreSection::new(store, "")), ..self }
+    }
+
+    /// Returns the same terms for work that is not saved.
     pub fn unsaved(self) -> Self {
         Self { store: None, ..self }
     }
 
-    /// The same terms for what follows from work that has been done, as part of the same whole.
-    pub fn later(self) -> Self {
-        Self { store: self.store.and_then(Store::later), ..self }
+    /// Returns the same terms for a part of the work, which is saved in a section of its own.
+    pub fn section<'b>(&'b self, name: &'b str) -> Job<'b> {
+        Job { store: self.store.as_ref().map(|store| store.section(name)), ..*self }
     }
 
     /// Returns whether `items` are worth sharing out among threads.

@@ -20,6 +20,7 @@ pub mod payoff;
 pub mod random;
 #[doc(hidden)]
 pub mod score;
+mod store;
 mod upcoming;
 mod view;
 
@@ -28,8 +29,9 @@ pub use graph::Graph;
 #[doc(hidden)]
 pub use job::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use job::{Error, Job, Monitor, Progress};
-use upcoming::Upcoming;
 #[doc(hidden)]
+pub use store::{Store, StoreSection, WriteWork};
+use upcoming::Upcoming;
 pub use view::components_of_steps;
 pub use view::{Back, Neighbours, View};
 

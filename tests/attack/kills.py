@@ -13,7 +13,7 @@ from program import INTERRUPTED, PROMISED, kill, left, listens
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
 # Verbs that print what is finished when they are stopped.
 IN_PARTS = {"best", "count", "fair", "information", "odds", "simulate"}
-FILE = pathlib.Path("kept/chancetree.checkpoint")
+FOLDER = pathlib.Path("kept")
 # Seconds that a run may take for itself, undisturbed.
 WHOLE = 60.0
 
@@ -84,16 +84,21 @@ def writing(program, words, folder, random):
 
 
 def begun(program, words, folder, deadline=20.0):
-    """Leaves a checkpoint in the folder; none if the work is done too soon."""
+    """Leaves checkpoints in the folder, and returns their files; none if the work is done too soon."""
     child = program.start(words, folder)
     child.stdout.close()
     child.stderr.close()
     until = time.monotonic() + deadline
-    while child.poll() is None and time.monotonic() < until and not (folder / FILE).exists():
+    while child.poll() is None and time.monotonic() < until and not checkpoints(folder):
         time.sleep(0.001)
     kill(child, signal.SIGKILL)
     child.wait()
-    return (folder / FILE).exists()
+    return checkpoints(folder)
+
+
+def checkpoints(folder):
+    """The files of unfinished work."""
+    return sorted((folder / FOLDER).glob("chancetree.checkpoint*"))
 
 
 def resuming(program, words, folder, random):
@@ -123,16 +128,18 @@ def resuming(program, words, folder, random):
 def checkpoint(program, words, folder, random):
     """A damaged checkpoint is refused and left as it was."""
     keeping = [*words, "--checkpoint", "kept", "--checkpoint-every", "0"]
-    if not begun(program, keeping, folder):
+    files = begun(program, keeping, folder)
+    if not files:
         return [], keeping
-    good = (folder / FILE).read_bytes()
+    file = random.choice(files)
+    good = file.read_bytes()
     whole = program.run(words, folder, WHOLE)
     bad = damaged(good, [good], random)
-    (folder / FILE).write_bytes(bad)
+    file.write_bytes(bad)
     ended = program.run([*keeping, "-q"], folder, WHOLE)
     broken = program.broken(ended, statuses=PROMISED)
     if ended.status == 0 and ended.out != whole.out:
         broken.append("another answer from a checkpoint that was damaged")
-    if ended.status != 0 and bad != good and (folder / FILE).read_bytes() != bad:
+    if ended.status != 0 and bad != good and file.read_bytes() != bad:
         broken.append("it changed what it refused")
     return broken, keeping

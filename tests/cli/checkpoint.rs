@@ -3,8 +3,8 @@
 #[cfg(target_os = "linux")]
 use super::run::with_room;
 use super::run::{command, files, folder, race, run, run_in};
-use chancetree::evaluate::checkpoint::Store as _;
-use chancetree::export::save::Checkpoint;
+use chancetree::export::save::FileStore;
+use chancetree::model::Store as _;
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
@@ -13,27 +13,40 @@ use std::time::Duration;
 
 const BOARD: &str = "odds memory --pairs 75 --players 3 --format json";
 const FILE: &str = "kept/chancetree.checkpoint";
-const ANSWERS: &str = "kept/chancetree.answers";
+const ANSWERS: &str = "chancetree.checkpoint.answers";
 
 /// Stops the work once it has saved enough for a middle to be in the midst of numbers.
 fn begin(folder: &Path, board: &str) {
     begin_to(50_000, folder, board);
 }
 
-/// Stops the work once it has saved so many bytes.
+/// Stops the work once it has saved so many bytes of what is computed, not of the explored game or of answers.
 pub(super) fn begin_to(bytes: u64, folder: &Path, board: &str) {
-    begin_with(FILE, bytes, folder, board);
+    let is_work = |name: &str| !name.ends_with("explored") && !name.ends_with("answers");
+    begin_if(is_work, bytes, folder, board);
 }
 
-/// Stops the work once it has saved so many bytes in a file. On a machine that is busy with others it may be done before
-/// anybody looks, and begins again.
+/// Stops the work once it has saved so many bytes in a file.
 fn begin_with(file: &str, bytes: u64, folder: &Path, board: &str) {
+    begin_if(|name| name == file, bytes, folder, board);
+}
+
+/// Stops the work once it has saved so many bytes in a file with such a name. On a machine that is busy with others it may be
+/// done before anybody looks, and begins again.
+fn begin_if(is_file: impl Fn(&str) -> bool, bytes: u64, folder: &Path, board: &str) {
     let words = format!("{board} --checkpoint kept --checkpoint-every 1ms");
     let start = || command(folder, &words).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let has_saved = || {
+        let files = fs::read_dir(folder.join("kept")).into_iter().flatten().flatten();
+        let mut files = files.filter(|file| {
+            file.file_name().to_str().is_some_and(|name| name.starts_with("chancetree") && is_file(name))
+        });
+        files.any(|file| file.metadata().is_ok_and(|file| file.len() >= bytes))
+    };
     for _ in 0..5 {
         let mut child = start().expect("it starts");
         while child.try_wait().expect("a child").is_none() {
-            if fs::metadata(folder.join(file)).map_or(0, |file| file.len()) >= bytes {
+            if has_saved() {
                 child.kill().expect("it is killed");
                 child.wait().expect("it is gone");
                 return;
@@ -70,7 +83,7 @@ fn games_before_a_stop_are_printed() {
     let is_played = |time: &u32| {
         let stopped = run_in(folder.path(), &format!("{words} --timeout {time}ms"));
         assert_eq!(stopped.status, Some(3), "{}", stopped.err);
-        let is_saved = stopped.err.contains("help: the same command goes on from kept/chancetree.checkpoint");
+        let is_saved = stopped.err.contains("help: the same command goes on from kept");
         assert_eq!(is_saved, stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
         is_saved
     };
@@ -113,11 +126,11 @@ fn a_document_goes_on_behind_its_own_bytes_alone() {
         |bytes: &mut Vec<u8>| bytes.truncate(1000),
     ] {
         let folder = folder();
-        let document = "kept/chancetree.document.2";
+        let document = "chancetree.document.1";
         begin_with(document, 500_000, folder.path(), graph);
-        let mut bytes = fs::read(folder.path().join(document)).expect("what is written");
+        let mut bytes = fs::read(folder.path().join("kept").join(document)).expect("what is written");
         change(&mut bytes);
-        fs::write(folder.path().join(document), bytes).expect("a file");
+        fs::write(folder.path().join("kept").join(document), bytes).expect("a file");
         let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept --quiet"));
         assert_eq!((ran.status, &*ran.err), (Some(0), ""));
         for name in ["graph.nodes.csv", "graph.edges.csv"] {
@@ -139,7 +152,7 @@ fn logs_go_on_behind_what_is_printed() {
     let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 30000 --seed 2";
     let folder = folder();
     let stopped = run_in(folder.path(), &format!("{words} --checkpoint kept --timeout 100ms"));
-    let advice = "help: the same command goes on from kept/chancetree.checkpoint";
+    let advice = "help: the same command goes on from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     run_in(folder.path(), &format!("{words} --format json --checkpoint kept")).failed(2, "is of other work");
     let ran = run_in(folder.path(), &format!("{words} --checkpoint kept --threads 2"));
@@ -162,12 +175,12 @@ fn exploring_goes_on_where_it_was_stopped() {
         let mut limit = 200;
         let done = loop {
             let ran = run_in(folder.path(), &format!("{board} --checkpoint kept --max-states {limit}"));
-            let resumed = ran.err.contains("note: going on from kept/chancetree.explored");
+            let resumed = ran.err.contains("note: going on from kept (");
             assert_eq!(resumed, limit > 200, "{}", ran.err);
             if ran.status == Some(0) {
                 break ran.out;
             }
-            let advice = "help: the same command goes on from kept/chancetree.explored";
+            let advice = "help: the same command goes on from kept";
             assert!(ran.status == Some(3) && ran.err.contains(advice), "{}", ran.err);
             limit *= 2;
         };
@@ -184,7 +197,7 @@ fn answers_about_another_range_are_refused() {
     let range = "odds memory --pairs 60..=75 --scores 3,1";
     let stop = |limit: u32| format!("{range} --checkpoint kept --max-states {limit}");
     let stopped = run_in(folder.path(), &stop(200_000));
-    let advice = "help: the same command goes on from kept/chancetree.answers";
+    let advice = "help: the same command goes on from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     for other in ["--pairs 60..=76 --scores 3,1", "--pairs 60..=75 --scores 3,2"] {
         run_in(folder.path(), &format!("odds memory {other} --checkpoint kept"))
@@ -354,16 +367,16 @@ fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
     }
 }
 
-/// Changes the work in a checkpoint, under a checksum that is right.
-fn change(file: &Path, change: impl Fn(&mut Vec<u8>)) {
-    let saved = fs::read(file).expect("a checkpoint");
+/// Changes the work in the file without a key, under a checksum that is right.
+fn change(folder: &Path, change: impl Fn(&mut Vec<u8>)) {
+    let saved = fs::read(folder.join(FILE)).expect("a checkpoint");
     let head = saved.split(|&byte| byte == b'\n').next().expect("a first line");
     let head: serde_json::Value = serde_json::from_slice(head).expect("JSON");
-    let checkpoint = Checkpoint::open(file.to_owned(), &head["parameters"], Duration::ZERO).expect("whole");
+    let store = FileStore::open(&folder.join("kept"), &head["question"], Duration::ZERO).expect("whole");
     let mut work = Vec::new();
-    checkpoint.saved().expect("a file").expect("work").read_to_end(&mut work).expect("all of it");
+    store.load("").expect("a file").expect("work").read_to_end(&mut work).expect("all of it");
     change(&mut work);
-    checkpoint.save(&mut |out| out.write_all(&work)).expect("a file");
+    store.save("", &mut |out| out.write_all(&work)).expect("a file");
 }
 
 /// Work that ends too early under a right checksum is damaged as any other: the file is named, and what to do.
@@ -381,8 +394,7 @@ fn saved_work_that_ends_too_early_is_damaged() {
             Some(3),
             "{board}"
         );
-        let file = folder.path().join(FILE);
-        change(&file, |work| work.truncate(work.len() - 8));
+        change(folder.path(), |work| work.truncate(work.len() - 8));
         let ran = run_in(folder.path(), &words);
         ran.failed(1, &format!("the checkpoint {FILE} is damaged: what was saved does not fit the game"));
         assert!(ran.err.ends_with(&format!("help: rm {FILE}, and the work begins anew\n")), "{}", ran.err);

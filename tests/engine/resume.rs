@@ -1,41 +1,49 @@
 //! Every kind of work that can be saved, stopped at every look and killed after every save: it resumes to the same result.
 
 use std::fmt::Debug;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    Approximate, Distribution, Masses, absorption_probabilities, approximate, checkpoint::Store, count,
-    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve,
+    Approximate, Distribution, Masses, absorption_probabilities, approximate, count, distribution,
+    distributions, evaluate, evaluate_rounded, forward, odds, solve,
 };
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, NoAction, Points, Travel};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress};
+use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress, Store, WriteWork};
 use chancetree::payoff::Gain;
 
 use oracles::board::{Fractions, graph};
 use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, event};
 
-/// Everything that was ever saved, the last of which is there to go on from.
+/// A key, or `None` for any, and the bytes that were saved under it.
+type Entry = (Option<String>, Vec<u8>);
+
+/// A store in memory. It remembers everything that was ever saved, and loads what was saved last.
 #[derive(Default)]
 pub(super) struct Kept {
-    saved: Mutex<Vec<Vec<u8>>>,
+    saved: Mutex<Vec<Entry>>,
     /// `true` if each step is saved, not only that in which work stops.
     always: bool,
 }
 
 impl Kept {
+    /// Returns a store that loads these bytes for every key.
     pub(super) fn of(saved: Vec<u8>) -> Self {
-        Self { saved: Mutex::new(vec![saved]), always: false }
+        Self::with(vec![(None, saved)])
+    }
+
+    fn with(saved: Vec<Entry>) -> Self {
+        Self { saved: Mutex::new(saved), always: false }
     }
 
     pub(super) fn always() -> Self {
@@ -43,101 +51,41 @@ impl Kept {
     }
 
     pub(super) fn all(self) -> Vec<Vec<u8>> {
+        self.entries().into_iter().map(|(_, bytes)| bytes).collect()
+    }
+
+    fn entries(self) -> Vec<Entry> {
         self.saved.into_inner().expect("nobody panics")
     }
 }
 
 impl Store for Kept {
-    fn is_due(&self) -> bool {
+    fn is_due(&self, _: &str) -> bool {
         self.always
     }
 
-    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
         let mut bytes = Vec::new();
         write(&mut bytes)?;
-        self.saved.lock().expect("nobody panics").push(bytes);
+        self.saved.lock().expect("nobody panics").push((Some(key.to_owned()), bytes));
         Ok(())
+    }
+
+    fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+        let saved = self.saved.lock().expect("nobody panics");
+        let is_of = |(of, _): &&Entry| of.as_deref().is_none_or(|of| of == key);
+        let last = saved.iter().rfind(is_of).map(|(_, bytes)| bytes.clone());
+        Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
     }
 
     fn missed(&self, error: &io::Error) {
         panic!("memory takes everything: {error}");
-    }
-
-    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let last = self.saved.lock().expect("nobody panics").last().cloned();
-        Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
-    }
-
-    fn explored(&self) -> Option<&dyn Store> {
-        Some(self)
     }
 }
 
 /// Terms of work that is saved here.
 pub(super) fn saved(kept: &Kept) -> Job<'_> {
-    Job { store: Some(kept), ..Job::default() }
-}
-
-/// All that is saved at a moment: of the work, of the game that is explored, and of what follows from the work.
-type Snapshot = [Option<Vec<u8>>; 3];
-
-/// A folder of a run, in memory.
-#[derive(Default)]
-struct Saves {
-    now: Snapshot,
-    /// The snapshot after each save.
-    all: Vec<Snapshot>,
-}
-
-/// One of the places of a [`Snapshot`], and those beside it.
-struct Place {
-    at: usize,
-    saves: Arc<Mutex<Saves>>,
-    is_always_due: bool,
-    explored: Option<Box<Self>>,
-    later: Option<Box<Self>>,
-}
-
-impl Place {
-    /// A folder with what is saved already.
-    fn new(now: Snapshot, is_always_due: bool) -> Self {
-        let saves = Arc::new(Mutex::new(Saves { now, all: Vec::new() }));
-        let place = |at| Self { at, saves: Arc::clone(&saves), is_always_due, explored: None, later: None };
-        Self { explored: Some(Box::new(place(1))), later: Some(Box::new(place(2))), ..place(0) }
-    }
-}
-
-impl Store for Place {
-    fn is_due(&self) -> bool {
-        self.is_always_due
-    }
-
-    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        let mut saves = self.saves.lock().expect("nobody panics");
-        saves.now[self.at] = Some(bytes);
-        let now = saves.now.clone();
-        saves.all.push(now);
-        Ok(())
-    }
-
-    fn missed(&self, error: &io::Error) {
-        panic!("memory takes everything: {error}");
-    }
-
-    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let saved = self.saves.lock().expect("nobody panics").now[self.at].clone();
-        Ok(saved.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
-    }
-
-    fn explored(&self) -> Option<&dyn Store> {
-        self.explored.as_deref().map(|place| place as &dyn Store)
-    }
-
-    fn later(&self) -> Option<&dyn Store> {
-        self.later.as_deref().map(|place| place as &dyn Store)
-    }
+    Job::default().saved_in(kept)
 }
 
 /// Stops the work at the look after so many.
@@ -162,19 +110,18 @@ pub(super) fn resumes<T: Debug + PartialEq>(
     work: impl Fn(&Job<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let whole = work(&Job::default());
-    let at = |place: &Place| work(&Job { store: Some(place), ..Job::default() });
-    let place = Place::new(Snapshot::default(), true);
-    assert_eq!(at(&place), whole);
-    let all = std::mem::take(&mut place.saves.lock().expect("nobody panics").all);
+    let kept = Kept::always();
+    assert_eq!(work(&saved(&kept)), whole);
+    let all = kept.entries();
     assert!(all.len() >= saves, "{} saves, but there are {saves} steps", all.len());
-    for snapshot in all {
-        assert_eq!(at(&Place::new(snapshot, false)), whole);
+    for done in 1..=all.len() {
+        assert_eq!(work(&saved(&Kept::with(all[..done].to_vec()))), whole);
     }
-    let place = Place::new(Snapshot::default(), false);
+    let kept = Kept::default();
     let mut looks = 0;
     loop {
         let patience = Patience(AtomicUsize::new(looks));
-        match work(&Job { monitor: &patience, store: Some(&place), ..Job::default() }) {
+        match work(&Job { monitor: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => {}
             other => {
                 assert_eq!(other, whole);
@@ -561,30 +508,30 @@ fn what_cannot_be_saved_is_missed_or_told() {
     #[derive(Default)]
     struct Full(AtomicUsize);
     impl Store for Full {
-        fn is_due(&self) -> bool {
+        fn is_due(&self, _: &str) -> bool {
             true
         }
-        fn save(&self, _: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        fn save(&self, _: &str, _: WriteWork<'_>) -> io::Result<()> {
             Err(io::Error::other("no room"))
         }
         fn missed(&self, error: &io::Error) {
             assert_eq!(error.to_string(), "no room");
             self.0.fetch_add(1, Relaxed);
         }
-        fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
+        fn load(&self, _: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
             Ok(None)
         }
     }
     let board = graph(&Memory::new(4, 2).expect("a board"));
     let full = Full::default();
-    let whole = odds(&board, &[0, 0], &Job { store: Some(&full), ..Job::default() });
+    let whole = odds(&board, &[0, 0], &Job::default().saved_in(&full));
     assert_eq!(whole, odds(&board, &[0, 0], &Job::default()));
     assert!(full.0.load(Relaxed) > 2);
     // Before the work begins there is nothing to save.
     let stopped = |looks: usize| {
         let patience = Patience(AtomicUsize::new(looks));
         let full = Full::default();
-        let job = Job { monitor: &patience, store: Some(&full), ..Job::default() };
+        let job = Job { monitor: &patience, ..Job::default().saved_in(&full) };
         distribution(&board, &[0, 0], &job)
     };
     assert!(matches!(stopped(0), Err(Error::Stopped(_))));

@@ -55,13 +55,10 @@ fn wide_layers_go_on_whatever_the_threads() {
         let (alone, together) = (Kept::default(), Kept::default());
         let stopped = explored(&lattice, &Job { monitor: &patience, ..saved(&alone) });
         assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
-        assert_eq!(
-            on_two_threads(|job| explored(&lattice, &Job { store: Some(&alone), ..*job })).as_ref(),
-            Ok(&whole)
-        );
+        assert_eq!(on_two_threads(|job| explored(&lattice, &job.saved_in(&alone))).as_ref(), Ok(&whole));
         let stopped = on_two_threads(|job| {
             let patience = Patience(AtomicUsize::new(looks));
-            explored(&lattice, &Job { monitor: &patience, store: Some(&together), ..*job })
+            explored(&lattice, &Job { monitor: &patience, ..job.saved_in(&together) })
         });
         assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
         assert_eq!(explored(&lattice, &saved(&together)).as_ref(), Ok(&whole));

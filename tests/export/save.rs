@@ -1,68 +1,92 @@
 //! Long work of a program of one's own, in files: whole and checked, or not there.
 
-use chancetree::evaluate::checkpoint::Store as _;
-use chancetree::export::save::{Checkpoint, Lock, Partial, Unusable};
+use chancetree::export::save::{FileStore, Partial, Unusable};
+use chancetree::model::Store as _;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-fn opened(file: &Path, parameters: &Value) -> Result<Checkpoint, Unusable> {
-    Checkpoint::open(file.to_owned(), parameters, Duration::ZERO)
+fn open(folder: &Path, question: &Value) -> Result<FileStore, Unusable> {
+    FileStore::open(folder, question, Duration::ZERO)
+}
+
+fn loaded(store: &FileStore, key: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut saved = store.load(key).expect("it can be read").expect("it is there");
+    saved.read_to_end(&mut bytes).expect("bytes");
+    bytes
+}
+
+fn save(store: &FileStore, key: &str, text: &str) {
+    store.save(key, &mut |out| out.write_all(text.as_bytes())).expect("it can be saved");
 }
 
 #[test]
-fn a_checkpoint_is_read_as_it_was_saved_or_refused() {
+fn a_section_is_read_as_it_was_saved_or_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (file, work) = (folder.path().join("work"), json!({ "pairs": 3 }));
-    let new = opened(&file, &work).expect("nothing is there");
-    assert_eq!((new.bytes(), Checkpoint::is_of(&file, &work)), (None, false));
-    new.save(&mut |out| out.write_all(b"half of it")).expect("it can be saved");
-    let found = opened(&file, &work).expect("it is right");
-    assert_eq!((found.bytes(), Checkpoint::is_of(&file, &work)), (Some(10), true));
-    let mut text = String::new();
-    let mut saved = found.saved().expect("it can be read").expect("it is there");
-    saved.read_to_string(&mut text).expect("it is text");
-    assert_eq!(text, "half of it");
-    assert!(matches!(opened(&file, &json!({ "pairs": 4 })), Err(Unusable::OtherWork { .. })));
+    let (folder, work) = (folder.path(), json!({ "pairs": 3 }));
+    let new = open(folder, &work).expect("nothing is there");
+    let file = new.file("");
+    assert!(new.bytes() == 0 && !new.has("") && new.load("").expect("it can be read").is_none());
+    save(&new, "", "half of it");
+    drop(new);
+    let found = open(folder, &work).expect("it is right");
+    assert_eq!((found.bytes(), found.has(""), loaded(&found, "")), (10, true, b"half of it".to_vec()));
+    drop(found);
+    assert!(matches!(open(folder, &json!({ "pairs": 4 })), Err(Unusable::OtherWork { .. })));
     let right = fs::read(&file).expect("it is there");
     for at in 0..right.len() {
         let mut wrong = right.clone();
         wrong[at] ^= 1;
         fs::write(&file, wrong).expect("it can be written");
-        // Some bytes of the compressed part are about the time and the system, which nothing depends on.
-        if let Ok(other) = opened(&file, &work) {
-            let mut bytes = Vec::new();
-            other
-                .saved()
-                .expect("it can be read")
-                .expect("it is there")
-                .read_to_end(&mut bytes)
-                .expect("bytes");
-            assert_eq!(bytes, b"half of it", "byte {at}");
-        }
+        assert!(open(folder, &work).is_err(), "byte {at}");
     }
     fs::write(&file, &right[..right.len() - 1]).expect("it can be written");
-    assert!(matches!(opened(&file, &work), Err(Unusable::Damaged { .. })));
-    found.forget().expect("it can be removed");
-    found.forget().expect("it is gone");
-    assert!(!file.exists());
+    assert!(matches!(open(folder, &work), Err(Unusable::Damaged { .. })));
+}
+
+#[test]
+fn sections_are_apart_and_removed_with_those_inside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (folder, work) = (folder.path(), json!("work"));
+    let store = open(folder, &work).expect("nothing is there");
+    for key in ["", "1", "1/explored", "11", "2/explored"] {
+        save(&store, key, key);
+    }
+    drop(store);
+    let store = open(folder, &work).expect("all are right");
+    assert_eq!(store.keys().expect("a folder"), ["", "1", "1/explored", "11", "2/explored"]);
+    assert!(store.has("2") && !store.has("3"));
+    store.remove("1").expect("it can be removed");
+    assert_eq!(store.keys().expect("a folder"), ["", "11", "2/explored"]);
+    assert_eq!(loaded(&store, "2/explored"), b"2/explored");
+    store.remove("1").expect("it is gone");
+    // A file has its name in it, so that no other can be put in its place.
+    fs::copy(store.file("11"), store.file("2")).expect("a copy");
+    drop(store);
+    assert!(matches!(open(folder, &work), Err(Unusable::Damaged { .. })));
+    fs::remove_file(folder.join("chancetree.checkpoint.2")).expect("it is there");
+    open(folder, &work).expect("all are right").remove("").expect("all can be removed");
+    assert_eq!(fs::read_dir(folder).expect("it is there").count(), 0);
 }
 
 #[test]
 fn a_folder_is_for_one_work_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
-    let held = Lock::alone(folder.path()).expect("nobody has it");
-    assert!(matches!(Lock::alone(folder.path()), Err(Unusable::InUse(_))));
+    let (folder, work) = (folder.path(), json!("work"));
+    let shared = |process| FileStore::open_shared(folder, &work, Duration::ZERO, (process, 2));
+    let held = open(folder, &work).expect("nobody has it");
+    assert!(matches!(open(folder, &work), Err(Unusable::InUse(_))));
     drop(held);
-    let one = Lock::together(folder.path(), "work", 0, 2).expect("nobody has it");
-    let other = Lock::together(folder.path(), "work", 1, 2).expect("it is the same work");
-    assert!(matches!(Lock::together(folder.path(), "work", 1, 2), Err(Unusable::InUse(_))));
-    assert!(matches!(Lock::alone(folder.path()), Err(Unusable::InUse(_))));
+    let one = shared(0).expect("nobody has it");
+    let other = shared(1).expect("it is the same work");
+    assert!(matches!(shared(1), Err(Unusable::InUse(_))));
+    assert!(matches!(open(folder, &work), Err(Unusable::InUse(_))));
     drop((one, other));
-    Lock::alone(folder.path()).expect("all are gone");
-    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "locks that nobody holds");
+    open(folder, &work).expect("all are gone");
+    assert_eq!(fs::read_dir(folder).expect("it is there").count(), 0, "locks that nobody holds");
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
-use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
-use super::super::described::Inquiry;
+use super::super::checkpoint::{Division, NOWHERE, Parts, SavedWork};
 use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::print;
-use super::super::solved::{settled, work_of_forgetful};
+use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
 use super::Table;
 use crate::exact::Rational;
@@ -20,7 +19,7 @@ use crate::games::memory::strategies::{DecisionCell, grid, report};
 use serde_json::{Value, json};
 
 /// Solves under a watch.
-struct Solving<'a>(&'a Checkpoints, &'a Watch);
+struct Solving<'a>(&'a SavedWork, &'a Watch);
 
 impl Solver for Solving<'_> {
     type Stop = Fail;
@@ -32,9 +31,8 @@ impl Solver for Solving<'_> {
         objective: Objective,
         asked: Option<&Value>,
     ) -> Result<Solved<G>, Fail> {
-        let work = asked.map_or(Value::Null, |asked| work_of_forgetful("best", asked));
-        let checkpoints = if asked.is_some() { self.0 } else { NOWHERE };
-        settled(game, position, objective, (checkpoints, &work), self.1)
+        let saved = if asked.is_some() { self.0 } else { NOWHERE };
+        settled(game, position, objective, saved, self.1)
     }
 
     fn whenever<G: Remembering>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
@@ -46,11 +44,11 @@ impl Solver for Solving<'_> {
 pub(super) fn one(
     forgetting: Forgetting<'_>,
     position: &ScoredBoard,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<print::Answered, Fail> {
     forgetting.check()?;
-    let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(checkpoints, watch));
+    let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(saved, watch));
     let strategies = match forgetting.limited.is_own() {
         true => forgetting.strategies::<Separate, _>(position, Some(&parameters), &solving),
         false => forgetting.strategies::<Limited, _>(position, Some(&parameters), &solving),
@@ -64,7 +62,7 @@ pub(super) fn one(
 pub(super) fn table(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
-    saved: (&Checkpoints, &Inquiry),
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<Table, Fail> {
     forgetting.check()?;
@@ -77,16 +75,15 @@ pub(super) fn table(
 fn table_by<G: Remembering>(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
-    (checkpoints, question): (&Checkpoints, &Inquiry),
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<Table, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
     let players = boards[0].scores.len();
     let whole = Division { what: "board", parts: Some(pairs.len()) };
-    let asked = forgetting.parameters(json!({}));
-    let rows = checkpoints.in_parts(whole, (question, &asked), watch)?;
-    let block = |boards| cells::<G>(forgetting, boards, &rows, checkpoints, watch);
+    let rows = saved.in_parts(whole, watch)?;
+    let block = |boards| cells::<G>(forgetting, boards, &rows, saved, watch);
     let found = watch.blocks("board", boards, |board| board.pairs, block);
     let (cells, whole) = rows.end(found, watch)?.apart();
     let grid = grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
@@ -101,16 +98,17 @@ fn cells<G: Remembering>(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
     rows: &Parts<Vec<(u16, u8)>>,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<Several<DecisionCell>, Fail> {
     let largest = boards[boards.len() - 1].clone();
-    let solving = Solving(&checkpoints.of_part(largest.pairs.into()), watch);
+    let saved = saved.section(largest.pairs);
+    let solving = Solving(&saved, watch);
     let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
     let block = forgetting.block::<G, _>(&largest, is_done, &solving)?;
     let told = |ScoredBoard { pairs, .. }: ScoredBoard| {
         let row = || block.row(pairs, |table| Ok(largest.at(table)?), &solving);
-        Ok(Several::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), row)?)))
+        Ok(Several::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), |_| row())?)))
     };
     watch.parts("board", boards, told)
 }

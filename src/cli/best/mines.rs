@@ -1,6 +1,6 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
-use super::super::checkpoint::{Checkpoints, Division};
+use super::super::checkpoint::{Checkpoints, Division, SavedWork};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::mines::refused;
@@ -62,16 +62,17 @@ fn firsts(
     let asked = json!({ "first_click": click.name(), "lowest": lowest });
     let answers = Answers::new("mines", ABOUT, question.is_range(), &[]);
     let titled = |field: &Field| (title_fresh(field, click), echo_fresh(field, click));
-    let stream = Stream::new(answers, fields.iter().map(titled), print, watch).held(checkpoints.is_given());
-    let one = |field: Field, checkpoints: &Checkpoints| {
+    let stream =
+        Stream::new(answers, fields.iter().map(titled), print, watch).held(checkpoints.folder().is_some());
+    let one = |field: Field, saved: &SavedWork| {
         let parameters = echo_fresh(&field, click);
-        let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-        let cells = checkpoints.finish(&work, watch, |job| Opened::firsts(&field, click, lowest, job))?;
+        let cells = saved.run(watch, |job| Opened::firsts(&field, click, lowest, job))?;
         let answer = print::Answered { parameters, report: report_fresh(&field, click, &cells) };
         stream.push_all(Several::whole([answer]))
     };
-    let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
-    stream.finish(watch.phase("solve", several))
+    checkpoints.run(&question.range(&asked)?, watch, |saved| {
+        stream.finish(watch.phase("solve", || saved.range("board", fields, watch, one)))
+    })
 }
 
 /// Tells the worth of every hidden cell of a position.
@@ -88,14 +89,15 @@ fn position(
     let field = position.field().map_err(|why| refused(asked, question, why, " --play strong"))?;
     let board = &position.board;
     let parameters = echo_position(&field, board);
-    let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-    let solve = || checkpoints.finish(&work, watch, |job| Opened::next(&field, board, lowest, job));
-    let (cells, placements, most) = watch.phase("solve", solve)?;
-    watch.clear();
-    if placements == 0 {
-        return Err(question.refused(position.refused(&ImpossibleMines::Position)));
-    }
-    print::one("mines", parameters, report_position(board, &cells, [placements, most]), print)
+    checkpoints.run(&question.range(&json!({ "lowest": lowest }))?, watch, |saved| {
+        let solve = || saved.run(watch, |job| Opened::next(&field, board, lowest, job));
+        let (cells, placements, most) = watch.phase("solve", solve)?;
+        watch.clear();
+        if placements == 0 {
+            return Err(question.refused(position.refused(&ImpossibleMines::Position)));
+        }
+        print::one("mines", parameters, report_position(board, &cells, [placements, most]), print)
+    })
 }
 
 /// Tells whether lowest risk is the best play, board by board.
@@ -113,17 +115,17 @@ fn boards(
     let boards = Compared::boards(short, long);
     let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
     let whole = Division { what: "board", parts: Some(boards.len()) };
-    let done = checkpoints.in_parts(whole, (question, &parameters), watch)?;
-    let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
-        let field = Field::new(rows.into(), cols.into(), mines.into())
-            .map_err(|error| Fail::usage(error.to_string()))?;
-        done.part(place, || {
-            let work = json!({ "best": "mines", "game": echo_fresh(&field, click), "lowest": true });
-            let part = checkpoints.of_part(place);
-            watch.phase("solve", || part.finish(&work, watch, |job| Compared::of(&field, click, job)))
-        })
-    };
-    let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
-    done.end(found, watch)?
-        .show(watch, |boards, _| print::one("mines", parameters, Compared::report(boards, click), print))
+    checkpoints.run(&question.range(&parameters)?, watch, |saved| {
+        let done = saved.in_parts(whole, watch)?;
+        let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
+            let field = Field::new(rows.into(), cols.into(), mines.into())
+                .map_err(|error| Fail::usage(error.to_string()))?;
+            done.part(place, |saved| {
+                watch.phase("solve", || saved.run(watch, |job| Compared::of(&field, click, job)))
+            })
+        };
+        let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
+        done.end(found, watch)?
+            .show(watch, |boards, _| print::one("mines", parameters, Compared::report(boards, click), print))
+    })
 }

@@ -1,6 +1,6 @@
 //! The best play of Memory alone, for turns or for a score.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::{Checkpoints, SavedWork};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print, Stream};
@@ -33,17 +33,17 @@ pub(in crate::cli) fn solitaire(
     let titled = |&board: &Solitaire| (title(board, rule), parameters(board.pairs(), rule));
     let stream = Stream::new(answers, boards.iter().map(titled), print, watch);
     let is_quick = boards.iter().all(|board| board.pairs() <= MOST_ALIGNED);
-    let stream = stream.held(checkpoints.is_given()).whole_text(is_quick);
-    let one = |asked: Solitaire, checkpoints: &Checkpoints| {
+    let stream = stream.held(checkpoints.folder().is_some()).whole_text(is_quick);
+    let one = |asked: Solitaire, saved: &SavedWork| {
         let pairs = asked.pairs();
         let game = CardByCard::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
-        let work = json!({ "best": "solitaire", "pairs": pairs, "wanted": wanted(rule) });
         let by = |graph: &Graph<_>, job: &Job<'_>| best(graph, &rule.unwrap_or(Rule::TURNS), job);
-        let (graph, solution) = solved(|job| game.graph(job), |_| Ok(()), by, (checkpoints, &work), watch)?;
+        let (graph, solution) = solved(|job| game.graph(job), |_| Ok(()), by, saved, watch)?;
         let best = BestSolitaire::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answered { parameters: best.parameters(), report: best.report() };
         stream.push_all(Several::whole([answer]))
     };
     let asked = json!({ "wanted": wanted(rule) });
-    stream.finish(checkpoints.range((question, &asked), "board", boards, watch, one))
+    checkpoints
+        .run(&question.range(&asked)?, watch, |saved| stream.finish(saved.range("board", boards, watch, one)))
 }

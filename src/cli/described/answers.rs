@@ -3,7 +3,7 @@
 use super::question::{Asked, Inquiry};
 use super::tailored::{Own, Tailored};
 use super::{draw, find, plan, session, simulate};
-use crate::cli::checkpoint::{Checkpoints, NOWHERE};
+use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
@@ -36,46 +36,44 @@ fn odds(
     watch: &Watch,
 ) -> Result<(), Fail> {
     machines.check(question.is_range().then_some("shared out is one game, not a range"))?;
-    let find = |asked: &Asked, checkpoints: &Checkpoints| find::odds(asked, (&machines, checkpoints), watch);
-    Telling::of(question, print).tell(&checkpoints, &find, watch)
+    let find = |asked: &Asked, saved: &SavedWork| find::odds(asked, (&machines, &checkpoints, saved), watch);
+    Telling::of(question, print).tell(Some(&checkpoints.unless(machines.is_given())), &find, watch)
 }
 
 fn best(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
     let every = question.own()?.is_given("every");
-    let find =
-        |asked: &Asked, checkpoints: &Checkpoints| find::best(asked, every, checkpoints, watch).map(Some);
-    Telling { every, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
+    let find = |asked: &Asked, saved: &SavedWork| find::best(asked, every, saved, watch).map(Some);
+    Telling { every, ..Telling::of(question, print) }.tell(Some(&checkpoints), &find, watch)
 }
 
 fn count(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
-    let find = |asked: &Asked, checkpoints: &Checkpoints| find::count(asked, checkpoints, watch).map(Some);
+    let find = |asked: &Asked, saved: &SavedWork| find::count(asked, saved, watch).map(Some);
     let about = "How many states, transitions and ends".to_owned();
-    Telling { about, is_shared: true, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
+    Telling { about, is_shared: true, ..Telling::of(question, print) }.tell(Some(&checkpoints), &find, watch)
 }
 
 fn plan(question: &Inquiry, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let threads = watch.threads();
     let about = format!("What exact odds take on {}", counted(threads, "thread"));
     let telling = Telling { about, threads: Some(threads), ..Telling::of(question, print) };
-    // What a plan says is soon found.
-    telling.tell(NOWHERE, &|asked, _| plan::plan(asked, watch).map(Some), watch)
+    telling.tell(None, &|asked, _| plan::plan(asked, watch).map(Some), watch)
 }
 
 fn fair(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
     let has_several = question.varies(&["players"]);
-    let find = |asked: &Asked, checkpoints: &Checkpoints| {
+    let find = |asked: &Asked, saved: &SavedWork| {
         let shows_spread = has_several || asked.game.seats > 2;
-        find::fair(asked, shows_spread, checkpoints, watch).map(Some)
+        find::fair(asked, shows_spread, saved, watch).map(Some)
     };
     Telling { summary: Some(favoured::fairest), ..Telling::of(question, print) }.tell(
-        &checkpoints,
+        Some(&checkpoints),
         &find,
         watch,
     )
 }
 
 /// Works out the report of a game; `None` in a process that has nothing to tell.
-type Find<'a> = dyn Fn(&Asked, &Checkpoints) -> Result<Option<Report>, Fail> + 'a;
+type Find<'a> = dyn Fn(&Asked, &SavedWork) -> Result<Option<Report>, Fail> + 'a;
 
 /// Tells the answers about all games of a question.
 struct Telling<'a> {
@@ -100,7 +98,7 @@ impl<'a> Telling<'a> {
     }
 
     /// Works out a report of every game that was asked about, and prints them.
-    fn tell(self, checkpoints: &Checkpoints, find: &Find<'_>, watch: &Watch) -> Result<(), Fail> {
+    fn tell(self, checkpoints: Option<&Checkpoints>, find: &Find<'_>, watch: &Watch) -> Result<(), Fail> {
         let Self { question, print, about, summary, every, is_shared, threads } = self;
         let games = question.games_within(watch)?;
         // All are looked at before any is worked out: what is wrong is said at once.
@@ -123,31 +121,32 @@ impl<'a> Telling<'a> {
         };
         let answers = Answers::new(question.family(), &about, question.is_range(), &[]).listed(every);
         let titled = |asked: &Asked| (asked.title(), parameters(asked));
+        let is_saved = checkpoints.is_some_and(|checkpoints| checkpoints.folder().is_some());
         let stream = Stream::new(answers, games.iter().map(titled), print, watch);
         // A table with columns of words is laid out as a whole.
         let has_words = summary.is_some() || threads.is_some();
-        let stream = stream.held(checkpoints.is_given()).whole_text(has_words);
+        let stream = stream.held(is_saved).whole_text(has_words);
         let heard = |asked: &Asked, report: Report| {
             let answer = Answered { parameters: parameters(asked), report };
             stream.push(&answer).map(|()| answer)
         };
-        let answer = |asked: Asked, checkpoints: &Checkpoints| {
-            let checkpoints = checkpoints.held();
-            let report = find(&asked, &checkpoints);
-            // Who is refused has nothing to go on with.
-            if report.as_ref().err().is_none_or(|fail| !fail.goes_on()) {
-                checkpoints.end()?;
-            }
-            Ok(Several::whole(report?.map(|report| heard(&asked, report)).transpose()?))
+        let answer = |asked: Asked, saved: &SavedWork| {
+            let report = find(&asked, saved)?;
+            Ok(Several::whole(report.map(|report| heard(&asked, report)).transpose()?))
         };
-        let work = json!({ "every": every });
-        let found = match is_shared && !checkpoints.is_given() {
-            true => watch.parts("part", nested(games), |games| {
-                watch.blocks("game", games, size, |block| find::counts(block, watch, heard))
-            }),
-            false => checkpoints.range((question, &work), "game", games, watch, answer),
+        let found = |saved: &SavedWork| {
+            let found = match is_shared && !is_saved {
+                true => watch.parts("part", nested(games), |games| {
+                    watch.blocks("game", games, size, |block| find::counts(block, watch, heard))
+                }),
+                false => saved.range("game", games, watch, answer),
+            };
+            stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
         };
-        stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
+        match checkpoints {
+            Some(checkpoints) => checkpoints.run(&question.range(&json!({ "every": every }))?, watch, found),
+            None => found(NOWHERE),
+        }
     }
 }
 

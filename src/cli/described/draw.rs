@@ -41,24 +41,24 @@ pub(super) fn graph(
     };
     // What is not drawn is solved, too: it decides what the rest is worth.
     let job = how.limits(watch);
-    let checkpoints = checkpoints.held();
-    let work = json!({ "solved": asked.work("graph"), "drawn": how.work(), "shown": show.stem() });
-    let kept = (&checkpoints, &work);
-    let solve = || Evaluated::kept(&asked, fits, kept, job.most_states, watch);
-    let Evaluated { explored, solution } = watch.pace().pass(0.0, SOLVED, solve)?;
-    let tree = is_tree.then(|| watch.tried("unfold", || explored.unfolded(depth, &job))).transpose()?;
-    let shape = tree.as_deref().unwrap_or(&*explored);
-    let game = (asked.family.name(), &*asked.game, asked.title());
-    let about = about(shape, &solution, game, asked.parameters());
-    let about = About {
-        board: about.board || how.draws_boards(),
-        exact: how.is_exact(shape.model().node_count()),
-        shown,
-        depth,
-        ..about
-    };
-    let document = || checkpoints.later(watch, |job| shape.document(&solution, about, job));
-    let mut drawn = watch.phase("document", || watch.pace().pass(SOLVED, 1.0, document))?;
-    how.write_drawn(&mut drawn, targets, &checkpoints, watch)?;
-    checkpoints.end()
+    let work = json!({ "drawn": how.work(), "shown": show.stem() });
+    checkpoints.run(&question.range(&work)?, watch, |saved| {
+        let solve = || Evaluated::kept(&asked, fits, saved, job.most_states, watch);
+        let Evaluated { explored, solution } = watch.pace().pass(0.0, SOLVED, solve)?;
+        let tree = is_tree.then(|| watch.tried("unfold", || explored.unfolded(depth, &job))).transpose()?;
+        let shape = tree.as_deref().unwrap_or(&*explored);
+        let game = (asked.family.name(), &*asked.game, asked.title());
+        let about = about(shape, &solution, game, asked.parameters());
+        let about = About {
+            board: about.board || how.draws_boards(),
+            exact: how.is_exact(shape.model().node_count()),
+            shown,
+            depth,
+            ..about
+        };
+        let section = saved.section("document");
+        let document = || section.run(watch, |job| shape.document(&solution, about, job));
+        let mut drawn = watch.phase("document", || watch.pace().pass(SOLVED, 1.0, document))?;
+        how.write_drawn(&mut drawn, targets, saved, watch)
+    })
 }

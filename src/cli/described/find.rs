@@ -1,7 +1,7 @@
 //! Odds, best play and who is favoured: the values of a game, found by what its model is; and how large that is.
 
 use super::Asked;
-use crate::cli::checkpoint::{Checkpoints, NOWHERE, Saved, UNSAVED};
+use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::solved::solved;
@@ -11,7 +11,6 @@ use crate::exact::Rational;
 use crate::family::favoured::{SPREAD_MEANS, tell as tell_favoured};
 use crate::family::{Explored, Playable, Report, StartValues, Worth, answers, sized};
 use crate::model::{Job, Model};
-use serde_json::{Value, json};
 
 /// An explored game, whatever it is.
 type AnyExplored<'a> = Box<dyn Explored + 'a>;
@@ -28,7 +27,7 @@ impl<'a> Evaluated<'a> {
     pub(super) fn kept(
         asked: &'a Asked,
         fits: impl Fn(&Model) -> Result<(), Fail>,
-        (checkpoints, work): Saved<'_>,
+        saved: &SavedWork,
         most_states: u64,
         watch: &Watch,
     ) -> Result<Self, Fail> {
@@ -36,27 +35,28 @@ impl<'a> Evaluated<'a> {
             explored.check()?;
             fits(explored.model())
         };
-        let one = |game: &'a dyn Playable, work: &Value| {
+        let one = |game: &'a dyn Playable, saved: &SavedWork| {
             let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
             let solve =
                 |explored: &AnyExplored<'_>, job: &Job<'_>| explored.solve(0, &Job { most_states, ..*job });
-            let (explored, solution) = solved(explore, fits, solve, (checkpoints, work), watch)?;
+            let (explored, solution) = solved(explore, fits, solve, saved, watch)?;
             Ok::<_, Fail>(Self { explored, solution })
         };
         // Once all choices were begun, it is known that fewer do not do.
-        let reduced = asked.game.reduced().filter(|_| !checkpoints.is_of(work));
-        let reduced = reduced.map(|game| || one(game, &json!({ "work": work, "reduced": true })));
-        reduced_first(reduced, |solved| solved.explored.holds(&solved.solution), || one(&*asked.game, work))
+        let all = saved.section("all");
+        let reduced = asked.game.reduced().filter(|_| !all.has_saved());
+        let reduced = reduced.map(|game| || one(game, &saved.section("reduced")));
+        reduced_first(reduced, |solved| solved.explored.holds(&solved.solution), || one(&*asked.game, &all))
     }
 
     /// A whole game, of which a verb asks.
-    fn of_verb(asked: &'a Asked, verb: &str, checkpoints: &Checkpoints, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), (checkpoints, &asked.work(verb)), watch.job().most_states, watch)
+    fn of(asked: &'a Asked, saved: &SavedWork, watch: &Watch) -> Result<Self, Fail> {
+        Self::kept(asked, |_| Ok(()), saved, watch.job().most_states, watch)
     }
 
     /// A whole game.
     pub(super) fn whole(asked: &'a Asked, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), UNSAVED, watch.job().most_states, watch)
+        Self::of(asked, NOWHERE, watch)
     }
 
     pub(super) fn model(&self) -> &Model {
@@ -72,19 +72,18 @@ impl<'a> Evaluated<'a> {
     pub(super) fn values(
         &self,
         asked: &Asked,
-        checkpoints: &Checkpoints,
+        saved: &SavedWork,
         watch: &Watch,
     ) -> Result<Vec<Vec<Rational>>, Fail> {
         let mut all = vec![self.value()];
         if asked.game.worths.len() == 1 {
             return Ok(all);
         }
-        checkpoints.later(watch, |job| {
+        saved.section("worths").run(watch, |job| {
             let induced = watch.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
             for worth in 1..asked.game.worths.len() {
-                // There is a place for one of them.
-                let job = if worth == 1 { *job } else { job.unsaved() };
-                let found = watch.phase("solve", || induced.solve(worth, &job))?;
+                let found =
+                    watch.phase("solve", || induced.solve(worth, &job.section(&worth.to_string())))?;
                 all.push(induced.value(&found, induced.model().start()));
             }
             Ok(all)
@@ -93,21 +92,14 @@ impl<'a> Evaluated<'a> {
 }
 
 /// Finds the values of a game that needs no graph for a verb; `None` for other games.
-fn evaluated(
-    asked: &Asked,
-    verb: &str,
-    checkpoints: &Checkpoints,
-    watch: &Watch,
-) -> Result<Option<StartValues>, Fail> {
-    let found = watch.tried("evaluate", || asked.game.evaluate(&watch.job()))?;
-    // Nothing is saved, but a folder with other work is refused as always.
-    found.map(|found| checkpoints.finish(&asked.work(verb), watch, |_| Ok(found))).transpose()
+fn evaluated(asked: &Asked, watch: &Watch) -> Result<Option<StartValues>, Fail> {
+    watch.tried("evaluate", || asked.game.evaluate(&watch.job()))
 }
 
 /// Finds what everybody may expect; `None` where another process says so.
 pub(super) fn odds(
     asked: &Asked,
-    (machines, checkpoints): (&Machines, &Checkpoints),
+    (machines, checkpoints, saved): (&Machines, &Checkpoints, &SavedWork),
     watch: &Watch,
 ) -> Result<Option<Report>, Fail> {
     #[cfg(feature = "distributed")]
@@ -129,25 +121,20 @@ pub(super) fn odds(
         answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
         return Ok(Some(report));
     }
-    if let Some(found) = evaluated(asked, "odds", checkpoints, watch)? {
+    if let Some(found) = evaluated(asked, watch)? {
         answers::tell(&asked.game.worths, &[found.values], &mut report);
         answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
         return Ok(Some(report));
     }
-    let solved = Evaluated::of_verb(asked, "odds", checkpoints, watch)?;
-    answers::tell(&asked.game.worths, &solved.values(asked, checkpoints, watch)?, &mut report);
+    let solved = Evaluated::of(asked, saved, watch)?;
+    answers::tell(&asked.game.worths, &solved.values(asked, saved, watch)?, &mut report);
     answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
     Ok(Some(report))
 }
 
 /// Finds the worth of every action: at the start, or in every position in which somebody decides.
-pub(super) fn best(
-    asked: &Asked,
-    every: bool,
-    checkpoints: &Checkpoints,
-    watch: &Watch,
-) -> Result<Report, Fail> {
-    let solved = Evaluated::of_verb(asked, "best", checkpoints, watch)?;
+pub(super) fn best(asked: &Asked, every: bool, saved: &SavedWork, watch: &Watch) -> Result<Report, Fail> {
+    let solved = Evaluated::of(asked, saved, watch)?;
     answers::decided(&*solved.explored, asked.family)?;
     let mut report = Report::new(asked.title());
     let worth = &asked.game.worths[0];
@@ -160,13 +147,13 @@ pub(super) fn best(
 pub(super) fn fair(
     asked: &Asked,
     shows_spread: bool,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<Report, Fail> {
     let worth = answers::winning(asked.family, &*asked.game)?;
-    let wins = match evaluated(asked, "fair", checkpoints, watch)? {
+    let wins = match evaluated(asked, watch)? {
         Some(found) => vec![found.values],
-        None => Evaluated::of_verb(asked, "fair", checkpoints, watch)?.values(asked, checkpoints, watch)?,
+        None => Evaluated::of(asked, saved, watch)?.values(asked, saved, watch)?,
     };
     let wins = &wins[worth];
     let mut report = Report::new(asked.title());
@@ -179,8 +166,8 @@ pub(super) fn fair(
 }
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
-pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
-    checkpoints.finish(&asked.work("count"), watch, |job| {
+pub(super) fn count(asked: &Asked, saved: &SavedWork, watch: &Watch) -> Result<Report, Fail> {
+    saved.run(watch, |job| {
         let explored = watch.phase("count", || asked.game.explore(job))?;
         let model = explored.model();
         if !model.is_acyclic() {

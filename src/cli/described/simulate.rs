@@ -2,7 +2,7 @@
 
 use super::find::Evaluated;
 use super::{Asked, Inquiry};
-use crate::cli::checkpoint::{NOWHERE, Saved};
+use crate::cli::checkpoint::{NOWHERE, SavedWork};
 use crate::cli::fail::Fail;
 use crate::cli::print::Answered;
 use crate::cli::simulate::Sampling;
@@ -14,15 +14,15 @@ use serde_json::Value;
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Inquiry, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games_within(watch)?;
-    sampling.run((question, Value::Null), games.to_vec(), Given::echo, watch, |given, work| {
-        one(&Asked::of(question, given)?, work, &sampling, watch)
+    sampling.run((question, Value::Null), games.to_vec(), Given::echo, watch, |given, saved| {
+        one(&Asked::of(question, given)?, saved, &sampling, watch)
     })
 }
 
 /// The games of one board.
 fn one(
     asked: &Asked,
-    work: Saved<'_>,
+    saved: &SavedWork,
     sampling: &Sampling,
     watch: &Watch,
 ) -> Result<Several<Answered>, Fail> {
@@ -32,16 +32,16 @@ fn one(
     } else {
         let explored = watch.tried("discover", || asked.game.explore(&job))?;
         if let Some(sample) = explored.sample(&[], &job) {
-            return sampling.of(&sample.map_err(explain)?, work, watch);
+            return sampling.of(&sample.map_err(explain)?, saved, watch);
         }
         let solution = watch.tried("solve", || explored.solve(0, &job))?;
         Evaluated { explored, solution }
     };
     let induced = watch.tried("policy", || solved.explored.induced(&solved.solution, &job))?;
     if let Some(sample) = induced.sample(&solved.value(), &job) {
-        return sampling.of(&sample.map_err(explain)?, work, watch);
+        return sampling.of(&sample.map_err(explain)?, saved, watch);
     }
     let values = solved.values(asked, NOWHERE, watch)?;
     let sample = Sample::of(&*induced, &asked.game.worths, &values, asked.title(), asked.parameters());
-    sampling.of(&sample, work, watch)
+    sampling.of(&sample, saved, watch)
 }

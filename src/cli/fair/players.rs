@@ -1,7 +1,6 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
-use super::super::described::Inquiry;
+use super::super::checkpoint::{Division, NOWHERE, Parts, SavedWork};
 use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::odds::{self, Deciders};
@@ -12,37 +11,28 @@ use crate::game::Points;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{People, SavedOdds};
 use crate::games::memory::odds::BoardOdds;
-use serde_json::Value;
 use std::cell::Cell;
 
 /// The boards that are worked out, in their order, as parts of one work.
-pub(super) struct Works<'a> {
+pub(super) struct Works {
     pub(super) parts: Parts<SavedOdds>,
-    checkpoints: &'a Checkpoints,
+    is_saved: bool,
     /// The number that were asked for by now.
     asked: Cell<u64>,
 }
 
-impl<'a> Works<'a> {
-    /// All boards of a question, by ways to play that are `asked`.
-    pub(super) fn new(
-        checkpoints: &'a Checkpoints,
-        (question, asked): (&Inquiry, &Value),
-        watch: &Watch,
-    ) -> Result<Self, Fail> {
+impl Works {
+    /// Returns the work on all boards, with the parts that were saved.
+    pub(super) fn new(saved: &SavedWork, watch: &Watch) -> Result<Self, Fail> {
         let whole = Division { what: "solution", parts: None };
-        Ok(Self {
-            parts: checkpoints.in_parts(whole, (question, asked), watch)?,
-            checkpoints,
-            asked: Cell::new(0),
-        })
+        Ok(Self { parts: saved.in_parts(whole, watch)?, is_saved: saved.is_given(), asked: Cell::new(0) })
     }
 
     /// The next board, by `work` that may save what is unfinished.
-    fn next(&self, work: impl FnOnce(&Checkpoints) -> Result<BoardOdds, Fail>) -> Result<SavedOdds, Fail> {
+    fn next(&self, work: impl FnOnce(&SavedWork) -> Result<BoardOdds, Fail>) -> Result<SavedOdds, Fail> {
         let place = self.asked.replace(self.asked.get() + 1);
-        self.parts.part(place, || {
-            let BoardOdds { outcomes, distribution, .. } = work(&self.checkpoints.of_part(place))?;
+        self.parts.part(place, |saved| {
+            let BoardOdds { outcomes, distribution, .. } = work(saved)?;
             Ok((outcomes.expect("asked for with the distribution"), distribution))
         })
     }
@@ -51,7 +41,7 @@ impl<'a> Works<'a> {
 /// The players of a board, whose play is worked out under a watch.
 pub(super) struct Players<'a> {
     pub(super) people: People<'a>,
-    works: &'a Works<'a>,
+    works: &'a Works,
     watch: &'a Watch,
 }
 
@@ -73,7 +63,7 @@ impl BoardOutcome {
 
 impl<'a> Players<'a> {
     /// Nothing is worked out yet.
-    pub(super) fn new(people: People<'a>, works: &'a Works<'a>, watch: &'a Watch) -> Self {
+    pub(super) fn new(people: People<'a>, works: &'a Works, watch: &'a Watch) -> Self {
         Self { people, works, watch }
     }
 
@@ -106,12 +96,10 @@ impl<'a> Players<'a> {
             let one = |position| verdict(self.part(0, ways + 1, || self.found(&position))?);
             return self.watch.several("board", boards, one);
         }
-        if self.works.checkpoints.is_given() || !are_range {
+        if self.works.is_saved || !are_range {
             // What is saved is one board after the other, not several in one pass.
             let one = |position: ScoredBoard| {
-                let work = |checkpoints: &Checkpoints| {
-                    odds::robots::one(position.clone(), true, checkpoints, self.watch)
-                };
+                let work = |saved: &SavedWork| odds::robots::one(position.clone(), true, saved, self.watch);
                 verdict(self.of_work(&position, work)?)
             };
             return self.watch.several("board", boards, one);
@@ -129,10 +117,9 @@ impl<'a> Players<'a> {
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: &ScoredBoard) -> Result<BoardOutcome, Fail> {
         let decide = self.people.decide.where_decided();
-        let mut found = self.of_work(position, |checkpoints| {
+        let mut found = self.of_work(position, |saved| {
             let (limited, watch) = (self.people.limited, self.watch);
-            Deciders { decide: &decide, limited, distribution: true, checkpoints, watch }
-                .outcomes(position.clone())
+            Deciders { decide: &decide, limited, distribution: true, saved, watch }.outcomes(position.clone())
         })?;
         let for_pairs = decide.objective() == Objective::Pairs;
         found.distribution = found.distribution.filter(|_| for_pairs);
@@ -143,7 +130,7 @@ impl<'a> Players<'a> {
     fn of_work(
         &self,
         position: &ScoredBoard,
-        work: impl FnOnce(&Checkpoints) -> Result<BoardOdds, Fail>,
+        work: impl FnOnce(&SavedWork) -> Result<BoardOdds, Fail>,
     ) -> Result<BoardOutcome, Fail> {
         let (outcomes, distribution) = self.works.next(work)?;
         Ok(BoardOutcome { position: position.clone(), outcomes, distribution })

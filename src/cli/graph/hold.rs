@@ -1,6 +1,6 @@
 //! Estimates what a graph takes: whether its numbers are exact or rounded, its positions, and the bytes it holds.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::SavedWork;
 use super::super::fail::Fail;
 use super::super::target::Target;
 use super::super::watch::Watch;
@@ -39,7 +39,7 @@ impl How {
         &self,
         document: &mut Decided<'_>,
         targets: Vec<Target>,
-        checkpoints: &Checkpoints,
+        saved: &SavedWork,
         watch: &Watch,
     ) -> Result<(), Fail> {
         self.check_count(&Natural::from(document.node_count()), watch)?;
@@ -49,7 +49,7 @@ impl How {
             let look = looking(watch.job(), nodes, bytes);
             watch.tried("layout", || document.lay_out(&look))?;
         }
-        checkpoints.last(|kept| watch.phase("write", || self.write_all(document, targets, kept, watch)))
+        watch.phase("write", || self.write_all(document, targets, saved, watch))
     }
 }
 

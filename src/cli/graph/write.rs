@@ -1,18 +1,18 @@
 //! Writes the document of a graph in its format.
 
-use super::super::checkpoint::{Checkpoint, unsaved};
+use super::super::checkpoint::SavedWork;
 use super::super::fail::Fail;
 use super::super::host;
 use super::super::picture::PictureFormat;
 use super::super::target::Target;
-use super::super::watch::{self, Watch, hold};
+use super::super::watch::{self, Watch};
 use super::{As, DRAWN, Direction, How};
-use crate::evaluate::checkpoint::{Store as _, read_value, save_value};
+use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::export::save::settle;
 use crate::export::{
     self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, Written, csv, html, tables,
 };
-use crate::model::{Monitor as _, Progress};
+use crate::model::{Error, Monitor as _, Progress, StoreSection};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -53,8 +53,8 @@ struct UnfinishedFile {
 
 impl Unfinished {
     /// Reads what was saved, if it was made in the same way.
-    fn read(made: String, place: Option<&Checkpoint>) -> io::Result<Self> {
-        let saved = place.map_or(Ok(None), |place| place.saved())?;
+    fn read(made: String, place: Option<StoreSection<'_>>) -> io::Result<Self> {
+        let saved = place.map_or(Ok(None), |place| place.load())?;
         let saved: Option<Self> = saved.map(|mut saved| read_value(&mut *saved)).transpose()?;
         Ok(saved.filter(|saved| saved.made == made).unwrap_or(Self { made, files: Vec::new() }))
     }
@@ -66,11 +66,23 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Saves how far the last file is written.
-    fn save(&mut self, file: &File, written: Written, place: &Checkpoint) -> io::Result<()> {
-        let _held = hold();
-        self.push(file, written, false)?;
-        let saved = place.save(&mut |out| save_value(out, self));
+    /// Saves how far the last file is written, because that is due or the work stops.
+    fn save(
+        &mut self,
+        file: &File,
+        written: Written,
+        stops: bool,
+        place: StoreSection<'_>,
+    ) -> Result<(), Error> {
+        self.push(file, written, false).map_err(|error| failed(&error))?;
+        let mut write = |out: &mut dyn Write| save_value(out, self);
+        let saved = match stops {
+            true => place.save_stopped(&mut write),
+            false => {
+                place.save(&mut write);
+                Ok(())
+            }
+        };
         self.files.pop();
         saved
     }
@@ -82,7 +94,7 @@ impl How {
         &self,
         document: &dyn Document,
         targets: Vec<Target>,
-        checkpoint: Option<&Checkpoint>,
+        saved: &SavedWork,
         watch: &Watch,
     ) -> Result<(), Fail> {
         watch.pace().rest();
@@ -122,20 +134,21 @@ impl How {
         };
         let all: usize = formats.iter().map(|format| records(format.as_ref())).sum();
         let mut before = 0;
-        let place = checkpoint.and_then(Checkpoint::written).filter(|_| painted.is_none());
-        let unread = |error: &io::Error| unsaved(place.expect("it is read from there"), error, watch);
+        let section = saved.section("written");
+        let place = section.store().filter(|_| painted.is_none());
         let made = format!("{} {self:?}", env!("CARGO_PKG_VERSION"));
-        let known = Unfinished::read(made, place).map_err(|error| unread(&error))?;
+        let known = Unfinished::read(made, place).map_err(|error| section.explain(failed(&error), watch))?;
         let unfinished = RefCell::new(Unfinished { files: Vec::new(), ..known });
         for (at, (format, mut target)) in formats.iter().zip(targets).enumerate() {
             let earlier = before;
             before += records(format.as_ref());
-            let saved = known.files.get(at).copied().unwrap_or_default();
-            let bytes = (saved.written.bytes, saved.end);
-            let kept = place.map_or(Ok(None), |place| target.keep_at(&place.document(at), bytes));
+            let before = known.files.get(at).copied().unwrap_or_default();
+            let bytes = (before.written.bytes, before.end);
+            let kept_at = saved.document(at).filter(|_| place.is_some());
+            let kept = kept_at.map_or(Ok(None), |path| target.keep_at(&path, bytes));
             let kept = kept.map_err(|error| target.failed(&error))?;
             let from = match kept {
-                Some((_, true)) => saved,
+                Some((_, true)) => before,
                 _ => UnfinishedFile::default(),
             };
             let missed = Cell::new(None);
@@ -146,9 +159,8 @@ impl How {
                 let goes_on = watch.go_on();
                 if let (Some((file, _)), Some(place)) = (&kept, place)
                     && (goes_on.is_break() || place.is_due())
-                    && let Err(error) = unfinished.borrow_mut().save(file, written, place)
+                    && let Err(error) = unfinished.borrow_mut().save(file, written, goes_on.is_break(), place)
                 {
-                    place.missed(&error);
                     missed.set(Some(error));
                 }
                 goes_on
@@ -183,11 +195,7 @@ impl How {
                 Ok(ControlFlow::Break(())) => {
                     let nodes = document.node_count();
                     let fail = watch.ended(&format!("while a graph of {nodes} nodes was written"));
-                    return Err(match (missed.take(), checkpoint) {
-                        (Some(error), Some(checkpoint)) => unsaved(checkpoint, &error, watch),
-                        (_, Some(checkpoint)) => checkpoint.advised(fail),
-                        (_, None) => fail,
-                    });
+                    return Err(missed.take().map_or(fail, |error| section.explain(error, watch)));
                 }
                 Err(error) if target.is_closed_pipe(&error) => return Ok(()),
                 Err(error) => return Err(target.failed(&error)),

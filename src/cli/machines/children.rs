@@ -18,7 +18,7 @@ pub(super) fn run(processes: u16, checkpoints: &Checkpoints, watch: &Watch) -> R
     let commands: io::Result<Vec<_>> = (0..processes).map(|me| command(me, processes, watch)).collect();
     let all = Children::start(commands.map_err(failed)?, error_or_note).map_err(failed)?;
     let held = hold();
-    let all = all.wait(checkpoints.is_given(), is_interrupted);
+    let all = all.wait(checkpoints.folder().is_some(), is_interrupted);
     drop(held);
     let all = all.map_err(|error| Fail::io("a process", &error))?;
     if let Some(fail) = failure(&all, checkpoints) {

@@ -1,54 +1,58 @@
 //! The parts of unfinished work that processes keep in a folder, also those of another number of processes.
 
-use super::super::checkpoint::{Checkpoint, Checkpoints};
+use super::super::checkpoint::{Checkpoints, CommandStore};
 use super::super::fail::Fail;
 use super::super::watch::Watch;
 use super::MAX_PROCESSES;
 use crate::distributed::{Alternates, Checkpointers};
-use crate::export::save::Lock;
+use crate::model::StoreSection;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
-/// The two places of one process.
-type Two = [Checkpoint; 2];
+/// The keys of the two sections of one process.
+type Keys = [String; 2];
 
-/// The checkpoints in the folder for such work.
-pub(super) struct FolderParts {
-    me: usize,
-    processes: usize,
-    own: Option<Two>,
-    /// Of each earlier run with another number of processes, the places of all of them.
-    others: Vec<Vec<Two>>,
-    /// Nobody else saves here meanwhile.
-    _locks: Option<[Lock; 2]>,
+fn sections<'a>(store: &'a CommandStore, [one, other]: &'a Keys) -> Alternates<'a> {
+    [StoreSection::new(store, one), StoreSection::new(store, other)]
 }
 
-fn places(two: &Two) -> Alternates<'_> {
-    let [one, other] = two;
-    [one, other]
+/// The parts in the folder for such work.
+pub(super) struct FolderParts {
+    store: Option<CommandStore>,
+    own: Keys,
+    /// The keys of all processes of each earlier run with another number of processes.
+    others: Vec<Vec<Keys>>,
+    /// The keys that this process removes once the work is done: its own, and its share of the others.
+    removed: Vec<String>,
+}
+
+fn keys(process: usize, processes: usize) -> Keys {
+    ["a", "b"].map(|letter| format!("{process}-of-{processes}/{letter}"))
 }
 
 impl FolderParts {
-    /// The parts for process `me` of `processes`.
+    /// Opens the parts for process `process` of `processes`.
     ///
     /// # Errors
     /// A part that is damaged or of other work; or some parts of another number of processes, but not all.
-    pub(super) fn of(
+    pub(super) fn open(
         work: &Value,
         checkpoints: &Checkpoints,
-        (me, processes): (usize, usize),
+        (process, processes): (usize, usize),
         watch: &Watch,
     ) -> Result<Self, Fail> {
-        let _locks = checkpoints.locks(work, me, processes)?;
-        let own = checkpoints.parts(work, (me, processes), watch)?;
-        let is_other = |&count: &usize| count != processes && count <= usize::from(MAX_PROCESSES);
+        let own = keys(process, processes);
+        let Some(store) = checkpoints.shared(work, (process, processes), watch)? else {
+            return Ok(Self { store: None, own, others: Vec::new(), removed: Vec::new() });
+        };
+        let (files, found) = (&store.files, store.files.keys()?);
+        own.iter().try_for_each(|key| files.check(key))?;
         let mut others = Vec::new();
-        for count in checkpoints.runs()?.into_iter().filter(is_other) {
-            let job: Result<Option<Vec<Two>>, Fail> =
-                (0..count).map(|other| checkpoints.parts(work, (other, count), watch)).collect();
-            let job = job?.unwrap_or_default();
-            let is_there = |two: &Two| two.iter().any(Checkpoint::is_there);
-            if let Some(missing) = job.iter().position(|two| !is_there(two)) {
-                let folder = checkpoints.folder().unwrap_or_default();
+        for count in runs(&found).into_iter().filter(|&count| count != processes) {
+            let run: Vec<Keys> = (0..count).map(|other| keys(other, count)).collect();
+            let is_missing = |keys: &Keys| keys.iter().all(|key| !found.contains(key));
+            if let Some(missing) = run.iter().position(is_missing) {
+                let folder = files.folder().display();
                 let what = format!(
                     "{folder} has parts of {count} processes, but none of process {missing}; {processes} go on \
                      where all parts are in one folder"
@@ -57,21 +61,30 @@ impl FolderParts {
                     "as many processes as before, {count}, or --checkpoint with another folder"
                 )));
             }
-            others.push(job);
+            run.iter().flatten().try_for_each(|key| files.check(key))?;
+            others.push(run);
         }
-        Ok(Self { me, processes, own, others, _locks })
+        let share = others.iter().flat_map(|run: &Vec<Keys>| run.iter().skip(process).step_by(processes));
+        let removed = own.iter().chain(share.flatten()).cloned().collect();
+        Ok(Self { store: Some(store), own, others, removed })
     }
 
-    /// As the engine uses them.
+    /// Returns the sections as the engine uses them.
     pub(super) fn checkpointers(&self) -> Checkpointers<'_> {
-        let others = self.others.iter().map(|job| job.iter().map(places).collect());
-        Checkpointers { own: self.own.as_ref().map(places), others: others.collect() }
+        let Some(store) = &self.store else { return Checkpointers::default() };
+        let others = self.others.iter().map(|run| run.iter().map(|keys| sections(store, keys)).collect());
+        Checkpointers { own: Some(sections(store, &self.own)), others: others.collect() }
     }
 
-    /// Removes them, because the work is done: its own, and its share of others.
-    pub(super) fn forget(&self) -> Result<(), Fail> {
-        let others =
-            self.others.iter().flat_map(|job| job.iter().skip(self.me).step_by(self.processes)).flatten();
-        self.own.iter().flatten().chain(others).try_for_each(Checkpoint::forget)
+    /// Removes the parts, because the work is done.
+    pub(super) fn remove(&self) -> Result<(), Fail> {
+        let Some(store) = &self.store else { return Ok(()) };
+        self.removed.iter().try_for_each(|key| store.files.remove(key)).map_err(Fail::from)
     }
+}
+
+/// Returns the numbers of processes of which a part was found, ascending.
+fn runs(keys: &[String]) -> BTreeSet<usize> {
+    let count = |key: &String| key.split_once("-of-")?.1.split('/').next()?.parse().ok();
+    keys.iter().filter_map(count).filter(|&count| count <= usize::from(MAX_PROCESSES)).collect()
 }

@@ -15,6 +15,7 @@ use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
 use std::net::TcpListener;
+use std::path::Path;
 
 impl Machines {
     /// Follows `game` forward together with the others; `None` in processes that have nothing to print.
@@ -56,17 +57,17 @@ impl Machines {
         }
         let (process, Membership { hosts, listener }) = self.membership()?;
         let processes = hosts.len();
-        let parts = FolderParts::of(work, checkpoints, (process, processes), watch)?;
+        let parts = FolderParts::open(work, checkpoints, (process, processes), watch)?;
         let checkpointers = parts.checkpointers();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = watch.explain(error);
-            match lost || fail.is_stop() && checkpoints.is_given() {
+            match lost || fail.is_stop() && checkpoints.folder().is_some() {
                 true => checkpoints.advised(fail),
                 false => fail,
             }
         };
-        let question = json!({ "work": work, "checkpoint": checkpoints.is_given() }).to_string();
+        let question = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
         let saved = checkpointers.saved().map_err(explain)?;
         let any = !saved.is_empty();
         let (advice, end) = (checkpoints.clone(), watch.ender());
@@ -89,7 +90,7 @@ impl Machines {
                 watch.explain(error).help(help)
             }
         })?;
-        match (cluster.agreed(), checkpoints.folder()) {
+        match (cluster.agreed(), checkpoints.folder().map(Path::display)) {
             (Some(_), Some(folder)) if process == 0 => watch.note(&format!("note: going on from {folder}")),
             (None, Some(folder)) if any => {
                 watch.note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
@@ -97,7 +98,7 @@ impl Machines {
             _ => {}
         }
         let found = find(cluster, &checkpointers).map_err(explain)?;
-        parts.forget()?;
+        parts.remove()?;
         Ok(found.map(|(found, exchanged)| {
             if processes > 1 {
                 watch.note(&note(processes, &exchanged, states(&found)));

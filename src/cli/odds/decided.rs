@@ -1,9 +1,10 @@
 //! The odds of players who decide; and of those who forget, or who meet singles.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::ScoredBoard;
-use super::super::solved::{self, work, work_of_forgetful};
+use super::super::solved;
 use super::Deciders;
 use crate::evaluate;
 use crate::family::explored;
@@ -21,12 +22,15 @@ impl Deciders<'_> {
         &self,
         position: ScoredBoard,
         machines: &Machines,
+        checkpoints: &Checkpoints,
     ) -> Result<Option<BoardOdds>, Fail> {
         use crate::distributed::{Question, solved};
+        use crate::export::save::digest;
         use crate::games::memory::decisions::{Decisions, Position as Place, Wins};
         use crate::games::memory::solved::in_pairs;
         use crate::games::memory::tactic::Tactic;
         use crate::payoff::Payoff;
+        use serde_json::json;
 
         let game = self.decide.game(&position)?.take_first();
         let mut answer = self.blank(position);
@@ -40,8 +44,10 @@ impl Deciders<'_> {
             Some(tactic) => reduced && place.table.known == 1 && tactic.is_some_and(|it| it != Tactic::T1),
         };
         let question = Question { payoffs, counts: &odd };
-        let work = work("odds", &game, &answer.parameters);
-        let (checkpoints, watch) = (self.checkpoints, self.watch);
+        // A policy may come from a file, and the name of the file does not say what is in it.
+        let rules = digest(&format!("{game:?}"));
+        let work = json!({ "odds": "memory", "game": answer.parameters, "rules": rules });
+        let watch = self.watch;
         let solve = || {
             machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
                 solved(&game, &question, cluster, checkpointers, &watch.job())
@@ -67,17 +73,21 @@ impl Deciders<'_> {
 
     /// Refused: this program works alone.
     #[cfg(not(feature = "distributed"))]
-    pub(super) fn shared(&self, _: ScoredBoard, machines: &Machines) -> Result<Option<BoardOdds>, Fail> {
+    pub(super) fn shared(
+        &self,
+        _: ScoredBoard,
+        machines: &Machines,
+        _: &Checkpoints,
+    ) -> Result<Option<BoardOdds>, Fail> {
         machines.check(None).map(|()| None)
     }
 
     /// The answer for one board of players who forget nothing.
     pub(super) fn decided(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, distribution, watch, .. } = *self;
-        let (checkpoints, game) = (&self.checkpoints.held(), decide.game(&position)?);
+        let Self { decide, distribution, saved, watch, .. } = *self;
+        let game = decide.game(&position)?;
         let mut answer = self.blank(position);
-        let work = work("odds", &game, &answer.parameters);
-        let solving = || solved::decided(&game, (checkpoints, &work), watch);
+        let solving = || solved::decided(&game, saved, watch);
         let solved = if distribution { watch.pace().pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.graph().game().wanted() == Objective::Win {
             false => None,
@@ -87,7 +97,8 @@ impl Deciders<'_> {
         found.map_err(|error| watch.explain(error))?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
-            let follow = || checkpoints.later(watch, |job| evaluate::distribution(&induced, scores, job));
+            let following = saved.section("distribution");
+            let follow = || following.run(watch, |job| evaluate::distribution(&induced, scores, job));
             let distribution =
                 watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.
@@ -96,7 +107,6 @@ impl Deciders<'_> {
             }
             answer.distribution = Some(distribution);
         }
-        checkpoints.end()?;
         Ok(answer)
     }
 
@@ -118,29 +128,24 @@ impl Deciders<'_> {
     }
 
     fn followed_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, limited, watch, .. } = *self;
-        let checkpoints = &self.checkpoints.held();
+        let Self { decide, limited, saved, watch, .. } = *self;
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
-        let work = work_of_forgetful("odds", &answer.parameters);
         let explore = |job: &Job<'_>| watch.phase("discover", || explored(&game, None, job));
-        let graph = checkpoints.finish(&work, watch, |job| watch.pace().pass(0.0, 0.3, || explore(job)))?;
+        let graph = saved.run(watch, |job| watch.pace().pass(0.0, 0.3, || explore(job)))?;
         let mut settle = |job: &Job<'_>| answer.settle(&graph, Objective::Pairs, true, job);
         let mut settle = |job: &Job<'_>| watch.pace().pass(0.3, 1.0, || settle(job));
-        watch.phase("distribution", || checkpoints.later(watch, &mut settle))?;
-        checkpoints.end()?;
+        watch.phase("distribution", || saved.section("distribution").run(watch, &mut settle))?;
         Ok(answer)
     }
 
     fn settled_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, limited, distribution, watch, .. } = *self;
-        let checkpoints = &self.checkpoints.held();
+        let Self { decide, limited, distribution, saved, watch, .. } = *self;
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
-        let work = work_of_forgetful("odds", &answer.parameters);
         let follows = distribution || objective == Objective::Win;
-        let solve = || solved::settled(&game, &answer.position, objective, (checkpoints, &work), watch);
+        let solve = || solved::settled(&game, &answer.position, objective, saved, watch);
         let settled = if follows { watch.pace().pass(0.0, 0.3, solve)? } else { solve()? };
         answer.measure_solved(&settled);
         match objective {
@@ -151,9 +156,8 @@ impl Deciders<'_> {
             let induced = solved::induced(&settled, watch)?;
             let mut settle = |job: &Job<'_>| answer.settle(&induced, objective, distribution, job);
             let mut settle = |job: &Job<'_>| watch.pace().pass(0.3, 1.0, || settle(job));
-            watch.phase("distribution", || checkpoints.later(watch, &mut settle))?;
+            watch.phase("distribution", || saved.section("distribution").run(watch, &mut settle))?;
         }
-        checkpoints.end()?;
         Ok(answer)
     }
 }

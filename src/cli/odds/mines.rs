@@ -1,6 +1,6 @@
 //! The odds of a game of Minesweeper.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::{Checkpoints, SavedWork};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
@@ -29,17 +29,16 @@ pub(in crate::cli) fn mines(
     let answers = Answers::new("mines", ABOUT, question.is_range(), &[]);
     let titled = |board: &(Given, Mines)| (Asked(&board.0).title(&board.1), parameters_of(board));
     let stream = Stream::new(answers, games.iter().map(titled), print, watch);
-    let stream = stream.held(checkpoints.is_given());
-    let one = |board: (Given, Mines), checkpoints: &Checkpoints| {
+    let stream = stream.held(checkpoints.folder().is_some());
+    let one = |board: (Given, Mines), saved: &SavedWork| {
         let parameters = parameters_of(&board);
         let (given, game) = board;
         let asked = Asked(&given);
         let found = if machines.is_given() {
             let work = json!({ "odds": "mines", "playing": parameters });
-            machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(MinesOdds::followed)
+            machines.follow(&game, &[0], &work, &checkpoints, watch)?.as_ref().map(MinesOdds::followed)
         } else {
-            let work = json!({ "odds": "mines", "game": parameters });
-            let found = checkpoints.finish(&work, watch, |job| {
+            let found = saved.run(watch, |job| {
                 let find = || MinesOdds::of(&game, asked.aim(), job);
                 match job.store.is_none() && !game.decides() {
                     true => watch.pace().upward(game.field().cells().into(), find),
@@ -54,8 +53,9 @@ pub(in crate::cli) fn mines(
         };
         Ok(Several::whole(found.map(told).transpose()?))
     };
-    let several = || checkpoints.range((question, &Value::Null), "board", games, watch, one);
-    stream.finish(watch.phase("evaluate", several))
+    checkpoints.unless(machines.is_given()).run(&question.range(&Value::Null)?, watch, |saved| {
+        stream.finish(watch.phase("evaluate", || saved.range("board", games, watch, one)))
+    })
 }
 
 /// The subject of a question about a range of boards.

@@ -1,7 +1,7 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass, and of boards too large for
 //! fractions in floating-point numbers, each with a proven bound on its error.
 
-use super::super::checkpoint::{self, Checkpoint, Checkpoints};
+use super::super::checkpoint::{Checkpoints, NOWHERE, SavedWork};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::ScoredBoard;
@@ -21,20 +21,16 @@ const TIMES_KEPT: u16 = 4;
 /// them at a time. They are worked out in blocks, of which a stop leaves those that are done.
 pub(in crate::cli) fn boards<R>(
     positions: Vec<ScoredBoard>,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
     mut more: impl FnMut(Vec<BoardOdds>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
     let size = |position: &ScoredBoard| position.pairs;
     let largest = positions.last().map(size);
-    let pairs: Vec<u16> = positions.iter().map(size).collect();
-    let work = json!({ "odds": "memory", "players": positions[0].scores.len(), "boards": pairs });
-    // A folder that cannot be had is said before any work is done.
-    let mut checkpoint = checkpoints.checkpoint(&work, watch)?;
-    let times = if checkpoints.is_given() { TIMES_KEPT } else { 2 };
+    let times = if saved.is_given() { TIMES_KEPT } else { 2 };
     watch.growing_blocks("board", positions, size, times, |block: Vec<ScoredBoard>| {
         let is_last = block.last().map(size) == largest;
-        more(sweep(block, if is_last { checkpoint.take() } else { None }, watch)?)
+        more(sweep(block, if is_last { saved } else { NOWHERE }, watch)?)
     })
 }
 
@@ -55,18 +51,15 @@ pub(super) fn shared(
 pub(in crate::cli) fn one(
     position: ScoredBoard,
     distribution: bool,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<BoardOdds, Fail> {
     let (game, scores) = (&position.game, &position.scores);
-    let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
-        let found = checkpoints
-            .finish(&work, watch, |job| evaluate::distribution(game.graph(job)?.model(), scores, job))?;
+        let found = saved.run(watch, |job| evaluate::distribution(game.graph(job)?.model(), scores, job))?;
         return Ok(BoardOdds::distributed(position, found.distribution, found.states, found.transitions));
     }
-    let found =
-        checkpoints.finish(&work, watch, |job| evaluate::odds(game.graph(job)?.model(), scores, job))?;
+    let found = saved.run(watch, |job| evaluate::odds(game.graph(job)?.model(), scores, job))?;
     Ok(BoardOdds::of_robots(position, found))
 }
 
@@ -81,7 +74,7 @@ pub(super) fn approximate_parameters(position: &ScoredBoard, threshold: f64) -> 
 pub(super) fn approximate(
     position: &ScoredBoard,
     threshold: f64,
-    checkpoints: &Checkpoints,
+    saved: &SavedWork,
     watch: &Watch,
 ) -> Result<print::Answered, Fail> {
     // A point for each pair, taken or not.
@@ -89,9 +82,8 @@ pub(super) fn approximate(
     // The layers of a table count down what is unknown of it, 4 for each pair.
     let last = 4 * u32::from(position.table.pairs());
     let parameters = approximate_parameters(position, threshold);
-    let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores) = (&position.game, &position.scores);
-    let found = checkpoints.finish(&work, watch, |job| {
+    let found = saved.run(watch, |job| {
         watch.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, job))
     })?;
     Ok(print::Answered { parameters, report: approximately(position, &found) })
@@ -99,15 +91,11 @@ pub(super) fn approximate(
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(
-    positions: Vec<ScoredBoard>,
-    checkpoint: Option<Checkpoint>,
-    watch: &Watch,
-) -> Result<Vec<BoardOdds>, Fail> {
+fn sweep(positions: Vec<ScoredBoard>, saved: &SavedWork, watch: &Watch) -> Result<Vec<BoardOdds>, Fail> {
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
-    let (found, counted) = checkpoint::finish(checkpoint, watch, |job| {
+    let (found, counted) = saved.run(watch, |job| {
         let graph = game.graph(job)?;
         let node = |table: PairCounts| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();

@@ -2,13 +2,12 @@
 
 mod imperfect;
 
-use super::super::checkpoint::{Checkpoints, Division, Parts};
+use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print, Stream};
 use super::super::watch::{Several, Watch};
-use crate::evaluate::checkpoint::Store;
 use crate::exact::Rational;
 use crate::family::{Given, counted};
 use crate::game::Game as _;
@@ -19,7 +18,7 @@ use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
 use crate::games::solitaire::{Player, Solitaire, Sought};
-use crate::model::{Error, Job};
+use crate::model::Error;
 use serde_json::{Value, json};
 
 /// A question about one who plays alone.
@@ -70,19 +69,23 @@ pub(in crate::cli) fn solitaire(
         return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
     }
     let games = asked.boards.clone();
-    if print.format == BFILE {
-        let found = asked.found(games, question, watch, Ok)?;
-        return found.show(watch, |all, _| asked.print_bfile(all));
-    }
     let is_means = asked.own.is_given("means");
+    let work = question.range(&json!({ "means": is_means, "score": asked.rewarded() }))?;
+    let alone = asked.checkpoints.unless(asked.machines.is_given());
+    if print.format == BFILE {
+        return alone.run(&work, watch, |saved| {
+            asked.found(games, saved, watch, Ok)?.show(watch, |all, _| asked.print_bfile(all))
+        });
+    }
     let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, asked.rule, is_means));
     let answers = asked.answers("Means of solitaire Memory, perfect memory").digits(6);
     let stream = Stream::new(answers, games.iter().map(titled), print, watch);
     let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
-    let stream = stream.held(asked.checkpoints.is_given()).whole_text(asked.last() <= most);
+    let stream = stream.held(asked.checkpoints.folder().is_some()).whole_text(asked.last() <= most);
     let heard = |found: Several<Summary>| stream.push_all(found.map(|summary| asked.answer(&summary)));
-    let found = asked.found(games, question, watch, heard);
-    stream.finish_with(found, |_| format!("{POSITION}{LIMITS}"))
+    alone.run(&work, watch, |saved| {
+        stream.finish_with(asked.found(games, saved, watch, heard), |_| format!("{POSITION}{LIMITS}"))
+    })
 }
 
 /// The number of times that each block of a range goes as far as the one before. On small boards a pass costs more than its
@@ -99,21 +102,21 @@ impl Odds {
     fn found<R>(
         &self,
         games: Vec<Solitaire>,
-        question: &Inquiry,
+        saved: &SavedWork,
         watch: &Watch,
         heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
     ) -> Result<Several<R>, Fail> {
         watch.phase("evaluate", || match self.own.is_given("means") {
             true => {
                 let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()) };
-                let parts = self.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
+                let parts = saved.in_parts(whole, watch)?;
                 let block = |games: Vec<Solitaire>| {
                     heard(watch.at_once("board", games, |game| self.means_of(game, &parts, watch))?)
                 };
                 parts.end(watch.blocks("board", games, |game| game.pairs(), block), watch)
             }
             false if self.machines.is_given() => heard(Several::whole(self.shared(games[0], watch)?)),
-            false => self.distributions(games, question, watch, heard),
+            false => self.distributions(games, saved, watch, heard),
         })
     }
 
@@ -178,14 +181,14 @@ impl Odds {
     fn distributions<R>(
         &self,
         games: Vec<Solitaire>,
-        question: &Inquiry,
+        saved: &SavedWork,
         watch: &Watch,
         heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
     ) -> Result<Several<R>, Fail> {
         let most = self.last();
         Sought::Distributions.check(most)?;
         let whole = Division { what: "distribution", parts: None };
-        let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
+        let parts = saved.in_parts(whole, watch)?;
         let block = |block: Vec<Solitaire>| heard(self.block(&block, &parts, watch)?);
         let found = watch.growing_blocks("board", games, |asked| asked.pairs(), FARTHER, block);
         parts.end(found, watch)
@@ -200,15 +203,12 @@ impl Odds {
     ) -> Result<Several<Summary>, Fail> {
         let largest = games[games.len() - 1];
         let (most, rule) = (largest.pairs(), self.rule);
-        let unwhole = |error| stopped(error, "distributions", watch);
-        let graph = largest.graph(&watch.job()).map_err(unwhole)?;
+        let unwhole = |error, saved: &SavedWork| stopped(error, "distributions", saved, watch);
+        let graph = largest.graph(&watch.job()).map_err(|error| unwhole(error, NOWHERE))?;
         let part = |which: usize| {
-            let all = |store: Option<&dyn Store>| {
-                let job = Job { store, ..watch.job() };
-                pass(which, &graph, games, rule, &job).map_err(unwhole)
-            };
-            let name = json!({ "pass": which, "pairs": most, "score": self.rewarded() });
-            parts.worked(u64::from(most) * 4 + which as u64, (&self.checkpoints, &name), watch, all)
+            parts.part(u64::from(most) * 4 + which as u64, |saved| {
+                pass(which, &graph, games, rule, &saved.job(watch)).map_err(|error| unwhole(error, saved))
+            })
         };
         let found = watch.each(0..PASSES.len(), part);
         let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
@@ -232,7 +232,7 @@ impl Odds {
         }
         let mean = |which: usize| {
             let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which as u64;
-            parts.part(place, || Ok(SUMS[which].1(asked.pairs())))
+            parts.part(place, |_| Ok(SUMS[which].1(asked.pairs())))
         };
         let means = watch.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
         Ok(Summary::of_means(asked, self.rule, means.try_into().expect("one of each sum")))
@@ -240,8 +240,11 @@ impl Odds {
 }
 
 /// Returns why the work was stopped before `what` it makes were whole.
-fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
-    watch.explain_at(error, &format!("before the {what} were whole"))
+fn stopped(error: Error, what: &str, saved: &SavedWork, watch: &Watch) -> Fail {
+    match error {
+        Error::Stopped(_) => watch.ended(&format!("before the {what} were whole")),
+        error => saved.explain(error, watch),
+    }
 }
 
 /// The meaning of the lines of many boards.

@@ -1,6 +1,6 @@
 //! Finds what is drawn, as far as limits allow: the numbers of `odds`, and the games of `simulate solitaire`.
 
-use super::super::checkpoint::{NOWHERE, UNSAVED};
+use super::super::checkpoint::NOWHERE;
 use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::odds::boards;
@@ -67,7 +67,7 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
         let game = limited.game::<Separate>(&position, &Decide::playing(name))?;
-        let settled = settled(&game, &position, Objective::Pairs, UNSAVED, watch)?;
+        let settled = settled(&game, &position, Objective::Pairs, NOWHERE, watch)?;
         Ok((own, other, settled.values()))
     };
     let (found, whole) = watch.several("memory", all, one)?.apart();

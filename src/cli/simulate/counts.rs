@@ -1,13 +1,13 @@
 //! Rounds of games at random, of which the counts are saved, so that counting goes on.
 
-use crate::cli::checkpoint::{Checkpoint, Saved, unsaved};
+use crate::cli::checkpoint::SavedWork;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::Watch;
-use crate::evaluate::checkpoint::Store as _;
+use crate::evaluate::checkpoint::failed;
 use crate::family::counted;
-use crate::family::sampled::{Ledger, resumed, save};
-use crate::model::{Job, Monitor, Progress};
+use crate::family::sampled::{Ledger, resumed, write};
+use crate::model::{Job, Monitor, Progress, StoreSection};
 use std::ops::ControlFlow;
 
 /// Games that are played together, between two looks at the limits.
@@ -35,31 +35,24 @@ impl Rounds {
     /// then printed right before their counts are saved. Returns how many games were played now, and why not all were.
     pub(super) fn play<T: Send, E: Send>(
         self,
-        (checkpoints, work): Saved<'_>,
+        saved: &SavedWork,
         watch: &Watch,
         one: impl Fn(u64, &Job<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
         counts: &mut impl Ledger<T>,
     ) -> Result<(u64, Option<Fail>), Fail> {
-        let checkpoint = checkpoints.checkpoint(work, watch)?;
-        let before = match &checkpoint {
-            Some(checkpoint) => {
-                resumed(checkpoint, counts, self.0).map_err(|error| unsaved(checkpoint, &error, watch))?
-            }
-            None => 0,
-        };
+        let store = saved.store();
+        let before = store.map_or(Ok(0), |store| resumed(&store, counts, self.0));
+        let before = before.map_err(|error| saved.explain(failed(&error), watch))?;
         let mut played = before;
-        let stop = self.on(&mut played, checkpoint.as_ref(), watch, one, explain, counts);
+        let stop = self.on(&mut played, store, watch, one, explain, counts);
         // Of no games nothing is saved, so that nothing of them is to be told but by the next run.
-        let tells = checkpoint.is_none() || played > 0;
+        let tells = store.is_none() || played > 0;
         let stop = if tells { print::print(&counts.told()).err().or(stop) } else { stop };
-        let stop = match (checkpoint, stop) {
-            (Some(checkpoint), None) => checkpoint.forget().map(|()| None)?,
-            (Some(checkpoint), Some(stop)) if played > 0 && stop.is_stop() => {
-                Some(checkpoint.stopped(stop, watch, || save(&checkpoint, played, counts)))
-            }
-            (_, stop) => stop,
-        };
+        if let (Some(store), Some(_)) = (store, stop.as_ref().filter(|stop| played > 0 && stop.is_stop())) {
+            let stopped = store.save_stopped(&mut |out| write(out, played, counts));
+            stopped.map_err(|error| saved.explain(error, watch))?;
+        }
         Ok((played - before, stop))
     }
 
@@ -67,7 +60,7 @@ impl Rounds {
     fn on<T: Send, E: Send>(
         self,
         played: &mut u64,
-        checkpoint: Option<&Checkpoint>,
+        store: Option<StoreSection<'_>>,
         watch: &Watch,
         one: impl Fn(u64, &Job<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
@@ -98,17 +91,15 @@ impl Rounds {
             if stop.is_some() {
                 return stop;
             }
-            let saves = checkpoint.filter(|checkpoint| checkpoint.is_due() || counts.held() > MOST_HELD);
+            let saves = store.filter(|store| store.is_due() || counts.held() > MOST_HELD);
             // What is told and counts that are saved go together: after a kill, those games are played again, and told then.
-            if (saves.is_some() || checkpoint.is_none())
+            if (saves.is_some() || store.is_none())
                 && let Err(fail) = print::print(&counts.told())
             {
                 return Some(fail);
             }
-            if let Some(checkpoint) = saves
-                && let Err(error) = save(checkpoint, *played, counts)
-            {
-                checkpoint.missed(&error);
+            if let Some(store) = saves {
+                store.save(&mut |out| write(out, *played, counts));
             }
         }
         None

@@ -43,11 +43,9 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
     let names = ways.iter().map(|way| way.name()).collect();
     let games = games.iter().collect();
     let echo = |given: &&Given| given.echo();
-    sampling.run((question, names), games, echo, watch, |given: &Given, (checkpoints, work)| {
+    sampling.run((question, names), games, echo, watch, |given: &Given, saved| {
         let begin = first.take().map_or_else(|| begin(given), Ok)?;
-        let mut work = work.clone();
         let begun = Instant::now();
-        work["game"] = given.echo();
         let play = |number: u64, job: &Job<'_>| -> Result<Vec<GameResult>, Unknown> {
             ways.iter().map(|way| begin.play(*way, sampling.seed, number, job)).collect()
         };
@@ -56,8 +54,7 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
             other => Fail::beyond(format!("game {game}: {other}")),
         };
         let mut played = Tallies::new(&ways);
-        let (now, stop) =
-            Rounds(sampling.games).play((checkpoints, &work), watch, play, explain, &mut played)?;
+        let (now, stop) = Rounds(sampling.games).play(saved, watch, play, explain, &mut played)?;
         // Not before: whoever stops it wants what was played by then.
         if stop.is_none() {
             played.beside(ways.iter().map(|&way| Asked(given).exact(way, &begin, &watch.job())));

@@ -1,6 +1,6 @@
 //! Games at random on an explored game, counted beside what is exact.
 
-use super::super::checkpoint::{Checkpoints, Saved};
+use super::super::checkpoint::{Checkpoints, SavedWork};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::print::{Answered, Answers, Print, Stream};
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Sampling {
 
 impl Sampling {
     /// Plays the games of each of `games` by `one`, which has them played [`Sampling::of`] it, in these `ways`, and prints what
-    /// was counted; if it is stopped, of those that were played. `one` gets the name of the work; `echo` returns the
+    /// was counted; if it is stopped, of those that were played. `one` gets the place where the work is saved; `echo` returns the
     /// parameters of a game.
     pub(in crate::cli) fn run<G>(
         &self,
@@ -40,7 +40,7 @@ impl Sampling {
         games: Vec<G>,
         echo: impl Fn(&G) -> Value,
         watch: &Watch,
-        mut one: impl FnMut(G, Saved<'_>) -> Result<Several<Answered>, Fail>,
+        mut one: impl FnMut(G, &SavedWork) -> Result<Several<Answered>, Fail>,
     ) -> Result<(), Fail> {
         let (family, is_range) = (question.family(), question.is_range());
         let mut work = question.named(json!({ "simulate": family }))?;
@@ -50,25 +50,24 @@ impl Sampling {
         let print = self.print.usually_for_people(5);
         let answers = Answers::new(family, "", is_range, &[]);
         let stream = Stream::of_whole(answers, games.iter().map(echo), print, watch);
-        let stream = stream.held(self.checkpoints.is_given());
-        let one = |game, checkpoints: &Checkpoints| stream.push_all(one(game, (checkpoints, &work))?);
-        stream.finish(self.checkpoints.range((question, &work), "board", games, watch, one))
+        let stream = stream.held(self.checkpoints.folder().is_some());
+        self.checkpoints.run(&question.range(&work)?, watch, |saved| {
+            let one = |game, saved: &SavedWork| stream.push_all(one(game, saved)?);
+            stream.finish(saved.range("board", games, watch, one))
+        })
     }
 
     /// Returns what was counted of one game; if it is stopped, of the rounds that were played.
     pub(in crate::cli) fn of(
         &self,
         sample: &Sample<'_>,
-        (checkpoints, work): Saved<'_>,
+        saved: &SavedWork,
         watch: &Watch,
     ) -> Result<Several<Answered>, Fail> {
-        let mut work = work.clone();
-        work["game"] = sample.parameters.clone();
         let mut counted = sample.counted();
         let one = |number: u64, job: &Job<'_>| sample.play(self.seed, number, job);
-        let stop = Rounds(self.games)
-            .play((checkpoints, &work), watch, one, |_, error| watch.explain(error), &mut counted)?
-            .1;
+        let stop =
+            Rounds(self.games).play(saved, watch, one, |_, error| watch.explain(error), &mut counted)?.1;
         let answer = (counted.games() > 0).then(|| {
             let mut parameters = sample.parameters.clone();
             self.enter(&mut parameters);

@@ -147,7 +147,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 
     fn odds(mut self) -> Result<Odds, Error> {
         let Self { graph, job, scores, beside, expected, .. } = self;
-        let question = checkpoint::resume(&mut self, job)?;
+        let fingerprint = checkpoint::resume(&mut self, job)?;
         let to_come = || match expected.get() {
             Some(_) => Ok(()),
             None => {
@@ -156,11 +156,11 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         };
         // Small boards leave a thread idle.
         if job.threads > 1 {
-            let (still, done) = rayon::join(to_come, || checkpoint::go_on(&mut self, &question, job));
+            let (still, done) = rayon::join(to_come, || checkpoint::complete(&mut self, &fingerprint, job));
             done.and(still)?;
         } else {
             to_come()?;
-            checkpoint::go_on(&mut self, &question, job)?;
+            checkpoint::complete(&mut self, &fingerprint, job)?;
         }
         let still = expected.get().cloned().unwrap_or_default();
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
@@ -260,7 +260,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 }
 
 impl<const K: usize> Resumable for Bidirectional<'_, K> {
-    fn question(&self) -> Vec<u64> {
+    fn fingerprint(&self) -> Vec<u64> {
         let name = [u64::from_le_bytes(*b"bothends"), checkpoint::fingerprint(self.graph)];
         name.into_iter().chain(of_scores(self.graph, self.scores)).collect()
     }

@@ -89,7 +89,7 @@ impl<S> Components<'_, S> {
 }
 
 impl<S: LocalSolver> Resumable for Components<'_, S> {
-    fn question(&self) -> Vec<u64> {
+    fn fingerprint(&self) -> Vec<u64> {
         self.solver.fingerprint()
     }
 

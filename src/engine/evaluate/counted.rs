@@ -193,7 +193,7 @@ impl Counted<'_> {
 const EACH: u64 = 32;
 
 impl Resumable for Counted<'_> {
-    fn question(&self) -> Vec<u64> {
+    fn fingerprint(&self) -> Vec<u64> {
         let name = u64::from_le_bytes(*b"by value");
         vec![name, checkpoint::fingerprint(self.model), self.until.most]
     }

@@ -50,7 +50,10 @@ pub struct Forward {
 pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
     match ahead((&|visit| game.follow(job, visit), fingerprint(&game.start())), seats(game)?, scores, job) {
         // Until that is known it is followed each time, so what is saved of that stays where it is.
-        Err(Error::StaysInLayer(_)) => held(game.graph(job)?.model(), scores, &job.later()),
+        Err(Error::StaysInLayer(_)) => {
+            let job = job.section("held");
+            held(game.graph(&job)?.model(), scores, &job)
+        }
         followed => followed,
     }
 }

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A lock on a folder; it ends with the program, whichever way that ends. On a file system that knows no locks it keeps
 /// nobody out.
 #[derive(Debug)]
-pub struct Lock {
+pub(super) struct Lock {
     path: PathBuf,
     /// `None` on a file system that knows no locks.
     file: Option<File>,
@@ -26,7 +26,7 @@ impl Lock {
     ///
     /// # Errors
     /// Another program that uses the folder, or a folder in which no file can be made.
-    pub fn alone(folder: &Path) -> Result<Self, Unusable> {
+    pub(super) fn alone(folder: &Path) -> Result<Self, Unusable> {
         Self::named(folder, FILE)
     }
 
@@ -35,7 +35,12 @@ impl Lock {
     ///
     /// # Errors
     /// Other work in the folder, or another process with the same part.
-    pub fn together(folder: &Path, work: &str, me: usize, processes: usize) -> Result<[Self; 2], Unusable> {
+    pub(super) fn together(
+        folder: &Path,
+        work: &str,
+        me: usize,
+        processes: usize,
+    ) -> Result<[Self; 2], Unusable> {
         let path = folder.join(FILE);
         let failed = |error| Unusable::System { file: path.clone(), error };
         let begun = Instant::now();

@@ -5,17 +5,17 @@ use super::favoured::most;
 use super::{ColumnOf, Explored, Report, Table, Worth, counted};
 use crate::evaluate::{
     Played,
-    checkpoint::{Store, nonsense, over, read_value, save_value},
+    checkpoint::{nonsense, over, read_value, save_value},
     play,
 };
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Graph, Job, Model};
+use crate::model::{Error, Graph, Job, Model, StoreSection};
 use crate::payoff::Worths;
 use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
 use serde_json::Value;
-use std::io;
+use std::io::{self, Write};
 
 /// Games that are played at random, and what is exact of them.
 pub struct Sample<'a> {
@@ -84,21 +84,20 @@ pub trait Ledger<T> {
 ///
 /// # Errors
 /// If they cannot be read, or cannot be those.
-pub fn resumed<T>(saved: &dyn Store, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
-    let Some(mut input) = saved.saved()? else { return Ok(0) };
+pub fn resumed<T>(store: &StoreSection<'_>, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
+    let Some(mut input) = store.load()? else { return Ok(0) };
     let (games, words): (u64, Vec<u64>) = read_value(&mut *input)?;
     over(&mut *input)?;
     let fits = games <= most && words.len() == counts.words().len() && counts.resume(games, &words).is_some();
     if fits { Ok(games) } else { Err(nonsense()) }
 }
 
-/// Saves the counts of so many games.
+/// Writes the counts of so many games.
 ///
 /// # Errors
-/// If they cannot be saved.
-pub fn save<T>(place: &dyn Store, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
-    let words = counts.words();
-    place.save(&mut |out| save_value(out, &(games, &words)))
+/// If they cannot be written.
+pub fn write<T>(out: &mut dyn Write, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
+    save_value(out, &(games, &counts.words()))
 }
 
 /// Returns a report on so many games of a seed, without what was counted of them.

@@ -1,6 +1,5 @@
 //! All states of a game, layer by layer.
 
-use crate::checkpoint::Store;
 use crate::explore::links::Linking;
 use crate::explore::saved::{Begun, Saved, Saving};
 use crate::explore::worth::LARGE;
@@ -11,10 +10,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Explores all states of `game`, and saves what is explored beside the work of `job`.
+/// Explores all states of `game`, and saves what is explored in a section of its own.
 pub(crate) fn saved<G: Travel>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
-    let saving = job.store.and_then(Store::explored).map(Saving::new);
-    all(game, vec![game.start()], saving.as_ref(), job)
+    let job = job.section("explored");
+    let saving = job.store.map(Saving::new);
+    all(game, vec![game.start()], saving.as_ref(), &job)
 }
 
 /// Explores all states that play can come to from any of `starts`, of which the first counts as the start.
@@ -42,7 +42,9 @@ pub(crate) fn all<G: Game>(
         saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &went))?;
         went?;
     }
-    saves.map_or(Ok(()), |saves| saves.end(&search, &found.saved()))?;
+    if let Some(saves) = saves {
+        saves.end(&search, &found.saved());
+    }
     found.finish(&search)
 }
 

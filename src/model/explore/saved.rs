@@ -3,12 +3,12 @@
 //! States are written as their game packs them, and steps as numbers. Labels have no bytes of their own: each is found again at the first state that has a step with it,
 //! which is expanded once more.
 
-use crate::checkpoint::{self, Store, failed, nonsense, over, read_value, right, save_value};
+use crate::checkpoint::{failed, nonsense, over, read_value, right, save_value};
 use crate::explore::found::Found;
 use crate::explore::links::{Linking, Step};
 use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, marked};
 use crate::game::{Choices, Game, Seat, Travel, Weight};
-use crate::{Error, expand};
+use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -17,7 +17,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The work that is saved.
 pub(super) struct Saved<'a, G: Game> {
@@ -36,8 +36,8 @@ pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
 /// Saves the work of exploring, and takes it up again.
 pub(crate) struct Saving<'a, G: Game> {
-    store: &'a dyn Store,
-    begun: Instant,
+    store: StoreSection<'a>,
+    began: Instant,
     read: Reads<G>,
     write: Writes<G>,
 }
@@ -46,21 +46,18 @@ pub(crate) struct Saving<'a, G: Game> {
 type Reads<G> = fn(&Search<'_, G>, &mut Found<G>, &mut dyn Read) -> Result<(), Error>;
 type Writes<G> = fn(&Search<'_, G>, &Saved<'_, G>, &mut dyn Write) -> io::Result<()>;
 
-/// Work that takes less is sooner done again than read.
-const SHORT: Duration = Duration::from_secs(1);
-
 impl<'a, G: Game> Saving<'a, G> {
     /// One that saves states as their game packs them.
-    pub(super) fn new(store: &'a dyn Store) -> Self
+    pub(super) fn new(store: StoreSection<'a>) -> Self
     where
         G: Travel,
     {
-        Self { store, begun: Instant::now(), read, write }
+        Self { store, began: Instant::now(), read, write }
     }
 
     /// Takes up work that was saved before, if any was.
     pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
-        let Some(mut input) = self.store.saved().map_err(|error| failed(&error))? else {
+        let Some(mut input) = self.store.load().map_err(|error| failed(&error))? else {
             return Ok(false);
         };
         (self.read)(search, found, &mut *input)?;
@@ -77,16 +74,13 @@ impl<'a, G: Game> Saving<'a, G> {
         // Before anything is expanded there is nothing to go on from.
         match work.states.is_empty() && work.begun.is_none_or(|(_, done, _)| done.open.is_empty()) {
             true => Ok(()),
-            false => checkpoint::save(Some(self.store), went, |out| (self.write)(search, work, out)),
+            false => self.store.save_step(went, &mut |out| (self.write)(search, work, out)),
         }
     }
 
     /// Saves all of it, where that took long: what is then worked out of it may be stopped, too.
-    pub(super) fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) -> Result<(), Error> {
-        if self.begun.elapsed() < SHORT {
-            return Ok(());
-        }
-        checkpoint::attempt(self.store, false, &mut |out| (self.write)(search, work, out)).map(|_| ())
+    pub(super) fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) {
+        self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
     }
 }
 

@@ -1,12 +1,11 @@
 //! The odds of one who plays Memory alone and forgets.
 
 use super::{BFILE, Odds, POSITION, stopped};
-use crate::cli::checkpoint::{Checkpoints, Division, Parts};
+use crate::cli::checkpoint::{Division, NOWHERE, Parts, SavedWork};
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Stream};
 use crate::cli::watch::{Several, Watch};
-use crate::evaluate::checkpoint::Store;
 use crate::exact::{self, Rational};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::distributions::NoDistribution;
@@ -49,19 +48,20 @@ impl Odds {
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!([exact::fraction(&tail), score::parameters(self.rule)]);
         let whole = Division { what: "distribution", parts: Some(NAMES.len() * boards.len()) };
-        let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
-        let kept = (&self.checkpoints, &parts);
-        let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, kept, watch);
         let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
         let games = boards.iter().map(|&pairs| self.player.game(pairs)).collect::<Result<Vec<_>, _>>()?;
         let titled = |game: &Imperfect| (game.title(), parameters(game, &tail, self.rule));
         let answers = self.answers(&about).digits(6);
         let stream = Stream::new(answers, games.iter().map(titled), self.print, watch);
-        let stream = stream.held(self.checkpoints.is_given()).whole_text(self.last() <= MOST_ALIGNED);
-        let block = |boards: Vec<u16>| stream.push_all(watch.at_once("board", boards, answer)?);
-        let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
-        stream.finish_with(parts.end(found, watch), |_| POSITION.to_owned())
+        let stream = stream.held(self.checkpoints.folder().is_some()).whole_text(self.last() <= MOST_ALIGNED);
+        self.checkpoints.run(&question.range(&asked)?, watch, |saved| {
+            let parts = saved.in_parts(whole, watch)?;
+            let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, &parts, watch);
+            let block = |boards: Vec<u16>| stream.push_all(watch.at_once("board", boards, answer)?);
+            let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
+            stream.finish_with(parts.end(found, watch), |_| POSITION.to_owned())
+        })
     }
 
     fn symbolic(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
@@ -71,16 +71,18 @@ impl Odds {
         let answers = self.answers("").digits(6);
         let games = boards.iter().map(|&pairs| parameters(pairs));
         let stream = Stream::of_whole(answers, games, self.print, watch);
-        let stream = stream.held(self.checkpoints.is_given());
-        let one = |pairs: u16, _: &Checkpoints| {
+        let stream = stream.held(self.checkpoints.folder().is_some());
+        let one = |pairs: u16, _: &SavedWork| {
             let found = functions(pairs, model, &watch.job());
-            let found = found.map_err(|error| stopped(error, "functions", watch))?;
+            let found = found.map_err(|error| stopped(error, "functions", NOWHERE, watch))?;
             let parameters = parameters(pairs);
             let report = found.report(pairs, model, self.own.is_given("latex"));
             stream.push_all(Several::whole([print::Answered { parameters, report }]))
         };
         let asked = json!(self.own.is_given("latex"));
-        stream.finish(self.checkpoints.range((question, &asked), "board", boards, watch, one))
+        self.checkpoints.run(&question.range(&asked)?, watch, |saved| {
+            stream.finish(saved.range("board", boards, watch, one))
+        })
     }
 }
 
@@ -101,7 +103,7 @@ fn answer(
     game: &Imperfect,
     rule: Rule,
     tail: &Rational,
-    (checkpoints, parts): (&Checkpoints, &Parts<Kept>),
+    parts: &Parts<Kept>,
     watch: &Watch,
 ) -> Result<print::Answered, Fail> {
     let within = Within(watch);
@@ -111,21 +113,19 @@ fn answer(
         u64::from(game.pairs()) * EACH + at as u64
     };
     let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, &job)).transpose();
-    let begun = begun.map_err(|error| stopped(error, "distributions", watch))?;
-    let found = |name: &str, store: Option<&dyn Store>| {
-        let job = Job { store, ..job };
+    let begun = begun.map_err(|error| stopped(error, "distributions", NOWHERE, watch))?;
+    let found = |name: &str, saved: &SavedWork| {
+        let job = Job { store: saved.store(), ..job };
         let begun = begun.as_ref().expect("not all is done");
         begun.quantity(name, rule, tail, &job).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => Fail::beyond(why.to_string()).help(instead(game, left)),
-            NoDistribution::Ended(error) => stopped(error, "distributions", watch),
+            NoDistribution::Ended(error) => stopped(error, "distributions", saved, watch),
             _ => Fail::beyond(why.to_string()),
         })
     };
     let parameters = parameters(game, tail, rule);
     let quantity = |name| {
-        let work = json!({ "odds": "solitaire", "quantity": name, "parameters": parameters });
-        let work = (checkpoints, &work);
-        let found = parts.worked(place(name), work, watch, |own| found(name, own));
+        let found = parts.part(place(name), |saved| found(name, saved));
         found.map(|found: Kept| found.described(name))
     };
     let all: Vec<Described> =

@@ -4,7 +4,7 @@
 //! order in which play comes to their places, and for every place how many states it had. On resume the game is explored
 //! again through the places that had any, without arithmetic, up to the layer at which the work stopped.
 
-use crate::evaluate::checkpoint::{self, Store, failed, nonsense, read_value, save_value};
+use crate::evaluate::checkpoint::{self, failed, nonsense, read_value, save_value};
 use crate::evaluate::scale::Denominator;
 use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::{Live, Node, Stream, Streamed};
@@ -22,7 +22,7 @@ pub(super) struct Restored<'a> {
 impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
     /// Begins to read saved work, if there is any.
     pub(super) fn restore(&mut self) -> Result<(), Error> {
-        let saved = self.job.store.map_or(Ok(None), Store::saved);
+        let saved = self.job.store.map_or(Ok(None), |store| store.load());
         let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<Restored<'a>> {
             let fingerprint: Vec<u64> = read_value(&mut *input)?;
             checkpoint::sound(fingerprint == self.fingerprint)?;
@@ -53,7 +53,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     pub(super) fn save(&self, explored: &Result<(), Error>) -> Result<(), Error> {
-        checkpoint::save(self.job.store, explored, |out| self.write(out))
+        self.job.store.map_or(Ok(()), |store| store.save_step(explored, &mut |out| self.write(out)))
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -66,7 +66,7 @@ impl<W> Passes<'_, W> {
 }
 
 impl<W: Rounds> Resumable for Passes<'_, W> {
-    fn question(&self) -> Vec<u64> {
+    fn fingerprint(&self) -> Vec<u64> {
         let Pass { name, model, parameters, .. } = &self.pass;
         let fingerprint = checkpoint::fingerprint(*model);
         [u64::from_le_bytes(**name), fingerprint, parameters.len() as u64]

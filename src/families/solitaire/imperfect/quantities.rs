@@ -87,14 +87,15 @@ impl Begun {
                 found => found,
             },
         };
+        let variance = job.section("variance");
         let (mean, variance) = match (name, &spread) {
-            ("turns", _) => (expected.turns.clone(), tables.turns_variance(&job.later())?),
-            ("first_turn", _) => (expected.first_turn.clone(), tables.turns_variance(&job.later())?),
+            ("turns", _) => (expected.turns.clone(), tables.turns_variance(&variance)?),
+            ("first_turn", _) => (expected.first_turn.clone(), tables.turns_variance(&variance)?),
             // Without a tail, all follows from the distribution.
             ("lucky" | "first_position" | "remembered", Ok(spread)) => {
                 (spread.expected_value(), spread.variance())
             }
-            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &job.later())?),
+            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &variance)?),
         };
         let nothing = Chances::new([], None);
         let why = spread.as_ref().err().map_or_else(String::new, ToString::to_string);

@@ -40,12 +40,11 @@ pub(super) fn expected<A: Frequencies, V>(
     told: bool,
     job: &Job<'_>,
 ) -> Result<Expected<V>, Error> {
-    let (mut remembered, mut then) = (A::Number::default(), *job);
+    let mut remembered = A::Number::default();
     if told {
-        for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), job)? {
+        for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), &job.section("remembered"))? {
             numbers.add_times(&mut remembered, &number, most.unsigned_abs());
         }
-        then = then.later();
     }
     let met = |sums: &mut Tally<A::Number>, node: usize, visits: &A::Number| {
         for edge in tables.graph.edges_of(node) {
@@ -57,7 +56,7 @@ pub(super) fn expected<A: Frequencies, V>(
             }
         }
     };
-    let mut sums = numbers.carry(&met, &then)?;
+    let mut sums = numbers.carry(&met, job)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
         [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|quantity| value(sums.remove(&quantity).unwrap_or_default()));
     Ok(Expected {

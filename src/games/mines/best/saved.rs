@@ -6,14 +6,14 @@
 use super::key::Key;
 use super::{Among, Best, STEP};
 use crate::mines::field::Field;
-use crate::model::checkpoint::{Store, attempt, failed, over, read_value, save_value};
-use crate::model::{Error, Job};
+use crate::model::checkpoint::{failed, over, read_value, save_value};
+use crate::model::{Error, Job, StoreSection};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
 /// The place where a solver saves its work.
 pub(super) struct Saving<'a> {
-    store: &'a dyn Store,
+    store: StoreSection<'a>,
     /// The wins that the solvers before have found.
     found: &'a [Vec<u64>],
     /// Held by the thread that saves.
@@ -33,7 +33,7 @@ pub(super) fn each(
 ) -> Result<Vec<Vec<u64>>, Error> {
     let unread = |error: io::Error| failed(&error);
     let store = job.store;
-    let mut saved = store.map_or(Ok(None), Store::saved).map_err(unread)?;
+    let mut saved = store.map_or(Ok(None), |store| store.load()).map_err(unread)?;
     let before = saved.as_mut().map(|input| read_value(&mut **input));
     let mut found: Vec<Vec<u64>> = before.transpose().map_err(unread)?.unwrap_or_default();
     for &among in &ways[found.len()..] {
@@ -49,7 +49,7 @@ pub(super) fn each(
 }
 
 impl<'a> Saving<'a> {
-    fn new(store: &'a dyn Store, found: &'a [Vec<u64>]) -> Self {
+    fn new(store: StoreSection<'a>, found: &'a [Vec<u64>]) -> Self {
         Self { store, found, alone: Mutex::new(()) }
     }
 }
@@ -61,7 +61,7 @@ impl Best<'_> {
         // The other threads go on meanwhile.
         let Ok(_alone) = saving.alone.try_lock() else { return Ok(()) };
         if saving.store.is_due() {
-            attempt(saving.store, false, &mut |out| self.write(saving.found, out))?;
+            saving.store.save(&mut |out| self.write(saving.found, out));
         }
         Ok(())
     }
@@ -72,7 +72,7 @@ impl Best<'_> {
             matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
         let is_begun = |saving: &&Saving<'_>| !saving.found.is_empty() || !self.losses.is_empty();
         if let Some(saving) = self.saving.as_ref().filter(|_| is_stop).filter(is_begun) {
-            attempt(saving.store, true, &mut |out| self.write(saving.found, out))?;
+            saving.store.save_stopped(&mut |out| self.write(saving.found, out))?;
         }
         Err(error)
     }

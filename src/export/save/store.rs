@@ -1,0 +1,388 @@
+//! Unfinished work in the files of a folder, a file for each section.
+
+use super::partial::{remove_left, sync_folder, unnamed};
+use super::{Lock, Unusable, VERSION, reason};
+use crate::model::{Store, WriteWork};
+use lz4_flex::frame::{FrameDecoder, FrameEncoder};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::hash::Hasher as _;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Take, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use twox_hash::XxHash64;
+
+/// The name of the file of the section with an empty key. The names of all others begin with it.
+const FILE: &str = "chancetree.checkpoint";
+
+/// The names of the unfinished files of a document begin with it.
+const DOCUMENT: &str = "chancetree.document.";
+
+/// The names of unfinished files begin with it, after what all unfinished files share.
+const KIND: &str = "checkpoint-";
+
+/// The age from which an unfinished file of a folder that several processes share counts as left by a kill.
+const LEFT: Duration = Duration::from_secs(60);
+
+/// A folder that holds the unfinished work on one question, and belongs to one process, or to the processes that do the work
+/// together, as long as it is open.
+///
+/// Each section is a file: a line of JSON that names the question, the work as an LZ4 frame, and a checksum of both (64-bit
+/// xxHash). A file is checked before any of it is trusted, and unpacked once, when it is read. It is written beside its place and renamed, so that a kill at any moment leaves the one before.
+#[derive(Debug)]
+pub struct FileStore {
+    folder: PathBuf,
+    question: Value,
+    /// The time between two saves of a section.
+    every: Duration,
+    sections: Mutex<BTreeMap<String, Arc<SavedFile>>>,
+    _locks: Vec<Lock>,
+}
+
+impl FileStore {
+    /// Opens a folder for the work on a question; a folder that is not there is made. The work that was saved before is read
+    /// once from beginning to end, and checked. Each section is to be saved `every` so often.
+    ///
+    /// # Errors
+    /// If another program uses the folder, or a file cannot be read, is damaged, of another version, or of other work.
+    pub fn open(folder: &Path, question: &Value, every: Duration) -> Result<Self, Unusable> {
+        make(folder)?;
+        let store = Self::locked(folder, question, every, vec![Lock::alone(folder)?]);
+        remove_left(folder, KIND, Duration::ZERO);
+        for key in keys(folder)? {
+            store.check(&key)?;
+        }
+        Ok(store)
+    }
+
+    /// Opens a folder for process `process` of `processes`, which work on a question together. Nothing that was saved before
+    /// is read; see [`check`](Self::check).
+    ///
+    /// # Errors
+    /// If other work uses the folder, or another process with the same number.
+    pub fn open_shared(
+        folder: &Path,
+        question: &Value,
+        every: Duration,
+        (process, processes): (usize, usize),
+    ) -> Result<Self, Unusable> {
+        make(folder)?;
+        let work = json!({ "work": question, "processes": processes }).to_string();
+        let locks = Lock::together(folder, &work, process, processes)?;
+        remove_left(folder, KIND, LEFT);
+        Ok(Self::locked(folder, question, every, locks.into()))
+    }
+
+    fn locked(folder: &Path, question: &Value, every: Duration, locks: Vec<Lock>) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            question: question.clone(),
+            every,
+            sections: Mutex::default(),
+            _locks: locks,
+        }
+    }
+
+    /// Returns the keys of the sections for which there is a file, whatever is in it.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn keys(&self) -> Result<Vec<String>, Unusable> {
+        keys(&self.folder)
+    }
+
+    /// Reads the saved work of a section once from beginning to end, if there is any.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged, of another version, or of other work.
+    pub fn check(&self, key: &str) -> Result<(), Unusable> {
+        let saved = SavedFile::open(self.file(key), head_of(&self.question, key), &self.question)?;
+        self.sections().insert(key.to_owned(), Arc::new(saved));
+        Ok(())
+    }
+
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the path of the file of a section.
+    pub fn file(&self, key: &str) -> PathBuf {
+        match key {
+            "" => self.folder.join(FILE),
+            _ => self.folder.join(format!("{FILE}.{}", key.replace('/', "."))),
+        }
+    }
+
+    /// Returns the path at which a file of a document is kept while it is written.
+    pub fn document(&self, number: usize) -> PathBuf {
+        self.folder.join(format!("{DOCUMENT}{number}"))
+    }
+
+    /// Returns the bytes of saved work that were found and are not yet replaced by newer ones.
+    pub fn bytes(&self) -> u64 {
+        self.sections().values().filter_map(|saved| saved.bytes()).sum()
+    }
+
+    /// Returns whether the work of a section, or of a section inside it, is saved.
+    pub fn has(&self, key: &str) -> bool {
+        let sections = self.sections();
+        sections.iter().any(|(other, saved)| is_in(other, key) && saved.path.exists())
+    }
+
+    /// Removes a section and the sections inside it, because the work is done; of the whole work also the unfinished files of
+    /// a document.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn remove(&self, key: &str) -> Result<(), Unusable> {
+        let mut sections = self.sections();
+        sections
+            .values()
+            .zip(sections.keys())
+            .filter(|(_, other)| is_in(other, key))
+            .try_for_each(|(saved, _)| saved.remove())?;
+        sections.retain(|other, _| !is_in(other, key));
+        if key.is_empty() {
+            for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+                if entry.file_name().to_string_lossy().starts_with(DOCUMENT) {
+                    // A file that is left costs room, no more.
+                    let _ = std::fs::remove_file(entry.path());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn sections(&self) -> MutexGuard<'_, BTreeMap<String, Arc<SavedFile>>> {
+        self.sections.lock().expect(UNPOISONED)
+    }
+
+    fn section(&self, key: &str) -> Arc<SavedFile> {
+        let new = || Arc::new(SavedFile::new(self.file(key), head_of(&self.question, key)));
+        Arc::clone(self.sections().entry(key.to_owned()).or_insert_with(new))
+    }
+}
+
+impl Store for FileStore {
+    fn is_due(&self, key: &str) -> bool {
+        self.section(key).is_due(self.every)
+    }
+
+    fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
+        self.section(key).save(write)
+    }
+
+    fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+        let work = self.section(key).work()?;
+        Ok(work.map(|work| Box::new(work) as Box<dyn Read>))
+    }
+
+    fn missed(&self, _: &io::Error) {}
+}
+
+/// Returns whether a key is that of a section, or of a section inside it.
+fn is_in(key: &str, section: &str) -> bool {
+    section.is_empty()
+        || key.strip_prefix(section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Makes the folder, if it is not there.
+fn make(folder: &Path) -> Result<(), Unusable> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(Unusable::NoFolder(folder.to_owned()));
+    }
+    std::fs::create_dir_all(folder).map_err(|error| Unusable::System { file: folder.to_owned(), error })
+}
+
+/// Returns the keys of the sections with a file in a folder.
+fn keys(folder: &Path) -> Result<Vec<String>, Unusable> {
+    let failed = |error| Unusable::System { file: folder.to_owned(), error };
+    let mut keys = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(FILE)) else { continue };
+        match rest.strip_prefix('.') {
+            Some(key) => keys.push(key.replace('.', "/")),
+            None if rest.is_empty() => keys.push(String::new()),
+            None => {}
+        }
+    }
+    keys.sort_unstable();
+    Ok(keys)
+}
+
+/// The file of a section.
+#[derive(Debug)]
+struct SavedFile {
+    path: PathBuf,
+    head: String,
+    last: Mutex<Last>,
+    /// The file that was found and checked, still open: nothing that gets its name later is taken for it. And the bytes of
+    /// work in it.
+    found: Mutex<Option<(File, u64)>>,
+}
+
+impl SavedFile {
+    fn new(path: PathBuf, head: String) -> Self {
+        let last = Last { at: Instant::now(), took: Duration::ZERO };
+        Self { path, head, last: Mutex::new(last), found: Mutex::default() }
+    }
+
+    /// Opens the file and checks it, if it is there.
+    fn open(path: PathBuf, head: String, question: &Value) -> Result<Self, Unusable> {
+        let saved = Self::new(path, head);
+        let file = || saved.path.clone();
+        let damaged = |why: &str| Unusable::Damaged { file: file(), why: why.to_owned() };
+        let failed = |error: io::Error| Unusable::System { file: file(), error };
+        let opened = match saved.path.symlink_metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(saved),
+            Ok(there) if !there.is_file() => return Err(damaged("it is not a plain file")),
+            other => other.and_then(|_| File::open(&saved.path)).map_err(failed)?,
+        };
+        let head = first_line(&mut BufReader::new(&opened)).map_err(failed)?;
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let found: Option<Value> = serde_json::from_str(&head).ok();
+        let found = found.filter(|found| found["chancetree"] == "checkpoint");
+        let mut found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
+        if found["version"] != VERSION {
+            return Err(Unusable::Version { file: file(), version: found["version"].take() });
+        }
+        if found["question"] != *question {
+            return Err(Unusable::OtherWork { file: file(), question: found["question"].take() });
+        }
+        if head != saved.head {
+            return Err(damaged("it has the name of another file"));
+        }
+        let end = checked(&opened).map_err(failed)?;
+        let bytes = end.and_then(|end| end.checked_sub(saved.head.len() as u64 + 1));
+        let bytes = bytes.ok_or_else(|| damaged("its checksum is not that of its bytes"))?;
+        *saved.found.lock().expect(UNPOISONED) = Some((opened, bytes));
+        Ok(saved)
+    }
+
+    /// Returns the work that was found, from its first byte.
+    fn work(&self) -> io::Result<Option<FrameDecoder<BufReader<Take<File>>>>> {
+        let found = self.found.lock().expect(UNPOISONED);
+        let Some((file, bytes)) = &*found else { return Ok(None) };
+        let mut file = file.try_clone()?;
+        file.seek(SeekFrom::Start(self.head.len() as u64 + 1))?;
+        Ok(Some(FrameDecoder::new(BufReader::with_capacity(AT_ONCE, file.take(*bytes)))))
+    }
+
+    /// Returns the bytes of work that were found and are not yet replaced by newer ones; `None` if there was no file.
+    fn bytes(&self) -> Option<u64> {
+        self.found.lock().expect(UNPOISONED).as_ref().map(|(_, bytes)| *bytes)
+    }
+
+    fn is_due(&self, every: Duration) -> bool {
+        let last = self.last.lock().expect(UNPOISONED);
+        // Work that takes long to save is saved less often: no more than a tenth of all time goes to that.
+        let times = if last.took < LONG { 1 } else { 9 };
+        last.at.elapsed() >= every.max(times * last.took)
+    }
+
+    fn save(&self, write: WriteWork<'_>) -> io::Result<()> {
+        // A save that fails is not tried again at once, either.
+        let began = Instant::now();
+        self.last.lock().expect(UNPOISONED).at = began;
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {}", self.path.display(), reason(&error)))
+        };
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let mut partial = unnamed(folder, KIND, false).map_err(named)?;
+        let mut all = || {
+            let out = BufWriter::with_capacity(AT_ONCE, partial.as_file_mut());
+            let mut out = Summed { out, sum: XxHash64::with_seed(0) };
+            writeln!(out, "{}", self.head)?;
+            let mut packed = FrameEncoder::new(out);
+            write(&mut packed)?;
+            let Summed { mut out, sum } = packed.finish()?;
+            out.write_all(&sum.finish().to_le_bytes())?;
+            out.flush()
+        };
+        all().and_then(|()| partial.as_file().sync_all()).map_err(named)?;
+        partial.persist(&self.path).map_err(|error| named(error.error))?;
+        sync_folder(folder).map_err(named)?;
+        *self.found.lock().expect(UNPOISONED) = None;
+        *self.last.lock().expect(UNPOISONED) = Last { at: Instant::now(), took: began.elapsed() };
+        Ok(())
+    }
+
+    fn remove(&self) -> Result<(), Unusable> {
+        match std::fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Unusable::System { file: self.path.clone(), error })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the place of the checksum at the end of a file, or `None` if it is not that of the bytes before it.
+fn checked(mut file: &File) -> io::Result<Option<u64>> {
+    let Some(end) = file.metadata()?.len().checked_sub(size_of::<u64>() as u64) else { return Ok(None) };
+    file.seek(SeekFrom::Start(0))?;
+    let mut input = BufReader::with_capacity(AT_ONCE, file);
+    let mut summed = Summed { out: io::sink(), sum: XxHash64::with_seed(0) };
+    io::copy(&mut (&mut input).take(end), &mut summed)?;
+    let mut sum = [0; size_of::<u64>()];
+    input.read_exact(&mut sum)?;
+    Ok((sum == summed.sum.finish().to_le_bytes()).then_some(end))
+}
+
+/// Passes bytes on, and adds them to a checksum.
+struct Summed<W> {
+    out: W,
+    sum: XxHash64,
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.sum.write(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The time of the last save, and how long it took.
+#[derive(Debug)]
+struct Last {
+    at: Instant,
+    took: Duration,
+}
+
+/// Returns the first line of the file of a section.
+fn head_of(question: &Value, key: &str) -> String {
+    json!({ "chancetree": "checkpoint", "version": VERSION, "question": question, "section": key })
+        .to_string()
+}
+
+/// Reads a line without its end, of no more bytes than a head may have.
+fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    input.take(1 << 16).read_until(b'\n', &mut line)?;
+    line.pop();
+    Ok(line)
+}
+
+/// A save that takes less may take as much time as the work.
+const LONG: Duration = Duration::from_secs(1);
+
+/// The bytes that are read or written at a time.
+const AT_ONCE: usize = 1 << 16;
+
+const UNPOISONED: &str = "no thread panics while it reads or saves";
+
+/// Returns a number for a text: the 64-bit FNV-1a hash (Fowler, Noll, Vo 1991), which does not protect against forgery.
+pub fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
