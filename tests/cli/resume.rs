@@ -20,7 +20,7 @@ const WHOLE: [&str; 26] = [
     "odds memory --pairs 18 --memory 6 --play best --objective win --format json",
     "odds memory --pairs 14 --memory 3,4 --distribution --format json",
     "odds mines --rows 3 --cols 5 --mines 4 --format json",
-    "odds mines --rows 4 --cols 6 --mines 5 --first-click opening --play best --format csv",
+    "odds mines --rows 4 --cols 7 --mines 5 --first-click opening --play best --format csv",
     "odds guess --numbers 160 --guesses 80 --format json",
     "odds solitaire --pairs 120 --format json",
     "odds solitaire --pairs 20 --recall 3/4,1/8,4/5 --tail 1e-3 --score 3,1,-2 --format json",
@@ -112,7 +112,6 @@ fn ended(mut child: Child, words: &str, end: End, time: Duration) -> (Ran, bool)
 /// saved.
 fn resumes(words: &str, whole: &Outcome, end: End, random: &mut u64) -> bool {
     let folder = folder();
-    // Files are opened to be written, so what is printed does not fill a pipe.
     let words = format!("{words} --checkpoint kept --checkpoint-every 1ms");
     let (mut time, mut went_on) = (16.0, false);
     let printed = loop {
@@ -120,6 +119,7 @@ fn resumes(words: &str, whole: &Outcome, end: End, random: &mut u64) -> bool {
         let share = (*random >> 32) as f64 / f64::from(u32::MAX);
         let moment = Duration::from_secs_f64(time * (0.5 + share) / 1000.0);
         let threads = 1 + (*random >> 20) % 2;
+        // What is printed fits a file, not a pipe.
         let out = fs::File::create(folder.path().join("kept.out")).expect("a file");
         let mut child = command(folder.path(), &format!("{words} --threads {threads}"));
         let child = child.stdout(out).stderr(Stdio::piped()).spawn().expect("it starts");
@@ -157,7 +157,9 @@ fn all_resume(all: &[&str]) {
         assert_eq!(ran.status, Some(0), "{words}: {}", ran.err);
         let whole = (ran.out, left(folder.path()));
         for end in [End::Kill, End::Interrupt] {
-            assert!(resumes(words, &whole, end, &mut random), "{words}, {end:?}: it never went on");
+            // It may always be ended before there is anything to save, or be done.
+            let went_on = (0..5).any(|_| resumes(words, &whole, end, &mut random));
+            assert!(went_on, "{words}, {end:?}: it never went on");
         }
     }
 }
