@@ -284,12 +284,14 @@ impl Game for Fan {
     fn expand(&self, state: &u32, choices: &mut Choices<Self>) {
         let (ends, all) = (self.width + 1, 1..=self.width);
         match *state {
-            0 => drop(all.fold(choices.chance(), |events, next| {
-                events.event(1, 2, move || next).event(1, 3, move || next)
-            })),
+            0 => {
+                let _ = all.fold(choices.chance(), |events, next| {
+                    events.event(1, 2, move || next).event(1, 3, move || next)
+                });
+            }
             state if state < ends => {
                 let weight = u64::from(state % 3) + 1;
-                drop(choices.chance().event(weight, 0, move || ends).event(1, 1, move || ends + 1));
+                let _ = choices.chance().event(weight, 0, move || ends).event(1, 1, move || ends + 1);
             }
             _ => {}
         }
