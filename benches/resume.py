@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What a resumed run still costs: each command is stopped at half of its CPU time, and resumed.
 
-    python3 benches/resume.py target/release/chancetree
+    python3 benches/resume.py target/release/chancetree [SHARE [COMMAND...]]
 
-Prints the table of docs/large.md: the CPU time of the whole run, of the run that was stopped, of the resumed run, and the
+SHARE is another share of the time than 0.5; a COMMAND, in quotes, is run in place of those below. Prints the table of docs/large.md: the CPU time of the whole run, of the run that was stopped, of the resumed run, and the
 resumed run's share of the whole. Fails if the resumed run prints or writes anything else than the whole.
 """
 
@@ -53,15 +53,17 @@ def run(program, command, folder, stop_after=None):
 
 def main():
     program = os.path.abspath(sys.argv[1])
+    share = float(sys.argv[2]) if len(sys.argv) > 2 else 0.5
+    commands = [(command.split()[0], command) for command in sys.argv[3:]] or COMMANDS
     print("| work | command | whole | stopped after | resumed | share |")
     print("| --- | --- | --- | --- | --- | --- |")
     differ = []
-    for name, command in COMMANDS:
+    for name, command in commands:
         with tempfile.TemporaryDirectory() as folder:
             answer, whole = run(program, command, folder)
         with tempfile.TemporaryDirectory() as folder:
             saved = f"{command} --checkpoint saved"
-            _, stopped = run(program, saved, folder, whole / 2)
+            _, stopped = run(program, saved, folder, share * whole)
             again, resumed = run(program, saved, folder)
         if again != answer:
             differ.append(command)

@@ -1,4 +1,4 @@
-//! Interrupted work is not lost: it goes on from its checkpoint to the same digits, and a bad checkpoint is refused.
+//! What a checkpoint leaves, says and refuses; that every command goes on to the same bytes is tested in `resume.rs`.
 
 #[cfg(target_os = "linux")]
 use super::run::with_room;
@@ -57,24 +57,10 @@ fn begin_if(is_file: impl Fn(&str) -> bool, bytes: u64, folder: &Path, board: &s
     panic!("{words}: it was done before it saved anything");
 }
 
+/// What a kill has left in the folder goes with the next work in it; what others have there stays.
 #[test]
-fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
-    let whole = run(BOARD).ok();
+fn files_in_the_making_that_were_left_go_away() {
     let folder = folder();
-    let words = format!("{BOARD} --checkpoint kept --checkpoint-every 1ms");
-    let mut kills = 0;
-    for moment in [3, 31, 7, 53, 17, 90, 41, 5, 67, 23] {
-        begin(folder.path(), BOARD);
-        let mut child = command(folder.path(), &words).stdout(Stdio::null()).spawn().expect("it starts");
-        std::thread::sleep(Duration::from_millis(moment));
-        kills += usize::from(child.try_wait().expect("a child").is_none());
-        child.kill().expect("it is killed, or over");
-        child.wait().expect("it is gone");
-        if !folder.path().join(FILE).exists() {
-            break;
-        }
-    }
-    assert!(kills > 0, "it was always done before it was killed");
     begin(folder.path(), BOARD);
     for name in files(&folder.path().join("kept")) {
         // A kill leaves partial files, never under the name that counts.
@@ -84,219 +70,29 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
     fs::write(folder.path().join("kept/.chancetree-checkpoint-left.part"), "left").expect("a file");
     fs::write(folder.path().join("kept/of-mine.part"), "mine").expect("a file");
     let last = run_in(folder.path(), &format!("{BOARD} --checkpoint kept --quiet"));
-    assert_eq!(last.ok(), whole);
+    assert_eq!(last.ok(), run(BOARD).ok());
     assert_eq!(files(&folder.path().join("kept")), ["of-mine.part"], "done work leaves nothing behind");
 }
 
+/// Games at random that were stopped are printed, with what to do now.
 #[test]
-fn distributions_sweeps_counts_and_values_go_on_too() {
-    for (board, bytes) in [
-        ("odds memory --pairs 55 --players 3 --distribution --format csv", 50_000),
-        ("odds memory --pairs 1..=90 --format csv", 50_000),
-        ("count memory --pairs 240 --players 3 --format json", 50_000),
-        ("best memory --pairs 150 --format json", 50_000),
-        ("best memory --pairs 110 --rules free-pass --format json", 50_000),
-        ("odds memory --pairs 140 --play best,robots --format json", 20_000),
-        ("odds memory --pairs 120 --play best --distribution --format json", 20_000),
-        ("odds memory --pairs 80 --memory 30 --play best --format json", 2_000),
-        ("best memory --pairs 80 --memory 30 --format json", 2_000),
-        ("odds memory --pairs 18 --memory 6 --play best --objective win --format json", 2_000),
-        ("odds mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
-        ("count mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
-        ("best guess --numbers 240 --format json", 1_000),
-        ("best solitaire --pairs 60 --objective score --format json", 2_000),
-        ("best mines --rows 4 --cols 6 --mines 5 --format json", 10_000),
-        ("odds guess --numbers 160 --guesses 80 --format json", 2_000),
-        ("odds memory --pairs 450 --approximate --format json", 50_000),
-    ] {
-        let folder = folder();
-        begin_to(bytes, folder.path(), board);
-        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
-        assert!(ran.err.contains("going on from"), "{}", ran.err);
-        assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
-        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
-    }
+fn games_before_a_stop_are_printed() {
+    let folder = folder();
+    let words = "simulate guess --numbers 50 --games 2000000 --format json --checkpoint kept";
+    // Where a machine is busy, nothing is played in the shortest time, or even explored.
+    let is_played = |time: &u32| {
+        let stopped = run_in(folder.path(), &format!("{words} --timeout {time}ms"));
+        assert_eq!(stopped.status, Some(3), "{}", stopped.err);
+        let is_saved = stopped.err.contains("help: the same command goes on from kept");
+        assert_eq!(is_saved, stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
+        is_saved
+    };
+    assert!([30, 120, 500].iter().any(is_played), "no game was played");
 }
 
-/// Each distribution of one who plays alone has a file of its own, of a board or of the largest of several.
+/// Parts of the work of one question are no parts of another.
 #[test]
-fn distributions_of_one_player_go_on() {
-    for board in ["odds solitaire --pairs 120 --format json", "odds solitaire --pairs 119..=120 --format csv"]
-    {
-        let folder = folder();
-        begin_with("chancetree.checkpoint.480", 50_000, folder.path(), board);
-        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
-        assert!(ran.err.contains("going on from kept ("), "{}", ran.err);
-        assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
-        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
-    }
-}
-
-/// The odds of all ends, where play can come back, of one board and of one of a range.
-#[test]
-fn distributions_of_who_forgets_go_on() {
-    for (board, file) in [
-        (
-            "odds memory --pairs 14 --memory 3,4 --distribution --format json",
-            "chancetree.checkpoint.distribution",
-        ),
-        (
-            "odds memory --pairs 8..=9 --memory 3,4 --distribution --format json",
-            "chancetree.checkpoint.1.distribution",
-        ),
-        (
-            "odds memory --pairs 11 --memory 4 --objective win --format json",
-            "chancetree.checkpoint.distribution",
-        ),
-    ] {
-        let folder = folder();
-        begin_with(file, 2_000, folder.path(), board);
-        let other = run_in(folder.path(), &format!("{board} --digits 3 --checkpoint kept --max-states 10"));
-        assert_eq!(other.status, Some(3), "the game is solved again: {}", other.err);
-        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
-        assert!(ran.err.contains("going on from kept ("), "{}", ran.err);
-        assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
-        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
-    }
-}
-
-/// How likely play comes to each node of a graph, found once the game is solved.
-#[test]
-fn visits_of_graphs_go_on() {
-    for graph in [
-        "graph memory --pairs 14 --memory 3,4 --as drn -o -",
-        "graph memory --pairs 14 --memory 3,4 --precision decimal --as json -o -",
-        "graph solitaire --pairs 40 --as drn -o -",
-    ] {
-        let folder = folder();
-        begin_with("chancetree.checkpoint.document", 2_000, folder.path(), graph);
-        let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept"));
-        assert!(ran.err.contains("going on from kept ("), "{}", ran.err);
-        assert!((ran.status, &ran.out) == (Some(0), &run(graph).ok()), "{graph}");
-        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
-    }
-}
-
-/// What was found of the nodes of a graph before it is written.
-#[test]
-fn graphs_go_on_too() {
-    for (graph, bytes) in [
-        ("graph memory --pairs 26 --precision exact --as drn -o -", 50_000),
-        ("graph memory --pairs 36 --precision decimal --as drn -o -", 50_000),
-        ("graph memory --pairs 20 --shape tree --depth 8 --as drn -o -", 2_000),
-        ("graph memory --pairs 40 --play best,robots --as drn -o -", 10_000),
-        ("graph guess --numbers 240 --as drn -o -", 1_000),
-    ] {
-        let folder = folder();
-        begin_to(bytes, folder.path(), graph);
-        let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept"));
-        assert!(ran.err.contains("going on from"), "{}", ran.err);
-        assert!((ran.status, &ran.out) == (Some(0), &run(graph).ok()), "{graph}");
-        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
-    }
-}
-
-/// Games at random are the same whatever the threads, so what one thread has counted others go on from.
-#[test]
-fn games_at_random_go_on() {
-    for board in [
-        "simulate memory --pairs 8 --games 200000 --format json",
-        "simulate memory --pairs 8 --play best --objective win --games 200000 --format csv",
-        "simulate guess --numbers 50 --games 200000 --format json",
-        "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 1500 --format json",
-    ] {
-        let folder = folder();
-        begin_to(1, folder.path(), &format!("{board} --threads 1"));
-        let killed = fs::read(folder.path().join(FILE)).expect("a checkpoint");
-        let words = format!("{board} --checkpoint kept");
-        let advice = "help: the same command goes on from kept";
-        // Where a machine is busy, nothing is played in the shortest time, or even explored.
-        let went_on = [30, 120, 500].into_iter().any(|time| {
-            let stopped = run_in(folder.path(), &format!("{words} --timeout {time}ms"));
-            assert_eq!(stopped.status, Some(3), "{}", stopped.err);
-            let is_played = stopped.err.contains(advice);
-            assert_eq!(
-                is_played,
-                stopped.out.contains("games"),
-                "what was played is printed: {}",
-                stopped.out
-            );
-            is_played && fs::read(folder.path().join(FILE)).expect("a checkpoint") != killed
-        });
-        assert!(went_on, "no game more is in the checkpoint");
-        let ran = run_in(folder.path(), &format!("{words} --threads 3"));
-        assert!(ran.err.contains("going on from"), "{}", ran.err);
-        let whole = run(&format!("{board} --threads 1 --quiet")).ok();
-        assert_eq!((ran.status, ran.out), (Some(0), whole));
-        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
-        begin_to(1, folder.path(), board);
-        run_in(folder.path(), &format!("{words} --seed 2")).failed(2, "is of other work");
-    }
-}
-
-/// Ranges: with time for a part of them each time, all of it is done in the end, and what is done is not done again. The
-/// seconds differ, so the counts of boards must have grown at some time, and the first stop must leave some.
-#[test]
-fn ranges_go_on_behind_what_is_done() {
-    for range in [
-        "odds memory --pairs 60..=70 --scores 3,1 --format json",
-        "odds memory --pairs 40..=70 --approximate --format json",
-        "odds memory --pairs 30..=50 --play best --format csv",
-        "odds memory --pairs 6..=24 --memory 8 --play best --distribution --format json",
-        "odds memory --pairs 1..=25 --players 2..=4 --format text",
-        "count memory --pairs 60..=70 --players 3 --format json",
-        "odds guess --numbers 60..=80 --guesses 30 --format text",
-        "best guess --numbers 40..=80 --format csv",
-        "best solitaire --pairs 20..=30 --format csv",
-        "best mines --rows 4 --cols 4..=5 --mines 4..=5 --lowest --format text",
-        "fair guess --numbers 60..=80 --guesses 30 --format text",
-        "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
-        "simulate guess --numbers 20..=30 --games 8000 --format json",
-        "simulate memory --pairs 5..=12 --games 8000 --format text",
-    ] {
-        let folder = folder();
-        let words = format!("{range} --checkpoint kept");
-        let (mut time, mut stops, mut went_on) = (20, 0, false);
-        let done = loop {
-            let ran =
-                run_in(folder.path(), &format!("{words} --timeout {time}ms --threads {}", 1 + stops % 2));
-            went_on |= ran.err.contains(" are done");
-            if ran.status == Some(0) {
-                break ran.out;
-            }
-            assert_eq!(ran.status, Some(3), "{words}: {}", ran.err);
-            (time, stops) = (time + time / 2, stops + 1);
-            assert!(stops < 60, "it never comes to an end");
-        };
-        assert_eq!(done, run(range).ok(), "{range}");
-        assert!(went_on, "{range}: nothing was done before it was stopped {stops} times");
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
-    }
-}
-
-/// Work in parts: those that are done are taken as they were, and the rest follows.
-#[test]
-fn parts_go_on_behind_what_is_done() {
-    for words in [
-        "fair memory --pairs 2..=14 --compare --format json",
-        "fair memory --pairs 20..=60 --format csv",
-        "fair memory --pairs 8 --memory 4 --play best --compare --format json",
-        "best memory --pairs 2..=12 --objective win --format json",
-        "best memory --pairs 2..=12 --memory 4 --objective win --format text",
-        "best mines --up-to 3,5 --format csv",
-        "odds solitaire --pairs 40..=90 --score 3,1,-2 --failed B --format csv",
-        "odds solitaire --pairs 300..=350 --means --format csv",
-        "odds solitaire --pairs 8..=12 --recall 3/4,1/8,4/5 --tail 1e-6 --format text",
-        "odds solitaire --pairs 20 --recall 3/4,1/8,4/5 --score=1,2,3 --format json",
-        "odds solitaire --pairs 2..=4 --symbolic --format json",
-    ] {
-        let folder = folder();
-        begin_with(ANSWERS, 1, folder.path(), &format!("{words} --threads 1"));
-        let ran = run_in(folder.path(), &format!("{words} --checkpoint kept"));
-        assert!(ran.err.contains(" are done"), "{words}: {}", ran.err);
-        assert_eq!((ran.status, ran.out), (Some(0), run(words).ok()), "{words}");
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
-    }
+fn parts_of_other_work_are_refused() {
     for (words, other) in [
         (
             "fair memory --pairs 2..=14 --compare robots,safe",
@@ -306,10 +102,47 @@ fn parts_go_on_behind_what_is_done() {
             "odds solitaire --pairs 9..=12 --recall 3/4,1/8,4/5",
             "odds solitaire --pairs 9..=12 --recall 3/4,0,4/5",
         ),
+        (
+            "simulate guess --numbers 20..=30 --games 8000",
+            "simulate guess --numbers 20..=30 --games 8000 --seed 2",
+        ),
     ] {
         let folder = folder();
         begin_with(ANSWERS, 1, folder.path(), words);
         run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "is of other work");
+    }
+}
+
+/// A document of which the first bytes are kept is written anew if they have changed, or if it is to be another.
+#[test]
+fn a_document_goes_on_behind_its_own_bytes_alone() {
+    let graph = "graph memory --pairs 40 --as csv --precision decimal -o graph.csv";
+    let whole = folder();
+    run_in(whole.path(), &format!("{graph} --quiet")).ok();
+    let table = |folder: &Path, name: &str| fs::read(folder.join(name)).expect("a table");
+    for change in [
+        |_: &mut Vec<u8>| {},
+        |bytes: &mut Vec<u8>| bytes[1000] ^= 1,
+        |bytes: &mut Vec<u8>| bytes.truncate(1000),
+    ] {
+        let folder = folder();
+        let document = "chancetree.document.1";
+        begin_with(document, 500_000, folder.path(), graph);
+        let mut bytes = fs::read(folder.path().join("kept").join(document)).expect("what is written");
+        change(&mut bytes);
+        fs::write(folder.path().join("kept").join(document), bytes).expect("a file");
+        let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept --quiet"));
+        assert_eq!((ran.status, &*ran.err), (Some(0), ""));
+        for name in ["graph.nodes.csv", "graph.edges.csv"] {
+            assert!(table(folder.path(), name) == table(whole.path(), name), "{name}");
+        }
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+        begin_with(document, 500_000, folder.path(), &format!("{graph} --force"));
+        let ran =
+            run_in(folder.path(), &format!("{} --checkpoint kept --quiet", graph.replace("csv", "drn")));
+        assert_eq!((ran.status, &*ran.err), (Some(0), ""));
+        assert!(table(folder.path(), "graph.drn").starts_with(b"//"), "another format begins anew");
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
     }
 }
 

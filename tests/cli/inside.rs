@@ -1,6 +1,6 @@
-//! Work that is interrupted inside of a part goes on there; and a log of games has none twice.
+//! Work that is interrupted inside of a part is of that part alone; and a log of games has none twice.
 
-use super::run::{command, files, folder, run, run_in};
+use super::run::{command, folder, run, run_in};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::Stdio;
@@ -30,44 +30,6 @@ fn killed(folder: &Path, words: &str, (every, after): (u64, u64), file: &str, be
         }
     }
     panic!("{words}: it was done before it saved {file}");
-}
-
-/// Each distribution of a player who forgets, those that end and those that do not, has a file of its own while it is at work.
-#[test]
-fn distributions_of_who_forgets_go_on_inside() {
-    let words = "odds solitaire --pairs 32 --recall 3/4,1/8,4/5 --tail 1e-3 --score 3,1,-2 --format json";
-    let whole = run(words).ok();
-    for part in 0..6 {
-        let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 32 * 8 + part));
-        killed(folder.path(), &format!("{words} --threads 1"), (1, 0), &name, &[]);
-        assert!(folder.path().join(&name).exists(), "{name}");
-        let ran = run_in(folder.path(), &format!("{words} --checkpoint kept"));
-        assert!(ran.err.contains("note: going on from kept ("), "{}", ran.err);
-        assert_eq!((ran.status, &ran.out), (Some(0), &whole), "{name}");
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
-    }
-}
-
-/// With a little time each time, all turns of a slow player are told in the end; who stops says from where they go on.
-#[test]
-fn a_slow_player_comes_to_an_end() {
-    let words = "odds solitaire --pairs 9..=10 --recall 1/16,1/16,1/2 --tail 1e-2 --format csv";
-    let folder = folder();
-    let (mut time, mut stops, mut inside) = (50, 0, false);
-    let done = loop {
-        let more = format!("--checkpoint kept --timeout {time}ms --threads {}", 1 + stops % 2);
-        let ran = run_in(folder.path(), &format!("{words} {more}"));
-        inside |= ran.err.contains("note: going on from kept (");
-        if ran.status == Some(0) {
-            break ran.out;
-        }
-        assert_eq!(ran.status, Some(3), "{}", ran.err);
-        (time, stops) = (time + time / 3, stops + 1);
-        assert!(stops < 60, "it never comes to an end");
-    };
-    assert_eq!(done, run(words).ok());
-    assert!(inside, "nothing was saved inside of a part in {stops} stops");
-    assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
 }
 
 /// What was saved of one player, one rule or one tail is of no other.

@@ -25,6 +25,8 @@ mod ranges;
 mod readme;
 mod reproduce;
 mod results;
+#[cfg(unix)]
+mod resume;
 mod risk;
 mod run;
 mod scale;

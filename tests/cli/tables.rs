@@ -1,7 +1,7 @@
-//! The table of a solver is all that it saves: with it the work goes on, and without it nothing else is right.
+//! The table of a solver is all that it saves: that of another question is refused.
 
 use super::checkpoint::begin_to;
-use super::run::{files, folder, run_in};
+use super::run::{folder, run_in};
 use std::fs;
 
 const FILE: &str = "kept/chancetree.checkpoint";
@@ -15,34 +15,6 @@ const QUESTIONS: [&str; 3] = [
     "odds mines --rows 4 --cols 7 --mines 6 --first-click opening --play best --format csv",
     "best mines --board position.txt --lowest --format text",
 ];
-
-/// Killed, then with a little time again and again, on one thread and on several, all is done in the end.
-#[test]
-fn tables_go_on_to_the_same_answers() {
-    let mut stops = 0;
-    for question in QUESTIONS {
-        let folder = folder();
-        fs::write(folder.path().join("position.txt"), POSITION).expect("a file");
-        let whole = run_in(folder.path(), question).ok();
-        let mut time = 400;
-        begin_to(1000, folder.path(), question);
-        let done = loop {
-            let words =
-                format!("{question} --checkpoint kept --timeout {time}ms --threads {}", 1 + stops % 3);
-            let ran = run_in(folder.path(), &words);
-            assert!(ran.err.contains("going on from"), "{words}: {}", ran.err);
-            if ran.status == Some(0) {
-                break ran.out;
-            }
-            assert_eq!(ran.status, Some(3), "{words}: {}", ran.err);
-            (time, stops) = (2 * time, stops + 1);
-            assert!(time < 600_000, "{question}: it never comes to an end");
-        };
-        assert_eq!(done, whole, "{question}");
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
-    }
-    assert!(stops > 0, "the time ran out {stops} times");
-}
 
 /// What a table knows is of one field: that of another, or of another question about it, is refused.
 #[test]

@@ -2,7 +2,7 @@
 //! the same, and what somebody changed is refused.
 
 use super::graph;
-use super::resume::{Kept, goes_on, goes_on_later, saved};
+use super::resume::{Kept, goes_on, saved};
 use chancetree::evaluate::{
     absorption_probabilities,
     series::{EdgeNumerators, StopRule, series},
@@ -270,9 +270,7 @@ proptest! {
     #[test]
     fn what_is_counted_goes_on(toy in looped()) {
         let model = &*graph(&toy);
-        let kept = Kept::always();
-        points(model, VALUES, &saved(&kept)).expect("only chance");
-        let (found, left) = goes_on(kept.all().len(), |job| points(model, VALUES, job));
+        let (found, left) = goes_on(1, |job| points(model, VALUES, job));
         // No more values than were tried, and no more steps than come to them.
         let last = found.last().map_or(0, |(value, _)| value + 1);
         let steps = 2 + model.node_count() + last as usize;
@@ -386,7 +384,7 @@ fn expectations_of_boards_go_on() {
     let rounds = game.graph(&Job::default()).expect("no limit").by_ply().len();
     goes_on(rounds, |job| tables.turns_variance(job));
     goes_on(rounds, |job| tables.expected_but_remembered(job));
-    goes_on_later(|job| tables.expected(job));
-
-    goes_on_later(|job| functions(3, Variant::FreshFirst, job));
+    goes_on(rounds, |job| tables.expected(job));
+    let rounds = board(3).graph(&Job::default()).expect("no limit").by_ply().len();
+    goes_on(rounds, |job| functions(3, Variant::FreshFirst, job));
 }

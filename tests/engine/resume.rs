@@ -1,4 +1,4 @@
-//! Work that is killed after any step, or stopped in one, and goes on: the same answer, for every kind that can be saved.
+//! Every kind of work that can be saved, stopped at every look and killed after every save: it resumes to the same result.
 
 use std::fmt::Debug;
 use std::io::{self, Read};
@@ -11,13 +11,14 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    Approximate, Counts, Distribution, Tree, absorption_probabilities, approximate, count, distribution,
-    distributions, forward, odds, solve,
+    Approximate, Distribution, Masses, absorption_probabilities, approximate, count, distribution,
+    distributions, evaluate, evaluate_rounded, forward, odds, solve,
 };
-use chancetree::game::{Game, Points};
+use chancetree::exact::Natural;
+use chancetree::game::{Choices, Game, NoAction, Points, Travel};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Job, Model, Monitor, Progress, Store, WriteWork};
+use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress, Store, WriteWork};
 use chancetree::payoff::Gain;
 
 use oracles::board::{Fractions, graph};
@@ -82,19 +83,6 @@ impl Store for Kept {
     }
 }
 
-/// Returns the answer of work in several sections, which it must also give when it resumes after each save.
-pub(super) fn goes_on_later<T: Debug + PartialEq>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
-    let answer = work(&Job::default()).expect("only chance");
-    let kept = Kept::always();
-    assert_eq!(work(&saved(&kept)).as_ref(), Ok(&answer));
-    let entries = kept.entries();
-    assert!(entries.iter().any(|(key, _)| key.as_deref() != Some("")), "some section is saved");
-    for saves in 1..=entries.len() {
-        assert_eq!(work(&saved(&Kept::with(entries[..saves].to_vec()))).as_ref(), Ok(&answer));
-    }
-    answer
-}
-
 /// Terms of work that is saved here.
 pub(super) fn saved(kept: &Kept) -> Job<'_> {
     Job::default().saved_in(kept)
@@ -112,124 +100,223 @@ impl Monitor for Patience {
     }
 }
 
-/// The answer of some work, which it must also give when it goes on after each of its `steps`, and when it is stopped
-/// again and again, a look later each time.
-pub(super) fn goes_on<T: Debug + PartialEq>(steps: usize, work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
-    let answer = work(&Job::default()).expect("only chance");
-    let kept = Kept::always();
-    assert_eq!(work(&saved(&kept)).as_ref(), Ok(&answer));
-    let all = kept.all();
-    assert_eq!(all.len(), steps, "each step is saved");
-    for bytes in all {
-        assert_eq!(work(&saved(&Kept::of(bytes))).as_ref(), Ok(&answer));
-    }
-    let kept = Kept::default();
-    let stopped = |looks: &usize| {
-        let patience = Patience(AtomicUsize::new(*looks));
-        match work(&Job { monitor: &patience, ..saved(&kept) }) {
-            Err(Error::Stopped(_)) => true,
-            other => {
-                assert_eq!(other.as_ref(), Ok(&answer));
-                false
-            }
-        }
-    };
-    let stops = (0..).take_while(stopped).count();
-    assert!(!kept.all().is_empty() && stops > steps.min(2), "{stops} stops in {steps} steps");
-    answer
-}
+/// Looks up to which work is stopped at each; beyond, at fewer and fewer.
+const EVERY: usize = 64;
 
-/// Every kind: the odds from both ends, the distribution forward, all distributions backward.
-fn all_go_on(model: &Model, scores: &[Points]) {
-    let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
-    let nodes: Vec<usize> = (0..model.node_count()).collect();
-    let both = goes_on(rounds, |job| odds(model, scores, job));
-    let whole = goes_on(rounds, |job| {
-        let whole = distribution(model, scores, job)?;
-        Ok((whole.distribution, whole.states, whole.transitions))
-    });
-    assert_eq!((both.outcomes, both.states, both.transitions), (whole.0.outcomes(), whole.1, whole.2));
-    let back = goes_on(rounds, |job| distributions(model, &nodes, job));
-    assert_eq!(back[model.start()].clone().plus(scores), Ok(whole.0));
-    let (counts, _) = counts_go_on(model, scores);
-    assert_eq!((counts.states, counts.transitions), (whole.1, whole.2));
-}
-
-/// Optimal values and the odds of all ends, of games with cycles, too.
-fn components_go_on(toy: &Toy) {
-    let graph = graph(toy);
-    each_goes_on(|job| solve(&graph, &Gain, job));
-    each_goes_on(|job| absorption_probabilities(&graph, job));
-}
-
-/// The same as [`goes_on`], of work that may fail, and that looks at the limits but seldom.
-fn each_goes_on<T: Debug + PartialEq>(work: impl Fn(&Job<'_>) -> Result<T, Error>) {
+/// Checks that work resumes to the same result: killed after each save, of which there are at least `saves`, and stopped again
+/// and again, each time at a later look.
+pub(super) fn resumes<T: Debug + PartialEq>(
+    saves: usize,
+    work: impl Fn(&Job<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let whole = work(&Job::default());
-    if let Err(Error::Decision(_)) = whole {
-        return;
-    }
     let kept = Kept::always();
     assert_eq!(work(&saved(&kept)), whole);
-    let all = kept.all();
-    assert!(!all.is_empty());
-    for bytes in all {
-        assert_eq!(work(&saved(&Kept::of(bytes))), whole);
+    let all = kept.entries();
+    assert!(all.len() >= saves, "{} saves, but there are {saves} steps", all.len());
+    for done in 1..=all.len() {
+        assert_eq!(work(&saved(&Kept::with(all[..done].to_vec()))), whole);
     }
     let kept = Kept::default();
-    let stopped = |looks: &usize| {
-        let patience = Patience(AtomicUsize::new(*looks));
+    let mut looks = 0;
+    loop {
+        let patience = Patience(AtomicUsize::new(looks));
         match work(&Job { monitor: &patience, ..saved(&kept) }) {
-            Err(Error::Stopped(_)) => true,
+            Err(Error::Stopped(_)) => {}
             other => {
                 assert_eq!(other, whole);
-                false
+                assert!(looks > 0, "it never looks");
+                break;
             }
         }
-    };
-    assert!((0..).take_while(stopped).count() > 0);
+        looks += if looks < EVERY { 1 } else { looks / 4 };
+    }
+    whole
 }
 
-/// The counts of states and histories, of games with decisions, too.
-fn counts_go_on(model: &Model, scores: &[Points]) -> (Counts, Tree) {
-    let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
-    goes_on(rounds, |job| count(model, scores, job))
+/// The same of work that has a result.
+pub(super) fn goes_on<T: Debug + PartialEq>(saves: usize, work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
+    resumes(saves, work).expect("a result")
+}
+
+/// The rounds of a model.
+fn rounds(model: &Model) -> usize {
+    model.by_ply().len()
+}
+
+/// All that a graph says, in words.
+pub(super) fn told<G: Travel>(graph: &Graph<G>) -> Vec<String> {
+    let node = |node: usize| {
+        let edges =
+            graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.kind(edge)));
+        let edges: Vec<_> =
+            edges.map(|((_, target, label), weight, kind)| (target, *label, weight, kind)).collect();
+        format!("{:?} {} {edges:?} {:?}", graph.state(node), graph.layer(node), graph.hidden(node))
+    };
+    (0..graph.node_count()).map(node).collect()
+}
+
+/// A kind of work on a game and its graph, with the scores at the start. The result is in words.
+type Kind<G> = fn(&G, &Graph<G>, &[Points], &Job<'_>) -> Result<String, Error>;
+
+/// The masses of two outcomes in a node: their sum is what it hides, where that is counted.
+fn masses(model: &Model, node: usize) -> Masses {
+    let hidden = model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
+    match node % 3 {
+        0 => vec![hidden, Natural::default()],
+        1 if model.hidden(node).is_none() => vec![Natural::from(node as u64), Natural::from(7u32)],
+        _ => vec![Natural::default(), hidden],
+    }
+}
+
+/// Every kind of work of the engine that is the same for all games, with the passes of which each round is saved.
+fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 12] {
+    fn words(result: Result<impl Debug, Error>) -> Result<String, Error> {
+        result.map(|result| format!("{result:?}"))
+    }
+    [
+        ("exploring", 0, |game, _, _, job| words(Graph::saved(game, job).map(|graph| told(&graph)))),
+        ("odds", 1, |_, graph, scores, job| words(odds(graph, scores, job))),
+        ("joint distribution", 1, |_, graph, scores, job| {
+            let whole = distribution(graph, scores, job)?;
+            Ok(format!("{:?} {} {}", whole.distribution, whole.states, whole.transitions))
+        }),
+        ("distributions of all nodes", 1, |_, graph, _, job| {
+            let nodes: Vec<usize> = (0..graph.node_count()).collect();
+            words(distributions(graph, &nodes, job))
+        }),
+        ("counts", 1, |_, graph, scores, job| words(count(graph, scores, job))),
+        ("optimal values", 0, |_, graph, _, job| words(solve(graph, &Gain, job))),
+        ("absorption probabilities", 0, |_, graph, _, job| words(absorption_probabilities(graph, job))),
+        ("exact numbers of nodes", 2, |_, graph, _, job| {
+            let model = graph.model();
+            let all = evaluate(model, 2, |node| masses(model, node), job)?;
+            words(Ok((0..model.node_count())
+                .map(|node| (all.odds(node), all.reach(node)))
+                .collect::<Vec<_>>()))
+        }),
+        ("rounded numbers of nodes", 2, |_, graph, _, job| {
+            let model = graph.model();
+            words(evaluate_rounded(model, 2, |node| masses(model, node), job))
+        }),
+        ("rows of a stream", 0, |game, _, scores, job| words(followed(game, scores, job))),
+        ("doubles of a stream", 0, |game, _, scores, job| {
+            words(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-3, job))
+        }),
+        ("exact doubles of a stream", 0, |game, _, scores, job| {
+            words(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-200, job))
+        }),
+    ]
+}
+
+/// Checks every kind of work on a game, and returns the kinds that have a result.
+fn all_resume<G: Travel>(game: &G, scores: &[Points]) -> Vec<&'static str> {
+    let graph = graph(game);
+    let result = |&(name, passes, kind): &(&'static str, usize, Kind<G>)| {
+        let work = |job: &Job<'_>| kind(game, &graph, scores, job);
+        if work(&Job::default()).is_err() {
+            return None;
+        }
+        goes_on(passes * rounds(&graph), work);
+        Some(name)
+    };
+    kinds::<G>().iter().filter_map(result).collect()
 }
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
 
-const MANY: Shape = Shape { seats: 16, states: 7, ..CHANCE };
+const DECIDES: Shape = Shape { seats: 4, decides: true, ..CHANCE };
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(96))]
 
     #[test]
-    fn work_that_is_stopped_goes_on(
-        toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(MANY)],
+    fn work_that_is_stopped_or_killed_resumes(
+        toy in prop_oneof![
+            toys(CHANCE), counting(CHANCE), toys(Shape { seats: 16, states: 7, ..CHANCE }), toys(DECIDES),
+            counting(DECIDES), toys(Shape { cycles: true, states: 6, heavy: false, ..DECIDES }),
+            toys(Shape { cycles: true, heavy: false, ..CHANCE }),
+        ],
         first in 0 as Points..4,
     ) {
         let mut scores = vec![0; usize::from(toy.seats)];
         scores[0] = first;
-        all_go_on(&graph(&toy), &scores);
+        all_resume(&toy, &scores);
     }
 }
 
-const DECIDES: Shape = Shape { seats: 4, states: 8, decides: true, cycles: false, heavy: true };
+/// A game of chance has a result of every kind, in the graph and in a stream.
+#[test]
+fn every_kind_of_work_resumes_on_a_board() {
+    let kinds: Vec<&str> = kinds::<Fan>().iter().map(|&(name, ..)| name).collect();
+    assert_eq!(all_resume(&Fan { width: 5 }, &[1, 0]), kinds);
+}
 
-proptest! {
-    #![proptest_config(cases(64))]
+/// A round of many nodes is saved within the round: killed or stopped there, it goes on with the nodes that are left.
+#[test]
+fn a_round_that_is_stopped_goes_on_with_its_other_nodes() {
+    let fan = Fan { width: 34_000 };
+    let graph = graph(&fan);
+    for (name, passes, kind) in
+        kinds::<Fan>().into_iter().filter(|&(name, passes, _)| passes > 0 && name != "counts")
+    {
+        let saves = passes * (rounds(&graph) + 1);
+        let result = resumes(saves, |job| kind(&fan, &graph, &[0, 0], job));
+        assert!(result.is_ok(), "{name}");
+    }
+}
 
-    #[test]
-    fn components_that_are_stopped_go_on(
-        toy in prop_oneof![
-            toys(DECIDES), counting(DECIDES), toys(Shape { cycles: true, states: 6, heavy: false, ..DECIDES }),
-            toys(Shape { cycles: true, heavy: false, ..CHANCE })
-        ],
-    ) {
-        components_go_on(&toy);
-        let model = graph(&toy);
-        if model.is_acyclic() {
-            counts_go_on(&model, &vec![1; usize::from(toy.seats)]);
+/// Play that goes to one of many states and from there to one of two ends, in two ways each.
+#[derive(Clone, Debug)]
+struct Fan {
+    width: u32,
+}
+
+impl Game for Fan {
+    type State = u32;
+    type Action = NoAction;
+    type Event = u32;
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn expand(&self, state: &u32, choices: &mut Choices<Self>) {
+        let (ends, all) = (self.width + 1, 1..=self.width);
+        match *state {
+            0 => {
+                let _ = all.fold(choices.chance(), |events, next| {
+                    events.event(1, 2, move || next).event(1, 3, move || next)
+                });
+            }
+            state if state < ends => {
+                let weight = u64::from(state % 3) + 1;
+                let _ = choices.chance().event(weight, 0, move || ends).event(1, 1, move || ends + 1);
+            }
+            _ => {}
         }
+    }
+
+    fn layer(&self, state: &u32) -> u32 {
+        u32::from(*state > 0) + u32::from(*state > self.width)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn points(&self, event: u32) -> Points {
+        Points::from(event % 2 == 1)
+    }
+}
+
+impl Travel for Fan {
+    fn pack(&self, state: &u32, bytes: &mut Vec<u8>) {
+        bytes.extend(state.to_le_bytes());
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<u32> {
+        bytes.try_into().ok().map(u32::from_le_bytes)
     }
 }
 
@@ -239,38 +326,6 @@ type Followed = (Distribution, [u64; 3], Vec<(u32, u64)>);
 fn followed<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Followed, Error> {
     let found = forward(game, scores, job)?;
     Ok((found.distribution, [found.states, found.transitions, found.ends], found.layers))
-}
-
-/// Play that is followed with rows and with doubles, where every step leaves its layer: then it is saved layer by layer.
-fn followed_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
-    let most = scores.iter().sum::<Points>() + 3 * 8;
-    if let Err(error) = approximate(toy, scores, most, 0.0, &Job::default()) {
-        assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
-        // The whole of it is held, once that is known.
-        goes_on_later(|job| followed(toy, scores, job));
-        return;
-    }
-    let work = |job: &Job<'_>| approximate(toy, scores, most, threshold, job);
-    let kept = Kept::always();
-    work(&saved(&kept)).expect("it ends");
-    goes_on(kept.all().len(), work);
-    let layers = forward(toy, scores, &Job::default()).expect("only chance").layers.len();
-    goes_on(layers, |job| followed(toy, scores, job));
-}
-
-proptest! {
-    #![proptest_config(cases(64))]
-
-    #[test]
-    fn followed_play_that_is_stopped_goes_on(
-        toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(MANY)],
-        first in 0 as Points..4,
-        threshold in prop_oneof![Just(1e-200), Just(1e-3), Just(0.1)],
-    ) {
-        let mut scores = vec![0; usize::from(toy.seats)];
-        scores[0] = first;
-        followed_go_on(&toy, &scores, threshold);
-    }
 }
 
 /// The numbers of states depend on threads, and layers of this board are shared among them: what some threads leave others

@@ -1,8 +1,6 @@
-//! Exploring that is killed after any portion, or stopped in one, and goes on: the same graph, to the last step.
+//! Exploring that is saved: the families whose games take long, threads, and what is refused.
 
 use std::sync::atomic::AtomicUsize;
-
-use proptest::prelude::*;
 
 use chancetree::game::Travel;
 use chancetree::games::memory::separate::Separate;
@@ -13,72 +11,20 @@ use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Job};
 
 use super::lattice::Lattice;
-use super::resume::{Kept, Patience, saved};
+use super::resume::{Kept, Patience, goes_on, saved, told};
 use super::threads::on_two_threads;
-use oracles::random::{Shape, cases, counting, toys};
-
-/// All that a graph says, in words.
-fn told<G: Travel>(graph: &Graph<G>) -> Vec<String> {
-    let node = |node: usize| {
-        let edges =
-            graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.kind(edge)));
-        let edges: Vec<_> =
-            edges.map(|((_, target, label), weight, kind)| (target, *label, weight, kind)).collect();
-        format!("{:?} {} {edges:?} {:?}", graph.state(node), graph.layer(node), graph.hidden(node))
-    };
-    (0..graph.node_count()).map(node).collect()
-}
 
 fn explored<G: Travel>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
     Ok(told(&Graph::saved(game, job)?))
-}
-
-/// The graph, whatever was saved of it. Returns all that was saved.
-fn goes_on<G: Travel>(game: &G) -> Vec<Vec<u8>> {
-    let whole = told(&Graph::of(game, &Job::default()).expect("a finite game"));
-    let kept = Kept::always();
-    assert_eq!(explored(game, &saved(&kept)).as_ref(), Ok(&whole));
-    let all = kept.all();
-    for bytes in &all {
-        assert_eq!(explored(game, &saved(&Kept::of(bytes.clone()))).as_ref(), Ok(&whole));
-    }
-    let kept = Kept::default();
-    for looks in 0.. {
-        let patience = Patience(AtomicUsize::new(looks));
-        match explored(game, &Job { monitor: &patience, ..saved(&kept) }) {
-            Err(Error::Stopped(_)) => {}
-            other => {
-                assert_eq!(other.as_ref(), Ok(&whole));
-                break;
-            }
-        }
-    }
-    assert!(!kept.all().is_empty(), "it was stopped");
-    all
-}
-
-const CHANCE: Shape = Shape { seats: 6, states: 9, decides: false, cycles: false, heavy: true };
-
-const DECIDES: Shape = Shape { seats: 4, decides: true, ..CHANCE };
-
-proptest! {
-    #![proptest_config(cases(96))]
-
-    #[test]
-    fn exploring_that_is_stopped_goes_on(
-        toy in prop_oneof![
-            toys(CHANCE), counting(CHANCE), toys(DECIDES), toys(Shape { cycles: true, heavy: false, ..DECIDES })
-        ],
-    ) {
-        goes_on(&toy);
-    }
 }
 
 /// What is cut short anywhere, too long or of another game is refused.
 #[test]
 fn what_is_not_whole_or_of_another_game_is_refused() {
     let lattice = Lattice { side: 2, thick: 2 };
-    let all = goes_on(&lattice);
+    let kept = Kept::always();
+    explored(&lattice, &saved(&kept)).expect("a finite game");
+    let all = kept.all();
     for bytes in &all {
         for at in 0..bytes.len() {
             let short = explored(&lattice, &saved(&Kept::of(bytes[..at].to_vec())));
@@ -121,16 +67,20 @@ fn wide_layers_go_on_whatever_the_threads() {
 
 #[test]
 fn games_that_take_long_to_explore_go_on() {
+    fn resumes<G: Travel>(game: &G) {
+        let whole = told(&Graph::of(game, &Job::default()).expect("a finite game"));
+        assert_eq!(goes_on(1, |job| explored(game, job)), whole);
+    }
     let field = Field::new(2, 3, 2).expect("a board");
     for play in [Opener::Lowest(Ties::Random), Opener::Best] {
         let game = Mines::new(field.clone(), play, FirstCell::Anywhere, FirstClick::Any).expect("a game");
-        goes_on(&game);
+        resumes(&game);
     }
     let memories = vec![Some(1), None, Some(2)];
-    goes_on(&Separate::new(0, 2, 0, 1, memories).expect("a board"));
-    goes_on(&memory::decisions::Decisions::new(memory::Memory::new(3, 2).expect("a board")));
-    goes_on(&solitaire::decisions::CardByCard::new(3).expect("a board"));
-    goes_on(&Quantities::new(3, None).expect("a board"));
+    resumes(&Separate::new(0, 2, 0, 1, memories).expect("a board"));
+    resumes(&memory::decisions::Decisions::new(memory::Memory::new(3, 2).expect("a board")));
+    resumes(&solitaire::decisions::CardByCard::new(3).expect("a board"));
+    resumes(&Quantities::new(3, None).expect("a board"));
 }
 
 /// Tables that come of no start of the game, which what was saved may name all the same.

@@ -1,18 +1,15 @@
-//! The numbers of all nodes, of which the work is killed after any round, there or back, or stopped in one: the same
-//! numbers, fractions and doubles.
+//! Saved numbers of all nodes that are damaged or of other work.
 
 use chancetree::evaluate::{Masses, Rounded, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Model};
-use proptest::prelude::*;
 
 use oracles::board::{graph, won};
 use oracles::ledger::Ledger;
-use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, event};
 
-use super::resume::{Kept, goes_on, saved};
+use super::resume::{Kept, saved};
 
 /// What is known of all nodes: odds and reach.
 #[derive(Debug, PartialEq)]
@@ -40,30 +37,6 @@ fn known(
 /// The rounds of both ways through a model.
 fn rounds(model: &Model) -> usize {
     2 * model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1)
-}
-
-const CHANCE: Shape = Shape { seats: 3, states: 8, decides: false, cycles: false, heavy: true };
-
-proptest! {
-    #![proptest_config(cases(64))]
-
-    #[test]
-    fn numbers_of_nodes_that_are_stopped_go_on(toy in prop_oneof![toys(CHANCE), counting(CHANCE)]) {
-        let graph = graph(&toy);
-        let model = graph.model();
-        let worth = |node: usize| {
-            // Two outcomes and their sum: what is hidden, where that is counted.
-            let hidden = model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
-            match node % 3 {
-                0 => vec![hidden, Natural::default()],
-                1 if model.hidden(node).is_none() => vec![Natural::from(node as u64), Natural::from(7u32)],
-                _ => vec![Natural::default(), hidden],
-            }
-        };
-        for exact in [true, false] {
-            goes_on(rounds(model), |job| known(model, (2, &worth), exact, job));
-        }
-    }
 }
 
 /// Saved numbers of nodes that are cut short or of other work are refused.

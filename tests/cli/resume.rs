@@ -1,0 +1,180 @@
+//! Every command that saves its work, killed and interrupted at any moment until it is done: the same bytes on stdout and in
+//! files, and nothing left behind.
+
+use super::run::{Ran, command, files, folder, run_in};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Commands whose results come at once.
+const WHOLE: [&str; 26] = [
+    "odds memory --pairs 75 --players 3 --format json",
+    "odds memory --pairs 24 --players 5 --format json",
+    "odds memory --pairs 55 --players 3 --distribution --format csv",
+    "odds memory --pairs 450 --approximate --format json",
+    "odds memory --pairs 140 --play best,robots --format json",
+    "odds memory --pairs 120 --play best --distribution --format json",
+    "odds memory --pairs 80 --memory 30 --play best --format json",
+    "odds memory --pairs 18 --memory 6 --play best --objective win --format json",
+    "odds memory --pairs 14 --memory 3,4 --distribution --format json",
+    "odds mines --rows 3 --cols 5 --mines 4 --format json",
+    "odds mines --rows 4 --cols 7 --mines 5 --first-click opening --play best --format csv",
+    "odds guess --numbers 160 --guesses 80 --format json",
+    "odds solitaire --pairs 120 --format json",
+    "odds solitaire --pairs 20 --recall 3/4,1/8,4/5 --tail 1e-3 --score 3,1,-2 --format json",
+    "count memory --pairs 240 --players 3 --format json",
+    "count mines --rows 3 --cols 5 --mines 4 --format json",
+    "best memory --pairs 150 --format json",
+    "best memory --pairs 110 --rules free-pass --format json",
+    "best memory --pairs 80 --memory 30 --format json",
+    "best guess --numbers 240 --format json",
+    "best solitaire --pairs 60 --objective score --format json",
+    "best mines --rows 4 --cols 6 --mines 5 --format json",
+    "fair memory --pairs 8 --memory 4 --play best --compare --format json",
+    "simulate memory --pairs 8 --play best --objective win --games 200000 --format csv",
+    "simulate guess --numbers 50 --games 200000 --format json",
+    "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 1500 --format json",
+];
+
+/// Documents: their files go on behind what is written.
+const DOCUMENTS: [&str; 8] = [
+    "graph memory --pairs 36 --as csv --precision decimal -o graph.csv",
+    "graph memory --pairs 26 --as drn --precision exact -o graph.drn",
+    "graph memory --pairs 24 --as json -o graph.json",
+    "graph memory --pairs 20 --shape tree --depth 8 --as graphml -o graph.graphml",
+    "graph memory --pairs 40 --play best,robots --as gexf -o graph.gexf",
+    "graph memory --pairs 14 --memory 3,4 --as drn -o -",
+    "graph solitaire --pairs 40 --merge-parallel --as csv -o graph",
+    "graph guess --numbers 240 --as html -o graph.html",
+];
+
+/// Ranges and other work in parts: those that are done are not done again.
+const PARTS: [&str; 19] = [
+    "odds memory --pairs 1..=90 --format csv",
+    "odds memory --pairs 60..=70 --scores 3,1 --format json",
+    "odds memory --pairs 40..=70 --approximate --format json",
+    "odds memory --pairs 30..=50 --play best --format csv",
+    "odds memory --pairs 6..=24 --memory 8 --play best --distribution --format json",
+    "odds memory --pairs 1..=25 --players 2..=4 --format text",
+    "odds guess --numbers 60..=80 --guesses 30 --format text",
+    "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
+    "odds solitaire --pairs 40..=90 --score 3,1,-2 --failed B --format csv",
+    "odds solitaire --pairs 8..=12 --recall 3/4,1/8,4/5 --tail 1e-6 --format text",
+    "odds solitaire --pairs 2..=4 --symbolic --format json",
+    "count memory --pairs 60..=70 --players 3 --format json",
+    "best memory --pairs 2..=12 --memory 4 --objective win --format text",
+    "best guess --numbers 40..=80 --format csv",
+    "best solitaire --pairs 20..=30 --format csv",
+    "best mines --up-to 3,5 --format csv",
+    "fair memory --pairs 20..=60 --format csv",
+    "fair guess --numbers 60..=80 --guesses 30 --format text",
+    "simulate memory --pairs 5..=12 --games 8000 --format text",
+];
+
+/// What a command leaves: what it printed, and its files.
+type Outcome = (String, BTreeMap<String, Vec<u8>>);
+
+/// The way in which work ends too early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Kill,
+    Interrupt,
+}
+
+/// The files of a folder, without the folder in it.
+fn left(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = files(folder).into_iter().filter(|name| folder.join(name).is_file());
+    files.map(|name| (name.clone(), fs::read(folder.join(name)).expect("a file"))).collect()
+}
+
+/// Ends a command that is not done after a time. Returns the end of the run, and whether it was ended.
+fn ended(mut child: Child, words: &str, end: End, time: Duration) -> (Ran, bool) {
+    let begun = Instant::now();
+    let is_done = |child: &mut Child| child.try_wait().expect("a child can be waited for").is_some();
+    while !is_done(&mut child) && begun.elapsed() < time {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let is_ended = !is_done(&mut child);
+    match end {
+        _ if !is_ended => {}
+        End::Kill => child.kill().expect("it is killed"),
+        End::Interrupt => {
+            let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(kill.expect("the system has it").success());
+        }
+    }
+    (Ran::new(words, child.wait_with_output().expect("it has ended")), is_ended)
+}
+
+/// Checks that a command which is ended again and again comes to the same outcome. Returns whether it went on from what was
+/// saved.
+fn resumes(words: &str, whole: &Outcome, end: End, random: &mut u64) -> bool {
+    let folder = folder();
+    let words = format!("{words} --checkpoint kept --checkpoint-every 1ms");
+    let (mut time, mut went_on) = (16.0, false);
+    let printed = loop {
+        *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let share = (*random >> 32) as f64 / f64::from(u32::MAX);
+        let moment = Duration::from_secs_f64(time * (0.5 + share) / 1000.0);
+        let threads = 1 + (*random >> 20) % 2;
+        // What is printed fits a file, not a pipe.
+        let out = fs::File::create(folder.path().join("kept.out")).expect("a file");
+        let mut child = command(folder.path(), &format!("{words} --threads {threads}"));
+        let child = child.stdout(out).stderr(Stdio::piped()).spawn().expect("it starts");
+        let (ran, is_ended) = ended(child, &words, end, moment);
+        went_on |= ran.err.contains("going on from") || ran.err.contains(" are done");
+        match ran.status {
+            Some(0) => break fs::read_to_string(folder.path().join("kept.out")).expect("text"),
+            Some(130) if end == End::Interrupt => {}
+            // A signal may come before the program is ready for it.
+            None if is_ended => {}
+            _ => panic!("{words}: {ran:?}"),
+        }
+        let unfinished =
+            left(folder.path()).into_keys().filter(|name| !name.starts_with('.') && name != "kept.out");
+        assert_eq!(unfinished.collect::<Vec<_>>(), [""; 0], "{words}: no file is there before it is whole");
+        time *= 1.4;
+        assert!(time < 100_000.0, "{words}: it never comes to an end");
+    };
+    fs::remove_file(folder.path().join("kept.out")).expect("a file");
+    assert!(printed == whole.0, "{words}, {end:?}: other bytes are printed");
+    let mut files = left(folder.path());
+    // A kill may leave a file in the making, whose name begins like this.
+    files.retain(|name, _| end == End::Interrupt || !name.starts_with(".chancetree-"));
+    assert!(files == whole.1, "{words}, {end:?}: other bytes are in files");
+    assert_eq!(self::files(&folder.path().join("kept")), [""; 0], "{words}: done work leaves nothing behind");
+    went_on
+}
+
+/// Checks that commands come to the same bytes, however often they are ended.
+fn all_resume(all: &[&str]) {
+    let mut random = all.len() as u64;
+    for words in all {
+        let folder = folder();
+        let ran = run_in(folder.path(), &format!("{words} --quiet"));
+        assert_eq!(ran.status, Some(0), "{words}: {}", ran.err);
+        let whole = (ran.out, left(folder.path()));
+        for end in [End::Kill, End::Interrupt] {
+            // It may always be ended before there is anything to save, or be done.
+            let went_on = (0..5).any(|_| resumes(words, &whole, end, &mut random));
+            assert!(went_on, "{words}, {end:?}: it never went on");
+        }
+    }
+}
+
+#[test]
+fn whole_results_resume() {
+    all_resume(&WHOLE);
+}
+
+#[test]
+fn documents_resume() {
+    all_resume(&DOCUMENTS);
+}
+
+#[test]
+fn parts_resume() {
+    all_resume(&PARTS);
+}
