@@ -21,7 +21,7 @@ use std::time::Duration;
 pub(crate) use parts::{Division, Parts};
 
 /// The time between two saves, unless another is typed.
-const EVERY: &str = "60s";
+const EVERY: Duration = Duration::from_secs(60);
 
 /// The folder in which unfinished work is saved, and how often.
 #[derive(Debug, Clone, Args)]
@@ -30,10 +30,9 @@ pub(crate) struct Checkpoints {
     /// Save unfinished work here, and go on from there
     #[arg(long, value_name = "DIR", hide_short_help = true, value_hint = ValueHint::DirPath)]
     checkpoint: Option<PathBuf>,
-    /// How often: 30s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = EVERY, hide_short_help = true,
-        value_parser = super::watch::time)]
-    checkpoint_every: Duration,
+    /// How often: 30s, 5m, 1h [default: 60s]
+    #[arg(long, value_name = "TIME", hide_short_help = true, value_parser = super::watch::time)]
+    checkpoint_every: Option<Duration>,
 }
 
 impl Checkpoints {
@@ -42,9 +41,24 @@ impl Checkpoints {
         self.checkpoint.as_deref()
     }
 
-    /// Returns the same options, without a folder if the work `is_shared` among processes, each of which saves its own part.
+    /// Returns the same options, or those of work that is not saved if it `is_shared` among processes, each of which saves its
+    /// own part.
     pub(crate) fn unless(&self, is_shared: bool) -> Self {
-        Self { checkpoint: self.checkpoint.clone().filter(|_| !is_shared), ..self.clone() }
+        match is_shared {
+            true => Self { checkpoint: None, checkpoint_every: None },
+            false => self.clone(),
+        }
+    }
+
+    /// Returns the folder and the time between two saves, if work is saved.
+    fn opened(&self) -> Result<Option<(&Path, Duration)>, Fail> {
+        match (&self.checkpoint, self.checkpoint_every) {
+            (Some(folder), every) => Ok(Some((folder, every.unwrap_or(EVERY)))),
+            (None, Some(every)) if every != EVERY => {
+                Err(Fail::usage("--checkpoint-every is of work that is saved").help("--checkpoint DIR"))
+            }
+            (None, _) => Ok(None),
+        }
     }
 
     /// Does the work of a command, which is saved under the name of its `question`, and forgets what was saved once the work
@@ -55,16 +69,8 @@ impl Checkpoints {
         watch: &Watch,
         work: impl FnOnce(&SavedWork) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
-        let Some(folder) = &self.checkpoint else {
-            if Ok(self.checkpoint_every) != super::watch::time(EVERY) {
-                return Err(
-                    Fail::usage("--checkpoint-every is of work that is saved").help("--checkpoint DIR")
-                );
-            }
-            return work(NOWHERE);
-        };
-        let store =
-            Arc::new(CommandStore::new(FileStore::open(folder, question, self.checkpoint_every)?, watch));
+        let Some((folder, every)) = self.opened()? else { return work(NOWHERE) };
+        let store = Arc::new(CommandStore::new(FileStore::open(folder, question, every)?, watch));
         let bytes = store.files.bytes();
         if bytes > 0 {
             let megabytes = bytes.div_ceil(1_000_000);
@@ -86,8 +92,8 @@ impl Checkpoints {
         place: (usize, usize),
         watch: &Watch,
     ) -> Result<Option<CommandStore>, Fail> {
-        let Some(folder) = &self.checkpoint else { return Ok(None) };
-        let files = FileStore::open_shared(folder, question, self.checkpoint_every, place)?;
+        let Some((folder, every)) = self.opened()? else { return Ok(None) };
+        let files = FileStore::open_shared(folder, question, every, place)?;
         Ok(Some(CommandStore::new(files, watch)))
     }
 
