@@ -56,7 +56,7 @@ pub use json::Json;
 pub use merged::Merged;
 pub use scored::{Appearance, NodeLabel, Scored};
 pub use svg::Svg;
-pub use write::{Written, write, write_all, write_rest};
+pub use write::{WriteProgress, write, write_all, write_rest};
 
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff};
 use std::io;

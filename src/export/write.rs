@@ -23,7 +23,7 @@ pub fn write_all(document: &dyn Document, format: &dyn Format, out: &mut dyn Wri
 
 /// How far a document is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Written {
+pub struct WriteProgress {
     /// The number of records, of nodes and edges together.
     pub records: usize,
     /// The number of bytes.
@@ -46,7 +46,7 @@ pub fn write(
     threads: usize,
     progress: &dyn Fn(usize) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<(), u64>> {
-    write_rest(document, format, out, threads, Written::default(), &|written| progress(written.records))
+    write_rest(document, format, out, threads, WriteProgress::default(), &|written| progress(written.records))
 }
 
 /// Writes what follows in a document after what is `written`, as `progress` got it in an earlier call. Apart from that it does
@@ -59,14 +59,14 @@ pub fn write_rest(
     format: &dyn Format,
     out: &mut dyn Write,
     threads: usize,
-    written: Written,
-    progress: &dyn Fn(Written) -> ControlFlow<()>,
+    written: WriteProgress,
+    progress: &dyn Fn(WriteProgress) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<(), u64>> {
     check(&document.head().node_columns, &[])?;
     check(&document.head().edge_columns, &["prob", "prob_exact"])?;
     let mut sink = Sink { out, written, progress };
     let mut text = Vec::new();
-    if written == Written::default() {
+    if written == WriteProgress::default() {
         format.begin(document, &mut text);
         sink.text(&mut text)?;
     }
@@ -105,8 +105,8 @@ type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a
 /// The place that the bytes go to, and what has gone there.
 struct Sink<'a> {
     out: &'a mut dyn Write,
-    written: Written,
-    progress: &'a dyn Fn(Written) -> ControlFlow<()>,
+    written: WriteProgress,
+    progress: &'a dyn Fn(WriteProgress) -> ControlFlow<()>,
 }
 
 impl Sink<'_> {

@@ -10,7 +10,7 @@ use super::{As, DRAWN, Direction, How};
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::export::save::settle;
 use crate::export::{
-    self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, Written, csv, html, tables,
+    self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, WriteProgress, csv, html, tables,
 };
 use crate::model::{Error, Monitor as _, Progress, StoreSection};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ struct Unfinished {
 /// How far a file is written.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct UnfinishedFile {
-    written: Written,
+    written: WriteProgress,
     /// The number by which the end of what is written is known.
     end: u64,
     is_whole: bool,
@@ -60,7 +60,7 @@ impl Unfinished {
     }
 
     /// Adds a file of which so much is written.
-    fn push(&mut self, file: &File, written: Written, is_whole: bool) -> io::Result<()> {
+    fn push(&mut self, file: &File, written: WriteProgress, is_whole: bool) -> io::Result<()> {
         let end = settle(file, written.bytes)?.unwrap_or_default();
         self.files.push(UnfinishedFile { written, end, is_whole });
         Ok(())
@@ -70,7 +70,7 @@ impl Unfinished {
     fn save(
         &mut self,
         file: &File,
-        written: Written,
+        written: WriteProgress,
         stops: bool,
         place: StoreSection<'_>,
     ) -> Result<(), Error> {
@@ -152,7 +152,7 @@ impl How {
                 _ => UnfinishedFile::default(),
             };
             let missed = Cell::new(None);
-            let progress = |written: Written| {
+            let progress = |written: WriteProgress| {
                 let records = earlier + written.records;
                 watch.done(records as u64, all as u64);
                 watch.tell(|| format!("{records} of {all} records written"));
@@ -177,7 +177,7 @@ impl How {
             match went {
                 Ok(ControlFlow::Continue(bytes)) => {
                     if let Some((file, _)) = &kept {
-                        let written = Written { records: records(format.as_ref()), bytes };
+                        let written = WriteProgress { records: records(format.as_ref()), bytes };
                         let added = unfinished.borrow_mut().push(file, written, true);
                         added.map_err(|error| target.failed(&error))?;
                     }

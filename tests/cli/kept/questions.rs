@@ -28,7 +28,7 @@ pub(super) const REFUSED: [&str; 88] = [
     "odds memory --pairs 3 --players 3 --play best --rules tactical",
     "odds memory --pairs 3 --players 2 --play best,best,best",
     "odds memory --pairs 3 --memory 2 --rules tactical",
-    "odds memory --pairs 3 --memory 2 --stalemate draw",
+    "odds memory --pairs 3 --memory 2 --stalemate score",
     "odds memory --pairs 3 --memory 2 --play best --tactics T1",
     "odds memory --pairs 3 --memory 2 --play parity",
     "odds memory --pairs 3 --memory 2 --unknown 0",
@@ -85,11 +85,11 @@ pub(super) const REFUSED: [&str; 88] = [
     "fair memory --position 8,4,2",
     "fair memory --pairs 8 --unknown 2 --known-pairs 1",
     "fair memory --pairs 8 --lead 1",
-    "fair memory --pairs 3 --stalemate draw",
+    "fair memory --pairs 3 --stalemate score",
     "fair memory --pairs 3 --tactics T5",
     "fair memory --pairs 3..4 --rules tactical",
     "fair memory --pairs 3..4 --tactics T5",
-    "fair memory --pairs 3..4 --stalemate draw",
+    "fair memory --pairs 3..4 --stalemate score",
 ];
 
 /// Questions about memory.

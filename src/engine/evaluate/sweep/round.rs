@@ -34,7 +34,7 @@ struct RoundPart<B> {
 }
 
 /// The parts of a round, in order.
-type Parts<R> = Vec<Result<RoundPart<ValueBatch<R>>, Error>>;
+type ComputedParts<R> = Vec<Result<RoundPart<ValueBatch<R>>, Error>>;
 
 /// Values that were just computed.
 type ValueBatch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
@@ -116,7 +116,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Computes the values of nodes of a round, by several threads if that is worth it. `bytes` are held
     /// elsewhere. A part that fails leaves the others.
-    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<Parts<R>, Error> {
+    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<ComputedParts<R>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
         let building = Building::begin(self.job, progress)?;
