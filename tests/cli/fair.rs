@@ -272,7 +272,10 @@ fn what_cannot_be_fair_is_refused() {
         ("fair memory --cards 15", "even"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
-        ("fair memory --pairs 3 --stalemate score", "--stalemate is for players who want to win and may pass"),
+        (
+            "fair memory --pairs 3 --stalemate score",
+            "--stalemate is for players who want to win and may pass",
+        ),
         (
             "fair memory --pairs 3 --compare robots,safe --tactics T1,T6",
             "those who play best, and nobody does",
