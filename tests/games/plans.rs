@@ -508,7 +508,7 @@ fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
 fn boards_of_memory_are_told_from_smaller_ones() {
     let sizes = [4, 6, 9, 13, 19, 28, 42];
     for (pairs, tick, played, last) in
-        [(24, 10, &sizes[..4], 8), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
+        [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
     {
         let slow = Slow(Desk::new(), tick);
         let report =
