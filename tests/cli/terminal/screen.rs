@@ -4,6 +4,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use std::io::{Read as _, Write};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use vt100::Parser;
 
@@ -24,6 +25,8 @@ pub(crate) struct Screen {
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Parser>>,
+    /// Reads until no process has the terminal open any more.
+    reader: JoinHandle<()>,
 }
 
 fn size(rows: u16, cols: u16) -> PtySize {
@@ -97,13 +100,13 @@ impl Screen {
         let mut output = pair.master.try_clone_reader().expect("the screen can be read");
         let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(cols), 0)));
         let parser = Arc::clone(&seen);
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(count @ 1..) = output.read(&mut buffer) {
                 parser.lock().expect("nobody panics with it").process(&buffer[..count]);
             }
         });
-        Self { child, master: pair.master, keys, seen }
+        Self { child, master: pair.master, keys, seen, reader }
     }
 
     /// Returns what is on the screen.
@@ -189,8 +192,11 @@ impl Screen {
             assert!(begun.elapsed() < PATIENCE, "it never ends\n{}", self.text());
             std::thread::sleep(Duration::from_millis(5));
         };
-        // The last output may still be on its way.
-        std::thread::sleep(Duration::from_millis(100));
+        // The last output may still be on its way. A process that the program has left behind keeps the terminal open.
+        let ended = Instant::now();
+        while !self.reader.is_finished() && ended.elapsed() < Duration::from_secs(2) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         (status, self.text())
     }
 }
