@@ -112,10 +112,12 @@ impl Partial {
         remove_left(folder, "", LEFT);
         // A link to nothing is there, too, though what it leads to is not.
         let is_new = path.symlink_metadata().is_err();
+        // Another thread may end the program at any moment: it waits until the file is known.
+        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
         let file = unnamed(folder, "", is_new);
         // The error of the crate names the file in the making; what was asked for is more useful.
         let file = file.map_err(|error| io::Error::from(error.kind()))?;
-        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(file.path().to_owned());
+        unfinished.push(file.path().to_owned());
         Ok(Self { file, path: path.to_owned(), replace })
     }
 
