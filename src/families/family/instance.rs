@@ -29,7 +29,7 @@ use std::sync::Arc;
 ///
 /// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).titled("Guess a number");
 /// let asked: &dyn chancetree::family::Playable = &game;
-/// let run = Job::default();
+/// let job = Job::default();
 /// let explored = asked.explore(&job)?;
 /// let solution = explored.solve(0, &job)?;
 /// assert_eq!(solution.value(explored.model().start())[0], ratio(5, 9));
