@@ -19,11 +19,11 @@ use std::slice::Iter;
 /// long games.
 ///
 /// ```
-/// use chancetree::model::{Graph, Run};
+/// use chancetree::model::{Graph, Job};
 /// use chancetree::games::memory::Memory;
 /// use petgraph::algo::{dominators::simple_fast, has_path_connecting, kosaraju_scc};
 ///
-/// let graph = Graph::of(&Memory::new(4, 2)?, &Run::default())?;
+/// let graph = Graph::of(&Memory::new(4, 2)?, &Job::default())?;
 /// let last = graph.node_count() - 1;
 /// assert!(has_path_connecting(graph.view(), graph.start(), last, None));
 /// assert!(simple_fast(graph.view(), graph.start()).immediate_dominator(last).is_some());
