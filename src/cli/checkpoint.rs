@@ -78,9 +78,10 @@ impl Checkpoints {
         }
         let found = work(&SavedWork { store: Some(Arc::clone(&store)), key: String::new() });
         match found {
-            Err(fail) if fail.is_stop() && !fail.is_final() => Err(store.advised(fail)),
-            Err(fail) if !fail.is_final() => Err(fail),
-            found => store.files.remove("").map_err(Fail::from).and(found),
+            Err(fail) if fail.is_final() => store.files.remove("").map_err(Fail::from).and(Err(fail)),
+            Err(fail) if fail.is_stop() => Err(store.advised(fail)),
+            Err(fail) => Err(fail),
+            Ok(found) => store.files.remove("").map_err(Fail::from).map(|()| found),
         }
     }
 
@@ -125,7 +126,7 @@ impl SavedWork {
 
     /// Returns the place of a part of this work.
     pub(crate) fn section(&self, name: impl Display) -> Self {
-        let key = if self.key.is_empty() { name.to_string() } else { format!("{}/{name}", self.key) };
+        let key = self.store().map_or_else(String::new, |store| store.section(&name.to_string()).key());
         Self { store: self.store.clone(), key }
     }
 

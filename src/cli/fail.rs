@@ -155,7 +155,7 @@ impl Fail {
 
     /// Returns `true` if the same command would end in the same way, however often.
     pub(crate) fn is_final(&self) -> bool {
-        matches!(self.status, Status::Limit(LimitKind::Program) | Status::Usage)
+        self.status == Status::Limit(LimitKind::Program)
     }
 
     /// Prints the failure on stderr and returns the exit status; the last step of the program.

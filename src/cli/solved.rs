@@ -20,14 +20,19 @@ pub(crate) fn solved<E>(
     saved: &SavedWork,
     watch: &Watch,
 ) -> Result<(E, Solution), Fail> {
-    saved.run(watch, |job| {
+    let found = saved.run(watch, |job| {
         let explored = watch.phase("discover", || explore(job))?;
         if let Err(fail) = fits(&explored) {
             return Ok(Err(fail));
         }
         let solution = watch.phase("solve", || solve(&explored, job))?;
         Ok(Ok((explored, solution)))
-    })?
+    })?;
+    if found.is_err() {
+        // The same command would be refused again.
+        saved.remove()?;
+    }
+    found
 }
 
 /// Returns the game in which everybody plays as the solution says.

@@ -353,6 +353,21 @@ fn a_head_and_a_body_of_different_works_are_refused() {
     run_in(folder.path(), &words).failed(1, "is damaged: its checksum is not that of its bytes");
 }
 
+/// A column that no table has is refused once the work is done, and the command that is mended has the work.
+#[test]
+fn a_refusal_after_the_work_keeps_it() {
+    let folder = folder();
+    let words = "odds memory --pairs 40 --format csv --checkpoint kept --checkpoint-every 1ms";
+    run_in(folder.path(), &format!("{words} --columns nonsense")).failed(2, "no column \"nonsense\"");
+    let ran = run_in(folder.path(), &format!("{words} --columns win_1"));
+    assert!(ran.err.contains("going on from kept"), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.out),
+        (Some(0), run("odds memory --pairs 40 --columns win_1 --format csv").ok())
+    );
+    assert_eq!(files(&folder.path().join("kept")), [""; 0]);
+}
+
 #[test]
 fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
     let folder = folder();

@@ -74,17 +74,17 @@ impl Unfinished {
         stops: bool,
         place: StoreSection<'_>,
     ) -> Result<(), Error> {
-        self.push(file, written, false).map_err(|error| failed(&error))?;
-        let mut write = |out: &mut dyn Write| save_value(out, self);
-        let saved = match stops {
-            true => place.save_stopped(&mut write),
-            false => {
-                place.save(&mut write);
-                Ok(())
-            }
+        let mut write = |out: &mut dyn Write| {
+            self.push(file, written, false)?;
+            let saved = save_value(out, self);
+            self.files.pop();
+            saved
         };
-        self.files.pop();
-        saved
+        if stops {
+            return place.save_stopped(&mut write);
+        }
+        place.save(&mut write);
+        Ok(())
     }
 }
 

@@ -139,11 +139,9 @@ impl FileStore {
     /// If a file cannot be removed.
     pub fn remove(&self, key: &str) -> Result<(), Unusable> {
         let mut sections = self.sections();
-        sections
-            .values()
-            .zip(sections.keys())
-            .filter(|(_, other)| is_in(other, key))
-            .try_for_each(|(saved, _)| saved.remove())?;
+        for (_, saved) in sections.iter().filter(|(other, _)| is_in(other, key)) {
+            saved.remove()?;
+        }
         sections.retain(|other, _| !is_in(other, key));
         if key.is_empty() {
             for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
