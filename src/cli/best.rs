@@ -5,6 +5,7 @@ mod mines;
 mod solitaire;
 
 use super::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
+use super::context::{Context, Several};
 use super::described::Inquiry;
 use super::ending;
 use super::fail::Fail;
@@ -15,7 +16,6 @@ use super::policy;
 use super::print::{self, Answers, Print, Stream};
 use super::solved::decided;
 use super::target::Target;
-use super::watch::{Several, Watch};
 use crate::export::chart::Squares;
 use crate::family::Solved;
 use crate::games::memory::best::{self, DEFAULT, TacticCell, TacticRow, grid, table};
@@ -30,9 +30,9 @@ use std::path::Path;
 
 /// The best play of Memory.
 pub(super) fn memory(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (print, checkpoints): (Print, Checkpoints),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = games[0].1.clone();
@@ -57,7 +57,7 @@ pub(super) fn memory(
         );
         return Err(Fail::usage(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
     }
-    picture.map_or(Ok(()), |kind| kind.check(Path::new("-")))?;
+    picture.map_or(Ok(()), |kind| kind.check(Path::new("-"), context))?;
     if after == Continue::Pure && !limited.is_given() {
         return Err(
             Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
@@ -67,7 +67,8 @@ pub(super) fn memory(
     let rules = machines::digest(&format!("{decide:?}"));
     let asked = question.range(&json!({ "pure": after == Continue::Pure, "rules": rules }))?;
     if !range && question.is_range() {
-        return checkpoints.run(&asked, watch, |saved| each(games, (&decide, after), print, (saved, watch)));
+        return checkpoints
+            .run(&asked, context, |saved| each(games, (&decide, after), print, (saved, context)));
     }
     if limited.is_given() {
         if save.is_some() {
@@ -75,38 +76,40 @@ pub(super) fn memory(
                 .help("leave out --save"));
         }
         let forgetting = Forgetting { decide: &decide, limited: &limited, after };
-        return checkpoints.run(&asked, watch, |saved| {
+        return checkpoints.run(&asked, context, |saved| {
             if range {
-                return limited::table(forgetting, boards(games), saved, watch)?.print(picture, print, watch);
+                return limited::table(forgetting, boards(games), saved, context)?
+                    .print(picture, print, context);
             }
-            let answer = limited::one(forgetting, &games[0].0, saved, watch)?;
-            watch.clear();
-            Answers::new("memory", "", false, &[answer]).print(print)
+            let answer = limited::one(forgetting, &games[0].0, saved, context)?;
+            context.clear();
+            Answers::new("memory", "", false, &[answer]).print(print, context)
         });
     }
-    if save.is_some_and(|path| path.as_os_str() == "-") && !print::has_file() {
+    if save.is_some_and(|path| path.as_os_str() == "-") && !context.output().has_file() {
         return Err(
             Fail::usage("the policy and the result cannot both go to stdout").help("--save - -o best.txt")
         );
     }
-    let target =
-        save.map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"])).transpose()?;
-    checkpoints.run(&asked, watch, |saved| {
+    let target = save
+        .map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"], context))
+        .transpose()?;
+    checkpoints.run(&asked, context, |saved| {
         // What is solved is freed last: once so many small numbers are, whoever asks for room has to wait until all of them
         // are sorted.
         if range {
-            let (table, solved) = tactics(boards(games), (&decide, print), target.is_some(), saved, watch)?;
+            let (table, solved) = tactics(boards(games), (&decide, print), target.is_some(), saved, context)?;
             if let Some((target, solved)) = target.zip(solved.as_ref()) {
-                policy::save(solved, &decide, target, watch)?;
+                policy::save(solved, &decide, target, context)?;
             }
-            return table.print(picture, print, watch);
+            return table.print(picture, print, context);
         }
-        let (answer, solved) = one(&games[0].0, &decide, saved, watch)?;
+        let (answer, solved) = one(&games[0].0, &decide, saved, context)?;
         if let Some(target) = target {
-            policy::save(&solved, &decide, target, watch)?;
+            policy::save(&solved, &decide, target, context)?;
         }
-        watch.clear();
-        Answers::new("memory", "", false, &[answer]).print(print)
+        context.clear();
+        Answers::new("memory", "", false, &[answer]).print(print, context)
     })
 }
 
@@ -122,11 +125,11 @@ struct Table {
 
 impl Table {
     /// Prints the answers, or paints the table.
-    fn print(self, picture: Option<PictureFormat>, print: Print, watch: &Watch) -> Result<(), Fail> {
-        watch.clear();
+    fn print(self, picture: Option<PictureFormat>, print: Print, context: &Context) -> Result<(), Fail> {
+        context.clear();
         let printed = match picture {
-            Some(kind) => kind.print(self.grid.svg(), &self.grid.title, watch),
-            None => Answers::new("memory", "", self.is_range, &self.answers).print(print),
+            Some(kind) => kind.print(self.grid.svg(), &self.grid.title, context),
+            None => Answers::new("memory", "", self.is_range, &self.answers).print(print, context),
         };
         self.whole.end_printed(printed)
     }
@@ -137,20 +140,20 @@ fn each(
     games: memory::Each,
     (decide, after): (&Decide, Continue),
     print: Print,
-    (saved, watch): (&SavedWork, &Watch),
+    (saved, context): (&SavedWork, &Context),
 ) -> Result<(), Fail> {
     let parameters = games.iter().map(|(position, _)| parameters(position, decide));
     let answers = Answers::new("memory", "", true, &[]);
-    let stream = Stream::of_whole(answers, parameters, print, watch).held(saved.is_given());
+    let stream = Stream::of_whole(answers, parameters, print, context).held(saved.is_given());
     let one = |(position, limited): (ScoredBoard, LimitedMemory), saved: &SavedWork| {
         let forgetting = Forgetting { decide, limited: &limited, after };
         let answer = match limited.is_given() {
-            true => limited::one(forgetting, &position, saved, watch)?,
-            false => one(&position, decide, saved, watch)?.0,
+            true => limited::one(forgetting, &position, saved, context)?,
+            false => one(&position, decide, saved, context)?.0,
         };
         stream.push_all(Several::whole([answer]))
     };
-    stream.finish(saved.range("board", games, watch, one))
+    stream.finish(saved.range("board", games, context, one))
 }
 
 /// The worth of all tactics on one board, and the game of which it follows.
@@ -158,9 +161,9 @@ fn one(
     position: &ScoredBoard,
     decide: &Decide,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(print::Answered, Solved<Decisions>), Fail> {
-    let solved = solve(position, decide, saved, watch)?;
+    let solved = solve(position, decide, saved, context)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
     let report = best::report(&solved, title);
     Ok((print::Answered { parameters: parameters(position, decide), report }, solved))
@@ -170,9 +173,9 @@ fn solve(
     position: &ScoredBoard,
     decide: &Decide,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Solved<Decisions>, Fail> {
-    decided(&decide.game(position)?, saved, watch)
+    decided(&decide.game(position)?, saved, context)
 }
 
 /// The boards of a range, on all of which as much is remembered.
@@ -186,21 +189,21 @@ fn tactics(
     (decide, print): (&Decide, Print),
     is_saved: bool,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(Table, Option<Solved<Decisions>>), Fail> {
     let position = boards[boards.len() - 1].clone();
     let whole = Division { what: "board", parts: Some(boards.len()) };
-    let rows = saved.in_parts(whole, watch)?;
-    let solved = is_saved.then(|| solve(&position, decide, &saved.section(0), watch)).transpose()?;
+    let rows = saved.in_parts(whole, context)?;
+    let solved = is_saved.then(|| solve(&position, decide, &saved.section(0), context)).transpose()?;
     let block = |boards: Vec<ScoredBoard>| {
         let largest = boards.last().expect("a block is not empty");
         let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
-        let own = || solve(largest, decide, &saved.section(largest.pairs), watch);
+        let own = || solve(largest, decide, &saved.section(largest.pairs), context);
         let own = (solved.is_none() && !is_done).then(own).transpose()?;
-        cells(solved.as_ref().or(own.as_ref()), boards, decide, &rows, watch)
+        cells(solved.as_ref().or(own.as_ref()), boards, decide, &rows, context)
     };
-    let found = watch.blocks("board", boards, |board| board.pairs, block);
-    let (cells, whole) = rows.end(found, watch)?.apart();
+    let found = context.blocks("board", boards, |board| board.pairs, block);
+    let (cells, whole) = rows.end(found, context)?.apart();
     let title = position.title_with("player", &format!("; {}", decide.title()));
     // The title of the largest board, with the boards of the table instead.
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
@@ -227,15 +230,15 @@ fn cells(
     boards: Vec<ScoredBoard>,
     decide: &Decide,
     rows: &Parts<TacticRow>,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Several<TacticCell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
     let shared = solved.filter(|solved| solved.graph().game().wanted() == Objective::Pairs);
-    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, NOWHERE, watch);
+    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, NOWHERE, context);
     let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);
-        let look = || match watch.stopped() {
-            true => Err(watch.ended("before the row of a board was whole")),
+        let look = || match context.stopped() {
+            true => Err(context.ended("before the row of a board was whole")),
             false => Ok(()),
         };
         match shared {
@@ -248,5 +251,5 @@ fn cells(
         let row = rows.part(pairs.into(), |_| row(&position))?;
         Ok(Several::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
     };
-    watch.parts("board", boards, told)
+    context.parts("board", boards, told)
 }

@@ -2,10 +2,10 @@
 
 mod parts;
 
+use super::context::{Activity, ActivityGuard, ActivityKind, Context};
 use super::fail::{Fail, Status, reason};
 use super::print::harmless;
 use super::shell::word;
-use super::watch::{Held, Watch, hold, saves};
 use crate::export::save::{FileStore, Unusable};
 use crate::model::{Error, Job, Store, StoreSection, WriteWork};
 use clap::{Args, ValueHint};
@@ -31,7 +31,7 @@ pub(crate) struct Checkpoints {
     #[arg(long, value_name = "DIR", hide_short_help = true, value_hint = ValueHint::DirPath)]
     checkpoint: Option<PathBuf>,
     /// How often: 30s, 5m, 1h [default: 60s]
-    #[arg(long, value_name = "TIME", hide_short_help = true, value_parser = super::watch::time)]
+    #[arg(long, value_name = "TIME", hide_short_help = true, value_parser = super::context::time)]
     checkpoint_every: Option<Duration>,
 }
 
@@ -66,15 +66,15 @@ impl Checkpoints {
     pub(crate) fn run<T>(
         &self,
         question: &Value,
-        watch: &Watch,
+        context: &Context,
         work: impl FnOnce(&SavedWork) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
         let Some((folder, every)) = self.opened()? else { return work(NOWHERE) };
-        let store = Arc::new(CommandStore::new(FileStore::open(folder, question, every)?, watch));
+        let store = Arc::new(CommandStore::new(FileStore::open(folder, question, every)?, context));
         let bytes = store.files.bytes();
         if bytes > 0 {
             let megabytes = bytes.div_ceil(1_000_000);
-            watch.note(&format!("note: going on from {} ({megabytes} MB of work)", folder.display()));
+            context.note(&format!("note: going on from {} ({megabytes} MB of work)", folder.display()));
         }
         let found = work(&SavedWork { store: Some(Arc::clone(&store)), key: String::new() });
         match found {
@@ -91,11 +91,11 @@ impl Checkpoints {
         &self,
         question: &Value,
         place: (usize, usize),
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Option<CommandStore>, Fail> {
         let Some((folder, every)) = self.opened()? else { return Ok(None) };
         let files = FileStore::open_shared(folder, question, every, place)?;
-        Ok(Some(CommandStore::new(files, watch)))
+        Ok(Some(CommandStore::new(files, context)))
     }
 
     /// Returns the failure that ended the work of several processes, with advice.
@@ -141,27 +141,27 @@ impl SavedWork {
     }
 
     /// Returns the terms of work that is saved here.
-    pub(crate) fn job<'a>(&'a self, watch: &'a Watch) -> Job<'a> {
-        Job { store: self.store(), ..watch.job() }
+    pub(crate) fn job<'a>(&'a self, context: &'a Context) -> Job<'a> {
+        Job { store: self.store(), ..context.job() }
     }
 
     /// Does work that is saved here, and explains its error.
     pub(crate) fn run<T>(
         &self,
-        watch: &Watch,
+        context: &Context,
         work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
     ) -> Result<T, Fail> {
-        work(&self.job(watch)).map_err(|error| self.explain(error, watch))
+        work(&self.job(context)).map_err(|error| self.explain(error, context))
     }
 
     /// Returns the failure that an error of work which is saved here ends in.
-    pub(crate) fn explain(&self, error: Error, watch: &Watch) -> Fail {
+    pub(crate) fn explain(&self, error: Error, context: &Context) -> Fail {
         match (&self.store, error) {
             (Some(store), error @ Error::UnfitSave) => {
                 Unusable::Damaged { file: store.files.file(&self.key), why: error.to_string() }.into()
             }
-            (Some(store), error @ Error::NotSaved(_)) => store.advised(watch.explain(error)),
-            (_, error) => watch.explain(error),
+            (Some(store), error @ Error::NotSaved(_)) => store.advised(context.explain(error)),
+            (_, error) => context.explain(error),
         }
     }
 
@@ -182,12 +182,15 @@ pub(crate) struct CommandStore {
     pub(crate) files: FileStore,
     /// `true` once a note was printed that saving fails; `None` to print none.
     noted: Option<AtomicBool>,
-    _saves: Held,
+    activity: Arc<Activity>,
+    _saves: ActivityGuard,
 }
 
 impl CommandStore {
-    fn new(files: FileStore, watch: &Watch) -> Self {
-        Self { files, noted: (!watch.is_quiet()).then(AtomicBool::default), _saves: saves() }
+    fn new(files: FileStore, context: &Context) -> Self {
+        let activity = Arc::clone(context.activity());
+        let _saves = activity.begin(ActivityKind::Saved);
+        Self { files, noted: (!context.is_quiet()).then(AtomicBool::default), activity, _saves }
     }
 
     /// Returns a failure with the advice to run the same command again, if anything was saved.
@@ -202,7 +205,7 @@ impl Store for CommandStore {
     }
 
     fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
-        let _held = hold();
+        let _held = self.activity.begin(ActivityKind::Held);
         self.files.save(key, write)?;
         self.noted.iter().for_each(|noted| noted.store(false, Relaxed));
         Ok(())

@@ -1,7 +1,7 @@
 //! `completions`: scripts that complete the command line in a shell, made from the command line itself.
 
+use super::context::Context;
 use super::fail::Fail;
-use super::print;
 use crate::family::saved::kept;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, Command, ValueHint};
@@ -19,18 +19,20 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self) -> Result<(), Fail> {
-        let mut command = offered(&super::command());
+    pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
+        let mut command = offered(&super::command(context.program()));
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command, super::name(), &mut script);
+        clap_complete::generate(self.shell, &mut command, context.program().name, &mut script);
         let script = String::from_utf8_lossy(&script);
         let script = match self.shell {
             Shell::Bash => without_options_before_words(&bash_lists(&script)),
-            Shell::Fish => fish_lists(&script) + &fish_files(&command),
+            Shell::Fish => {
+                fish_lists(&script, context.program().name) + &fish_files(&command, context.program().name)
+            }
             Shell::Zsh => zsh_lists(&script),
             _ => script.into_owned(),
         };
-        print::print(&decoded(self.shell, &script))
+        context.output().print(&decoded(self.shell, &script))
     }
 }
 
@@ -135,8 +137,8 @@ fn bash_lists(script: &str) -> String {
 }
 
 /// Returns a script for fish that completes the last word of a list: a function prints what stands before it.
-fn fish_lists(script: &str) -> String {
-    let before = format!("__fish_{}_before_last_comma", super::name().replace('-', "_"));
+fn fish_lists(script: &str, name: &str) -> String {
+    let before = format!("__fish_{}_before_last_comma", name.replace('-', "_"));
     let mut text = format!(
         "function {before}\n    commandline -ct | string replace -r '^--[^=]*=' '' | string replace -r '[^,]*$' ''\nend\n"
     );
@@ -280,8 +282,7 @@ fn without_options_before_words(script: &str) -> String {
 
 /// Returns the lines for fish that offer files where a command takes one, and nowhere else, and the words that arguments
 /// without a name may be: clap_complete has none of these.
-fn fish_files(command: &Command) -> String {
-    let name = super::name();
+fn fish_files(command: &Command, name: &str) -> String {
     let mut text = format!("complete -c {name} -f\n");
     let mut left = vec![(command, Vec::new())];
     while let Some((command, path)) = left.pop() {

@@ -1,12 +1,12 @@
 //! `deal`: one deal of Memory for one player, turn by turn, and drawn.
 
+use super::context::Context;
 use super::described::Inquiry;
 use super::ending;
 use super::fail::Fail;
 use super::picture::{PAINTS, PictureFormat};
 use super::print::{self, Format, Print};
 use super::target::Target;
-use super::watch::Watch;
 use crate::games::solitaire::dealt::{Dealt, Listed};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -47,9 +47,13 @@ enum DrawnAs {
     Dot,
 }
 
-pub(super) fn solitaire(question: &Inquiry, (mut drawing,): (Drawing,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn solitaire(
+    question: &Inquiry<'_>,
+    (mut drawing,): (Drawing,),
+    context: &Context,
+) -> Result<(), Fail> {
     // Results go to the file by themselves.
-    if let Some(output) = drawing.output.as_ref().filter(|_| !print::has_file()) {
+    if let Some(output) = drawing.output.as_ref().filter(|_| !context.output().has_file()) {
         drawing.picture = ending::needed("--as", drawing.picture, output)?;
     }
     let own = question.own()?;
@@ -57,47 +61,47 @@ pub(super) fn solitaire(question: &Inquiry, (mut drawing,): (Drawing,), watch: &
         if drawing.picture.is_some() {
             return Err(Fail::usage("a diagram is of one deal, not of all").help("-o deals.csv"));
         }
-        return list(own.whole("pairs"), drawing.format, watch);
+        return list(own.whole("pairs"), drawing.format, context);
     }
-    let game = Dealt::asked(&own, || watch.stopped())?
-        .ok_or_else(|| watch.ended("before a typical deal was found"))?;
-    let Some(picture) = drawing.picture else { return print(&game, drawing.format) };
+    let game = Dealt::asked(&own, || context.stopped())?
+        .ok_or_else(|| context.ended("before a typical deal was found"))?;
+    let Some(picture) = drawing.picture else { return print(&game, drawing.format, context) };
     let (title, kind) = (game.title(), PictureFormat::of(&picture));
     let end = ending::name(&picture);
     let usual = || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
     let path = drawing.output.unwrap_or_else(usual);
-    kind.map_or(Ok(()), |kind| kind.check(&path))?;
+    kind.map_or(Ok(()), |kind| kind.check(&path, context))?;
     let bytes = match kind {
-        Some(kind) => kind.paint(game.arcs(&title).svg(), &title, None, watch)?,
+        Some(kind) => kind.paint(game.arcs(&title).svg(), &title, None, context)?,
         None => game.arcs(&title).dot().into_bytes(),
     };
-    let mut target = Target::open(&path, drawing.force, ["-o", "deal.svg"])?;
+    let mut target = Target::open(&path, drawing.force, ["-o", "deal.svg"], context)?;
     if !target.put(&bytes)? {
         return Ok(());
     }
     if let Some(note) = target.finish(bytes.len() as u64)? {
-        watch.note(&note);
-        return print(&game, drawing.format);
+        context.note(&note);
+        return print(&game, drawing.format, context);
     }
     Ok(())
 }
 
 /// Prints all deals of so many pairs, a line each.
-fn list(pairs: u16, format: Format, watch: &Watch) -> Result<(), Fail> {
+fn list(pairs: u16, format: Format, context: &Context) -> Result<(), Fail> {
     let mut all = Vec::new();
     for deal in Listed::all(pairs)? {
-        if watch.stopped() {
-            return Err(watch.ended("before all deals were played"));
+        if context.stopped() {
+            return Err(context.ended("before all deals were played"));
         }
         all.push(deal);
     }
-    print::long("solitaire", &json!({ "pairs": pairs }), &all, Listed::table, Print::plain(format))
+    print::long("solitaire", &json!({ "pairs": pairs }), &all, Listed::table, Print::plain(format), context)
 }
 
-fn print(game: &Dealt, format: Format) -> Result<(), Fail> {
+fn print(game: &Dealt, format: Format, context: &Context) -> Result<(), Fail> {
     let mut parameters = game.parameters();
     if let Format::Table(_) = format {
         parameters["cards"] = json!(game.names);
     }
-    print::one("solitaire", parameters, game.report(), Print::plain(format))
+    print::one("solitaire", parameters, game.report(), Print::plain(format), context)
 }

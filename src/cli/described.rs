@@ -14,6 +14,7 @@ use super::Work;
 use super::completions::Completions;
 use super::fail::Fail;
 use super::games::Games;
+use super::program::Program;
 use super::shell::Man;
 use crate::family::{Family, Help, Refusal, Verb};
 use clap::builder::Resettable;
@@ -21,52 +22,15 @@ use clap::{Args as _, Command};
 use page::page;
 pub(crate) use page::{alone, offering, verbs};
 use question::Asked;
-pub(crate) use question::{Inquiry, option};
-use std::path::Path;
-use std::sync::OnceLock;
+pub(crate) use question::{Inquiry, Question, option};
 use tailored::{OWN, tailored};
 
-/// The families that the program knows by their descriptions.
-static FAMILIES: OnceLock<Program> = OnceLock::new();
-
-/// A program, by its families.
-#[derive(Clone, Copy)]
-pub(crate) struct Program {
-    /// Its families.
-    pub(crate) families: &'static [&'static dyn Family],
-    /// `true` if the program has no other families.
-    pub(crate) is_own: bool,
-}
-
-/// The families of a program, from now on.
-pub(crate) fn begin(program: Program) {
-    let _ = FAMILIES.set(program);
-}
-
-/// Returns the program that this is: chancetree's own, if nothing else was said.
-pub(crate) fn whose() -> Program {
-    *FAMILIES.get_or_init(|| Program { families: crate::games::DESCRIBED, is_own: false })
-}
-
-/// Returns the name of the program: chancetree, or that of one's own program on this machine.
-pub(crate) fn name() -> &'static str {
-    static NAME: OnceLock<String> = OnceLock::new();
-    if !whose().is_own {
-        return "chancetree";
-    }
-    NAME.get_or_init(|| {
-        let path = std::env::args_os().next().unwrap_or_default();
-        let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "chancetree".to_owned())
-    })
-}
-
 /// The command line of a program of one's own: these verbs, and those that need no more than a description.
-pub(crate) fn program(verbs: impl Iterator<Item = Command>) -> Command {
-    let about: Vec<&str> = whose().families.iter().map(|family| family.about()).collect();
+pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) -> Command {
+    let about: Vec<&str> = program.families.iter().map(|family| family.about()).collect();
     // Their examples are those of chancetree.
     let bare = |command: Command| command.after_help(Resettable::Reset);
-    let command = Command::new(name())
+    let command = Command::new(program.name)
         .max_term_width(80)
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -78,13 +42,13 @@ pub(crate) fn program(verbs: impl Iterator<Item = Command>) -> Command {
 }
 
 /// The families that answer a verb: by their descriptions, or by code of their own.
-pub(crate) fn families(verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
+pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
     let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let answers = move |family: &&dyn Family| {
         described.is_some_and(|verb| !family.tailored().contains(&verb))
-            || tailored(verb, family.name()).is_some()
+            || tailored(program, verb, family.name()).is_some()
     };
-    whose().families.iter().copied().filter(answers)
+    program.families.iter().copied().filter(answers)
 }
 
 /// The verbs that are asked of families, and what they say of themselves.
@@ -98,7 +62,7 @@ impl From<Refusal> for Fail {
         let fail = Self::usage(what);
         match help {
             Some(Help::Options(options) | Help::Instead(options)) => fail.help(options),
-            Some(Help::Ask(question)) => fail.help(format!("{} {question}", super::name())),
+            Some(Help::Ask(question)) => fail.help_command(question),
             None => fail,
         }
     }
@@ -108,14 +72,15 @@ impl From<Refusal> for Fail {
 pub(crate) fn refused(refusal: Refusal, verb: &str, family: &str) -> Fail {
     match refusal.help {
         Some(Help::Instead(options)) => {
-            Fail::usage(refusal.what).help(format!("{} {verb} {family} {options}", super::name()))
+            Fail::usage(refusal.what).help_command(format!("{verb} {family} {options}"))
         }
         _ => refusal.into(),
     }
 }
 
 /// Returns why one of the families is described wrongly, if one is: by names that mean something else already.
-pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> {
+pub(crate) fn wrong(program: Program) -> Option<String> {
+    let families = program.families;
     for (place, family) in families.iter().enumerate() {
         let name = family.name();
         let is_word = |word: &str| {
@@ -153,7 +118,7 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
                 ));
             }
             let is_twice = |verb: Verb| {
-                let page = Work::augment_args(page(verb.name(), *family));
+                let page = Work::augment_args(page(program, verb.name(), *family));
                 page.get_arguments().filter(|arg| arg.get_long() == Some(option)).count() > 1
             };
             if Verb::ALL.into_iter().any(is_twice) || ["help", "version", "output", "force"].contains(&option)

@@ -1,5 +1,6 @@
 //! Reads the format of a file from the end of its name, for every verb that writes files.
 
+use super::context::Context;
 use super::fail::Fail;
 use super::shell::word;
 use super::target::Target;
@@ -215,8 +216,8 @@ impl Sent {
     }
 
     /// Opens the file, before the work.
-    pub(crate) fn open(&self) -> Result<Target, Fail> {
-        Target::open(&self.path, self.force, ["-o", &self.name])
+    pub(crate) fn open(&self, context: &Context) -> Result<Target, Fail> {
+        Target::open(&self.path, self.force, ["-o", &self.name], context)
     }
 }
 

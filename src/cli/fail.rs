@@ -1,7 +1,9 @@
 //! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
 
 use super::ending::one_of;
-use super::{print, shell, watch};
+use super::output::Output;
+use super::program::Program;
+use super::{print, shell};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
 use crate::family::similar;
@@ -14,6 +16,7 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The kind of a failure, which sets the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +63,28 @@ impl Status {
 pub(crate) struct Fail {
     status: Status,
     what: String,
-    help: Option<String>,
+    help: Option<Hint>,
     /// `true` if what was done is saved, and the same command goes on from there.
     goes_on: bool,
+}
+
+/// What to type or to do instead.
+#[derive(Clone, Debug)]
+enum Hint {
+    /// A text.
+    Text(String),
+    /// The words of a command, after the name of the program.
+    Command(String),
+}
+
+impl Hint {
+    /// Returns the hint as it is printed by a program of this name.
+    fn text(&self, program: &str) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Command(words) => format!("{program} {words}"),
+        }
+    }
 }
 
 impl Fail {
@@ -80,8 +102,13 @@ impl Fail {
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(Hint::Text(help.into()));
         self
+    }
+
+    /// Sets a command of the program as the help: its words, after the name of the program.
+    pub(crate) fn help_command(self, words: impl Into<String>) -> Self {
+        Self { help: Some(Hint::Command(words.into())), ..self }
     }
 
     /// The work is saved in a file from which the same command goes on.
@@ -110,26 +137,36 @@ impl Fail {
     /// Replaces the name of an option by another one.
     pub(crate) fn typed(mut self, option: &str, name: &str) -> Self {
         self.what = self.what.replace(option, name);
-        self.help = self.help.map(|help| help.replace(option, name));
+        self.help = self.help.map(|help| match help {
+            Hint::Text(text) => Hint::Text(text.replace(option, name)),
+            command => command,
+        });
         self
     }
 
     /// Replaces the beginning of the help by an option, if it begins like this.
     pub(crate) fn helped(mut self, begin: &str, option: &str) -> Self {
-        let rest = |help: &String| Some(format!("{option}{}", help.strip_prefix(begin)?));
-        self.help = self.help.as_ref().and_then(rest).or(self.help);
+        if let Some(Hint::Text(text)) = &mut self.help
+            && let Some(rest) = text.strip_prefix(begin)
+        {
+            *text = format!("{option}{rest}");
+        }
         self
     }
 
     /// Returns `true` if the help begins with this option, or there is no help yet.
     pub(crate) fn advises(&self, option: &str) -> bool {
-        self.help.as_ref().is_none_or(|help| help.starts_with(option))
+        match &self.help {
+            None => true,
+            Some(Hint::Text(text)) => text.starts_with(option),
+            Some(Hint::Command(_)) => false,
+        }
     }
 
     /// Adds the page of the command as help to wrong usage that has none.
-    pub(super) fn or_page(mut self, words: &[OsString]) -> Self {
+    pub(super) fn or_page(mut self, program: Program, words: &[OsString]) -> Self {
         if self.help.is_none() && self.status == Status::Usage {
-            self.help = Some(format!("{} --help", asked(words).0));
+            self.help = Some(Hint::Text(format!("{} --help", asked(program, words).0)));
         }
         self
     }
@@ -159,28 +196,28 @@ impl Fail {
     }
 
     /// Prints the failure on stderr and returns the exit status; the last step of the program.
-    pub(crate) fn report(&self) -> ExitCode {
-        watch::take_last_word();
-        self.say();
+    pub(crate) fn report(&self, program: &str) -> ExitCode {
+        self.say(program);
         ExitCode::from(self.status.code())
     }
 
     /// The status, the line and the help line.
-    pub(super) fn into_parts(self) -> (Status, String, Option<String>) {
-        (self.status, one_line(&self.what), self.help.as_deref().map(one_line))
+    pub(super) fn into_parts(self, program: &str) -> (Status, String, Option<String>) {
+        let help = self.help.map(|help| one_line(&help.text(program)));
+        (self.status, one_line(&self.what), help)
     }
 
     /// Prints the failure and ends the program, from any thread.
-    pub(crate) fn exit(&self) -> ! {
-        self.say();
+    pub(crate) fn exit(&self, program: &str) -> ! {
+        self.say(program);
         std::process::exit(self.status.code().into())
     }
 
     /// Prints the error line and the help line on stderr; a closed stderr is ignored.
-    fn say(&self) {
+    fn say(&self, program: &str) {
         let mut text = format!("error: {}\n", one_line(&self.what));
         if let Some(help) = &self.help {
-            text.push_str(&format!("help: {}\n", one_line(help)));
+            text.push_str(&format!("help: {}\n", one_line(&help.text(program))));
         }
         let _ = io::stderr().write_all(text.as_bytes());
     }
@@ -197,7 +234,7 @@ impl From<Error> for Fail {
             }
             Error::TooManySteps { .. } => Self::new(Status::Limit(LimitKind::States), what),
             Error::TooMuchMemory { .. } => Self::new(Status::Limit(LimitKind::Memory), what),
-            // A watch knows better why it stopped the work: see `Watch::explain`.
+            // A context knows better why it stopped the work: see `Context::explain`.
             Error::Stopped(_) => Self::new(Status::Limit(LimitKind::Time), what),
             Error::Elsewhere { stopped: true, .. } => Self::new(Status::Limit(LimitKind::Elsewhere), what),
             Error::PointsOverflow | Error::WorthOverflow => Self::usage(what),
@@ -207,21 +244,23 @@ impl From<Error> for Fail {
 }
 
 /// Reports what clap found: help and version on stdout, a mistake in one line and a help line on stderr.
-pub(crate) fn usage(error: &clap::Error, words: &[OsString]) -> ExitCode {
-    let page = overview(error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
-    match page.map_or_else(|| Err(mistake(error, words)), |page| print::print(&page)) {
+pub(crate) fn usage(program: Program, error: &clap::Error, words: &[OsString]) -> ExitCode {
+    let page =
+        overview(program, error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
+    let output = Output::stdout(Arc::default());
+    match page.map_or_else(|| Err(mistake(program, error, words)), |page| output.print(&page)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => fail.report(),
+        Err(fail) => fail.report(program.name),
     }
 }
 
 /// Lists what there is to choose from, if nothing but the beginning of a command was typed.
-fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
+fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option<String> {
     let kinds = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
     if !kinds.contains(&error.kind()) {
         return None;
     }
-    let mut command = super::command_for(words);
+    let mut command = super::command_for(program, words);
     command.build();
     let mut typed = &mut command;
     for word in words.iter().skip(1) {
@@ -234,8 +273,8 @@ fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
 const MOVED: [(&str, &str); 1] = [("table", "best")];
 
 /// Explains what clap found wrong in what was typed.
-pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
-    let (asked, command) = asked(words);
+pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
+    let (asked, command) = asked(program, words);
     let needed = |command: &Command, path: &str| {
         let kind =
             if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "verb" };
@@ -251,7 +290,7 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
     let first = |kind| list(kind).into_iter().next().unwrap_or_default();
     let option = first(ContextKind::InvalidArg);
     let name = option.split(" <").next().unwrap_or_default();
-    let whole = super::command_for(words);
+    let whole = super::command_for(program, words);
     let known = || command.get_arguments().chain(whole.get_arguments()).filter(|arg| !arg.is_hide_set());
     let options = || known().filter_map(clap::Arg::get_long);
     let more = format!("{asked} --help");
@@ -270,7 +309,7 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
             let help = right.map(|right| format!("{asked} {right}{behind}"));
             let needed = needed(&command, &asked).unwrap_or_default();
             let verb = asked.rsplit(' ').next().unwrap_or_default();
-            let what = match super::described::whose().families.iter().any(|family| family.name() == wrong) {
+            let what = match program.families.iter().any(|family| family.name() == wrong) {
                 true => format!("{verb} has no answer for {wrong}; {needed}"),
                 false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
                 false => format!("{wrong:?} is unknown; {needed}"),
@@ -333,8 +372,8 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
 }
 
 /// The verb and family that were asked for, as typed and as clap knows them.
-fn asked(words: &[OsString]) -> (String, Command) {
-    let mut command = super::command_for(words);
+fn asked(program: Program, words: &[OsString]) -> (String, Command) {
+    let mut command = super::command_for(program, words);
     let mut path = command.get_name().to_owned();
     for word in words.iter().skip(1) {
         if let Some(next) = command.find_subcommand(word) {

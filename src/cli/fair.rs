@@ -3,6 +3,7 @@
 mod players;
 
 use super::checkpoint::Checkpoints;
+use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::digest;
@@ -10,7 +11,6 @@ use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print, Stream};
 use super::shell::word;
-use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
@@ -24,9 +24,9 @@ const HEAD_START: &str = "A head start: points before the first turn; all pairs 
 
 /// Tells who is favoured in Memory.
 pub(super) fn memory(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (checkpoints, print): (Checkpoints, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = &games[0].1;
@@ -57,7 +57,7 @@ pub(super) fn memory(
     if decide.tactics.is_some() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
         return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
     }
-    let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
+    let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names, context)?) };
     let wants = decides || limited.is_given() || !names.is_empty();
     let decide = alike(decide, wants, &seats);
     let is_mixed = is_mixed(&decide, &seats);
@@ -79,15 +79,15 @@ pub(super) fn memory(
         (people.title(position), people.parameters(position))
     };
     let answers = Answers::new("memory", &about, !one, &[]).digits(6);
-    let stream = Stream::new(answers, boards.iter().map(titled), print, watch);
+    let stream = Stream::new(answers, boards.iter().map(titled), print, context);
     // A table with columns of words is laid out as a whole.
     let stream = stream.held(checkpoints.folder().is_some()).whole_text(true);
     // A policy may come from a file, and the name of the file does not say what is in it.
     let rules = digest(&format!("{decide:?}"));
-    checkpoints.run(&question.range(&json!({ "names": names, "rules": rules }))?, watch, |saved| {
-        let works = Works::new(saved, watch)?;
-        let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
-            let players = Players::new(of(boards[0].game.seats()), &works, watch);
+    checkpoints.run(&question.range(&json!({ "names": names, "rules": rules }))?, context, |saved| {
+        let works = Works::new(saved, context)?;
+        let verdicts = context.parts("number of players", by_players(&boards), |boards| {
+            let players = Players::new(of(boards[0].game.seats()), &works, context);
             players.boards(boards, question.varies(SIZES), names.len(), |found: BoardOutcome| {
                 let ways = ways(&found, &names, usual, &players)?;
                 let report = report(&found, &ways, &players, shows_spread)?;
@@ -97,7 +97,7 @@ pub(super) fn memory(
             })
         });
         let mut ways = Vec::new();
-        let found = works.parts.end(verdicts, watch).map(|verdicts| {
+        let found = works.parts.end(verdicts, context).map(|verdicts| {
             verdicts.map(|(answer, way)| {
                 ways.push(way);
                 answer
@@ -122,7 +122,7 @@ fn head_starts(seats: &[Seat]) -> String {
 
 /// Refuses what cannot be fair, or is not asked so.
 fn check(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     boards: &[ScoredBoard],
     decide: &Decide,
     names: Option<&[String]>,

@@ -1,10 +1,10 @@
 //! `fit`: how well somebody remembers, from a log of games.
 
+use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::input::Lines;
 use super::print::{self, Answered, Format, Print};
-use super::watch::Watch;
 use crate::games::solitaire::imperfect::log::{self, Broken, replay};
 use crate::games::solitaire::level;
 use crate::play::turns::Transcript;
@@ -22,12 +22,12 @@ pub(super) struct Logged {
 }
 
 pub(super) fn solitaire(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (Logged { log: path }, print): (Logged, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let own = question.own()?;
-    let (name, log) = (super::input::name(&path), read(&path, watch)?);
+    let (name, log) = (super::input::name(&path, context), read(&path, context)?);
     let level = level(own.text("level").unwrap_or_default()).map_err(Fail::usage)?;
     let asked: Option<u16> = own.optional("pairs");
     let pairs = asked.or(log.pairs);
@@ -35,22 +35,29 @@ pub(super) fn solitaire(
         let help = help(&log, asked, &broken);
         Fail::usage(format!("{name}, line {}: {broken}", log.lines[place])).help(help)
     })?;
-    watch.clear();
+    context.clear();
     let parameters = json!({ "pairs": asked, "level": { "float": level } });
     let (names, count) = (log.players.names(), told.players.len());
     if names.is_empty() {
-        return print::one("solitaire", parameters, told.report(level), print);
+        return print::one("solitaire", parameters, told.report(level), print, context);
     }
     if print.format == Format::Json {
         let players = |places| told.players(names, places, level);
-        return print::long_json("solitaire", parameters, told.report(level), (count, players), print);
+        return print::long_json(
+            "solitaire",
+            parameters,
+            told.report(level),
+            (count, players),
+            print,
+            context,
+        );
     }
     let answer = |place: usize| {
         let mut parameters = parameters.clone();
         parameters["player"] = json!(names[place]);
         Answered { parameters, report: told.player(names, place, level) }
     };
-    print::each("solitaire", count, answer, print)
+    print::each("solitaire", count, answer, print, context)
 }
 
 /// Says what mends a broken log: another number of pairs only if the log is whole with it.
@@ -79,14 +86,14 @@ fn most_symbols(turns: &[log::Logged]) -> u16 {
 }
 
 /// Reads a log.
-fn read(path: &Path, watch: &Watch) -> Result<Transcript, Fail> {
-    let mut lines = Lines::open(path)
+fn read(path: &Path, context: &Context) -> Result<Transcript, Fail> {
+    let mut lines = Lines::open(path, context)
         .map_err(|fail| fail.help("a log is written by: chancetree play solitaire --log FILE"))?;
     let (name, mut log) = (lines.name().to_owned(), Transcript::default());
     while let Some((number, line)) = lines.next()? {
-        if number % 4096 == 0 && watch.stopped() {
+        if number % 4096 == 0 && context.stopped() {
             // The log is as long as it is, whatever board it is of.
-            let ended = watch.ended(&format!("in line {number} of {name}"));
+            let ended = context.ended(&format!("in line {number} of {name}"));
             return Err(ended.helped("a smaller board, or ", ""));
         }
         log.read(number, &line).map_err(|why| {

@@ -1,8 +1,10 @@
 //! `games`: the families, their parameters, an example each.
 
+use super::context::Context;
 use super::described;
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
+use super::program::Program;
 use crate::family::answers::has_meaning;
 use clap::builder::PossibleValue;
 use clap::{Arg, Args, Command};
@@ -33,9 +35,9 @@ struct Listed {
 }
 
 /// Every family of the program.
-fn listed() -> Vec<Listed> {
-    let families = described::whose().families.iter();
-    let whole = super::command();
+fn listed(program: Program) -> Vec<Listed> {
+    let families = program.families.iter();
+    let whole = super::command(program);
     let odds = whole.find_subcommand("odds").into_iter().flat_map(Command::get_subcommands);
     odds.filter_map(|page| {
         let family = families.clone().find(|family| family.name() == page.get_name())?;
@@ -75,16 +77,16 @@ fn option(arg: &Arg) -> (String, String) {
 }
 
 impl Games {
-    pub(crate) fn run(self) -> Result<(), Fail> {
+    pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         if self.verbs {
-            return verbs(self.print);
+            return verbs(self.print, context);
         }
-        let all = listed();
+        let all = listed(context.program());
         match self.print.format {
             Format::Text | Format::Own(_) if self.print.columns.is_none() => {
-                print::print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))
+                context.output().print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))
             }
-            Format::Json => print::json(&all.iter().map(value).collect::<Value>()),
+            Format::Json => context.output().json(&all.iter().map(value).collect::<Value>()),
             _ => {
                 let nothing = [(String::new(), String::new())];
                 let row = |family: &Listed, (option, meaning): &(String, String)| {
@@ -95,16 +97,17 @@ impl Games {
                     options.iter().map(move |option| row(family, option))
                 });
                 let heads = ["family", "option", "meaning"].map(str::to_owned);
-                print::table(&heads, &rows.collect::<Vec<_>>(), self.print)
+                print::table(&heads, &rows.collect::<Vec<_>>(), self.print, context)
             }
         }
     }
 }
 
 /// A line a verb: whether it answers for each family in a way that means something there.
-fn verbs(print: Print) -> Result<(), Fail> {
+fn verbs(print: Print, context: &Context) -> Result<(), Fail> {
     let below = |verb: &'static str| {
-        let families = described::families(verb).filter(|family| has_meaning(verb, *family));
+        let families =
+            described::families(context.program(), verb).filter(|family| has_meaning(verb, *family));
         families.map(|family| family.name().to_owned()).collect::<Vec<_>>()
     };
     let families = below("odds");
@@ -120,7 +123,7 @@ fn verbs(print: Print) -> Result<(), Fail> {
                 let verbs: Vec<_> = verbs.collect();
                 json!({ "schema": SCHEMA, "family": family, "parameters": { "verbs": true }, "verbs": verbs })
             };
-            print::json(&families.iter().map(one).collect::<Value>())
+            context.output().json(&families.iter().map(one).collect::<Value>())
         }
         _ => {
             let heads = [vec!["verb".to_owned()], families.clone()].concat();
@@ -129,7 +132,7 @@ fn verbs(print: Print) -> Result<(), Fail> {
                 let cells = families.iter().map(|family| cell(answers(below, family)));
                 [vec![(*verb).to_owned()], cells.collect()].concat()
             };
-            print::table(&heads, &pages.iter().map(row).collect::<Vec<_>>(), print)
+            print::table(&heads, &pages.iter().map(row).collect::<Vec<_>>(), print, context)
         }
     }
 }

@@ -5,13 +5,12 @@ mod options;
 mod write;
 
 use super::checkpoint::{Checkpoints, SavedWork};
+use super::context::Context;
 use super::described::Inquiry;
 use super::ending;
 use super::fail::{Fail, LimitKind, Status};
-use super::host;
 use super::memory::ScoredBoard;
 use super::target::{self, Target};
-use super::watch::Watch;
 use crate::evaluate::{Figures, count};
 use crate::exact::{self, Natural};
 use crate::export::{Appearance, Limit, NodeLabel, Scored};
@@ -37,25 +36,25 @@ const DRAWN: u64 = 6000;
 
 /// The graph of Memory.
 pub(super) fn memory(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (_, mut how, checkpoints): (Showing, How, Checkpoints),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let given = question.one()?;
     let (position, decide, limited) =
         (ScoredBoard::of(&given)?, Decide::read(&given, DEFAULT), LimitedMemory::read(&given)?);
-    how.prepare(watch)?;
+    how.prepare(context)?;
     if limited.is_given() || !decide.is_robots() {
-        return question.described(watch);
+        return question.described(context);
     }
     decide.check_robots()?;
-    let targets = how.targets(&position.file_stem())?;
+    let targets = how.targets(&position.file_stem(), context)?;
     let whole = match how.depth {
-        Some(_) => watch.tried("discover", || position.game.graph(&how.limits(watch)))?,
-        None => how.counted(&position, watch)?,
+        Some(_) => context.tried("discover", || position.game.graph(&how.limits(context)))?,
+        None => how.counted(&position, context)?,
     };
     let work = question.range(&how.work())?;
-    checkpoints.run(&work, watch, |saved| how.write(&position, &whole, targets, saved, watch))
+    checkpoints.run(&work, context, |saved| how.write(&position, &whole, targets, saved, context))
 }
 
 /// The share of the work that is done before a graph is written, about.
@@ -66,7 +65,7 @@ const COUNTED: f64 = 0.1;
 
 impl How {
     /// The files, opened before the work; two for tables.
-    pub(in crate::cli) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
+    pub(in crate::cli) fn targets(&self, stem: &str, context: &Context) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
             name.push_str(&format!("-{}", ending::name(&self.shape)));
@@ -75,12 +74,12 @@ impl How {
             }
             PathBuf::from("output").join(format!("{name}.{}", self.format.name()))
         });
-        if host::wants_tables() {
+        if context.output().wants_tables() {
             return Ok(Vec::new());
         }
-        self.format.picture().map_or(Ok(()), |kind| kind.check(&path))?;
+        self.format.picture().map_or(Ok(()), |kind| kind.check(&path, context))?;
         let name = format!("graph.{}", self.format.name());
-        let open = |path: &Path| Target::open(path, self.force, ["-o", &name]);
+        let open = |path: &Path| Target::open(path, self.force, ["-o", &name], context);
         if self.format != As::Csv {
             return Ok(vec![open(&path)?]);
         }
@@ -103,42 +102,42 @@ impl How {
     }
 
     /// The whole graph without scores, whose states with scores are counted before they are built, to refuse too many.
-    fn counted(&self, position: &ScoredBoard, watch: &Watch) -> Result<Graph<Memory>, Fail> {
-        let mut job = watch.job();
-        job.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
+    fn counted(&self, position: &ScoredBoard, context: &Context) -> Result<Graph<Memory>, Fail> {
+        let mut job = context.job();
+        job.most_states = MOST_COUNTED.max(context.max_states().unwrap_or(0));
         let count = || {
-            watch.pace().pass(0.0, COUNTED, || {
+            context.pace().pass(0.0, COUNTED, || {
                 let graph = position.game.graph(&job)?;
                 count(&graph, &position.scores, &job).map(|counts| (graph, counts))
             })
         };
-        match watch.phase("count", count) {
+        match context.phase("count", count) {
             Ok((graph, (counts, tree))) => {
                 let nodes = if self.shape == Shape::Dag { counts.states.into() } else { tree.nodes };
-                self.check_count(&nodes, watch).map(|()| graph)
+                self.check_count(&nodes, context).map(|()| graph)
             }
             Err(Error::TooManyStates { limit, .. }) => {
                 let what = format!("the graph has more than {limit} nodes, and that is too large to hold");
                 Err(Fail::new(Status::Limit(LimitKind::States), what).help("--depth 4"))
             }
-            Err(error) => Err(watch.explain(error)),
+            Err(error) => Err(context.explain(error)),
         }
     }
 
     /// Refuses a graph larger than the limit that was asked for, or else that of its format.
-    fn check_count(&self, nodes: &Natural, watch: &Watch) -> Result<(), Fail> {
+    fn check_count(&self, nodes: &Natural, context: &Context) -> Result<(), Fail> {
         let Limit { warn, stop } = self.format.limit();
         let name = self.format.name();
         let most = (stop as u64).min(MOST_COUNTED);
-        if *nodes > Natural::from(watch.max_states().unwrap_or(most)) {
-            let why = match watch.max_states() {
+        if *nodes > Natural::from(context.max_states().unwrap_or(most)) {
+            let why = match context.max_states() {
                 Some(limit) => format!("--max-states is {limit}"),
                 None if stop as u64 > most => "that is too large to hold".to_owned(),
                 None => format!("{name} stops being useful at {stop}"),
             };
             let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
             let holds = *nodes <= Natural::from(MOST_COUNTED);
-            if holds && watch.max_states().is_none() {
+            if holds && context.max_states().is_none() {
                 ways.push(format!("--as {}", self.format.larger(nodes)));
             }
             if holds {
@@ -154,7 +153,8 @@ impl How {
                 "csv" => "csv and drn stream".to_owned(),
                 page => format!("{page} shows them all"),
             };
-            watch.note(&format!("note: {nodes} nodes are a lot for the programs that read {name}; {other}"));
+            context
+                .note(&format!("note: {nodes} nodes are a lot for the programs that read {name}; {other}"));
         }
         Ok(())
     }
@@ -180,27 +180,28 @@ impl How {
         whole: &Graph<Memory>,
         targets: Vec<Target>,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<(), Fail> {
-        let job = self.limits(watch);
-        let graph = watch.tried("discover", || self.with_scores(position, whole, &job))?;
+        let job = self.limits(context);
+        let graph = context.tried("discover", || self.with_scores(position, whole, &job))?;
         if self.depth.is_some() {
-            self.check_count(&Natural::from(graph.node_count()), watch)?;
+            self.check_count(&Natural::from(graph.node_count()), context)?;
         }
         // A graph for people has fractions in its labels, if they are short.
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.format.is_drawn());
         let exact = self.is_exact(nodes) || in_labels;
-        let evaluate = |job: &Job<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
+        let evaluate =
+            |job: &Job<'_>| context.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
         let section = saved.section(if exact { "exact" } else { "doubles" });
-        let figures = watch.phase("evaluate", || section.run(watch, evaluate))?;
-        watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
-        let about = self.about(&graph, &figures, position, watch)?;
+        let figures = context.phase("evaluate", || section.run(context, evaluate))?;
+        context.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
+        let about = self.about(&graph, &figures, position, context)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
-            watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
+            context.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
         let document = Scored::new(&graph, &figures, about);
-        watch.phase("write", || self.write_all(&document, targets, saved, watch))
+        context.phase("write", || self.write_all(&document, targets, saved, context))
     }
 
     fn about<G: Game>(
@@ -208,7 +209,7 @@ impl How {
         graph: &Graph<G>,
         figures: &Figures,
         position: &ScoredBoard,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Appearance, Fail> {
         let odds = figures.odds_at_start(graph);
         let titled = titled(&odds.iter().collect::<Vec<_>>());
@@ -235,7 +236,7 @@ impl How {
             board: self.draws_boards(),
             reach_in_label: self.format.is_drawn(),
             exact: self.is_exact(graph.node_count()),
-            positions: if self.is_placed() { self.place(graph, held, watch)? } else { Vec::new() },
+            positions: if self.is_placed() { self.place(graph, held, context)? } else { Vec::new() },
         })
     }
 }

@@ -7,15 +7,16 @@ mod desk;
 
 pub use desk::{Desk, Stop, desk};
 
+use super::context::{Context, Limits};
 use super::fail::{self, Fail, LimitKind, Status};
-use super::watch::Limits;
-use super::{Typed, parse};
+use super::input::Embedded;
+use super::program::Program;
+use super::{Typed, Work, parse};
 use crate::export::Sheets;
 use crate::room;
 use clap::Command;
 use clap::error::ErrorKind;
 use serde_json::{Value, json};
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -79,7 +80,7 @@ pub struct Mistake {
 
 impl Mistake {
     fn new(fail: Fail, so_far: Response) -> Self {
-        let (status, what, help) = fail.into_parts();
+        let (status, what, help) = fail.into_parts("chancetree");
         let reason = match status {
             Status::Failed => Reason::Failed,
             Status::Usage => Reason::Usage,
@@ -130,76 +131,6 @@ impl Control {
     }
 }
 
-/// The host of a question at work: what it gives, and what it gets.
-struct Host {
-    control: Arc<Control>,
-    input: Option<(String, Vec<u8>)>,
-    /// The number of threads at work.
-    threads: usize,
-    wants_tables: bool,
-    answer: Response,
-}
-
-thread_local! {
-    /// The host of the question that this thread works on.
-    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
-}
-
-/// Asks the host, if there is one.
-fn with<T>(ask: impl FnOnce(&mut Host) -> T) -> Option<T> {
-    HOST.with_borrow_mut(|host| host.as_mut().map(ask))
-}
-
-/// Returns the control of the question at work.
-pub(super) fn control() -> Option<Arc<Control>> {
-    with(|host| Arc::clone(&host.control))
-}
-
-/// Returns the number of threads at work, if there is a host.
-pub(super) fn threads() -> Option<usize> {
-    with(|host| host.threads)
-}
-
-/// Takes what is printed, if there is a host.
-pub(super) fn print(
-    parts: impl IntoIterator<Item: AsRef<[u8]>>,
-) -> Result<(), impl Iterator<Item: AsRef<[u8]>>> {
-    let parts = parts.into_iter();
-    if !is_there() {
-        return Err(parts);
-    }
-    // A part is made before the host takes it: what makes it may ask for the host.
-    for part in parts {
-        with(|host| host.answer.printed.extend_from_slice(part.as_ref()));
-    }
-    Ok(())
-}
-
-/// Takes the contents of the file `-`, if there is a host.
-pub(super) fn input() -> Option<Vec<u8>> {
-    with(|host| host.input.as_mut().map(|(_, bytes)| std::mem::take(bytes)).unwrap_or_default())
-}
-
-/// Returns the name of the file `-` in errors, if there is a host.
-pub(super) fn input_name() -> Option<String> {
-    with(|host| host.input.as_ref().map(|(name, _)| name.clone())).flatten()
-}
-
-/// Returns `true` if another program asks.
-pub(super) fn is_there() -> bool {
-    with(|_| ()).is_some()
-}
-
-/// Returns `true` if a graph is to be handed over as tables.
-pub(super) fn wants_tables() -> bool {
-    with(|host| host.wants_tables).unwrap_or(false)
-}
-
-/// Hands the tables of a graph over.
-pub(super) fn hand_over(tables: Sheets) {
-    with(|host| host.answer.tables = Some(tables));
-}
-
 /// Answers a question; the work is held by `control`.
 ///
 /// # Errors
@@ -212,14 +143,14 @@ pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<Mi
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let ((), answer) = hosted(control, input, tables, work.threads, || deed.obey::<true>(&work))?;
+    let ((), answer) = hosted(&work, control, input, tables, |context| deed.obey::<true>(context))?;
     Ok(answer)
 }
 
 /// Parses words, the name of the program first.
 fn understood(words: &[OsString]) -> Result<Typed, Box<Mistake>> {
-    parse(words).map_err(|error| {
-        let mut refusal = refused(fail::mistake(&error, words));
+    parse(Program::chancetree(), words).map_err(|error| {
+        let mut refusal = refused(fail::mistake(Program::chancetree(), &error, words));
         match error.kind() {
             ErrorKind::UnknownArgument => refusal.reason = Reason::Unknown,
             ErrorKind::MissingRequiredArgument => refusal.reason = Reason::Missing,
@@ -234,29 +165,28 @@ fn refused(fail: Fail) -> Box<Mistake> {
     Box::new(Mistake::new(fail, Response::default()))
 }
 
-/// Works for a host, on so many threads.
+/// Works for another program, on threads of its own.
 fn hosted<T: Send>(
+    terms: &Work,
     control: &Arc<Control>,
     input: Option<(String, Vec<u8>)>,
     wants_tables: bool,
-    threads: Option<u16>,
-    work: impl FnOnce() -> Result<T, Fail> + Send,
+    work: impl FnOnce(&Context) -> Result<T, Fail> + Send,
 ) -> Result<(T, Response), Box<Mistake>> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = room::threads_with_room(threads.map_or(cores, |threads| cores.min(threads.into())), 0);
-    // Threads of its own: a host that forks has those of nobody else to wait for. Without them the work has this thread.
+    let threads = room::threads_with_room(terms.wanted_threads(), 0);
+    // A program that forks must not wait for threads of somebody else. Without a pool this thread works.
     let pool = (threads > 1)
         .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok())
         .flatten();
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-    let control = Arc::clone(control);
+    let input = input.map(|(name, bytes)| Embedded { name, bytes });
     let work = move || {
-        HOST.set(Some(Host { control, input, threads, wants_tables, answer: Response::default() }));
-        let done = work();
-        let answer = HOST.take().map(|host| host.answer).unwrap_or_default();
+        let context = Context::embedded(terms, threads, control, input, wants_tables);
+        let done = work(&context);
+        let response = context.response();
         match done {
-            Ok(found) => Ok((found, answer)),
-            Err(fail) => Err(Box::new(Mistake::new(fail, answer))),
+            Ok(found) => Ok((found, response)),
+            Err(fail) => Err(Box::new(Mistake::new(fail, response))),
         }
     };
     match pool {
@@ -282,7 +212,7 @@ pub fn check(words: &[OsString]) -> Result<(), Box<Mistake>> {
 
 /// The verbs, the families that each knows, and their parameters: what the help says, as data.
 pub fn describe() -> Value {
-    let mut command = super::command();
+    let mut command = super::command(Program::chancetree());
     command.build();
     let styled = |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string);
     let argument = |arg: &clap::Arg| {

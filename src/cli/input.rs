@@ -1,8 +1,7 @@
 //! Reads from files, pipes and terminals: so much and no more, and a signal or a limit ends the wait.
 
+use super::context::{ActivityGuard, ActivityKind, Context};
 use super::fail::{Fail, reason};
-use super::host;
-use super::watch::wait_for_input;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
@@ -19,19 +18,32 @@ const MOST_LINE: u64 = 1 << 16;
 /// The mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
+/// The contents of the file `-` that another program gives.
+#[derive(Debug, Default)]
+pub(crate) struct Embedded {
+    /// The name of the input in errors.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Begins to wait for input: the program may be ended at once.
+fn wait(context: &Context) -> ActivityGuard {
+    context.begin(ActivityKind::Waiting)
+}
+
 /// Returns the name of an input in errors.
-pub(crate) fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path, context: &Context) -> String {
     match path.as_os_str() == "-" {
-        true => host::input_name().unwrap_or_else(|| "stdin".to_owned()),
+        true => context.embedded_input().map_or("stdin", |input| &input.name).to_owned(),
         false => path.display().to_string(),
     }
 }
 
 /// Opens a file, or stdin for `-`.
-fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+fn open<'a>(path: &Path, context: &'a Context) -> io::Result<Box<dyn Read + 'a>> {
     match path.as_os_str() == "-" {
-        true => match host::input() {
-            Some(bytes) => Ok(Box::new(io::Cursor::new(bytes))),
+        true => match context.embedded_input() {
+            Some(input) => Ok(Box::new(&input.bytes[..])),
             None => Ok(Box::new(io::stdin().lock())),
         },
         false => Ok(Box::new(File::open(path)?)),
@@ -39,11 +51,11 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 /// All text of a file, or of stdin.
-pub(crate) fn text(path: &Path) -> Result<String, Fail> {
-    let name = name(path);
-    let _waiting = wait_for_input();
+pub(crate) fn text(path: &Path, context: &Context) -> Result<String, Fail> {
+    let name = name(path, context);
+    let _waiting = wait(context);
     let mut bytes = Vec::new();
-    open(path)
+    open(path, context)
         .and_then(|input| input.take(MOST_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| failed(&name, &error))?;
     if bytes.len() as u64 > MOST_BYTES {
@@ -65,19 +77,20 @@ fn failed(name: &str, error: &io::Error) -> Fail {
 }
 
 /// The lines of a file, or of stdin, one after the other.
-pub(crate) struct Lines {
+pub(crate) struct Lines<'a> {
+    context: &'a Context,
     name: String,
-    input: io::Take<BufReader<Box<dyn Read>>>,
+    input: io::Take<BufReader<Box<dyn Read + 'a>>>,
     /// Lines that were read.
     number: usize,
 }
 
-impl Lines {
-    pub(crate) fn open(path: &Path) -> Result<Self, Fail> {
-        let name = name(path);
-        let _waiting = wait_for_input();
-        let input = open(path).map_err(|error| failed(&name, &error))?;
-        Ok(Self { name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0 })
+impl<'a> Lines<'a> {
+    pub(crate) fn open(path: &Path, context: &'a Context) -> Result<Self, Fail> {
+        let name = name(path, context);
+        let _waiting = wait(context);
+        let input = open(path, context).map_err(|error| failed(&name, &error))?;
+        Ok(Self { context, name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0 })
     }
 
     /// Returns the name of the input in errors.
@@ -87,9 +100,9 @@ impl Lines {
 
     /// The next line without its end, and its number, from 1.
     pub(crate) fn next(&mut self) -> Result<Option<(usize, String)>, Fail> {
-        let Self { name, input, number } = self;
+        let Self { context, name, input, number } = self;
         let mut bytes = Vec::new();
-        let waiting = wait_for_input();
+        let waiting = wait(context);
         let read = input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut bytes);
         drop(waiting);
         let count = read.map_err(|error| failed(name, &error))?;

@@ -9,10 +9,11 @@ mod parts;
 #[cfg(feature = "distributed")]
 mod together;
 
+#[cfg(not(feature = "distributed"))]
+use super::checkpoint::Checkpoints;
+use super::context::Context;
 use super::fail::Fail;
 use super::whole;
-#[cfg(not(feature = "distributed"))]
-use super::{checkpoint::Checkpoints, watch::Watch};
 pub(crate) use crate::export::save::digest;
 #[cfg(not(feature = "distributed"))]
 use crate::{evaluate::Forward, game::Points};
@@ -52,7 +53,7 @@ pub(crate) struct Machines {
     trusted_network: bool,
     /// Wait at most this long for the other processes
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "TIME",
-        default_value = "60s", allow_negative_numbers = true, value_parser = super::watch::time)]
+        default_value = "60s", allow_negative_numbers = true, value_parser = super::context::time)]
     wait: Duration,
     /// Be process I of N, started by a process that shares the work.
     #[arg(long, value_name = "I,N", hide = true, value_delimiter = ',',
@@ -67,11 +68,11 @@ impl Machines {
     }
 
     /// Refuses where this program, a host of it, or this work, is for one process alone.
-    pub(crate) fn check(&self, why_not: Option<&str>) -> Result<(), Fail> {
+    pub(crate) fn check(&self, why_not: Option<&str>, context: &Context) -> Result<(), Fail> {
         if !self.is_given() {
             return Ok(());
         }
-        if super::host::is_there() {
+        if context.output().is_embedded() {
             return Err(super::alone());
         }
         if cfg!(not(feature = "distributed")) {
@@ -89,8 +90,8 @@ impl Machines {
         _: &[Points],
         _: &Value,
         _: &Checkpoints,
-        _: &Watch,
+        context: &Context,
     ) -> Result<Option<Forward>, Fail> {
-        self.check(None).map(|()| None)
+        self.check(None, context).map(|()| None)
     }
 }

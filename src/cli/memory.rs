@@ -14,7 +14,7 @@ pub(crate) const SIZES: &[&str] = &["pairs", "cards"];
 
 /// Returns how the players of the boards that a question is about play, and each board with what they remember there. Those
 /// of whom nothing is said play like `play`.
-pub(crate) fn asked(question: &Inquiry, play: &str) -> Result<(Decide, Each), Fail> {
+pub(crate) fn asked(question: &Inquiry<'_>, play: &str) -> Result<(Decide, Each), Fail> {
     let games = question.games()?;
     let one = |given| Ok((ScoredBoard::of(given)?, LimitedMemory::read(given)?));
     let mut each: Each = games.iter().map(one).collect::<Result<_, Fail>>()?;
@@ -26,7 +26,7 @@ pub(crate) fn asked(question: &Inquiry, play: &str) -> Result<(Decide, Each), Fa
 }
 
 /// Returns `true` if every board starts fresh: no card is known, and no pair is taken.
-pub(crate) fn are_fresh(question: &Inquiry) -> Result<bool, Fail> {
+pub(crate) fn are_fresh(question: &Inquiry<'_>) -> Result<bool, Fail> {
     for given in question.games()? {
         if !ScoredBoard::of(given)?.is_fresh() {
             return Ok(false);
@@ -36,7 +36,7 @@ pub(crate) fn are_fresh(question: &Inquiry) -> Result<bool, Fail> {
 }
 
 /// Refuses boards that do not start fresh, and says why.
-pub(crate) fn check_fresh(question: &Inquiry, why: &str) -> Result<(), Fail> {
+pub(crate) fn check_fresh(question: &Inquiry<'_>, why: &str) -> Result<(), Fail> {
     match are_fresh(question)? {
         true => Ok(()),
         false => Err(Fail::usage(why).help(Start::of(&question.games()?[0]).leave_out())),

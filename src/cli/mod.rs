@@ -3,6 +3,7 @@
 mod best;
 mod checkpoint;
 mod completions;
+mod context;
 mod deal;
 mod described;
 mod ending;
@@ -18,12 +19,14 @@ mod machines;
 mod memory;
 mod mines;
 mod odds;
+mod output;
 mod pages;
 mod picture;
 mod play;
 mod plot;
 mod policy;
 mod print;
+mod program;
 mod replay;
 mod reproduce;
 mod risk;
@@ -31,12 +34,12 @@ mod shell;
 mod simulate;
 mod solved;
 mod target;
-mod watch;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-pub(crate) use described::name;
+use context::Context;
 use ending::Sent;
 use fail::Fail;
+use program::Program;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -79,10 +82,10 @@ struct Work {
     /// Stop before more memory is used, such as 4G
     ///
     /// [default: three quarters of what is free]
-    #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = watch::size)]
+    #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = context::size)]
     max_memory: Option<u64>,
     /// Stop after this time: 30, 90s, 5m or 1h
-    #[arg(long, global = true, value_name = "TIME", allow_negative_numbers = true, value_parser = watch::time)]
+    #[arg(long, global = true, value_name = "TIME", allow_negative_numbers = true, value_parser = context::time)]
     timeout: Option<std::time::Duration>,
     /// No progress and no notes; errors are still printed
     #[arg(short, long, global = true)]
@@ -108,16 +111,29 @@ enum Verb {
     Man(shell::Man),
 }
 
-/// Parses, runs, reports; the whole program.
+impl Work {
+    /// Returns the number of threads that are wanted: no more than there are cores.
+    fn wanted_threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or(cores, |threads| cores.min(threads.into()))
+    }
+}
+
+/// Runs chancetree: parses the command line, answers, and reports what went wrong.
 pub fn main() -> ExitCode {
+    run_program(Program::chancetree())
+}
+
+fn run_program(program: Program) -> ExitCode {
     let words: Vec<_> = std::env::args_os().collect();
-    let typed = match parse(&words) {
+    let typed = match parse(program, &words) {
         Ok(typed) => typed,
-        Err(error) => return fail::usage(&error, &words),
+        Err(error) => return fail::usage(program, &error, &words),
     };
-    match obey(typed) {
+    let context = Context::start(&typed.work, program);
+    match obey(typed, &context) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => fail.or_page(&words).report(),
+        Err(fail) => context.report(&fail.or_page(program, &words)),
     }
 }
 
@@ -157,39 +173,40 @@ pub fn main() -> ExitCode {
 /// }
 /// ```
 pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
-    described::begin(described::Program { families, is_own: true });
-    if let Some(why) = described::wrong(families) {
-        return Fail::new(fail::Status::Failed, why).report();
-    }
-    main()
-}
-
-/// The whole command line.
-pub(crate) fn command() -> clap::Command {
-    command_with(|_| true)
-}
-
-/// The command line as far as these words can go into it, which is soon made: of other verbs and families it has the names.
-pub(crate) fn command_for(words: &[impl AsRef<OsStr>]) -> clap::Command {
-    command_with(|name| words.iter().any(|word| word.as_ref() == name))
-}
-
-/// The name and the version of the program, as far as it has one.
-fn source() -> String {
-    match command_for(&[""; 0]).get_version() {
-        Some(version) => format!("{} {version}", name()),
-        None => name().to_owned(),
+    let program = Program::own(families);
+    match described::wrong(program) {
+        Some(why) => Fail::new(fail::Status::Failed, why).report(program.name),
+        None => run_program(program),
     }
 }
 
-fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
-    let verbs = described::verbs(wanted);
-    if described::whose().is_own {
-        return pages::polished(described::program(verbs));
+/// Returns the whole command line.
+fn command(program: Program) -> clap::Command {
+    command_with(program, |_| true)
+}
+
+/// Returns the command line as far as these words can go into it, which is quickly built: of other commands and families it
+/// has the names.
+fn command_for(program: Program, words: &[impl AsRef<OsStr>]) -> clap::Command {
+    command_with(program, |name| words.iter().any(|word| word.as_ref() == name))
+}
+
+/// Returns the name and the version of the program, as far as it has one.
+fn source(program: Program) -> String {
+    match command_for(program, &[""; 0]).get_version() {
+        Some(version) => format!("{} {version}", program.name),
+        None => program.name.to_owned(),
     }
-    let program = Cli::command().subcommands(verbs);
-    let program = Verb::augment_subcommands(program).subcommand_required(true).arg_required_else_help(true);
-    pages::polished(program)
+}
+
+fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Command {
+    let verbs = described::verbs(program, wanted);
+    if program.is_own {
+        return pages::polished(described::command(program, verbs));
+    }
+    let command = Cli::command().subcommands(verbs);
+    let command = Verb::augment_subcommands(command).subcommand_required(true).arg_required_else_help(true);
+    pages::polished(command)
 }
 
 /// A command as it was typed.
@@ -205,46 +222,45 @@ enum Deed {
     /// A verb that has no families, or one.
     Verb(Verb),
     /// A verb that is asked of a family.
-    Question(described::Inquiry),
+    Question(described::Question),
 }
 
 impl Deed {
-    /// Does it. Another program, if it is `HOSTED` by one, has answers alone: what plays, draws or writes files is not even
-    /// in it.
-    fn obey<const HOSTED: bool>(self, work: &Work) -> Result<(), Fail> {
-        let watch = || watch::Watch::start(work);
+    /// Runs the command. Another program has answers only, if it is `HOSTED` by one: what plays, draws or writes files is not
+    /// compiled into it.
+    fn obey<const HOSTED: bool>(self, context: &Context) -> Result<(), Fail> {
         match self {
             Deed::Verb(_) if HOSTED => Err(alone()),
-            Deed::Verb(Verb::Replay(replay)) => replay.run(&watch()?),
-            Deed::Verb(Verb::Plot(plot)) => plot.run(&watch()?),
-            Deed::Verb(Verb::Reproduce(reproduce)) => reproduce.run(&watch()?),
-            Deed::Verb(Verb::Games(games)) => games.run(),
-            Deed::Verb(Verb::Completions(completions)) => completions.run(),
-            Deed::Verb(Verb::Man(man)) => man.run(&watch()?),
+            Deed::Verb(Verb::Replay(replay)) => replay.run(context),
+            Deed::Verb(Verb::Plot(plot)) => plot.run(context),
+            Deed::Verb(Verb::Reproduce(reproduce)) => reproduce.run(context),
+            Deed::Verb(Verb::Games(games)) => games.run(context),
+            Deed::Verb(Verb::Completions(completions)) => completions.run(context),
+            Deed::Verb(Verb::Man(man)) => man.run(context),
             Deed::Question(question) if HOSTED && question.is_alone() => Err(alone()),
-            Deed::Question(question) => question.run(&watch()?),
+            Deed::Question(question) => question.run(context),
         }
     }
 }
 
 /// Returns the error of verbs that need a terminal, or write files.
 fn alone() -> Fail {
-    Fail::usage("this is of the program alone").help("chancetree --help")
+    Fail::usage("this is of the program alone").help_command("--help")
 }
 
 /// Parses what was typed.
-fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
-    let mut command = command_for(words);
+fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
+    let mut command = command_for(program, words);
     let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
     let sent = Sent::of(&command, &matches);
     if let Some(format) = sent.as_ref().ok().and_then(|sent| sent.as_ref()?.format.as_ref()) {
         // A default needs no place among the words, of which some may stand behind `--`.
-        command = ending::with_format(command_for(&words), &matches, format);
+        command = ending::with_format(command_for(program, &words), &matches, format);
         matches = command.try_get_matches_from_mut(&words)?;
     }
     let sent = print::check_columns(&matches).and(sent);
-    let read = || match described::Inquiry::of(&matches) {
+    let read = || match described::Question::of(program, &matches) {
         Some(question) => Ok((Deed::Question(question), Work::from_arg_matches(&matches)?)),
         None => Ok((Deed::Verb(Verb::from_arg_matches(&matches)?), Work::from_arg_matches(&matches)?)),
     };
@@ -252,16 +268,15 @@ fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     Ok(Typed { deed, work, sent })
 }
 
-/// Does what was typed; its result, even a part of it, is printed or in its file.
-fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
-    let quiet = work.quiet;
+/// Runs a command; its result, or a part of it, is then printed or in its file.
+fn obey(Typed { deed, sent, .. }: Typed, context: &Context) -> Result<(), Fail> {
     if let Some(sent) = sent? {
-        print::send_to(sent.open()?);
+        context.output().send_to(sent.open(context)?);
     }
-    let done = deed.obey::<false>(&work);
-    // The command that goes on must not find a file there, and has what was done.
+    let done = deed.obey::<false>(context);
+    // The same command goes on from what was saved, and must not find a file there.
     let is_result = !done.as_ref().is_err_and(Fail::goes_on);
-    done.and(print::deliver(is_result, quiet))
+    done.and(context.deliver(is_result))
 }
 
 /// Reads the number of an option that belongs to no family: a whole one from `least` to `most`.

@@ -6,12 +6,12 @@ pub(super) mod robots;
 mod solitaire;
 
 use super::checkpoint::{Checkpoints, SavedWork};
+use super::context::{Context, Several};
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::{Machines, digest};
 use super::memory::{self, SIZES, ScoredBoard};
 use super::print::{Answered, Answers, Print, Stream};
-use super::watch::{Several, Watch};
 use crate::game::Game as _;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::odds::{BoardOdds, THRESHOLD, threshold};
@@ -32,7 +32,7 @@ pub(super) struct Deciders<'a> {
     pub(super) distribution: bool,
     /// The place where unfinished work is saved.
     pub(super) saved: &'a SavedWork,
-    pub(super) watch: &'a Watch,
+    pub(super) context: &'a Context,
 }
 
 impl Deciders<'_> {
@@ -61,9 +61,9 @@ impl Deciders<'_> {
 
 /// The odds of Memory.
 pub(super) fn memory(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let distribution = own.is_given("distribution");
@@ -93,7 +93,7 @@ pub(super) fn memory(
     } else {
         None
     };
-    machines.check(why_not)?;
+    machines.check(why_not, context)?;
     let about = match not_robots {
         true => {
             let mut remembered = games[0].1.remembered();
@@ -115,7 +115,7 @@ pub(super) fn memory(
         false => position.title(),
     };
     let titled = |game: &(ScoredBoard, LimitedMemory)| (title(game), parameters(game));
-    let stream = Stream::new(answers, games.iter().map(titled), print, watch);
+    let stream = Stream::new(answers, games.iter().map(titled), print, context);
     let stream = stream.held(checkpoints.folder().is_some());
     let heard = |answer: Answered| stream.push(&answer).map(|()| answer);
     // A policy may come from a file, and the name of the file does not say what is in it.
@@ -128,27 +128,27 @@ pub(super) fn memory(
     };
     if not_robots {
         let one = |(position, limited): (ScoredBoard, LimitedMemory), saved: &SavedWork| {
-            let deciders = Deciders { decide: &decide, limited: &limited, distribution, saved, watch };
+            let deciders = Deciders { decide: &decide, limited: &limited, distribution, saved, context };
             let found = match machines.is_given() {
                 true => deciders.shared(position, &machines, &checkpoints)?,
                 false => Some(deciders.one(position)?),
             };
             Ok(Several::whole(found.map(answer).transpose()?))
         };
-        return alone.run(&asked, watch, |saved| stream.finish(saved.range("board", games, watch, one)));
+        return alone.run(&asked, context, |saved| stream.finish(saved.range("board", games, context, one)));
     }
     decide.check_robots()?;
     let is_fresh = memory::are_fresh(question)?;
     // The plan is that of fractions.
     if threshold.is_none() && is_fresh {
         let robots = Robots { pairs: largest.pairs, players: largest.game.seats() };
-        watch.plan("memory", Arc::new(robots), !is_range);
+        context.plan("memory", Arc::new(robots), !is_range);
     }
     let mut positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let of_one = |position: ScoredBoard, saved: &SavedWork| {
         let found = match threshold {
-            Some(threshold) => heard(robots::approximate(&position, threshold, saved, watch)?)?,
-            None => answer(robots::one(position, distribution, saved, watch)?)?,
+            Some(threshold) => heard(robots::approximate(&position, threshold, saved, context)?)?,
+            None => answer(robots::one(position, distribution, saved, context)?)?,
         };
         Ok(Several::whole([found]))
     };
@@ -157,22 +157,22 @@ pub(super) fn memory(
             Ok(Several::whole(all.into_iter().map(answer).collect::<Result<Vec<_>, _>>()?))
         };
         match question.varies(SIZES) {
-            true => boards(positions, saved, watch, told),
+            true => boards(positions, saved, context, told),
             false => of_one(positions.remove(0), saved),
         }
     };
     let found = |saved: &SavedWork| {
         if machines.is_given() {
-            let found = shared(positions.remove(0), &checkpoints, &machines, watch)?;
+            let found = shared(positions.remove(0), &checkpoints, &machines, context)?;
             return Ok(Several::whole(found.map(answer).transpose()?));
         }
         match threshold.is_some() || !is_fresh {
-            true => saved.range("board", positions, watch, of_one),
+            true => saved.range("board", positions, context, of_one),
             false => {
                 let boards = memory::by_players(&positions);
-                saved.range("number of players", boards, watch, of_players)
+                saved.range("number of players", boards, context, of_players)
             }
         }
     };
-    alone.run(&asked, watch, |saved| stream.finish(watch.phase("evaluate", || found(saved))))
+    alone.run(&asked, context, |saved| stream.finish(context.phase("evaluate", || found(saved))))
 }

@@ -1,11 +1,10 @@
 //! Pictures: how they are written.
 
+use super::context::Context;
 use super::ending;
 use super::fail::Fail;
 #[cfg(feature = "pictures")]
 use super::fail::Status;
-use super::print;
-use super::watch::Watch;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
@@ -34,16 +33,16 @@ impl PictureFormat {
         svg: String,
         title: &str,
         width: Option<u32>,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Vec<u8>, Fail> {
         use crate::export::paint;
-        let room = |bytes| watch.has_room(bytes);
+        let room = |bytes| context.has_room(bytes);
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),
             Self::Png => paint::png(&svg, width, &room).map(|(bytes, share)| {
                 if share < 1.0 {
                     let shown = (100.0 * share).round();
-                    watch.note(&format!(
+                    context.note(&format!(
                         "note: so large a picture is painted at {shown} % of its size; svg and pdf are sharp at any"
                     ));
                 }
@@ -53,14 +52,14 @@ impl PictureFormat {
         };
         painted.map_err(|error| match error {
             paint::Unpaintable::Size(..) => Fail::beyond(error.to_string()).help("--as pdf"),
-            paint::Unpaintable::Memory(_) => watch.too_large("before the picture is painted"),
+            paint::Unpaintable::Memory(_) => context.too_large("before the picture is painted"),
             error => Fail::new(Status::Failed, error.to_string()),
         })
     }
 
     /// The bytes of a picture that was drawn as SVG.
     #[cfg(not(feature = "pictures"))]
-    pub(crate) fn paint(self, svg: String, _: &str, _: Option<u32>, _: &Watch) -> Result<Vec<u8>, Fail> {
+    pub(crate) fn paint(self, svg: String, _: &str, _: Option<u32>, _: &Context) -> Result<Vec<u8>, Fail> {
         self.known().map(|()| svg.into_bytes())
     }
 
@@ -77,9 +76,13 @@ impl PictureFormat {
     }
 
     /// Refuses a picture that cannot be made, or that is no text where it would go to a terminal.
-    pub(crate) fn check(self, path: &Path) -> Result<(), Fail> {
+    pub(crate) fn check(self, path: &Path, context: &Context) -> Result<(), Fail> {
         self.known()?;
-        if self == Self::Svg || path != Path::new("-") || print::has_file() || !io::stdout().is_terminal() {
+        if self == Self::Svg
+            || path != Path::new("-")
+            || context.output().has_file()
+            || !io::stdout().is_terminal()
+        {
             return Ok(());
         }
         let name = ending::name(&self);
@@ -88,7 +91,9 @@ impl PictureFormat {
     }
 
     /// Puts a picture on stdout.
-    pub(crate) fn print(self, svg: String, title: &str, watch: &Watch) -> Result<(), Fail> {
-        print::print(&self.paint(svg, title, None, watch).map_err(|fail| fail.typed("--as", "--format"))?)
+    pub(crate) fn print(self, svg: String, title: &str, context: &Context) -> Result<(), Fail> {
+        context
+            .output()
+            .print(&self.paint(svg, title, None, context).map_err(|fail| fail.typed("--as", "--format"))?)
     }
 }

@@ -4,13 +4,12 @@ mod page;
 mod saved;
 mod terminal;
 
+use super::context::Context;
 use super::described::{self, Inquiry};
 use super::fail::{Fail, Status};
 use super::policy::for_seats;
-use super::print;
 use super::risk;
 use super::target::Target;
-use super::watch::Watch;
 use super::whole;
 use crate::family::Given;
 use crate::games::guess::{Guess as Rules, refusal};
@@ -24,6 +23,7 @@ use crate::play::solitaire::SolitaireSession;
 use crate::play::terminal::{Left, Tabletop};
 use crate::play::{Wrong, log};
 use clap::Args;
+pub(super) use saved::Log;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 pub(super) use terminal::{check, has_terminal, leave, replay};
@@ -59,34 +59,37 @@ impl Dealt {
         self.seed.map_or_else(|| u64::from(now().subsec_micros()), |seed| seed.wrapping_add(round))
     }
 
-    fn target(&self) -> Result<Option<Target>, Fail> {
-        self.log.as_ref().map(|path| Target::open(path, self.force, ["--log", "game.jsonl"])).transpose()
+    fn target(&self, context: &Context) -> Result<Option<Target>, Fail> {
+        self.log
+            .as_ref()
+            .map(|path| Target::open(path, self.force, ["--log", "game.jsonl"], context))
+            .transpose()
     }
 }
 
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
 /// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
 fn play(
-    (question, dealt): (&Inquiry, &Dealt),
-    watch: &Watch,
+    (question, dealt): (&Inquiry<'_>, &Dealt),
+    context: &Context,
     page: &dyn Fn() -> Result<String, Fail>,
     deal: &dyn Fn(u64) -> Result<Tabletop, Fail>,
 ) -> Result<(), Fail> {
-    if let Some(target) = dealt.page()? {
-        return target.deliver(page()?, watch);
+    if let Some(target) = dealt.page(context)? {
+        return target.deliver(page()?, context);
     }
     let mut game = deal(dealt.seed(0))?;
     terminal::check(&question.example("odds"))?;
-    let mut target = dealt.target()?;
+    let mut target = dealt.target(context)?;
     // A log is of one game.
     let again = target.is_none();
-    watch.clear();
+    context.clear();
     let mut told = String::new();
     for round in 1.. {
-        saved::begin(target.take(), game.session());
-        let left = terminal::play(&mut game, again, watch);
-        if let Some((target, _)) = saved::take() {
-            target.deliver(log::write(game.session()), watch)?;
+        saved::begin(target.take(), game.session(), context.limits());
+        let left = terminal::play(&mut game, again, context);
+        if let Some((target, _)) = saved::take(context.limits()) {
+            target.deliver(log::write(game.session()), context)?;
         }
         let is_over = game.session().is_over();
         let result = if is_over { game.result() } else { "left before the end".to_owned() };
@@ -96,21 +99,21 @@ fn play(
             Left::Again => game = deal(dealt.seed(round))?,
         }
     }
-    print::print(&told)
+    context.output().print(&told)
 }
 
 /// Explains the error of a game to the one who asked.
-pub(super) fn fail(error: Wrong, watch: &Watch) -> Fail {
+pub(super) fn fail(error: Wrong, context: &Context) -> Fail {
     match error {
-        Wrong::Engine(error) => watch.explain(error),
+        Wrong::Engine(error) => context.explain(error),
         other => Fail::new(Status::Usage, other.to_string()),
     }
 }
 
 /// Returns the error with what helps, if the step was refused and not only stopped.
-fn helped(error: Wrong, help: &str, watch: &Watch) -> Fail {
+fn helped(error: Wrong, help: &str, context: &Context) -> Fail {
     let is_refused = matches!(error, Wrong::Refused(_));
-    let fail = fail(error, watch);
+    let fail = fail(error, context);
     if is_refused { fail.help(help) } else { fail }
 }
 
@@ -136,8 +139,9 @@ impl Memories {
         Self { pairs: own.whole("pairs"), seats, pause: own.whole("pause"), is_entered }
     }
 
-    fn game(&self, seed: u64, watch: &Watch) -> Result<MemorySession, Fail> {
-        let mut setup = self.seats.setup(shuffled(self.pairs, seed), seed, &for_seats)?;
+    fn game(&self, seed: u64, context: &Context) -> Result<MemorySession, Fail> {
+        let mut setup =
+            self.seats.setup(shuffled(self.pairs, seed), seed, &|names| for_seats(names, context))?;
         if self.is_entered {
             if self.seats.memory.is_some() {
                 let what = "--memory with --entry: what people at a table forget cannot be seen";
@@ -145,25 +149,25 @@ impl Memories {
             }
             setup.pictures = Some(Vec::new());
         }
-        MemorySession::new(setup, &watch.job()).map_err(|error| fail(error, watch))
+        MemorySession::new(setup, &context.job()).map_err(|error| fail(error, context))
     }
 }
 
-pub(super) fn memory(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn memory(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
-    let deal = |seed| Ok(Tabletop::memory(asked.game(seed, watch)?, pause));
-    play((question, &dealt), watch, &|| asked.page(&dealt, watch), &deal)
+    let deal = |seed| Ok(Tabletop::memory(asked.game(seed, context)?, pause));
+    play((question, &dealt), context, &|| asked.page(&dealt, context), &deal)
 }
 
-pub(super) fn solitaire(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn solitaire(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let pairs = question.own()?.whole("pairs");
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
-        let game = SolitaireSession::seeded(pairs, seed, &watch.job());
-        Ok(Tabletop::solitaire(game.map_err(|error| fail(error, watch))?))
+        let game = SolitaireSession::seeded(pairs, seed, &context.job());
+        Ok(Tabletop::solitaire(game.map_err(|error| fail(error, context))?))
     };
-    play((question, &dealt), watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
+    play((question, &dealt), context, &|| page::solitaire(pairs, &dealt, context), &deal)
 }
 
 /// The rows and columns, and the mines, of a board of Minesweeper.
@@ -177,38 +181,38 @@ fn laid(own: &Given) -> Result<Laid, Fail> {
     }
 }
 
-fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<MinesSession, Fail> {
-    let job = watch.job();
+fn minefield(own: &Given, seed: u64, context: &Context) -> Result<MinesSession, Fail> {
+    let job = context.job();
     if let Some(path) = own.text("board") {
-        let board = risk::board(Asked(own).known(), Path::new(path))?;
-        return MinesSession::entered(board, &job).map_err(|error| fail(error, watch));
+        let board = risk::board(Asked(own).known(), Path::new(path), context)?;
+        return MinesSession::entered(board, &job).map_err(|error| fail(error, context));
     }
     let (size, mines) = laid(own)?;
     let game = MinesSession::seeded(size, mines, Asked(own).first_click(), seed, &job);
-    game.map_err(|error| helped(error, "--preset beginner", watch))
+    game.map_err(|error| helped(error, "--preset beginner", context))
 }
 
-pub(super) fn mines(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn mines(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let own = question.own()?;
-    let deal = |seed| Ok(Tabletop::mines(minefield(&own, seed, watch)?));
-    play((question, &dealt), watch, &|| page::mines(&own, &dealt, watch), &deal)
+    let deal = |seed| Ok(Tabletop::mines(minefield(&own, seed, context)?));
+    play((question, &dealt), context, &|| page::mines(&own, &dealt, context), &deal)
 }
 
-fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<GuessSession, Fail> {
+fn guessing(own: &Given, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
     let seats = own.names("seats").unwrap_or_default();
     let rules = Rules::of(own.whole("numbers"), seats.len(), own.list("weights"), own.optional("guesses"));
     let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
-    let game = GuessSession::seeded(rules, seats.to_vec(), seed, &watch.job());
-    game.map_err(|error| helped(error, "--seats human,best", watch))
+    let game = GuessSession::seeded(rules, seats.to_vec(), seed, &context.job());
+    game.map_err(|error| helped(error, "--seats human,best", context))
 }
 
-pub(super) fn guess(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn guess(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let own = question.own()?;
     let pause = Duration::from_millis(own.whole("pause"));
     let seats = own.names("seats").map_or(0, <[String]>::len);
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
-        false => Ok(Tabletop::guess(guessing(&own, seed, watch)?, pause)),
+        false => Ok(Tabletop::guess(guessing(&own, seed, context)?, pause)),
     };
-    play((question, &dealt), watch, &|| page::guess(&own, &dealt, watch), &deal)
+    play((question, &dealt), context, &|| page::guess(&own, &dealt, context), &deal)
 }

@@ -2,11 +2,11 @@
 
 mod found;
 
+use super::context::Context;
 use super::described::{alone, option};
 use super::fail::Fail;
 use super::print::{self, Format, Print, Style};
 use super::target::Target;
-use super::watch::Watch;
 use super::whole;
 use super::{ending, picture};
 use crate::family::{Figure, Given, Page};
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 struct PlotKind {
     page: Page,
-    figure: fn(&[Given], &Watch) -> Found,
+    figure: fn(&[Given], &Context) -> Found,
 }
 
 /// All of them.
@@ -40,7 +40,7 @@ static KINDS: [PlotKind; 6] = [
 pub(crate) struct PlotVerb {
     kind: &'static PlotKind,
     games: Vec<Given>,
-    output: Output,
+    output: PlotOutput,
 }
 
 impl Args for PlotVerb {
@@ -50,7 +50,7 @@ impl Args for PlotVerb {
             let examples: Vec<String> =
                 page.examples.iter().map(|typed| format!("  {begin} {typed}")).collect();
             let long = format!("{}\n\n{}", page.about, page.details);
-            Output::augment_args(Command::new(page.verb).args(page.options.iter().map(alone)))
+            PlotOutput::augment_args(Command::new(page.verb).args(page.options.iter().map(alone)))
                 .about(page.about)
                 .long_about(long.trim_end().to_owned())
                 .after_help(format!("Examples:\n{}", examples.join("\n")))
@@ -78,7 +78,7 @@ impl FromArgMatches for PlotVerb {
         let kind = KINDS.iter().find(|kind| kind.page.verb == name).expect("one of them");
         let games = Given::all(kind.page.options, &|parameter| option(below, parameter));
         let games = games.map_err(|why| clap::Error::raw(ErrorKind::ValueValidation, why))?;
-        Ok(Self { kind, games, output: Output::from_arg_matches(below)? })
+        Ok(Self { kind, games, output: PlotOutput::from_arg_matches(below)? })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -92,8 +92,8 @@ const WIDTH: u32 = 1800;
 
 /// The file of a plot.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Output")]
-struct Output {
+#[command(next_help_heading = "PlotOutput")]
+struct PlotOutput {
     #[cfg_attr(
         feature = "pictures",
         doc = "The picture, FILE.svg, FILE.png or FILE.pdf; the numbers go into"
@@ -117,23 +117,23 @@ struct Output {
 
 impl PlotVerb {
     /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
-    pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let Output { output, width, force, digits } = &self.output;
+    pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
+        let PlotOutput { output, width, force, digits } = &self.output;
         let kind = ending::needed("-o", None, output)?.unwrap_or(picture::PictureFormat::Svg);
-        kind.check(output)?;
+        kind.check(output, context)?;
         if *width != WIDTH && kind != picture::PictureFormat::Png {
             let what = format!("--width is of png; {} has no pixels", ending::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
-        let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"]);
+        let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"], context);
         let mut picture = open(output)?;
         let beside = output != Path::new("-");
         let mut table = beside.then(|| open(&output.with_extension("csv"))).transpose()?;
-        let (Figure { plot, numbers }, whole) = (self.kind.figure)(&self.games, watch)?;
-        watch.clear();
+        let (Figure { plot, numbers }, whole) = (self.kind.figure)(&self.games, context)?;
+        context.clear();
         let how = Print { digits: Some(*digits), ..Print::plain(Format::Table(Style::Csv)) };
         let numbers = print::csv_of(numbers, how);
-        let bytes = kind.paint(plot.svg(), &plot.title, Some(*width), watch)?;
+        let bytes = kind.paint(plot.svg(), &plot.title, Some(*width), context)?;
         if !picture.put(&bytes)? {
             return whole.end();
         }
@@ -142,7 +142,7 @@ impl PlotVerb {
         }
         let table = table.map(|table| (table, numbers.len() as u64));
         let all = [(picture, bytes.len() as u64)].into_iter().chain(table).collect();
-        Target::finish_all(all)?.iter().flatten().for_each(|note| watch.note(note));
+        Target::finish_all(all)?.iter().flatten().for_each(|note| context.note(note));
         whole.end()
     }
 }

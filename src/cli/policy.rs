@@ -1,11 +1,11 @@
 //! Policy files: what `best --save` writes and `--play FILE` reads.
 
 use super::checkpoint::NOWHERE;
+use super::context::Context;
 use super::fail::Fail;
 use super::input;
 use super::solved;
 use super::target::Target;
-use super::watch::Watch;
 use crate::family::{Refusal, Solved};
 use crate::games::memory::decisions::{Decisions, Objective, Rules};
 use crate::games::memory::family::{Decide, may_be_file};
@@ -20,11 +20,11 @@ pub(crate) fn save(
     solved: &Solved<Decisions>,
     decide: &Decide,
     mut target: Target,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let game = solved.graph().game();
     let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
-        true => Some(solved::whole(&game.clone().to_the_end(), NOWHERE, watch)?),
+        true => Some(solved::whole(&game.clone().to_the_end(), NOWHERE, context)?),
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);
@@ -33,18 +33,18 @@ pub(crate) fn save(
         return Ok(());
     }
     if let Some(note) = target.finish(text.len() as u64)? {
-        watch.note(&format!("{note}: {positions} positions"));
+        context.note(&format!("{note}: {positions} positions"));
     }
     Ok(())
 }
 
 /// Opens the files among ways to play: as people are told them, and their texts, by name.
-pub(crate) fn opened(names: &[String]) -> Result<Policies, Fail> {
+pub(crate) fn opened(names: &[String], context: &Context) -> Result<Policies, Fail> {
     let files = names.iter().filter(|name| may_be_file(name) && Path::new(name).exists());
-    files.map(|name| Ok((name.clone(), (name.clone(), input::text(Path::new(name))?)))).collect()
+    files.map(|name| Ok((name.clone(), (name.clone(), input::text(Path::new(name), context)?)))).collect()
 }
 
 /// Opens them for the library, which knows no files.
-pub(crate) fn for_seats(names: &[String]) -> Result<Policies, Refusal> {
-    opened(names).map_err(|fail| Refusal::new(fail.what()))
+pub(crate) fn for_seats(names: &[String], context: &Context) -> Result<Policies, Refusal> {
+    opened(names, context).map_err(|fail| Refusal::new(fail.what()))
 }

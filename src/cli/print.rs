@@ -10,11 +10,9 @@ mod report;
 mod stream;
 mod style;
 
+use super::context::{self, Context};
 use super::fail::Fail;
-use super::host;
 use super::picture::PAINTS;
-use super::target::Target;
-use super::watch;
 use super::whole;
 use crate::exact::{self, Rational};
 use crate::export::visible::{visible, visible_json};
@@ -22,19 +20,15 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write as _};
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) use crate::family::cells::{csv_onto, listed, own_csv, question};
 pub(crate) use crate::family::{CUT, counted as count, fitting};
 pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
-use lines::{aligned_lines, columns};
+use lines::aligned_lines;
 pub(crate) use long::{each, long, long_json};
 pub(crate) use report::{Answered, Answers, csv_of, one, varying};
-pub(crate) use stream::{Stream, end_list};
+pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;
 
@@ -62,6 +56,9 @@ pub(crate) struct Print {
     /// The most digits for which lines have room.
     #[arg(skip)]
     pub(super) most: Option<u32>,
+    /// The columns of the terminal that the result goes to.
+    #[arg(skip)]
+    pub(super) room: Option<usize>,
 }
 
 /// Digits after the point, where nothing else was asked for.
@@ -117,7 +114,12 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
 impl Print {
     /// Returns how to print in a format, without further options.
     pub(crate) const fn plain(format: Format) -> Self {
-        Self { format, digits: None, columns: None, usual: None, most: None }
+        Self { format, digits: None, columns: None, usual: None, most: None, room: None }
+    }
+
+    /// Fits the columns of the terminal that the results of a command go to, if they go to one.
+    pub(super) fn on(self, context: &Context) -> Self {
+        Self { room: context.output().columns(), ..self }
     }
 
     /// Digits after the point.
@@ -133,7 +135,7 @@ impl Print {
 
     /// The decimal text of a value.
     pub(crate) fn decimal(self, value: &Rational) -> String {
-        watch::rendered(|| exact::decimal(value, self.places()))
+        context::rendered(|| exact::decimal(value, self.places()))
     }
 
     /// Returns `true` if decimals are rounded to whole numbers.
@@ -183,7 +185,7 @@ impl Print {
 
 /// The fraction of a value.
 fn fraction(value: &Rational) -> String {
-    watch::rendered(|| exact::fraction(value))
+    context::rendered(|| exact::fraction(value))
 }
 
 /// The hint at fractions that are too long for people.
@@ -198,26 +200,14 @@ pub(crate) fn with_note(text: String) -> String {
 /// The version of all JSON that is printed; it grows when a key changes its meaning.
 pub(crate) const SCHEMA: u32 = 2;
 
-/// Writes a whole result to stdout. A reader who went away has had enough: that is no failure.
-pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
-    let text = text.as_ref();
-    match std::str::from_utf8(text) {
-        Ok(text) => print_harmless(&harmless(text)),
-        Err(_) => write(text),
-    }
-}
-
-/// Writes a text that gives a terminal no orders but ours.
-fn print_harmless(text: &str) -> Result<(), Fail> {
-    match columns() {
-        // A narrow terminal has no room for some fractions, wherever they stand.
-        Some(_) if !text.contains(ELSEWHERE) => write(with_note(text.to_owned()).as_bytes()),
-        _ => write(text.as_bytes()),
-    }
-}
-
 /// Prints a table of this program's own words: its headings and its rows.
-pub(crate) fn table(heads: &[String], rows: &[Vec<String>], how: Print) -> Result<(), Fail> {
+pub(crate) fn table(
+    heads: &[String],
+    rows: &[Vec<String>],
+    how: Print,
+    context: &Context,
+) -> Result<(), Fail> {
+    let (how, output) = (how.on(context), context.output());
     let grid = match how.columns {
         Some(names) => choice::chosen_words(heads, rows, names, how)?,
         None => Grid::of_words(heads, rows),
@@ -228,10 +218,10 @@ pub(crate) fn table(heads: &[String], rows: &[Vec<String>], how: Print) -> Resul
             let rows = grid.rows.iter().map(|row| row.iter().map(|cell| cell.text().to_owned()).collect());
             let lines: String =
                 [grid.heads.clone()].into_iter().chain(rows).map(|row: Vec<String>| own_csv(&row)).collect();
-            print(&lines)
+            output.print(&lines)
         }
-        Format::Table(style) => print(&style.write(&grid)),
-        _ => print(&grid.text()),
+        Format::Table(style) => output.print(&style.write(&grid)),
+        _ => output.print(&grid.text()),
     }
 }
 
@@ -245,92 +235,6 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
         Ok(Some(&format)) if has_columns => choice::check(Print::plain(format)),
         _ => Ok(()),
     }
-}
-
-/// The file that results go to instead of stdout, and the bytes that are in it.
-static FILE: Mutex<Option<(Target, u64)>> = Mutex::new(None);
-
-fn file() -> MutexGuard<'static, Option<(Target, u64)>> {
-    FILE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// From now on results go into a file.
-pub(crate) fn send_to(target: Target) {
-    *file() = Some((target, 0));
-}
-
-/// Returns `true` if results go into a file.
-pub(crate) fn has_file() -> bool {
-    file().is_some()
-}
-
-/// Gives the file its name, if there is a result and it is in there.
-pub(crate) fn deliver(is_result: bool, quiet: bool) -> Result<(), Fail> {
-    let Some((target, bytes)) = file().take().filter(|(_, bytes)| is_result && *bytes > 0) else {
-        return Ok(());
-    };
-    let _held = watch::hold();
-    if let Some(note) = target.finish(bytes)?.filter(|_| !quiet) {
-        let _ = writeln!(io::stderr(), "{}", harmless(&note));
-    }
-    Ok(())
-}
-
-/// Set once the reader of stdout has gone away.
-static READER_GONE: AtomicBool = AtomicBool::new(false);
-
-/// Returns `true` if the reader of stdout has gone away, so that more answers are of no use.
-fn is_reader_gone() -> bool {
-    READER_GONE.load(Relaxed)
-}
-
-fn write(text: &[u8]) -> Result<(), Fail> {
-    write_parts([text])
-}
-
-/// Writes a result to stdout that is too long to be held as a whole, part by part; no part gives a terminal orders.
-fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
-    let Err(parts) = host::print(parts) else { return Ok(()) };
-    let _speaking = watch::speak();
-    let mut place = file();
-    if let Some((target, bytes)) = &mut *place {
-        let mut put = |part: &[u8]| {
-            *bytes += part.len() as u64;
-            target.put(part).map(|_| ())
-        };
-        let put = parts.into_iter().try_for_each(|part| put(part.as_ref()));
-        if put.is_err() {
-            // Half a result has no name.
-            *place = None;
-        }
-        return put;
-    }
-    drop(place);
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let written =
-        parts.into_iter().try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush());
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-            READER_GONE.store(true, Relaxed);
-            Ok(())
-        }
-        Err(error) => Err(Fail::io("stdout", &error)),
-        Ok(()) => Ok(()),
-    }
-}
-
-/// Writes JSON to stdout.
-pub(crate) fn json(value: &Value) -> Result<(), Fail> {
-    write_json(&format!("{value:#}\n"))
-}
-
-/// Writes JSON to stdout on a line.
-pub(crate) fn json_line(value: &Value) -> Result<(), Fail> {
-    write_json(&format!("{value}\n"))
-}
-
-fn write_json(text: &str) -> Result<(), Fail> {
-    write(harmless_json(text).as_bytes())
 }
 
 /// Returns JSON in which hidden characters are escaped.

@@ -1,6 +1,7 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
 use super::checkpoint::NOWHERE;
+use super::context::Context;
 use super::described::offering;
 use super::ending;
 use super::fail::Fail;
@@ -10,7 +11,6 @@ use super::play;
 use super::policy::for_seats;
 use super::print::{self, Format, Print};
 use super::shell::word;
-use super::watch::Watch;
 use crate::games::memory::family::{OFFERED, SEATS, may_be_file};
 use crate::play::log;
 use crate::play::replayed::{path, report};
@@ -60,9 +60,9 @@ pub(crate) struct ReplayVerb {
 }
 
 impl ReplayVerb {
-    pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+    pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         // Results go to the file by themselves.
-        let form = match print::has_file() {
+        let form = match context.output().has_file() {
             true => None,
             false => ending::needed("--as", self.form, &self.output)?,
         };
@@ -71,38 +71,39 @@ impl ReplayVerb {
             return Err(Fail::usage(what).help("--format json -o game.json"));
         }
         // If there is no terminal to show the game in, it is printed.
-        let printed = self.printed || print::has_file() || play::check("").is_err();
+        let printed = self.printed || context.output().has_file() || play::check("").is_err();
         let wrong = |broken: log::InvalidLog| {
-            Fail::usage(format!("{}: {broken}", name(&self.log)))
+            Fail::usage(format!("{}: {broken}", name(&self.log, context)))
                 .help("a log is written by: chancetree play memory --log FILE")
         };
-        let text = input::text(&self.log)
+        let text = input::text(&self.log, context)
             .map_err(|fail| fail.help("a log is written by: chancetree play memory --log FILE"))?;
         let mut log = log::read(&text).map_err(wrong)?;
-        self.settle(&mut log)?;
+        self.settle(&mut log, context)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
-        let targets = graph.as_ref().map(|how| how.targets("game")).transpose()?;
-        let mut games = moments(&log, &for_seats, watch).map_err(|error| match error {
-            Unplayed::Broken(broken) => wrong(broken),
-            Unplayed::Stopped(steps) => watch.ended(&format!("after {steps} steps of the log")),
-            Unplayed::Wrong(error) => play::fail(error, watch),
-        })?;
-        watch.clear();
+        let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
+        let mut games =
+            moments(&log, &|names| for_seats(names, context), context).map_err(|error| match error {
+                Unplayed::Broken(broken) => wrong(broken),
+                Unplayed::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
+                Unplayed::Wrong(error) => play::fail(error, context),
+            })?;
+        context.clear();
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));
         if is_shown && graph.is_none() {
-            return play::replay(&mut games, watch);
+            return play::replay(&mut games, context);
         }
         let (title, moments) = (games[0].title(), games.iter().map(Tabletop::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
-            return how.write_all(&path(title, &log, &moments), targets, NOWHERE, watch);
+            return how.write_all(&path(title, &log, &moments), targets, NOWHERE, context);
         }
         let print = self.print.usually_for_people(6);
-        print::one(&log.family, log.parameters, report(&title, &moments), print)
+        print::one(&log.family, log.parameters, report(&title, &moments), print, context)
     }
 
     /// Puts those into the log who were named for its seats, and refuses files that only the log names: it may come from
     /// anybody.
-    fn settle(&self, log: &mut log::Log) -> Result<(), Fail> {
+    fn settle(&self, log: &mut log::Log, context: &Context) -> Result<(), Fail> {
         let given = [
             ("seats", self.seats.as_ref().map(|seats| json!(seats))),
             ("people", self.people.as_ref().map(|way| json!(way))),
@@ -121,7 +122,7 @@ impl ReplayVerb {
             {
                 let what = format!(
                     "{}: {file:?} is not a way to play, and a file that a log names is not opened",
-                    super::input::name(&self.log)
+                    super::input::name(&self.log, context)
                 );
                 return Err(Fail::usage(what).help(format!("--{name} {} opens it", word(&all.join(",")))));
             }

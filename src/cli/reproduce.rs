@@ -1,8 +1,8 @@
 //! `reproduce`: every number that a published study prints: the study's value, ours, the verdict.
 
+use super::context::Context;
 use super::fail::{Fail, Status};
 use super::print::{self, Format, Print, Style};
-use super::watch::Watch;
 use super::whole;
 use crate::games::memory::MOST_PAIRS;
 use crate::studies::summary::page;
@@ -78,16 +78,16 @@ impl FromArgMatches for Reproduce {
 }
 
 impl Reproduce {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+    pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let (study, pairs, print) = match self {
-            Self::All(Summary { format }) => return all(format, watch),
+            Self::All(Summary { format }) => return all(format, context),
             Self::One(study, pairs, print) => (study, pairs, print),
         };
-        let job = watch.job();
-        let checked = watch.tried("reproduce", || study.check(pairs, &job))?;
-        watch.clear();
+        let job = context.job();
+        let checked = context.tried("reproduce", || study.check(pairs, &job))?;
+        context.clear();
         let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
-        print::one("", parameters, checked.report(print.places()), print)?;
+        print::one("", parameters, checked.report(print.places()), print, context)?;
         known(&checked)
     }
 }
@@ -96,18 +96,18 @@ impl Reproduce {
 const PAIRS: u16 = 120;
 
 /// All studies, summed up.
-fn all(format: Format, watch: &Watch) -> Result<(), Fail> {
-    let job = watch.job();
+fn all(format: Format, context: &Context) -> Result<(), Fail> {
+    let job = context.job();
     let mut all = Vec::new();
     for study in &STUDIES {
-        watch.tell(|| study.name.to_owned());
-        all.push(watch.tried(study.name, || study.check(study.pairs[0].max(PAIRS), &job))?);
+        context.tell(|| study.name.to_owned());
+        all.push(context.tried(study.name, || study.check(study.pairs[0].max(PAIRS), &job))?);
     }
-    watch.clear();
+    context.clear();
     match format {
         // A page has more than the table.
-        Format::Table(Style::Md) => print::print(&page(&all, PAIRS))?,
-        _ => print::one("", json!({}), summed_up(&all), Print::plain(format))?,
+        Format::Table(Style::Md) => context.output().print(&page(&all, PAIRS))?,
+        _ => print::one("", json!({}), summed_up(&all), Print::plain(format), context)?,
     }
     all.iter().try_for_each(known)
 }

@@ -1,5 +1,6 @@
 //! `risk`: how likely a mine is in every cell that is still hidden.
 
+use super::context::Context;
 use super::described::{Inquiry, refused};
 use super::ending;
 use super::fail::Fail;
@@ -9,7 +10,6 @@ use super::picture::{PAINTS, PictureFormat};
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::shell::word;
 use super::target::Target;
-use super::watch::Watch;
 use crate::family::Given;
 use crate::games::mines::board::{Misread, SeenBoard};
 use crate::games::mines::family::{Asked as Options, KnownFacts};
@@ -72,14 +72,14 @@ enum Form {
 }
 
 pub(super) fn mines(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (mut files, print): (Files, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let own = question.own()?;
     let method = own.word("method").and_then(Method::named).unwrap_or(Method::Islands);
     let (shows_matrix, is_lines) = (own.is_given("show-matrix"), own.is_given("lines"));
-    let is_drawn = !print::has_file() && files.output != Path::new("-");
+    let is_drawn = !context.output().has_file() && files.output != Path::new("-");
     if is_lines
         && (is_drawn || print.columns.is_some() || !matches!(print.format, Format::Text | Format::Json))
     {
@@ -90,7 +90,7 @@ pub(super) fn mines(
         }));
     }
     // Results go to the file by themselves.
-    if !print::has_file() {
+    if !context.output().has_file() {
         files.form = ending::needed("--as", files.form, &files.output)?;
     }
     if let (Some(form), true) = (files.form, print.format != Format::Text) {
@@ -108,9 +108,9 @@ pub(super) fn mines(
         );
     }
     let positions = Positions { files, own, method, print };
-    let mut asked = positions.asked()?;
+    let mut asked = positions.asked(context)?;
     if is_lines || asked.len() > 1 {
-        return positions.each(asked, watch);
+        return positions.each(asked, context);
     }
     let asked = &asked.pop().expect("nothing to ask about is an error")?;
     let Positions { files, own, .. } = &positions;
@@ -118,23 +118,24 @@ pub(super) fn mines(
     if picture.is_some() && files.graph.is_some() {
         return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
     }
-    picture.map_or(Ok(()), |kind| kind.check(&files.output))?;
-    let target =
-        files.form.map(|_| Target::open(&files.output, files.force, ["-o", "board.svg"])).transpose()?;
-    let answer = watch.phase("risk", || positions.found(asked, watch))?;
-    watch.clear();
+    picture.map_or(Ok(()), |kind| kind.check(&files.output, context))?;
+    let target = files
+        .form
+        .map(|_| Target::open(&files.output, files.force, ["-o", "board.svg"], context))
+        .transpose()?;
+    let answer = context.phase("risk", || positions.found(asked, context))?;
+    context.clear();
     if let (Some(form), Some(target)) = (files.form, target) {
         return match picture {
-            Some(kind) => {
-                target.deliver(kind.paint(answer.drawn().svg(), &answer.drawn().title, None, watch)?, watch)
-            }
+            Some(kind) => target
+                .deliver(kind.paint(answer.drawn().svg(), &answer.drawn().title, None, context)?, context),
             None => {
                 let net = answer.net(own.word("show") == Some("equations"));
-                target.deliver(if form == Form::Dot { net.dot() } else { net.graphml() }, watch)
+                target.deliver(if form == Form::Dot { net.dot() } else { net.graphml() }, context)
             }
         };
     }
-    print::one("mines", answer.parameters(), answer.report(shows_matrix, print.digits), print)
+    print::one("mines", answer.parameters(), answer.report(shows_matrix, print.digits), print, context)
 }
 
 impl Positions {
@@ -150,8 +151,9 @@ impl Positions {
         }
     }
 
-    fn found<'a>(&self, asked: &'a Layout, watch: &Watch) -> Result<Risks<'a>, Fail> {
-        let answer = Risks::of(asked, self.method, &watch.job()).map_err(|why| explain(asked, why, watch));
+    fn found<'a>(&self, asked: &'a Layout, context: &Context) -> Result<Risks<'a>, Fail> {
+        let answer =
+            Risks::of(asked, self.method, &context.job()).map_err(|why| explain(asked, why, context));
         // Another number of mines is a line of the board, or what was typed.
         match self.own.is_given("mines") {
             true => answer.map_err(|fail| fail.helped("mines ", "--mines ")),
@@ -160,18 +162,18 @@ impl Positions {
     }
 
     /// All positions that are asked about, at least one; some may be refused.
-    fn asked(&self) -> Result<Vec<Result<Layout, Fail>>, Fail> {
+    fn asked(&self, context: &Context) -> Result<Vec<Result<Layout, Fail>>, Fail> {
         if let Some(path) = &self.files.graph {
-            return Ok(vec![Layout::graph(&name(path), &read(path)?).map_err(Fail::from)]);
+            return Ok(vec![Layout::graph(&name(path, context), &read(path, context)?).map_err(Fail::from)]);
         }
         let path = self.path()?;
-        let boards = boards(Options(&self.own).known(), &path)?;
+        let boards = boards(Options(&self.own).known(), &path, context)?;
         Ok(boards.into_iter().map(|board| board.map(Layout::Board)).collect())
     }
 
     /// Answers one board after the other. With `--lines` each board has a line of JSON, also a refused one; otherwise the boards
     /// before a refused one are answered.
-    fn each(&self, asked: Vec<Result<Layout, Fail>>, watch: &Watch) -> Result<(), Fail> {
+    fn each(&self, asked: Vec<Result<Layout, Fail>>, context: &Context) -> Result<(), Fail> {
         if self.files.form.is_some() {
             let file = word(&self.path()?.display().to_string());
             return Err(Fail::usage("a file shows one board, but here are several")
@@ -182,9 +184,9 @@ impl Positions {
         let print = if is_lines { Print { format: Format::Json, ..self.print } } else { self.print };
         let (mut all, mut refused, mut end) = (Vec::new(), 0, Ok(()));
         for (place, asked) in (1usize..).zip(asked) {
-            match asked.and_then(|asked| self.numbered(&asked, [place, count], watch)) {
+            match asked.and_then(|asked| self.numbered(&asked, [place, count], context)) {
                 Ok(answer) if is_lines => {
-                    print::json_line(&Answers::new("mines", "", false, &[answer]).value(print))?;
+                    context.output().json_line(&Answers::new("mines", "", false, &[answer]).value(print))?;
                 }
                 Ok(answer) => all.push(answer),
                 Err(fail) if is_lines && !fail.is_stop() => {
@@ -192,7 +194,7 @@ impl Positions {
                     let json = json!({
                         "schema": SCHEMA, "family": "mines", "board": place, "error": fail.what(),
                     });
-                    print::json_line(&json)?;
+                    context.output().json_line(&json)?;
                 }
                 Err(fail) => {
                     end = Err(fail);
@@ -200,10 +202,10 @@ impl Positions {
                 }
             }
         }
-        watch.clear();
+        context.clear();
         // A list without entries is JSON, too.
         if !is_lines && (!all.is_empty() || print.format == Format::Json) {
-            Answers::new("mines", "", true, &all).whole(true).print(print)?;
+            Answers::new("mines", "", true, &all).whole(true).print(print, context)?;
         }
         end?;
         match refused {
@@ -218,13 +220,13 @@ impl Positions {
         &self,
         asked: &Layout,
         [place, count]: [usize; 2],
-        watch: &Watch,
+        context: &Context,
     ) -> Result<print::Answered, Fail> {
-        let answer = watch.phase("risk", || self.found(asked, watch));
+        let answer = context.phase("risk", || self.found(asked, context));
         let is_bare = |fail: &Fail| self.own.is_given("lines") || fail.is_stop();
         let of_board = |fail: Fail| fail.of(&format!("board {place}"));
         let answer = answer.map_err(|fail| if is_bare(&fail) { fail } else { of_board(fail) })?;
-        watch.clear();
+        context.clear();
         let mut parameters = answer.parameters();
         let mut report = answer.report(self.own.is_given("show-matrix"), self.print.digits);
         report.title = format!("Board {place} of {count}\n{}", report.title);
@@ -239,20 +241,20 @@ impl Positions {
 }
 
 /// The positions in a file, parted by blank lines; each is read or refused.
-fn boards(known: KnownFacts, path: &Path) -> Result<Vec<Result<SeenBoard, Fail>>, Fail> {
-    let text = read(path)?;
+fn boards(known: KnownFacts, path: &Path, context: &Context) -> Result<Vec<Result<SeenBoard, Fail>>, Fail> {
+    let text = read(path, context)?;
     let boards = SeenBoard::read(&text, known.mines());
     if boards.is_empty() {
-        return checked(known, path, &text, SeenBoard::read_one(&text, known.mines()))
+        return checked(known, path, &text, SeenBoard::read_one(&text, known.mines()), context)
             .map(|board| vec![Ok(board)]);
     }
-    Ok(boards.into_iter().map(|board| checked(known, path, &text, board)).collect())
+    Ok(boards.into_iter().map(|board| checked(known, path, &text, board, context)).collect())
 }
 
 /// The one position in a file.
-pub(super) fn board(known: KnownFacts, path: &Path) -> Result<SeenBoard, Fail> {
-    let text = read(path)?;
-    checked(known, path, &text, SeenBoard::read_one(&text, known.mines()))
+pub(super) fn board(known: KnownFacts, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
+    let text = read(path, context)?;
+    checked(known, path, &text, SeenBoard::read_one(&text, known.mines()), context)
 }
 
 fn checked(
@@ -260,11 +262,12 @@ fn checked(
     path: &Path,
     text: &str,
     board: Result<SeenBoard, Misread>,
+    context: &Context,
 ) -> Result<SeenBoard, Fail> {
-    known.checked(&name(path), text, board).map_err(|refusal| refused(refusal, "risk", "mines"))
+    known.checked(&name(path, context), text, board).map_err(|refusal| refused(refusal, "risk", "mines"))
 }
 
 /// The text of a position.
-fn read(path: &Path) -> Result<String, Fail> {
-    input::text(path).map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))
+fn read(path: &Path, context: &Context) -> Result<String, Fail> {
+    input::text(path, context).map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))
 }

@@ -1,9 +1,9 @@
 //! `man`: manual pages made from the command line itself; and words as a shell takes them.
 
+use super::context::Context;
 use super::fail::{Fail, Status};
-use super::print;
+use super::program::Program;
 use super::target::Target;
-use super::watch::Watch;
 use crate::family::shell_word;
 use clap::{Args, Command, ValueHint};
 use std::ffi::OsStr;
@@ -28,11 +28,11 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let mut command = super::command().disable_help_subcommand(true);
+    pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
+        let mut command = super::command(context.program()).disable_help_subcommand(true);
         command.build();
         if let Some(folder) = &self.output {
-            return write(command, folder, self.force, watch);
+            return write(command, folder, self.force, context);
         }
         for (place, name) in self.names.iter().enumerate() {
             let Some(next) = command.find_subcommand(name) else {
@@ -43,11 +43,11 @@ impl Man {
                     true => format!("there is no page {name:?} below that of {}", command.get_name()),
                     false => format!("there is no page {name:?}; one of {} is needed", names.join(", ")),
                 });
-                return Err(fail.help(format!("{} man {known_page}", super::name())));
+                return Err(fail.help(format!("{} man {known_page}", context.program().name)));
             };
             command = next.clone();
         }
-        print::print(&page(command)?)
+        context.output().print(&page(command, context.program())?)
     }
 }
 
@@ -55,7 +55,7 @@ impl Man {
 const GLOBAL: usize = 500;
 
 /// Returns the text of a page.
-fn page(command: Command) -> Result<Vec<u8>, Fail> {
+fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
     // A page describes what only the long help shows, too. Options of all commands are numbered by themselves, and would
     // stand among those of this one.
     let command = command.mut_args(|arg| {
@@ -63,7 +63,7 @@ fn page(command: Command) -> Result<Vec<u8>, Fail> {
         arg.hide_short_help(false).display_order(place)
     });
     let mut text = Vec::new();
-    let man = clap_mangen::Man::new(command).source(super::source()).manual("User Commands");
+    let man = clap_mangen::Man::new(command).source(super::source(program)).manual("User Commands");
     man.render(&mut text).map_err(|error| Fail::io("a manual page", &error))?;
     // clap_mangen writes an empty date as nothing, so that the source would be the date. Examples are commands, whose lines
     // and blanks stay as they are.
@@ -75,7 +75,7 @@ fn page(command: Command) -> Result<Vec<u8>, Fail> {
 }
 
 /// Writes all pages, as any other file is written.
-fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<(), Fail> {
+fn write(command: Command, folder: &Path, force: bool, context: &Context) -> Result<(), Fail> {
     if folder.is_file() {
         let what = format!("{}: a file, and manual pages go into a folder", folder.display());
         return Err(Fail::new(Status::Failed, what).help("-o man1"));
@@ -86,14 +86,14 @@ fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<
     while let Some(command) = left.pop() {
         left.extend(command.get_subcommands().filter(|sub| !sub.is_hide_set()).cloned());
         let name = clap_mangen::Man::new(command.clone()).get_filename();
-        let mut target = Target::open(&folder.join(&name), force, ["-o", "man1"])?;
-        let text = page(command)?;
+        let mut target = Target::open(&folder.join(&name), force, ["-o", "man1"], context)?;
+        let text = page(command, context.program())?;
         target.put(&text)?;
         targets.push((target, text.len() as u64));
     }
     let count = targets.len();
     Target::finish_all(targets)?;
-    watch.note(&format!("{count} manual pages in {}", folder.display()));
+    context.note(&format!("{count} manual pages in {}", folder.display()));
     Ok(())
 }
 

@@ -7,10 +7,9 @@ mod sampled;
 pub(super) use sampled::Sampling;
 
 use super::checkpoint::Checkpoints;
+use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
-use super::print;
-use super::watch::Watch;
 use crate::games::solitaire::imperfect::MOST_PLAYED;
 use crate::games::solitaire::imperfect::log::Written;
 use crate::games::solitaire::{Player, Sought};
@@ -24,11 +23,11 @@ const MOST_GAMES: u64 = 10_000_000;
 
 /// Random games of one who plays alone and forgets.
 pub(super) fn solitaire(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (checkpoints,): (Checkpoints,),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
-    if checkpoints.folder().is_some() && print::has_file() {
+    if checkpoints.folder().is_some() && context.output().has_file() {
         let what = "a log that is saved goes on behind the games that were printed, and -o has a file only once it is whole";
         return Err(Fail::usage(what).help("leave out -o, and end the command with >> FILE"));
     }
@@ -43,7 +42,7 @@ pub(super) fn solitaire(
     work["format"] = json!(if is_csv { "csv" } else { "json" });
     let play = |number: u64, _: &Job<'_>| {
         // A game may take long by itself.
-        let log = if watch.stopped() { None } else { game.play(seed, number, MOST_PLAYED) };
+        let log = if context.stopped() { None } else { game.play(seed, number, MOST_PLAYED) };
         log.ok_or(())
     };
     let explain = |number: u64, ()| {
@@ -51,8 +50,8 @@ pub(super) fn solitaire(
         Fail::beyond(what).help("--recall 3/4,1/8,4/5")
     };
     let mut log = Written::new(is_csv);
-    checkpoints.run(&work, watch, |saved| {
-        let (_, stop) = Rounds(games).play(saved, watch, play, explain, &mut log)?;
+    checkpoints.run(&work, context, |saved| {
+        let (_, stop) = Rounds(games).play(saved, context, play, explain, &mut log)?;
         stop.map_or(Ok(()), Err)
     })
 }

@@ -1,8 +1,8 @@
-//! Games, explored and solved under a watch; work may be saved.
+//! Games, explored and solved under a context; work may be saved.
 
 use super::checkpoint::SavedWork;
+use super::context::Context;
 use super::fail::Fail;
-use super::watch::Watch;
 use crate::evaluate::{Optimal, Solution, reduced_first};
 use crate::family::{Solved, best, explored};
 use crate::game::Game;
@@ -18,14 +18,14 @@ pub(crate) fn solved<E>(
     fits: impl FnOnce(&E) -> Result<(), Fail>,
     solve: impl FnOnce(&E, &Job<'_>) -> Result<Solution, Error>,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(E, Solution), Fail> {
-    let found = saved.run(watch, |job| {
-        let explored = watch.phase("discover", || explore(job))?;
+    let found = saved.run(context, |job| {
+        let explored = context.phase("discover", || explore(job))?;
         if let Err(fail) = fits(&explored) {
             return Ok(Err(fail));
         }
-        let solution = watch.phase("solve", || solve(&explored, job))?;
+        let solution = context.phase("solve", || solve(&explored, job))?;
         Ok(Ok((explored, solution)))
     })?;
     if found.is_err() {
@@ -36,27 +36,35 @@ pub(crate) fn solved<E>(
 }
 
 /// Returns the game in which everybody plays as the solution says.
-pub(crate) fn induced<G: Game>(solved: &Solved<G>, watch: &Watch) -> Result<Graph<G>, Fail> {
-    let induced = watch.phase("policy", || solved.induced(&watch.job()));
-    induced.map_err(|error| watch.explain(error))
+pub(crate) fn induced<G: Game>(solved: &Solved<G>, context: &Context) -> Result<Graph<G>, Fail> {
+    let induced = context.phase("policy", || solved.induced(&context.job()));
+    induced.map_err(|error| context.explain(error))
 }
 
 /// Solves a game of players who forget nothing. Where it may, it lets those who know two pairs or more take one, and looks
 /// afterwards whether taking was best wherever one pair was known; if not, the whole game is solved.
-pub(crate) fn decided(game: &Decisions, saved: &SavedWork, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
+pub(crate) fn decided(
+    game: &Decisions,
+    saved: &SavedWork,
+    context: &Context,
+) -> Result<Solved<Decisions>, Fail> {
     let all = saved.section("all");
     // Once the whole game was begun, it is known that taking was not best.
     let may_take = game.may_take_first() && !all.has_saved();
-    let taking = may_take.then_some(|| whole(&game.clone().take_first(), &saved.section("reduced"), watch));
+    let taking = may_take.then_some(|| whole(&game.clone().take_first(), &saved.section("reduced"), context));
     let takes = |solved: &Solved<_>| takes_known(solved.graph(), solved.solution());
-    reduced_first(taking, takes, || whole(game, &all, watch))
+    reduced_first(taking, takes, || whole(game, &all, context))
 }
 
 /// Solves such a game as it is.
-pub(crate) fn whole(game: &Decisions, saved: &SavedWork, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
+pub(crate) fn whole(
+    game: &Decisions,
+    saved: &SavedWork,
+    context: &Context,
+) -> Result<Solved<Decisions>, Fail> {
     let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.wanted());
     let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, job);
-    let (graph, solution) = solved(explore, |graph| Ok(check(graph)?), solve, saved, watch)?;
+    let (graph, solution) = solved(explore, |graph| Ok(check(graph)?), solve, saved, context)?;
     Ok(Solved(Optimal::new(graph, solution)))
 }
 
@@ -66,13 +74,13 @@ pub(crate) fn settled<G: Remembering>(
     position: &ScoredBoard,
     objective: Objective,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Solved<G>, Fail> {
     measured(objective, position.scores.len())?;
     // Where they want to win, the score decides what is best.
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
     let explore = |job: &Job<'_>| explored(game, scores, job);
     let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, job);
-    let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, watch)?;
+    let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, context)?;
     Ok(Solved(Optimal::new(graph, solution)))
 }

@@ -1,14 +1,14 @@
 //! The targets of results: a file is opened before the work, and has its name once it is whole.
 
+use super::context::{Context, Limits};
 use super::fail::{Fail, Status};
-use super::host;
 use super::print::{harmless, harmless_json};
 use super::shell::word;
-use super::watch::Watch;
 use crate::export::save::{Partial, folder_of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// An output in the making.
 pub(crate) struct Target {
@@ -20,6 +20,8 @@ pub(crate) struct Target {
 
 enum Sink {
     Stdout,
+    /// The memory of another program.
+    Embedded(Arc<Limits>),
     /// A pipe or a device, written as it is.
     Device(File),
     Partial(Partial),
@@ -28,7 +30,12 @@ enum Sink {
 impl Target {
     /// Opens `path`, `-` or another name of stdout; an existing file only with `force`. The option that asks for it and a usual name are
     /// for a hint.
-    pub(crate) fn open(path: &Path, force: bool, [option, name]: [&str; 2]) -> Result<Self, Fail> {
+    pub(crate) fn open(
+        path: &Path,
+        force: bool,
+        [option, name]: [&str; 2],
+        context: &Context,
+    ) -> Result<Self, Fail> {
         let cannot = |error: &io::Error| Fail::io(&path.display().to_string(), error);
         let on = |sink, is_terminal: bool| Self {
             path: path.to_owned(),
@@ -37,7 +44,10 @@ impl Target {
         };
         let target = |sink| on(sink, false);
         if is_stdout(path) {
-            return Ok(on(Sink::Stdout, host::control().is_none() && io::stdout().is_terminal()));
+            return Ok(match context.output().is_embedded() {
+                true => target(Sink::Embedded(Arc::clone(context.limits()))),
+                false => on(Sink::Stdout, io::stdout().is_terminal()),
+            });
         }
         if path.is_dir() {
             return Err(Fail::usage(format!("{} is a folder, but a file is needed", path.display()))
@@ -92,13 +102,13 @@ impl Target {
     }
 
     /// Writes all there is, gives the file its name and says so.
-    pub(crate) fn deliver(mut self, bytes: impl AsRef<[u8]>, watch: &Watch) -> Result<(), Fail> {
+    pub(crate) fn deliver(mut self, bytes: impl AsRef<[u8]>, context: &Context) -> Result<(), Fail> {
         let bytes = bytes.as_ref();
         if !self.put(bytes)? {
             return Ok(());
         }
         if let Some(note) = self.finish(bytes.len() as u64)? {
-            watch.note(&note);
+            context.note(&note);
         }
         Ok(())
     }
@@ -114,7 +124,7 @@ impl Target {
         let (mut partials, mut notes) = (Vec::new(), Vec::new());
         for (Self { path, sink, .. }, bytes) in targets {
             let note = format!("{} ({})", path.display(), size(bytes));
-            notes.push((!matches!(sink, Sink::Stdout)).then_some(note));
+            notes.push((!matches!(sink, Sink::Stdout | Sink::Embedded(_))).then_some(note));
             if let Sink::Partial(partial) = sink {
                 partials.push(partial);
             }
@@ -129,7 +139,7 @@ impl Target {
 
     /// Explains that writing failed; the partial file goes away with `self`.
     pub(crate) fn failed(&self, error: &io::Error) -> Fail {
-        let name = if matches!(self.sink, Sink::Stdout) {
+        let name = if matches!(self.sink, Sink::Stdout | Sink::Embedded(_)) {
             "stdout".to_owned()
         } else {
             self.path.display().to_string()
@@ -191,10 +201,11 @@ impl Write for Target {
             return Ok(bytes.len());
         }
         match &mut self.sink {
-            Sink::Stdout => match host::print([bytes]) {
-                Ok(()) => Ok(bytes.len()),
-                Err(_) => io::stdout().write(bytes),
-            },
+            Sink::Stdout => io::stdout().write(bytes),
+            Sink::Embedded(limits) => {
+                limits.output.put_embedded(bytes);
+                Ok(bytes.len())
+            }
             Sink::Device(file) => file.write(bytes),
             Sink::Partial(file) => file.write(bytes),
         }
@@ -203,6 +214,7 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Stdout => io::stdout().flush(),
+            Sink::Embedded(_) => Ok(()),
             Sink::Device(file) => file.flush(),
             Sink::Partial(file) => file.flush(),
         }

@@ -1,11 +1,11 @@
 //! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
 use super::super::checkpoint::{Division, NOWHERE, Parts, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::print;
 use super::super::solved::settled;
-use super::super::watch::{Several, Watch};
 use super::Table;
 use crate::exact::Rational;
 use crate::family::Solved;
@@ -18,8 +18,8 @@ use crate::games::memory::strategies::found::{Forgetting, Solver};
 use crate::games::memory::strategies::{DecisionCell, grid, report};
 use serde_json::{Value, json};
 
-/// Solves under a watch.
-struct Solving<'a>(&'a SavedWork, &'a Watch);
+/// Solves under a context.
+struct Solving<'a>(&'a SavedWork, &'a Context);
 
 impl Solver for Solving<'_> {
     type Stop = Fail;
@@ -45,10 +45,10 @@ pub(super) fn one(
     forgetting: Forgetting<'_>,
     position: &ScoredBoard,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<print::Answered, Fail> {
     forgetting.check()?;
-    let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(saved, watch));
+    let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(saved, context));
     let strategies = match forgetting.limited.is_own() {
         true => forgetting.strategies::<Separate, _>(position, Some(&parameters), &solving),
         false => forgetting.strategies::<Limited, _>(position, Some(&parameters), &solving),
@@ -63,12 +63,12 @@ pub(super) fn table(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Table, Fail> {
     forgetting.check()?;
     match forgetting.limited.is_own() {
-        true => table_by::<Separate>(forgetting, boards, saved, watch),
-        false => table_by::<Limited>(forgetting, boards, saved, watch),
+        true => table_by::<Separate>(forgetting, boards, saved, context),
+        false => table_by::<Limited>(forgetting, boards, saved, context),
     }
 }
 
@@ -76,16 +76,16 @@ fn table_by<G: Remembering>(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Table, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
     let players = boards[0].scores.len();
     let whole = Division { what: "board", parts: Some(pairs.len()) };
-    let rows = saved.in_parts(whole, watch)?;
-    let block = |boards| cells::<G>(forgetting, boards, &rows, saved, watch);
-    let found = watch.blocks("board", boards, |board| board.pairs, block);
-    let (cells, whole) = rows.end(found, watch)?.apart();
+    let rows = saved.in_parts(whole, context)?;
+    let block = |boards| cells::<G>(forgetting, boards, &rows, saved, context);
+    let found = context.blocks("board", boards, |board| board.pairs, block);
+    let (cells, whole) = rows.end(found, context)?.apart();
     let grid = grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
     let mut parameters = forgetting.parameters(json!({ "players": players }));
     parameters["pairs"] = json!(pairs);
@@ -99,16 +99,16 @@ fn cells<G: Remembering>(
     boards: Vec<ScoredBoard>,
     rows: &Parts<Vec<(u16, u8)>>,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Several<DecisionCell>, Fail> {
     let largest = boards[boards.len() - 1].clone();
     let saved = saved.section(largest.pairs);
-    let solving = Solving(&saved, watch);
+    let solving = Solving(&saved, context);
     let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
     let block = forgetting.block::<G, _>(&largest, is_done, &solving)?;
     let told = |ScoredBoard { pairs, .. }: ScoredBoard| {
         let row = || block.row(pairs, |table| Ok(largest.at(table)?), &solving);
         Ok(Several::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), |_| row())?)))
     };
-    watch.parts("board", boards, told)
+    context.parts("board", boards, told)
 }

@@ -1,11 +1,11 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
 use super::super::checkpoint::{Checkpoints, Division, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::mines::refused;
 use super::super::print::{self, Answers, Print, Stream};
-use super::super::watch::{Several, Watch};
 use crate::family::{Given, Refusal};
 use crate::games::mines::best::{
     Compared, Opened, echo_fresh, echo_position, report_fresh, report_position, title_fresh,
@@ -19,16 +19,16 @@ use serde_json::json;
 /// The place where unfinished work is saved, and the form in which answers are printed.
 type Options = (Checkpoints, Print);
 
-pub(in crate::cli) fn mines(question: &Inquiry, options: Options, watch: &Watch) -> Result<(), Fail> {
+pub(in crate::cli) fn mines(question: &Inquiry<'_>, options: Options, context: &Context) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
     let click = if own.is_given("safe") { FirstClick::Safe } else { Asked(&games[0]).first_click() };
     if let Some(most) = own.text("up-to").and_then(|text| up_to(text).ok()) {
-        return boards(most, (question, click), options, watch);
+        return boards(most, (question, click), options, context);
     }
     let lowest = own.is_given("lowest");
     match games[0].text("board") {
-        Some(_) => position(&question.one()?, question, lowest, options, watch),
-        None => firsts(games, question, (click, lowest), options, watch),
+        Some(_) => position(&question.one()?, question, lowest, options, context),
+        None => firsts(games, question, (click, lowest), options, context),
     }
 }
 
@@ -38,10 +38,10 @@ const ABOUT: &str = "Minesweeper, best play";
 /// Tells the worth of every first cell of fresh boards.
 fn firsts(
     games: &[Given],
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (click, lowest): (FirstClick, bool),
     (checkpoints, print): Options,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let options = match click {
         FirstClick::Any => " --play strong".to_owned(),
@@ -63,25 +63,25 @@ fn firsts(
     let answers = Answers::new("mines", ABOUT, question.is_range(), &[]);
     let titled = |field: &Field| (title_fresh(field, click), echo_fresh(field, click));
     let stream =
-        Stream::new(answers, fields.iter().map(titled), print, watch).held(checkpoints.folder().is_some());
+        Stream::new(answers, fields.iter().map(titled), print, context).held(checkpoints.folder().is_some());
     let one = |field: Field, saved: &SavedWork| {
         let parameters = echo_fresh(&field, click);
-        let cells = saved.run(watch, |job| Opened::firsts(&field, click, lowest, job))?;
+        let cells = saved.run(context, |job| Opened::firsts(&field, click, lowest, job))?;
         let answer = print::Answered { parameters, report: report_fresh(&field, click, &cells) };
         stream.push_all(Several::whole([answer]))
     };
-    checkpoints.run(&question.range(&asked)?, watch, |saved| {
-        stream.finish(watch.phase("solve", || saved.range("board", fields, watch, one)))
+    checkpoints.run(&question.range(&asked)?, context, |saved| {
+        stream.finish(context.phase("solve", || saved.range("board", fields, context, one)))
     })
 }
 
 /// Tells the worth of every hidden cell of a position.
 fn position(
     given: &Given,
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     lowest: bool,
     (checkpoints, print): Options,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let asked = Asked(given);
     let position =
@@ -89,23 +89,23 @@ fn position(
     let field = position.field().map_err(|why| refused(asked, question, why, " --play strong"))?;
     let board = &position.board;
     let parameters = echo_position(&field, board);
-    checkpoints.run(&question.range(&json!({ "lowest": lowest }))?, watch, |saved| {
-        let solve = || saved.run(watch, |job| Opened::next(&field, board, lowest, job));
-        let (cells, placements, most) = watch.phase("solve", solve)?;
-        watch.clear();
+    checkpoints.run(&question.range(&json!({ "lowest": lowest }))?, context, |saved| {
+        let solve = || saved.run(context, |job| Opened::next(&field, board, lowest, job));
+        let (cells, placements, most) = context.phase("solve", solve)?;
+        context.clear();
         if placements == 0 {
             return Err(question.refused(position.refused(&ImpossibleMines::Position)));
         }
-        print::one("mines", parameters, report_position(board, &cells, [placements, most]), print)
+        print::one("mines", parameters, report_position(board, &cells, [placements, most]), print, context)
     })
 }
 
 /// Tells whether lowest risk is the best play, board by board.
 fn boards(
     (most_rows, most_cols): (u8, u8),
-    (question, click): (&Inquiry, FirstClick),
+    (question, click): (&Inquiry<'_>, FirstClick),
     (checkpoints, print): Options,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     if click == FirstClick::Opening {
         let what = "small boards are compared, and many of them leave no room for an opening";
@@ -115,17 +115,18 @@ fn boards(
     let boards = Compared::boards(short, long);
     let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
     let whole = Division { what: "board", parts: Some(boards.len()) };
-    checkpoints.run(&question.range(&parameters)?, watch, |saved| {
-        let done = saved.in_parts(whole, watch)?;
+    checkpoints.run(&question.range(&parameters)?, context, |saved| {
+        let done = saved.in_parts(whole, context)?;
         let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
             let field = Field::new(rows.into(), cols.into(), mines.into())
                 .map_err(|error| Fail::usage(error.to_string()))?;
             done.part(place, |saved| {
-                watch.phase("solve", || saved.run(watch, |job| Compared::of(&field, click, job)))
+                context.phase("solve", || saved.run(context, |job| Compared::of(&field, click, job)))
             })
         };
-        let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
-        done.end(found, watch)?
-            .show(watch, |boards, _| print::one("mines", parameters, Compared::report(boards, click), print))
+        let found = context.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
+        done.end(found, context)?.show(context, |boards, _| {
+            print::one("mines", parameters, Compared::report(boards, click), print, context)
+        })
     })
 }

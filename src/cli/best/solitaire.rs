@@ -1,11 +1,11 @@
 //! The best play of Memory alone, for turns or for a score.
 
 use super::super::checkpoint::{Checkpoints, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print, Stream};
 use super::super::solved::solved;
-use super::super::watch::{Several, Watch};
 use crate::evaluate::Optimal;
 use crate::family::best;
 use crate::game::Game as _;
@@ -19,9 +19,9 @@ use serde_json::json;
 const MOST_ALIGNED: u16 = 30;
 
 pub(in crate::cli) fn solitaire(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (checkpoints, print): (Checkpoints, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
     let rule = rule(&own)?;
@@ -31,19 +31,20 @@ pub(in crate::cli) fn solitaire(
     let boards = boards.map_err(|error| Fail::usage(error.to_string()))?;
     let answers = Answers::new("solitaire", &about, question.is_range(), &[]);
     let titled = |&board: &Solitaire| (title(board, rule), parameters(board.pairs(), rule));
-    let stream = Stream::new(answers, boards.iter().map(titled), print, watch);
+    let stream = Stream::new(answers, boards.iter().map(titled), print, context);
     let is_quick = boards.iter().all(|board| board.pairs() <= MOST_ALIGNED);
     let stream = stream.held(checkpoints.folder().is_some()).whole_text(is_quick);
     let one = |asked: Solitaire, saved: &SavedWork| {
         let pairs = asked.pairs();
         let game = CardByCard::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let by = |graph: &Graph<_>, job: &Job<'_>| best(graph, &rule.unwrap_or(Rule::TURNS), job);
-        let (graph, solution) = solved(|job| game.graph(job), |_| Ok(()), by, saved, watch)?;
+        let (graph, solution) = solved(|job| game.graph(job), |_| Ok(()), by, saved, context)?;
         let best = BestSolitaire::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answered { parameters: best.parameters(), report: best.report() };
         stream.push_all(Several::whole([answer]))
     };
     let asked = json!({ "wanted": wanted(rule) });
-    checkpoints
-        .run(&question.range(&asked)?, watch, |saved| stream.finish(saved.range("board", boards, watch, one)))
+    checkpoints.run(&question.range(&asked)?, context, |saved| {
+        stream.finish(saved.range("board", boards, context, one))
+    })
 }

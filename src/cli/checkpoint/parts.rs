@@ -1,9 +1,9 @@
 //! Work in parts: finished parts are saved, and a resumed command takes them as they were.
 
 use super::SavedWork;
+use crate::cli::context::{Context, Several};
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Answered};
-use crate::cli::watch::{Several, Watch};
 use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -42,35 +42,35 @@ impl SavedWork {
     pub(crate) fn in_parts<T: Serialize + DeserializeOwned + Clone>(
         &self,
         whole: Division<'_>,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Parts<T>, Fail> {
         let done = Mutex::new(Done { parts: BTreeMap::new(), saved: 0 });
         let parts = Parts { saved: self.clone(), answers: self.section("answers"), done };
-        let saved = parts.read().map_err(|error| parts.answers.explain(failed(&error), watch))?;
+        let saved = parts.read().map_err(|error| parts.answers.explain(failed(&error), context))?;
         if saved > 0 {
             let all = whole.parts.map(|all| format!(" of {}", print::count(all, whole.what)));
             let all = all.unwrap_or_else(|| format!(" {}s", whole.what));
-            watch.note(&format!("note: {saved}{all} are done"));
+            context.note(&format!("note: {saved}{all} are done"));
         }
         Ok(parts)
     }
 
-    /// Works on one of `games` after the other, as [`Watch::parts`] does. The answers of a range are saved. `work` also gets
+    /// Works on one of `games` after the other, as [`Context::parts`] does. The answers of a range are saved. `work` also gets
     /// the place where the work on its game is saved.
     pub(crate) fn range<T>(
         &self,
         what: &str,
         games: Vec<T>,
-        watch: &Watch,
+        context: &Context,
         mut work: impl FnMut(T, &Self) -> Result<Several<Answered>, Fail>,
     ) -> Result<Several<Answered>, Fail> {
         if !self.is_given() || games.len() == 1 {
-            return watch.parts(what, games, |game| work(game, self));
+            return context.parts(what, games, |game| work(game, self));
         }
         let whole = Division { what, parts: Some(games.len()) };
-        let done = self.in_parts::<Vec<Answered>>(whole, watch)?;
+        let done = self.in_parts::<Vec<Answered>>(whole, context)?;
         let found =
-            watch.parts(what, (0..games.len() as u64).zip(games).collect::<Vec<_>>(), |(place, game)| {
+            context.parts(what, (0..games.len() as u64).zip(games).collect::<Vec<_>>(), |(place, game)| {
                 if let Some(answers) = done.get(place) {
                     return Ok(Several::whole(answers));
                 }
@@ -80,7 +80,7 @@ impl SavedWork {
                 }
                 Ok(found)
             });
-        done.end(found, watch)
+        done.end(found, context)
     }
 }
 
@@ -138,19 +138,23 @@ impl<T: Serialize + DeserializeOwned + Clone> Parts<T> {
     }
 
     /// Ends the work: at a stop, the finished parts are saved.
-    pub(crate) fn end<R>(&self, found: Result<Several<R>, Fail>, watch: &Watch) -> Result<Several<R>, Fail> {
+    pub(crate) fn end<R>(
+        &self,
+        found: Result<Several<R>, Fail>,
+        context: &Context,
+    ) -> Result<Several<R>, Fail> {
         match found {
-            Ok(found) => Ok(found.stopped(|stop| self.stopped(stop, watch))),
-            Err(fail) => Err(self.stopped(fail, watch)),
+            Ok(found) => Ok(found.stopped(|stop| self.stopped(stop, context))),
+            Err(fail) => Err(self.stopped(fail, context)),
         }
     }
 
-    fn stopped(&self, stop: Fail, watch: &Watch) -> Fail {
+    fn stopped(&self, stop: Fail, context: &Context) -> Fail {
         let done = self.done.lock().expect(UNPOISONED);
         let store = self.answers.store().filter(|_| done.parts.len() > done.saved && !stop.is_final());
         match store.map_or(Ok(()), |store| store.save_stopped(&mut |out| done.write(out))) {
             Ok(()) => stop,
-            Err(error) => self.answers.explain(error, watch),
+            Err(error) => self.answers.explain(error, context),
         }
     }
 }

@@ -4,11 +4,11 @@ use super::question::{Asked, Inquiry};
 use super::tailored::{Own, Tailored};
 use super::{draw, find, plan, session, simulate};
 use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
+use crate::cli::context::{Context, Several};
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
 use crate::cli::print::{Answered, Answers, Print, Stream, count as counted};
-use crate::cli::watch::{Several, Watch};
 use crate::family::Report;
 use serde_json::json;
 
@@ -31,44 +31,61 @@ pub(super) fn described(verb: &str) -> &'static dyn Tailored {
 }
 
 fn odds(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
-    machines.check(question.is_range().then_some("shared out is one game, not a range"))?;
-    let find = |asked: &Asked, saved: &SavedWork| find::odds(asked, (&machines, &checkpoints, saved), watch);
-    Telling::of(question, print).tell(Some(&checkpoints.unless(machines.is_given())), &find, watch)
+    machines.check(question.is_range().then_some("shared out is one game, not a range"), context)?;
+    let find =
+        |asked: &Asked, saved: &SavedWork| find::odds(asked, (&machines, &checkpoints, saved), context);
+    Telling::of(question, print).tell(Some(&checkpoints.unless(machines.is_given())), &find, context)
 }
 
-fn best(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+fn best(
+    question: &Inquiry<'_>,
+    (checkpoints, print): (Checkpoints, Print),
+    context: &Context,
+) -> Result<(), Fail> {
     let every = question.own()?.is_given("every");
-    let find = |asked: &Asked, saved: &SavedWork| find::best(asked, every, saved, watch).map(Some);
-    Telling { every, ..Telling::of(question, print) }.tell(Some(&checkpoints), &find, watch)
+    let find = |asked: &Asked, saved: &SavedWork| find::best(asked, every, saved, context).map(Some);
+    Telling { every, ..Telling::of(question, print) }.tell(Some(&checkpoints), &find, context)
 }
 
-fn count(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
-    let find = |asked: &Asked, saved: &SavedWork| find::count(asked, saved, watch).map(Some);
+fn count(
+    question: &Inquiry<'_>,
+    (checkpoints, print): (Checkpoints, Print),
+    context: &Context,
+) -> Result<(), Fail> {
+    let find = |asked: &Asked, saved: &SavedWork| find::count(asked, saved, context).map(Some);
     let about = "How many states, transitions and ends".to_owned();
-    Telling { about, is_shared: true, ..Telling::of(question, print) }.tell(Some(&checkpoints), &find, watch)
+    Telling { about, is_shared: true, ..Telling::of(question, print) }.tell(
+        Some(&checkpoints),
+        &find,
+        context,
+    )
 }
 
-fn plan(question: &Inquiry, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
-    let threads = watch.threads();
+fn plan(question: &Inquiry<'_>, (print,): (Print,), context: &Context) -> Result<(), Fail> {
+    let threads = context.threads();
     let about = format!("What exact odds take on {}", counted(threads, "thread"));
     let telling = Telling { about, threads: Some(threads), ..Telling::of(question, print) };
-    telling.tell(None, &|asked, _| plan::plan(asked, watch).map(Some), watch)
+    telling.tell(None, &|asked, _| plan::plan(asked, context).map(Some), context)
 }
 
-fn fair(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+fn fair(
+    question: &Inquiry<'_>,
+    (checkpoints, print): (Checkpoints, Print),
+    context: &Context,
+) -> Result<(), Fail> {
     let has_several = question.varies(&["players"]);
     let find = |asked: &Asked, saved: &SavedWork| {
         let shows_spread = has_several || asked.game.seats > 2;
-        find::fair(asked, shows_spread, saved, watch).map(Some)
+        find::fair(asked, shows_spread, saved, context).map(Some)
     };
     Telling { summary: Some(favoured::fairest), ..Telling::of(question, print) }.tell(
         Some(&checkpoints),
         &find,
-        watch,
+        context,
     )
 }
 
@@ -77,7 +94,7 @@ type Find<'a> = dyn Fn(&Asked, &SavedWork) -> Result<Option<Report>, Fail> + 'a;
 
 /// Tells the answers about all games of a question.
 struct Telling<'a> {
-    question: &'a Inquiry,
+    question: &'a Inquiry<'a>,
     print: Print,
     /// The title of a range.
     about: String,
@@ -92,15 +109,15 @@ struct Telling<'a> {
 }
 
 impl<'a> Telling<'a> {
-    fn of(question: &'a Inquiry, print: Print) -> Self {
+    fn of(question: &'a Inquiry<'a>, print: Print) -> Self {
         let about = question.family.about().to_owned();
         Self { question, print, about, summary: None, every: false, is_shared: false, threads: None }
     }
 
     /// Works out a report of every game that was asked about, and prints them.
-    fn tell(self, checkpoints: Option<&Checkpoints>, find: &Find<'_>, watch: &Watch) -> Result<(), Fail> {
+    fn tell(self, checkpoints: Option<&Checkpoints>, find: &Find<'_>, context: &Context) -> Result<(), Fail> {
         let Self { question, print, about, summary, every, is_shared, threads } = self;
-        let games = question.games_within(watch)?;
+        let games = question.games_within(context)?;
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
             games.iter().map(|given| Asked::of(question, given.clone())).collect::<Result<_, _>>()?;
@@ -109,7 +126,7 @@ impl<'a> Telling<'a> {
             let mut beyond = games.iter().filter_map(|asked| asked.game.beyond.clone());
             beyond.next().map_or(Ok(()), |refusal| Err(question.refused(refusal)))?;
         } else if let Some(foreseen) = games.last().and_then(|asked| asked.game.foreseen.clone()) {
-            watch.plan(question.family(), foreseen, !question.is_range());
+            context.plan(question.family(), foreseen, !question.is_range());
         }
         let parameters = |asked: &Asked| {
             let Some(threads) = threads else { return asked.parameters() };
@@ -122,7 +139,7 @@ impl<'a> Telling<'a> {
         let answers = Answers::new(question.family(), &about, question.is_range(), &[]).listed(every);
         let titled = |asked: &Asked| (asked.title(), parameters(asked));
         let is_saved = checkpoints.is_some_and(|checkpoints| checkpoints.folder().is_some());
-        let stream = Stream::new(answers, games.iter().map(titled), print, watch);
+        let stream = Stream::new(answers, games.iter().map(titled), print, context);
         // A table with columns of words is laid out as a whole.
         let has_words = summary.is_some() || threads.is_some();
         let stream = stream.held(is_saved).whole_text(has_words);
@@ -136,15 +153,17 @@ impl<'a> Telling<'a> {
         };
         let found = |saved: &SavedWork| {
             let found = match is_shared && !is_saved {
-                true => watch.parts("part", nested(games), |games| {
-                    watch.blocks("game", games, size, |block| find::counts(block, watch, heard))
+                true => context.parts("part", nested(games), |games| {
+                    context.blocks("game", games, size, |block| find::counts(block, context, heard))
                 }),
-                false => saved.range("game", games, watch, answer),
+                false => saved.range("game", games, context, answer),
             };
             stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
         };
         match checkpoints {
-            Some(checkpoints) => checkpoints.run(&question.range(&json!({ "every": every }))?, watch, found),
+            Some(checkpoints) => {
+                checkpoints.run(&question.range(&json!({ "every": every }))?, context, found)
+            }
             None => found(NOWHERE),
         }
     }

@@ -3,9 +3,9 @@
 use super::Inquiry;
 use super::find::Evaluated;
 use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
-use crate::cli::watch::Watch;
 use crate::export::About;
 use crate::family::answers::about;
 use crate::model::Model;
@@ -17,12 +17,12 @@ const SOLVED: f64 = 0.5;
 
 /// Solves the game, and writes its graph or its tree.
 pub(super) fn graph(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (show, mut how, checkpoints): (Showing, How, Checkpoints),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
-    how.prepare(watch)?;
-    let asked = question.only(watch)?;
+    how.prepare(context)?;
+    let asked = question.only(context)?;
     let shown = show.of(asked.game.seats)?;
     if how.label == LabelStyle::Odds && asked.game.seats == 1 {
         let what = "odds are of players against each other; here nodes have what one alone may expect";
@@ -32,7 +32,7 @@ pub(super) fn graph(
     if asked.game.decides {
         stem.push_str(&format!("-{}", show.stem()));
     }
-    let targets = how.targets(&stem)?;
+    let targets = how.targets(&stem, context)?;
     let (is_tree, depth) = how.drawn();
     let fits = |model: &Model| match is_tree && depth.is_none() && !model.is_acyclic() {
         false => Ok(()),
@@ -40,12 +40,12 @@ pub(super) fn graph(
             .help("--depth 6, or --shape dag")),
     };
     // What is not drawn is solved, too: it decides what the rest is worth.
-    let job = how.limits(watch);
+    let job = how.limits(context);
     let work = json!({ "drawn": how.work(), "shown": show.stem() });
-    checkpoints.run(&question.range(&work)?, watch, |saved| {
-        let solve = || Evaluated::kept(&asked, fits, saved, job.most_states, watch);
-        let Evaluated { explored, solution } = watch.pace().pass(0.0, SOLVED, solve)?;
-        let tree = is_tree.then(|| watch.tried("unfold", || explored.unfolded(depth, &job))).transpose()?;
+    checkpoints.run(&question.range(&work)?, context, |saved| {
+        let solve = || Evaluated::kept(&asked, fits, saved, job.most_states, context);
+        let Evaluated { explored, solution } = context.pace().pass(0.0, SOLVED, solve)?;
+        let tree = is_tree.then(|| context.tried("unfold", || explored.unfolded(depth, &job))).transpose()?;
         let shape = tree.as_deref().unwrap_or(&*explored);
         let game = (asked.family.name(), &*asked.game, asked.title());
         let about = about(shape, &solution, game, asked.parameters());
@@ -57,8 +57,8 @@ pub(super) fn graph(
             ..about
         };
         let section = saved.section("document");
-        let document = || section.run(watch, |job| shape.document(&solution, about, job));
-        let mut drawn = watch.phase("document", || watch.pace().pass(SOLVED, 1.0, document))?;
-        how.write_drawn(&mut drawn, targets, saved, watch)
+        let document = || section.run(context, |job| shape.document(&solution, about, job));
+        let mut drawn = context.phase("document", || context.pace().pass(SOLVED, 1.0, document))?;
+        how.write_drawn(&mut drawn, targets, saved, context)
     })
 }

@@ -2,10 +2,10 @@
 
 use super::Asked;
 use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
+use crate::cli::context::{Context, Several};
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::solved::solved;
-use crate::cli::watch::{Several, Watch};
 use crate::evaluate::{self, Counts, Solution, Tree, reduced_first};
 use crate::exact::Rational;
 use crate::family::favoured::{SPREAD_MEANS, tell as tell_favoured};
@@ -29,7 +29,7 @@ impl<'a> Evaluated<'a> {
         fits: impl Fn(&Model) -> Result<(), Fail>,
         saved: &SavedWork,
         most_states: u64,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Self, Fail> {
         let fits = |explored: &AnyExplored<'_>| {
             explored.check()?;
@@ -39,7 +39,7 @@ impl<'a> Evaluated<'a> {
             let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
             let solve =
                 |explored: &AnyExplored<'_>, job: &Job<'_>| explored.solve(0, &Job { most_states, ..*job });
-            let (explored, solution) = solved(explore, fits, solve, saved, watch)?;
+            let (explored, solution) = solved(explore, fits, solve, saved, context)?;
             Ok::<_, Fail>(Self { explored, solution })
         };
         // Once all choices were begun, it is known that fewer do not do.
@@ -50,13 +50,13 @@ impl<'a> Evaluated<'a> {
     }
 
     /// A whole game, of which a verb asks.
-    fn of(asked: &'a Asked, saved: &SavedWork, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), saved, watch.job().most_states, watch)
+    fn of(asked: &'a Asked, saved: &SavedWork, context: &Context) -> Result<Self, Fail> {
+        Self::kept(asked, |_| Ok(()), saved, context.job().most_states, context)
     }
 
     /// A whole game.
-    pub(super) fn whole(asked: &'a Asked, watch: &Watch) -> Result<Self, Fail> {
-        Self::of(asked, NOWHERE, watch)
+    pub(super) fn whole(asked: &'a Asked, context: &Context) -> Result<Self, Fail> {
+        Self::of(asked, NOWHERE, context)
     }
 
     pub(super) fn model(&self) -> &Model {
@@ -73,17 +73,18 @@ impl<'a> Evaluated<'a> {
         &self,
         asked: &Asked,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Vec<Vec<Rational>>, Fail> {
         let mut all = vec![self.value()];
         if asked.game.worths.len() == 1 {
             return Ok(all);
         }
-        saved.section("worths").run(watch, |job| {
-            let induced = watch.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
+        saved.section("worths").run(context, |job| {
+            let induced =
+                context.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
             for worth in 1..asked.game.worths.len() {
                 let found =
-                    watch.phase("solve", || induced.solve(worth, &job.section(&worth.to_string())))?;
+                    context.phase("solve", || induced.solve(worth, &job.section(&worth.to_string())))?;
                 all.push(induced.value(&found, induced.model().start()));
             }
             Ok(all)
@@ -92,49 +93,49 @@ impl<'a> Evaluated<'a> {
 }
 
 /// Finds the values of a game that needs no graph for a verb; `None` for other games.
-fn evaluated(asked: &Asked, watch: &Watch) -> Result<Option<StartValues>, Fail> {
-    watch.tried("evaluate", || asked.game.evaluate(&watch.job()))
+fn evaluated(asked: &Asked, context: &Context) -> Result<Option<StartValues>, Fail> {
+    context.tried("evaluate", || asked.game.evaluate(&context.job()))
 }
 
 /// Finds what everybody may expect; `None` where another process says so.
 pub(super) fn odds(
     asked: &Asked,
     (machines, _checkpoints, saved): (&Machines, &Checkpoints, &SavedWork),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Option<Report>, Fail> {
     #[cfg(feature = "distributed")]
     let travels = asked.game.travels();
     #[cfg(not(feature = "distributed"))]
     let travels = true;
-    machines.check((!travels).then_some("this game cannot travel from one process to another"))?;
+    machines.check((!travels).then_some("this game cannot travel from one process to another"), context)?;
     let mut report = Report::new(asked.title());
     #[cfg(feature = "distributed")]
     if machines.is_given() {
         let work = asked.work("odds");
         let solve = || {
-            machines.solve(&work, _checkpoints, watch, |cluster, sections| {
-                asked.game.share(cluster, sections, &watch.job()).expect("the game travels")
+            machines.solve(&work, _checkpoints, context, |cluster, sections| {
+                asked.game.share(cluster, sections, &context.job()).expect("the game travels")
             })
         };
-        let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
+        let Some(found) = context.phase("evaluate", solve)? else { return Ok(None) };
         answers::tell(&asked.game.worths, &found.values, &mut report);
         answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
         return Ok(Some(report));
     }
-    if let Some(found) = evaluated(asked, watch)? {
+    if let Some(found) = evaluated(asked, context)? {
         answers::tell(&asked.game.worths, &[found.values], &mut report);
         answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
         return Ok(Some(report));
     }
-    let solved = Evaluated::of(asked, saved, watch)?;
-    answers::tell(&asked.game.worths, &solved.values(asked, saved, watch)?, &mut report);
+    let solved = Evaluated::of(asked, saved, context)?;
+    answers::tell(&asked.game.worths, &solved.values(asked, saved, context)?, &mut report);
     answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
     Ok(Some(report))
 }
 
 /// Finds the worth of every action: at the start, or in every position in which somebody decides.
-pub(super) fn best(asked: &Asked, every: bool, saved: &SavedWork, watch: &Watch) -> Result<Report, Fail> {
-    let solved = Evaluated::of(asked, saved, watch)?;
+pub(super) fn best(asked: &Asked, every: bool, saved: &SavedWork, context: &Context) -> Result<Report, Fail> {
+    let solved = Evaluated::of(asked, saved, context)?;
     answers::decided(&*solved.explored, asked.family)?;
     let mut report = Report::new(asked.title());
     let worth = &asked.game.worths[0];
@@ -148,12 +149,12 @@ pub(super) fn fair(
     asked: &Asked,
     shows_spread: bool,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Report, Fail> {
     let worth = answers::winning(asked.family, &*asked.game)?;
-    let wins = match evaluated(asked, watch)? {
+    let wins = match evaluated(asked, context)? {
         Some(found) => vec![found.values],
-        None => Evaluated::of(asked, saved, watch)?.values(asked, saved, watch)?,
+        None => Evaluated::of(asked, saved, context)?.values(asked, saved, context)?,
     };
     let wins = &wins[worth];
     let mut report = Report::new(asked.title());
@@ -166,9 +167,9 @@ pub(super) fn fair(
 }
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
-pub(super) fn count(asked: &Asked, saved: &SavedWork, watch: &Watch) -> Result<Report, Fail> {
-    saved.run(watch, |job| {
-        let explored = watch.phase("count", || asked.game.explore(job))?;
+pub(super) fn count(asked: &Asked, saved: &SavedWork, context: &Context) -> Result<Report, Fail> {
+    saved.run(context, |job| {
+        let explored = context.phase("count", || asked.game.explore(job))?;
         let model = explored.model();
         if !model.is_acyclic() {
             return Ok(sized::cyclic(asked.title(), model));
@@ -184,15 +185,15 @@ pub(super) fn count(asked: &Asked, saved: &SavedWork, watch: &Watch) -> Result<R
 /// trees below all starts are found together. `each` takes the report of each game. A stop leaves the games that are done.
 pub(super) fn counts<R>(
     games: Vec<Asked>,
-    watch: &Watch,
+    context: &Context,
     each: impl Fn(&Asked, Report) -> Result<R, Fail>,
 ) -> Result<Several<R>, Fail> {
-    let alone = |asked: Asked| each(&asked, count(&asked, NOWHERE, watch)?);
+    let alone = |asked: Asked| each(&asked, count(&asked, NOWHERE, context)?);
     let Some(largest) = games.last().filter(|_| games.len() > 1) else {
-        return watch.several("game", games, alone);
+        return context.several("game", games, alone);
     };
-    let (job, pace) = (watch.job(), watch.pace());
-    let explored = watch.phase("count", || pace.pass(0.0, 0.3, || largest.game.explore(&job)));
+    let (job, pace) = (context.job(), context.pace());
+    let explored = context.phase("count", || pace.pass(0.0, 0.3, || largest.game.explore(&job)));
     let (states, layers): (Vec<_>, Vec<u32>) = games.iter().map(|asked| asked.game.start()).unzip();
     let found = match &explored {
         Ok(explored) => {
@@ -203,17 +204,17 @@ pub(super) fn counts<R>(
     };
     let Some((explored, nodes)) = found else {
         drop(explored);
-        return watch.several("game", games, alone);
+        return context.several("game", games, alone);
     };
     let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
     let model: &Model = unscored.as_ref().unwrap_or(explored.model());
-    let trees = watch.tried("count", || pace.pass(0.3, 0.6, || evaluate::trees(model, &nodes, &job)))?;
+    let trees = context.tried("count", || pace.pass(0.3, 0.6, || evaluate::trees(model, &nodes, &job)))?;
     let all = games.iter().zip(nodes).zip(layers).zip(trees).collect::<Vec<_>>();
     let scores = largest.game.scores.as_deref().unwrap_or_default();
-    let mut count = evaluate::counter(model, scores, &job).map_err(|error| watch.explain(error))?;
+    let mut count = evaluate::counter(model, scores, &job).map_err(|error| context.explain(error))?;
     pace.pass(0.6, 1.0, || {
-        watch.several("game", all, |(((asked, node), layer), tree)| {
-            let mut counts = watch.tried("count", || count(node))?;
+        context.several("game", all, |(((asked, node), layer), tree)| {
+            let mut counts = context.tried("count", || count(node))?;
             // A game counts its layers from its own start.
             let before = model.layer(node) - layer;
             counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);

@@ -2,7 +2,7 @@
 
 use super::answers::described;
 use super::tailored::tailored;
-use super::{asked, families};
+use super::{Program, asked, families};
 use crate::cli::print::formats;
 use crate::family::{Domain, Family, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
@@ -11,31 +11,27 @@ use std::ffi::OsStr;
 
 /// The commands of all verbs that a family answers, the families below them; of a verb or a family that is not `wanted` only
 /// what a list says of it.
-pub(crate) fn verbs(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
-    let has_families = |(verb, _): &(&'static str, _)| families(verb).next().is_some();
+pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
+    let has_families = move |(verb, _): &(&'static str, _)| families(program, verb).next().is_some();
     asked().filter(has_families).map(move |(verb, about)| {
         let command = Command::new(verb).about(about);
         if !wanted(verb) {
             return command;
         }
         let listed = |family: &'static dyn Family| match wanted(family.name()) {
-            true => page(verb, family),
+            true => page(program, verb, family),
             false => Command::new(family.name()).about(self::about(verb, family)),
         };
-        let first = families(verb).next().expect("it has families");
-        let example = examples(verb, first).next().unwrap_or_default();
+        let first = families(program, verb).next().expect("it has families");
+        let example = examples(program, verb, first).next().unwrap_or_default();
         command
             .subcommand_required(true)
             .arg_required_else_help(true)
             .subcommand_value_name("FAMILY")
             .subcommand_help_heading("Families")
             .disable_help_subcommand(true)
-            .subcommands(families(verb).map(listed))
-            .after_help(format!(
-                "Examples:\n  {example}\n  {} {verb} {} --help",
-                crate::cli::name(),
-                first.name()
-            ))
+            .subcommands(families(program, verb).map(listed))
+            .after_help(format!("Examples:\n  {example}\n  {} {verb} {} --help", program.name, first.name()))
     })
 }
 
@@ -49,9 +45,9 @@ fn about(verb: &str, family: &dyn Family) -> String {
 }
 
 /// The examples of a verb of a family, as they are typed.
-pub(super) fn examples(verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
+pub(super) fn examples(program: Program, verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
     let examples = said(verb, family).map_or_else(|| family.examples(), |page| page.examples);
-    let begin = format!("{} {verb} {}", crate::cli::name(), family.name());
+    let begin = format!("{} {verb} {}", program.name, family.name());
     examples.iter().map(move |typed| match typed.contains("{}") {
         true => typed.replace("{}", &begin),
         false => format!("{begin} {typed}").trim_end().to_owned(),
@@ -65,10 +61,10 @@ pub(super) fn said(verb: &str, family: &dyn Family) -> Option<&'static Page> {
 
 /// The options that are of a verb alone: those that the family's page gives it, and those of the verb by itself, unless the
 /// family has code of its own for it.
-pub(super) fn own(verb: &str, family: &dyn Family) -> Vec<Parameter> {
+pub(super) fn own(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
     let said = said(verb, family).map_or(&[][..], |page| page.options);
     let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
-    let general = known.filter(|_| tailored(verb, family.name()).is_none());
+    let general = known.filter(|_| tailored(program, verb, family.name()).is_none());
     said.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
 }
 
@@ -78,9 +74,9 @@ pub(super) fn takes(verb: &str, family: &dyn Family, parameter: &Parameter) -> b
 }
 
 /// The command of a verb of a family.
-pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
+pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Family) -> Command {
     let said = said(verb, family);
-    let (mut all, mut own) = (family.parameters(), own(verb, family));
+    let (mut all, mut own) = (family.parameters(), own(program, verb, family));
     all.retain(|parameter| takes(verb, family, parameter));
     // An option of its page that is called like a parameter stands in its place.
     let is_of_page = |name: &str| said.is_some_and(|page| page.options.iter().any(|one| one.name == name));
@@ -90,7 +86,7 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
         }
     }
     let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
-    let tailor = tailored(verb, family.name());
+    let tailor = tailored(program, verb, family.name());
     // A file is of one game.
     let is_of_one = verb == "graph";
     let taken = |parameter: &Parameter| {
@@ -113,7 +109,7 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     };
     let about = about(verb, family);
     let details = said.map_or_else(|| family.details(), |page| page.details);
-    let examples: Vec<String> = examples(verb, family).map(|line| format!("  {line}")).collect();
+    let examples: Vec<String> = examples(program, verb, family).map(|line| format!("  {line}")).collect();
     let long = if details.is_empty() { about.clone() } else { format!("{about}\n\n{details}") };
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }

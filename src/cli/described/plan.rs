@@ -1,20 +1,20 @@
 //! Estimates what the exact odds of a game take, from smaller games of its family.
 
 use super::Asked;
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::watch::Watch;
 use crate::family::{Domain, Playable, Report};
 use crate::games::plan::Ladder;
 use crate::model::Job;
 
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
-pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
+pub(super) fn plan(asked: &Asked, context: &Context) -> Result<Report, Fail> {
     if let Some(foreseen) = &asked.game.foreseen {
-        return Ok(watch.tried("plan", || foreseen.forecast(watch))?.report(watch));
+        return Ok(context.tried("plan", || foreseen.forecast(context))?.report(context));
     }
     let ([name, word], sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();
-    let ladder = Ladder { game: asked.title(), size: word, sizes, planner: watch };
+    let ladder = Ladder { game: asked.title(), size: word, sizes, planner: context };
     let of = |at: u64| asked.family.game(&asked.given.with(name, at)).ok();
     let numbers = |game: &dyn Playable, job: &Job<'_>| {
         let explored = game.explore(job)?;
@@ -22,7 +22,7 @@ pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     };
     let forecast = ladder.forecast(
         |at, job| {
-            watch.phase("plan", || match at < most {
+            context.phase("plan", || match at < most {
                 true => of(at).map(|game| game.work(job)).transpose(),
                 false => asked.game.work(job).map(Some),
             })
@@ -32,12 +32,12 @@ pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
             false => numbers(&*asked.game, job).map(Some),
         },
     );
-    let mut forecast = forecast.map_err(|error| watch.explain(error))?;
+    let mut forecast = forecast.map_err(|error| context.explain(error))?;
     forecast.instead = match &*asked.game.instead {
         "" => String::new(),
         other => format!(" Expectations alone: {other}."),
     };
-    Ok(forecast.report(watch))
+    Ok(forecast.report(context))
 }
 
 /// The name of the parameter by which games grow and its word, and all that it is up to what was asked for.

@@ -3,9 +3,9 @@
 use super::answers::described;
 use super::page::{examples, own, takes};
 use super::tailored::tailored;
-use super::{asked, families, refused};
+use super::{Program, asked, families, refused};
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::watch::Watch;
 use crate::cli::{input, machines, print};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Playable, Refusal, Setting, Typed};
 use crate::model::{Error, Progress};
@@ -13,44 +13,69 @@ use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A verb that is asked of a family.
-pub(crate) struct Inquiry {
+/// A command for a family of games, as it was typed.
+pub(crate) struct Question {
+    program: Program,
     verb: &'static str,
     pub(super) family: &'static dyn Family,
     pub(super) matches: ArgMatches,
-    /// The games, once they are read: a file is read once.
-    games: OnceCell<Vec<Given>>,
 }
 
-impl Inquiry {
-    /// Reads what was typed, if it is a verb of a family.
-    pub(crate) fn of(matches: &ArgMatches) -> Option<Self> {
+impl Question {
+    /// Reads what was typed, if it is a command for a family.
+    pub(crate) fn of(program: Program, matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
         let (verb, _) = asked().find(|(known, _)| *known == verb)?;
         let (family, matches) = below.subcommand()?;
-        let family = families(verb).find(|known| known.name() == family)?;
-        Some(Self { verb, family, matches: matches.clone(), games: OnceCell::new() })
+        let family = families(program, verb).find(|known| known.name() == family)?;
+        Some(Self { program, verb, family, matches: matches.clone() })
     }
 
-    /// Returns `true` if it takes a terminal, or writes files.
+    /// Returns `true` if it needs a terminal, or writes files.
     pub(crate) fn is_alone(&self) -> bool {
         ["play", "deal"].contains(&self.verb)
     }
 
     /// Answers it.
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        if let Some(own) = tailored(self.verb, self.family.name()) {
-            return own.answer(&self, watch);
+    pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
+        let own = tailored(self.program, self.verb, self.family.name());
+        let inquiry = Inquiry { question: self, context, games: OnceCell::new() };
+        match own {
+            Some(own) => own.answer(&inquiry, context),
+            None => inquiry.described(context),
         }
-        self.described(watch)
     }
 
+    /// Reads a group of options.
+    pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
+        T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
+    }
+}
+
+/// A command for a family of games in its context.
+pub(crate) struct Inquiry<'a> {
+    question: Question,
+    context: &'a Context,
+    /// The games, once they are read: a file is read once.
+    games: OnceCell<Vec<Given>>,
+}
+
+impl Deref for Inquiry<'_> {
+    type Target = Question;
+
+    fn deref(&self) -> &Question {
+        &self.question
+    }
+}
+
+impl Inquiry<'_> {
     /// Answers it by the description of the family, as if there was no code of its own.
-    pub(crate) fn described(&self, watch: &Watch) -> Result<(), Fail> {
-        described(self.verb).answer(self, watch)
+    pub(crate) fn described(&self, context: &Context) -> Result<(), Fail> {
+        described(self.verb).answer(self, context)
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {
@@ -59,7 +84,7 @@ impl Inquiry {
 
     /// The options that are of this verb alone.
     pub(crate) fn own(&self) -> Result<Given, Fail> {
-        let options = own(self.verb, self.family);
+        let options = own(self.program, self.verb, self.family);
         let mut all = Given::all(&options, &|one| option(&self.matches, one)).map_err(Fail::usage)?;
         Ok(all.pop().expect("one at least"))
     }
@@ -76,7 +101,10 @@ impl Inquiry {
             game.open(&parameters, |name, is_needed| -> Result<_, Fail> {
                 let path = Path::new(name);
                 if !files.contains_key(name) && (is_needed || path.exists()) {
-                    files.insert(name.to_owned(), Arc::new((input::name(path), input::text(path)?)));
+                    files.insert(
+                        name.to_owned(),
+                        Arc::new((input::name(path, self.context), input::text(path, self.context)?)),
+                    );
                 }
                 Ok(files.get(name).cloned())
             })?;
@@ -91,7 +119,7 @@ impl Inquiry {
 
     /// Returns an example of a verb of the family, as it is typed.
     pub(crate) fn example(&self, verb: &str) -> String {
-        examples(verb, self.family).next().unwrap_or_default()
+        examples(self.program, verb, self.family).next().unwrap_or_default()
     }
 
     /// Returns the name of a work with what tells the files apart that were named.
@@ -151,28 +179,23 @@ impl Inquiry {
     }
 
     /// The games that were asked about, if they take no more memory by themselves than is allowed.
-    pub(crate) fn games_within(&self, watch: &Watch) -> Result<&[Given], Fail> {
+    pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
         let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
-        match watch.job().most_bytes {
+        match context.job().most_bytes {
             limit if bytes > limit => {
                 let progress = Progress { bytes, ..Progress::default() };
-                Err(watch.explain(Error::TooMuchMemory { limit, progress }))
+                Err(context.explain(Error::TooMuchMemory { limit, progress }))
             }
             _ => Ok(games),
         }
     }
 
     /// The only game, made.
-    pub(super) fn only(&self, watch: &Watch) -> Result<Asked, Fail> {
+    pub(super) fn only(&self, context: &Context) -> Result<Asked, Fail> {
         let given = self.one()?;
-        self.games_within(watch)?;
+        self.games_within(context)?;
         Asked::of(self, given)
-    }
-
-    /// A group of options.
-    pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
-        T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
     }
 }
 
@@ -214,7 +237,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn of(question: &Inquiry, given: Given) -> Result<Self, Fail> {
+    pub(super) fn of(question: &Inquiry<'_>, given: Given) -> Result<Self, Fail> {
         let family = question.family;
         let game = family.game(&given).map_err(|refusal| question.refused(refusal))?;
         Ok(Self { family, given, game })

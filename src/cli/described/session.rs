@@ -2,9 +2,9 @@
 
 use super::Inquiry;
 use super::find::Evaluated;
+use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::print;
-use crate::cli::watch::{Watch, wait_for_input};
 use crate::game::Seat;
 use crate::play::spoken::{Heard, Next, Spoken};
 use std::io::{self, BufRead as _};
@@ -25,31 +25,31 @@ fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 }
 
 /// Plays a game until it is over or there is no more input.
-pub(super) fn play(question: &Inquiry, (): (), watch: &Watch) -> Result<(), Fail> {
-    let (asked, own) = (question.only(watch)?, question.own()?);
+pub(super) fn play(question: &Inquiry<'_>, (): (), context: &Context) -> Result<(), Fail> {
+    let (asked, own) = (question.only(context)?, question.own()?);
     let humans = seats(own.names("seats"), asked.game.seats)?;
-    let solved = Evaluated::whole(&asked, watch)?;
+    let solved = Evaluated::whole(&asked, context)?;
     let seed = own.optional("seed").unwrap_or_else(any);
-    watch.clear();
+    context.clear();
     let mut game = Spoken::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);
-    print::print(&format!("{}; seed {seed}\n", asked.title()))?;
-    print::print(&game.expected())?;
+    context.output().print(&format!("{}; seed {seed}\n", asked.title()))?;
+    context.output().print(&game.expected())?;
     loop {
-        if watch.stopped() {
-            return Err(watch.ended("in the middle of the game"));
+        if context.stopped() {
+            return Err(context.ended("in the middle of the game"));
         }
         let heard = match game.go_on() {
-            Next::Over => return print::print("The game is over.\n"),
+            Next::Over => return context.output().print("The game is over.\n"),
             Next::Done(lines) => Heard::Lines(lines),
             Next::Asked(question) => {
-                print::print(&question)?;
-                line()?.map_or(Heard::Quit, |line| game.hear(line.trim()))
+                context.output().print(&question)?;
+                line(context)?.map_or(Heard::Quit, |line| game.hear(line.trim()))
             }
         };
         match heard {
-            Heard::Lines(lines) => print::print(&lines)?,
-            Heard::Worths(rows) => print::print(&print::aligned(&rows))?,
-            Heard::Quit => return print::print("\n"),
+            Heard::Lines(lines) => context.output().print(&lines)?,
+            Heard::Worths(rows) => context.output().print(&print::aligned(&rows))?,
+            Heard::Quit => return context.output().print("\n"),
         }
     }
 }
@@ -61,9 +61,9 @@ fn any() -> u64 {
 }
 
 /// The next line of input, if there is one.
-fn line() -> Result<Option<String>, Fail> {
+fn line(context: &Context) -> Result<Option<String>, Fail> {
     let mut line = String::new();
-    let _waiting = wait_for_input();
+    let _waiting = context.begin(ActivityKind::Waiting);
     let read = io::stdin().lock().read_line(&mut line).map_err(|error| Fail::io("stdin", &error))?;
     Ok((read > 0).then_some(line))
 }

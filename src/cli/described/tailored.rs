@@ -1,8 +1,8 @@
 //! Verbs of families that are answered by code of their own, for the family knows better than the engine by itself.
 
-use super::Inquiry;
+use super::{Inquiry, Program};
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::watch::Watch;
 use crate::cli::{best, deal, fair, fit, graph, information, odds, play, risk, simulate};
 use clap::{Args, Command};
 
@@ -12,7 +12,7 @@ pub(crate) trait Groups: Sized {
     fn add(page: Command) -> Command;
 
     /// Reads them.
-    fn read(question: &Inquiry) -> Result<Self, Fail>;
+    fn read(question: &Inquiry<'_>) -> Result<Self, Fail>;
 }
 
 macro_rules! groups {
@@ -23,7 +23,7 @@ macro_rules! groups {
                 page
             }
 
-            fn read(_question: &Inquiry) -> Result<Self, Fail> {
+            fn read(_question: &Inquiry<'_>) -> Result<Self, Fail> {
                 Ok(($(_question.read::<$group>()?,)*))
             }
         }
@@ -40,7 +40,7 @@ groups! { A B C D }
 pub(super) struct Own<G>(
     pub(super) &'static str,
     pub(super) &'static str,
-    pub(super) fn(&Inquiry, G, &Watch) -> Result<(), Fail>,
+    pub(super) fn(&Inquiry<'_>, G, &Context) -> Result<(), Fail>,
 );
 
 /// A verb of a family that has code of its own for it, whatever its groups of options.
@@ -52,7 +52,7 @@ pub(crate) trait Tailored: Sync {
     fn options(&self, page: Command) -> Command;
 
     /// Answers a question.
-    fn answer(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail>;
+    fn answer(&self, question: &Inquiry<'_>, context: &Context) -> Result<(), Fail>;
 }
 
 impl<G: Groups> Tailored for Own<G> {
@@ -64,8 +64,8 @@ impl<G: Groups> Tailored for Own<G> {
         G::add(page)
     }
 
-    fn answer(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
-        (self.2)(question, G::read(question)?, watch)
+    fn answer(&self, question: &Inquiry<'_>, context: &Context) -> Result<(), Fail> {
+        (self.2)(question, G::read(question)?, context)
     }
 }
 
@@ -112,6 +112,6 @@ pub(crate) const OWN: [(&str, &str); 4] = [
 ];
 
 /// Returns the code of its own that a family of chancetree has for a verb, if it has any.
-pub(crate) fn tailored(verb: &str, family: &str) -> Option<&'static dyn Tailored> {
-    ALL.iter().copied().find(|entry| entry.is(verb, family)).filter(|_| !super::whose().is_own)
+pub(crate) fn tailored(program: Program, verb: &str, family: &str) -> Option<&'static dyn Tailored> {
+    ALL.iter().copied().find(|entry| entry.is(verb, family)).filter(|_| !program.is_own)
 }

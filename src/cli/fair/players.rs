@@ -1,10 +1,10 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
 use super::super::checkpoint::{Division, NOWHERE, Parts, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::odds::{self, Deciders};
-use super::super::watch::{Several, Watch};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
@@ -23,9 +23,9 @@ pub(super) struct Works {
 
 impl Works {
     /// Returns the work on all boards, with the parts that were saved.
-    pub(super) fn new(saved: &SavedWork, watch: &Watch) -> Result<Self, Fail> {
+    pub(super) fn new(saved: &SavedWork, context: &Context) -> Result<Self, Fail> {
         let whole = Division { what: "solution", parts: None };
-        Ok(Self { parts: saved.in_parts(whole, watch)?, is_saved: saved.is_given(), asked: Cell::new(0) })
+        Ok(Self { parts: saved.in_parts(whole, context)?, is_saved: saved.is_given(), asked: Cell::new(0) })
     }
 
     /// The next board, by `work` that may save what is unfinished.
@@ -38,11 +38,11 @@ impl Works {
     }
 }
 
-/// The players of a board, whose play is worked out under a watch.
+/// The players of a board, whose play is worked out under a context.
 pub(super) struct Players<'a> {
     pub(super) people: People<'a>,
     works: &'a Works,
-    watch: &'a Watch,
+    context: &'a Context,
 }
 
 /// The outcome of a board.
@@ -63,8 +63,8 @@ impl BoardOutcome {
 
 impl<'a> Players<'a> {
     /// Nothing is worked out yet.
-    pub(super) fn new(people: People<'a>, works: &'a Works, watch: &'a Watch) -> Self {
-        Self { people, works, watch }
+    pub(super) fn new(people: People<'a>, works: &'a Works, context: &'a Context) -> Self {
+        Self { people, works, context }
     }
 
     /// Returns the same people, all playing like this.
@@ -80,7 +80,7 @@ impl<'a> Players<'a> {
     /// Does one of `all` parts of the work on a board, each of which takes about as long.
     pub(super) fn part<T>(&self, at: usize, all: usize, work: impl FnOnce() -> T) -> T {
         let share = |parts: usize| parts as f64 / all as f64;
-        self.watch.pace().pass(share(at), share(at + 1), work)
+        self.context.pace().pass(share(at), share(at + 1), work)
     }
 
     /// Finds what becomes of boards, which may be a range, and what follows from it for each, which takes the work on so many
@@ -94,23 +94,23 @@ impl<'a> Players<'a> {
     ) -> Result<Several<R>, Fail> {
         if !self.people.are_robots() {
             let one = |position| verdict(self.part(0, ways + 1, || self.found(&position))?);
-            return self.watch.several("board", boards, one);
+            return self.context.several("board", boards, one);
         }
         if self.works.is_saved || !are_range {
             // What is saved is one board after the other, not several in one pass.
             let one = |position: ScoredBoard| {
-                let work = |saved: &SavedWork| odds::robots::one(position.clone(), true, saved, self.watch);
+                let work = |saved: &SavedWork| odds::robots::one(position.clone(), true, saved, self.context);
                 verdict(self.of_work(&position, work)?)
             };
-            return self.watch.several("board", boards, one);
+            return self.context.several("board", boards, one);
         }
         let found = |answer: BoardOdds| BoardOutcome {
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
         };
-        odds::boards(boards, NOWHERE, self.watch, |answers| {
-            self.watch.several("board", answers, |answer| verdict(found(answer)))
+        odds::boards(boards, NOWHERE, self.context, |answers| {
+            self.context.several("board", answers, |answer| verdict(found(answer)))
         })
     }
 
@@ -118,8 +118,9 @@ impl<'a> Players<'a> {
     pub(super) fn found(&self, position: &ScoredBoard) -> Result<BoardOutcome, Fail> {
         let decide = self.people.decide.where_decided();
         let mut found = self.of_work(position, |saved| {
-            let (limited, watch) = (self.people.limited, self.watch);
-            Deciders { decide: &decide, limited, distribution: true, saved, watch }.outcomes(position.clone())
+            let (limited, context) = (self.people.limited, self.context);
+            Deciders { decide: &decide, limited, distribution: true, saved, context }
+                .outcomes(position.clone())
         })?;
         let for_pairs = decide.objective() == Objective::Pairs;
         found.distribution = found.distribution.filter(|_| for_pairs);
@@ -149,7 +150,7 @@ impl<'a> Players<'a> {
             return Ok(distribution
                 .clone()
                 .plus(&scores)
-                .map_err(|error| self.watch.explain(error))?
+                .map_err(|error| self.context.explain(error))?
                 .outcomes());
         }
         let mut position = found.position.clone();

@@ -1,9 +1,9 @@
 //! Estimates what a graph takes: whether its numbers are exact or rounded, its positions, and the bytes it holds.
 
 use super::super::checkpoint::SavedWork;
+use super::super::context::Context;
 use super::super::fail::Fail;
 use super::super::target::Target;
-use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
 use crate::exact::Natural;
 use crate::export::{Decided, Document as _, layout};
@@ -11,8 +11,8 @@ use crate::model::{Error, Job, Model, Progress};
 
 impl How {
     /// The limits of a graph.
-    pub(in crate::cli) fn limits<'a>(&self, watch: &'a Watch) -> Job<'a> {
-        Job { most_states: watch.max_states().unwrap_or(MOST_COUNTED), ..watch.job() }
+    pub(in crate::cli) fn limits<'a>(&self, context: &'a Context) -> Job<'a> {
+        Job { most_states: context.max_states().unwrap_or(MOST_COUNTED), ..context.job() }
     }
 
     /// Returns `true` if every number of a graph of so many nodes has its fraction beside it.
@@ -29,9 +29,9 @@ impl How {
     }
 
     /// The positions of the nodes of a graph, while so many bytes are held.
-    pub(super) fn place(&self, graph: &Model, held: u64, watch: &Watch) -> Result<Vec<(f64, f64)>, Fail> {
-        let look = looking(watch.job(), graph.node_count(), held);
-        watch.tried("layout", || layout::of_graph(graph, &look))
+    pub(super) fn place(&self, graph: &Model, held: u64, context: &Context) -> Result<Vec<(f64, f64)>, Fail> {
+        let look = looking(context.job(), graph.node_count(), held);
+        context.tried("layout", || layout::of_graph(graph, &look))
     }
 
     /// Gives the nodes of a document positions where the format shows them, and writes it.
@@ -40,16 +40,16 @@ impl How {
         document: &mut Decided<'_>,
         targets: Vec<Target>,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<(), Fail> {
-        self.check_count(&Natural::from(document.node_count()), watch)?;
+        self.check_count(&Natural::from(document.node_count()), context)?;
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
-        watch.held("node", nodes, edges, bytes);
+        context.held("node", nodes, edges, bytes);
         if self.is_placed() {
-            let look = looking(watch.job(), nodes, bytes);
-            watch.tried("layout", || document.lay_out(&look))?;
+            let look = looking(context.job(), nodes, bytes);
+            context.tried("layout", || document.lay_out(&look))?;
         }
-        watch.phase("write", || self.write_all(document, targets, saved, watch))
+        context.phase("write", || self.write_all(document, targets, saved, context))
     }
 }
 
@@ -58,7 +58,7 @@ fn looking(job: Job<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> Result<(), 
     move |bytes| job.tick(Progress { layer: 0, states: nodes as u64, bytes: held + bytes })
 }
 
-impl Watch {
+impl Context {
     /// Says how much memory a graph takes, where that is asked for or much; `what` is what its nodes are.
     pub(super) fn held(&self, what: &str, nodes: usize, edges: usize, bytes: u64) {
         let each = bytes.div_ceil(nodes.max(1) as u64);

@@ -1,10 +1,10 @@
 //! Reads what is drawn of a graph, and where it goes.
 
+use super::super::context::Context;
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::{PAINTS, PictureFormat};
 use super::super::print::count;
-use super::super::watch::Watch;
 use super::super::whole;
 use super::EVALUATED;
 use crate::exact::Natural;
@@ -186,8 +186,8 @@ impl How {
     }
 
     /// Sets the format that --as or the end of the file's name says, before the work: about half of it is to write.
-    pub(in crate::cli) fn prepare(&mut self, watch: &Watch) -> Result<(), Fail> {
-        watch.pace().up_to(EVALUATED);
+    pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
+        context.pace().up_to(EVALUATED);
         self.format = ending::format("--as", self.form, self.output.as_deref())?.unwrap_or_default();
         if self.width.is_some() && self.format != As::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());

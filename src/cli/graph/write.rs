@@ -1,11 +1,10 @@
 //! Writes the document of a graph in its format.
 
 use super::super::checkpoint::SavedWork;
+use super::super::context::{ActivityKind, Context};
 use super::super::fail::Fail;
-use super::super::host;
 use super::super::picture::PictureFormat;
 use super::super::target::Target;
-use super::super::watch::{self, Watch};
 use super::{As, DRAWN, Direction, How};
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::export::save::settle;
@@ -20,17 +19,17 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 /// Hands a document over as tables.
-fn hand_over(document: &dyn Document, watch: &Watch) -> Result<(), Fail> {
+fn hand_over(document: &dyn Document, context: &Context) -> Result<(), Fail> {
     let all = document.node_count() + document.edge_count();
     let progress = |rows: usize| {
-        watch.done(rows as u64, all as u64);
-        watch.go_on()
+        context.done(rows as u64, all as u64);
+        context.go_on()
     };
-    let ControlFlow::Continue(tables) = tables(document, watch.threads(), &progress) else {
+    let ControlFlow::Continue(tables) = tables(document, context.threads(), &progress) else {
         let nodes = document.node_count();
-        return Err(watch.ended(&format!("while a graph of {nodes} nodes was handed over")));
+        return Err(context.ended(&format!("while a graph of {nodes} nodes was handed over")));
     };
-    host::hand_over(tables);
+    context.output().hand_over(tables);
     Ok(())
 }
 
@@ -95,13 +94,13 @@ impl How {
         document: &dyn Document,
         targets: Vec<Target>,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<(), Fail> {
-        watch.pace().rest();
+        context.pace().rest();
         let merged = self.merge_parallel.then(|| Merged::new(document));
         let document: &dyn Document = merged.as_ref().map_or(document, |merged| merged);
-        if host::wants_tables() {
-            return hand_over(document, watch);
+        if context.output().wants_tables() {
+            return hand_over(document, context);
         }
         let direction = self.direction.map(|direction| match direction {
             Direction::Down => export::Direction::Down,
@@ -119,12 +118,12 @@ impl How {
         };
         let drawn = |bytes: u64| {
             let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };
-            watch.job().tick(progress).map_err(|error| watch.explain(error))
+            context.job().tick(progress).map_err(|error| context.explain(error))
         };
         if self.format.picture().is_some() {
             drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;
         }
-        let drawing = self.format.picture().map(|_| watch::draw());
+        let drawing = self.format.picture().map(|_| context.begin(ActivityKind::Drawing));
         let painted = self.format.picture().filter(|&kind| kind != PictureFormat::Svg);
         let mut whole = Vec::new();
         let sizes = [document.node_count(), document.edge_count()];
@@ -137,7 +136,8 @@ impl How {
         let section = saved.section("written");
         let place = section.store().filter(|_| painted.is_none());
         let made = format!("{} {self:?}", env!("CARGO_PKG_VERSION"));
-        let known = Unfinished::read(made, place).map_err(|error| section.explain(failed(&error), watch))?;
+        let known =
+            Unfinished::read(made, place).map_err(|error| section.explain(failed(&error), context))?;
         let unfinished = RefCell::new(Unfinished { files: Vec::new(), ..known });
         for (at, (format, mut target)) in formats.iter().zip(targets).enumerate() {
             let earlier = before;
@@ -154,9 +154,9 @@ impl How {
             let missed = Cell::new(None);
             let progress = |written: WriteProgress| {
                 let records = earlier + written.records;
-                watch.done(records as u64, all as u64);
-                watch.tell(|| format!("{records} of {all} records written"));
-                let goes_on = watch.go_on();
+                context.done(records as u64, all as u64);
+                context.tell(|| format!("{records} of {all} records written"));
+                let goes_on = context.go_on();
                 if let (Some((file, _)), Some(place)) = (&kept, place)
                     && (goes_on.is_break() || place.is_due())
                     && let Err(error) = unfinished.borrow_mut().save(file, written, goes_on.is_break(), place)
@@ -170,7 +170,7 @@ impl How {
             let went = match from.is_whole {
                 true => Ok(ControlFlow::Continue(from.written.bytes)),
                 false => {
-                    let threads = watch.threads();
+                    let threads = context.threads();
                     export::write_rest(document, format.as_ref(), out, threads, from.written, &progress)
                 }
             };
@@ -186,7 +186,7 @@ impl How {
                         continue;
                     };
                     let svg = String::from_utf8(svg).expect("an SVG is text");
-                    let picture = kind.paint(svg, &document.head().title, self.width, watch)?;
+                    let picture = kind.paint(svg, &document.head().title, self.width, context)?;
                     if !target.put(&picture)? {
                         return Ok(());
                     }
@@ -194,8 +194,8 @@ impl How {
                 }
                 Ok(ControlFlow::Break(())) => {
                     let nodes = document.node_count();
-                    let fail = watch.ended(&format!("while a graph of {nodes} nodes was written"));
-                    return Err(missed.take().map_or(fail, |error| section.explain(error, watch)));
+                    let fail = context.ended(&format!("while a graph of {nodes} nodes was written"));
+                    return Err(missed.take().map_or(fail, |error| section.explain(error, context)));
                 }
                 Err(error) if target.is_closed_pipe(&error) => return Ok(()),
                 Err(error) => return Err(target.failed(&error)),
@@ -205,7 +205,7 @@ impl How {
         // Two tables belong together: neither has its name before both are whole.
         for note in Target::finish_all(whole)?.into_iter().flatten() {
             let (nodes, edges) = (document.node_count(), document.edge_count());
-            watch.note(&format!("{note}: {nodes} nodes, {edges} edges"));
+            context.note(&format!("{note}: {nodes} nodes, {edges} edges"));
         }
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use super::super::Deed;
 use super::super::checkpoint::NOWHERE;
+use super::super::context::Context;
 use super::super::fail::Fail;
 use super::super::graph::How;
-use super::super::watch::Watch;
 use super::{Control, Mistake, Request, Response, hosted, understood};
 use crate::depict::Depict;
 use crate::evaluate::Optimal;
@@ -13,8 +13,8 @@ use crate::model::{Error, Job};
 use std::sync::Arc;
 
 /// The place where work is done: its limits, and how its graph is written.
-pub struct Desk {
-    watch: Watch,
+pub struct Desk<'a> {
+    context: &'a Context,
     how: How,
 }
 
@@ -22,15 +22,15 @@ pub struct Desk {
 #[derive(Debug)]
 pub struct Stop(Fail);
 
-impl Desk {
+impl Desk<'_> {
     /// Returns the limits and threads that the engine works with.
     pub fn job(&self) -> Job<'_> {
-        self.watch.job()
+        self.context.job()
     }
 
     /// Explains an error of the engine.
     pub fn explain(&self, error: Error) -> Stop {
-        Stop(self.watch.explain(error))
+        Stop(self.context.explain(error))
     }
 
     /// Writes the graph of optimal play, as the words that were asked with say; `about` need not say whether fractions are wanted.
@@ -38,13 +38,13 @@ impl Desk {
     /// # Errors
     /// A limit, or a file that cannot be written.
     pub fn write<G: Depict>(&self, best: &Optimal<G>, about: About) -> Result<(), Stop> {
-        let Self { watch, how } = self;
+        let Self { context, how } = self;
         // The file has a name of its own.
-        let targets = how.targets("game").map_err(Stop)?;
+        let targets = how.targets("game", context).map_err(Stop)?;
         let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
-        let document = watch.phase("document", || Decided::of(best, about, &watch.job()));
+        let document = context.phase("document", || Decided::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
-        how.write_drawn(&mut document, targets, NOWHERE, watch).map_err(Stop)
+        how.write_drawn(&mut document, targets, NOWHERE, context).map_err(Stop)
     }
 }
 
@@ -55,7 +55,7 @@ impl Desk {
 pub fn desk<T: Send>(
     question: Request,
     control: &Arc<Control>,
-    work: impl FnOnce(&Desk) -> Result<T, Stop> + Send,
+    work: impl FnOnce(&Desk<'_>) -> Result<T, Stop> + Send,
 ) -> Result<(T, Response), Box<Mistake>> {
     let Request { words, input, tables } = question;
     let words: Vec<_> =
@@ -64,11 +64,10 @@ pub fn desk<T: Send>(
     let (Deed::Question(graph), work_of) = (typed.deed, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
-    let threads = work_of.threads;
-    hosted(control, input, tables, threads, move || {
-        let (watch, mut how) = (Watch::start(&work_of)?, graph.read::<How>()?);
-        how.prepare(&watch)?;
-        let desk = Desk { watch, how };
+    hosted(&work_of, control, input, tables, move |context| {
+        let mut how = graph.read::<How>()?;
+        how.prepare(context)?;
+        let desk = Desk { context, how };
         work(&desk).map_err(|Stop(fail)| fail)
     })
 }

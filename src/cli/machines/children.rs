@@ -1,9 +1,8 @@
 //! Processes that this one starts on its own machine, with its own words.
 
 use super::super::checkpoint::Checkpoints;
+use super::super::context::{ActivityKind, Context, is_interrupted};
 use super::super::fail::{Fail, LimitKind, Status};
-use super::super::print;
-use super::super::watch::{Watch, hold, is_interrupted};
 use crate::distributed::children::{Children, Over};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -13,29 +12,29 @@ use std::process::Command;
 const OWN: [&str; 3] = ["--processes", "--threads", "--max-memory"];
 
 /// Starts so many processes, and prints what the first of them prints.
-pub(super) fn run(processes: u16, checkpoints: &Checkpoints, watch: &Watch) -> Result<(), Fail> {
+pub(super) fn run(processes: u16, checkpoints: &Checkpoints, context: &Context) -> Result<(), Fail> {
     let failed = |error: io::Error| Fail::io("starting the processes", &error);
-    let commands: io::Result<Vec<_>> = (0..processes).map(|me| command(me, processes, watch)).collect();
+    let commands: io::Result<Vec<_>> = (0..processes).map(|me| command(me, processes, context)).collect();
     let all = Children::start(commands.map_err(failed)?, error_or_note).map_err(failed)?;
-    let held = hold();
+    let held = context.begin(ActivityKind::Held);
     let all = all.wait(checkpoints.folder().is_some(), is_interrupted);
     drop(held);
     let all = all.map_err(|error| Fail::io("a process", &error))?;
     if let Some(fail) = failure(&all, checkpoints) {
         return Err(fail);
     }
-    watch.clear();
-    print::print(&all[0].output)
+    context.clear();
+    context.output().print(&all[0].output)
 }
 
-fn command(me: u16, processes: u16, watch: &Watch) -> io::Result<Command> {
-    let threads = watch.threads_of(usize::from(processes));
+fn command(me: u16, processes: u16, context: &Context) -> io::Result<Command> {
+    let threads = context.threads_of(usize::from(processes));
     let mut command = Command::new(std::env::current_exe()?);
     command
         .args(arguments())
         .arg(format!("--child={me},{processes}"))
         .arg(format!("--threads={threads}"))
-        .arg(format!("--max-memory={}B", (watch.max_bytes() / u64::from(processes)).max(1)));
+        .arg(format!("--max-memory={}B", (context.max_bytes() / u64::from(processes)).max(1)));
     Ok(command)
 }
 

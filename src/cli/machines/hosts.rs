@@ -1,5 +1,6 @@
 //! The files of hosts.
 
+use super::super::context::Context;
 use super::super::fail::{Fail, reason};
 use super::super::input;
 use crate::distributed::hosts::{HostsError, MAX_PROCESSES, Reach, read as read_hosts};
@@ -10,9 +11,9 @@ use std::path::Path;
 const _: () = assert!(MAX_PROCESSES == super::MAX_PROCESSES);
 
 /// Reads a file of hosts. Returns the name and the address of each process.
-pub(super) fn read(file: &Path, reach: Reach) -> Result<Vec<(String, SocketAddr)>, Fail> {
+pub(super) fn read(file: &Path, reach: Reach, context: &Context) -> Result<Vec<(String, SocketAddr)>, Fail> {
     let name = file.display();
-    read_hosts(&input::text(file)?, reach).map_err(|why| match &why {
+    read_hosts(&input::text(file, context)?, reach).map_err(|why| match &why {
         HostsError::Port { .. } => Fail::usage(format!("{name}, {why}")).help("such as 127.0.0.1:7000"),
         HostsError::Unknown { line, host, error } => {
             Fail::usage(format!("{name}, line {line}: {host}: {}", reason(error)))

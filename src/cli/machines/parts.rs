@@ -1,8 +1,8 @@
 //! The parts of unfinished work that processes keep in a folder, also those of another number of processes.
 
 use super::super::checkpoint::{Checkpoints, CommandStore};
+use super::super::context::Context;
 use super::super::fail::Fail;
-use super::super::watch::Watch;
 use super::MAX_PROCESSES;
 use crate::distributed::{Alternates, StoreSections};
 use crate::model::StoreSection;
@@ -39,10 +39,10 @@ impl FolderParts {
         work: &Value,
         checkpoints: &Checkpoints,
         (process, processes): (usize, usize),
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Self, Fail> {
         let own = keys(process, processes);
-        let Some(store) = checkpoints.shared(work, (process, processes), watch)? else {
+        let Some(store) = checkpoints.shared(work, (process, processes), context)? else {
             return Ok(Self { store: None, own, others: Vec::new(), removed: Vec::new() });
         };
         let (files, found) = (&store.files, store.files.keys()?);

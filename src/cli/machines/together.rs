@@ -1,8 +1,8 @@
 //! One of the processes: it finds the others, works, and process 0 has the answer.
 
 use super::super::checkpoint::Checkpoints;
+use super::super::context::{self, Context};
 use super::super::fail::Fail;
-use super::super::watch::{self, Watch};
 use super::hosts;
 use super::parts::FolderParts;
 use super::{Machines, children};
@@ -25,12 +25,12 @@ impl Machines {
         scores: &[Points],
         work: &Value,
         checkpoints: &Checkpoints,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Option<Forward>, Fail> {
         self.together(
-            (work, checkpoints, watch),
+            (work, checkpoints, context),
             |found: &Forward| found.states,
-            |cluster, sections| distributed(game, scores, cluster, sections, &watch.job()),
+            |cluster, sections| distributed(game, scores, cluster, sections, &context.job()),
         )
     }
 
@@ -39,29 +39,29 @@ impl Machines {
         &self,
         work: &Value,
         checkpoints: &Checkpoints,
-        watch: &Watch,
+        context: &Context,
         solve: impl FnOnce(Cluster, &StoreSections<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
     ) -> Result<Option<Optimum>, Fail> {
-        self.together((work, checkpoints, watch), |found: &Optimum| found.states, solve)
+        self.together((work, checkpoints, context), |found: &Optimum| found.states, solve)
     }
 
     /// Returns what all processes find together; `None` in those that have nothing to print.
     fn together<T>(
         &self,
-        (work, checkpoints, watch): (&Value, &Checkpoints, &Watch),
+        (work, checkpoints, context): (&Value, &Checkpoints, &Context),
         states: impl Fn(&T) -> u64,
         find: impl FnOnce(Cluster, &StoreSections<'_>) -> Result<Option<(T, Exchanged)>, Error>,
     ) -> Result<Option<T>, Fail> {
         if let Some(processes) = self.processes {
-            return children::run(processes, checkpoints, watch).map(|()| None);
+            return children::run(processes, checkpoints, context).map(|()| None);
         }
-        let (process, Membership { hosts, listener }) = self.membership()?;
+        let (process, Membership { hosts, listener }) = self.membership(context)?;
         let processes = hosts.len();
-        let parts = FolderParts::open(work, checkpoints, (process, processes), watch)?;
+        let parts = FolderParts::open(work, checkpoints, (process, processes), context)?;
         let sections = parts.sections();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
-            let fail = watch.explain(error);
+            let fail = context.explain(error);
             match lost || fail.is_stop() && checkpoints.folder().is_some() {
                 true => checkpoints.advised(fail),
                 false => fail,
@@ -70,7 +70,7 @@ impl Machines {
         let question = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
         let saved = sections.saved().map_err(explain)?;
         let any = !saved.is_empty();
-        let (advice, end) = (checkpoints.clone(), watch.ender());
+        let (advice, end) = (checkpoints.clone(), context.ender());
         let lost = move |error: Error| end(&advice.advised(error.into()));
         let config = ClusterConfig {
             process,
@@ -81,18 +81,19 @@ impl Machines {
             saved,
             lost: Some(Box::new(lost)),
         };
-        watch.tell(|| "waiting for the other processes".to_owned());
-        let cluster = config.connect(&watch.job()).map_err(|error| match error {
+        context.tell(|| "waiting for the other processes".to_owned());
+        let cluster = config.connect(&context.job()).map_err(|error| match error {
             Error::Stopped(_) => explain(error),
             _ => {
                 let help = "the same command for every process, each with its own --process";
-                watch.explain(error).help(help)
+                context.explain(error).help(help)
             }
         })?;
         match (cluster.agreed(), checkpoints.folder().map(Path::display)) {
-            (Some(_), Some(folder)) if process == 0 => watch.note(&format!("note: going on from {folder}")),
+            (Some(_), Some(folder)) if process == 0 => context.note(&format!("note: going on from {folder}")),
             (None, Some(folder)) if any => {
-                watch.note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
+                context
+                    .note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
             }
             _ => {}
         }
@@ -100,16 +101,16 @@ impl Machines {
         parts.remove()?;
         Ok(found.map(|(found, exchanged)| {
             if processes > 1 {
-                watch.note(&note(processes, &exchanged, states(&found)));
+                context.note(&note(processes, &exchanged, states(&found)));
             }
             found
         }))
     }
 
     /// The place of this process among the others.
-    fn membership(&self) -> Result<(usize, Membership), Fail> {
+    fn membership(&self, context: &Context) -> Result<(usize, Membership), Fail> {
         if let Some([me, processes]) = self.child.as_deref() {
-            let membership = meet(usize::from(*processes), watch::interrupt, || watch::leave());
+            let membership = meet(usize::from(*processes), context::interrupt, context.leaver());
             let membership =
                 membership.map_err(|error| Fail::io("the process that shares the work out", &error))?;
             return Ok((usize::from(*me), membership));
@@ -118,7 +119,7 @@ impl Machines {
             return Err(Fail::usage("--hosts and --process are needed together"));
         };
         let reach = if self.trusted_network { Reach::TrustedNetwork } else { Reach::Loopback };
-        let (hosts, me) = (hosts::read(file, reach)?, usize::from(me));
+        let (hosts, me) = (hosts::read(file, reach, context)?, usize::from(me));
         let Some((name, address)) = hosts.get(me) else {
             let (file, count) = (file.display(), hosts.len());
             let what = format!("--process {me}, but {file} lists {count}: they are numbered from 0");

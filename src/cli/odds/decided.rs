@@ -47,13 +47,13 @@ impl Deciders<'_> {
         // A policy may come from a file, and the name of the file does not say what is in it.
         let rules = digest(&format!("{game:?}"));
         let work = json!({ "odds": "memory", "game": answer.parameters, "rules": rules });
-        let watch = self.watch;
+        let context = self.context;
         let solve = || {
-            machines.solve(&work, checkpoints, watch, |cluster, sections| {
-                solved(&game, &question, cluster, sections, &watch.job())
+            machines.solve(&work, checkpoints, context, |cluster, sections| {
+                solved(&game, &question, cluster, sections, &context.job())
             })
         };
-        let found = watch.phase("evaluate", solve)?;
+        let found = context.phase("evaluate", solve)?;
         let Some(found) = found else { return Ok(None) };
         if found.counted > 0 {
             let what = "a position has nothing to play, or taking a known pair is not best there: that is for one process";
@@ -79,28 +79,28 @@ impl Deciders<'_> {
         machines: &Machines,
         _: &Checkpoints,
     ) -> Result<Option<BoardOdds>, Fail> {
-        machines.check(None).map(|()| None)
+        machines.check(None, self.context).map(|()| None)
     }
 
     /// The answer for one board of players who forget nothing.
     pub(super) fn decided(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, distribution, saved, watch, .. } = *self;
+        let Self { decide, distribution, saved, context, .. } = *self;
         let game = decide.game(&position)?;
         let mut answer = self.blank(position);
-        let solving = || solved::decided(&game, saved, watch);
-        let solved = if distribution { watch.pace().pass(0.0, 0.5, solving)? } else { solving()? };
+        let solving = || solved::decided(&game, saved, context);
+        let solved = if distribution { context.pace().pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.graph().game().wanted() == Objective::Win {
             false => None,
-            true => Some(solved::induced(&solved, watch)?),
+            true => Some(solved::induced(&solved, context)?),
         };
-        let found = answer.solve(&solved, induced.as_ref(), &watch.job());
-        found.map_err(|error| watch.explain(error))?;
+        let found = answer.solve(&solved, induced.as_ref(), &context.job());
+        found.map_err(|error| context.explain(error))?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
             let following = saved.section("distribution");
-            let follow = || following.run(watch, |job| evaluate::distribution(&induced, scores, job));
+            let follow = || following.run(context, |job| evaluate::distribution(&induced, scores, job));
             let distribution =
-                watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
+                context.phase("distribution", || context.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.
             if answer.outcomes.is_none() {
                 answer.outcomes = Some(distribution.outcomes());
@@ -128,35 +128,35 @@ impl Deciders<'_> {
     }
 
     fn followed_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, limited, saved, watch, .. } = *self;
+        let Self { decide, limited, saved, context, .. } = *self;
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
-        let explore = |job: &Job<'_>| watch.phase("discover", || explored(&game, None, job));
-        let graph = saved.run(watch, |job| watch.pace().pass(0.0, 0.3, || explore(job)))?;
+        let explore = |job: &Job<'_>| context.phase("discover", || explored(&game, None, job));
+        let graph = saved.run(context, |job| context.pace().pass(0.0, 0.3, || explore(job)))?;
         let mut settle = |job: &Job<'_>| answer.settle(&graph, Objective::Pairs, true, job);
-        let mut settle = |job: &Job<'_>| watch.pace().pass(0.3, 1.0, || settle(job));
-        watch.phase("distribution", || saved.section("distribution").run(watch, &mut settle))?;
+        let mut settle = |job: &Job<'_>| context.pace().pass(0.3, 1.0, || settle(job));
+        context.phase("distribution", || saved.section("distribution").run(context, &mut settle))?;
         Ok(answer)
     }
 
     fn settled_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, limited, distribution, saved, watch, .. } = *self;
+        let Self { decide, limited, distribution, saved, context, .. } = *self;
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let follows = distribution || objective == Objective::Win;
-        let solve = || solved::settled(&game, &answer.position, objective, saved, watch);
-        let settled = if follows { watch.pace().pass(0.0, 0.3, solve)? } else { solve()? };
+        let solve = || solved::settled(&game, &answer.position, objective, saved, context);
+        let settled = if follows { context.pace().pass(0.0, 0.3, solve)? } else { solve()? };
         answer.measure_solved(&settled);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
             Objective::Pairs => answer.expect(settled.values().into_iter()),
         }
         if follows {
-            let induced = solved::induced(&settled, watch)?;
+            let induced = solved::induced(&settled, context)?;
             let mut settle = |job: &Job<'_>| answer.settle(&induced, objective, distribution, job);
-            let mut settle = |job: &Job<'_>| watch.pace().pass(0.3, 1.0, || settle(job));
-            watch.phase("distribution", || saved.section("distribution").run(watch, &mut settle))?;
+            let mut settle = |job: &Job<'_>| context.pace().pass(0.3, 1.0, || settle(job));
+            context.phase("distribution", || saved.section("distribution").run(context, &mut settle))?;
         }
         Ok(answer)
     }

@@ -1,12 +1,12 @@
 //! The odds of a game of Minesweeper.
 
 use super::super::checkpoint::{Checkpoints, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines;
 use super::super::print::{Answered, Answers, Print, Stream};
-use super::super::watch::{Several, Watch};
 use crate::family::Given;
 use crate::games::mines::family::{Asked, echo};
 use crate::games::mines::game::Mines;
@@ -14,21 +14,21 @@ use crate::games::mines::odds::MinesOdds;
 use serde_json::{Value, json};
 
 pub(in crate::cli) fn mines(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (checkpoints, machines, print): (Checkpoints, Machines, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
-    let games = mines::games(question, watch)?;
+    let games = mines::games(question, context)?;
     let decides = "shared out are games of Minesweeper in which nobody decides";
     let begun = "shared out are games of Minesweeper from their beginning";
     let not = games[0].1.decides().then_some(decides).or(games[0].1.position().map(|_| begun));
     let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
-    machines.check(not)?;
+    machines.check(not, context)?;
     let parameters_of =
         |(given, game): &(Given, Mines)| Asked(given).echo(echo(game.field()), game.position());
     let answers = Answers::new("mines", ABOUT, question.is_range(), &[]);
     let titled = |board: &(Given, Mines)| (Asked(&board.0).title(&board.1), parameters_of(board));
-    let stream = Stream::new(answers, games.iter().map(titled), print, watch);
+    let stream = Stream::new(answers, games.iter().map(titled), print, context);
     let stream = stream.held(checkpoints.folder().is_some());
     let one = |board: (Given, Mines), saved: &SavedWork| {
         let parameters = parameters_of(&board);
@@ -36,12 +36,12 @@ pub(in crate::cli) fn mines(
         let asked = Asked(&given);
         let found = if machines.is_given() {
             let work = json!({ "odds": "mines", "playing": parameters });
-            machines.follow(&game, &[0], &work, &checkpoints, watch)?.as_ref().map(MinesOdds::followed)
+            machines.follow(&game, &[0], &work, &checkpoints, context)?.as_ref().map(MinesOdds::followed)
         } else {
-            let found = saved.run(watch, |job| {
+            let found = saved.run(context, |job| {
                 let find = || MinesOdds::of(&game, asked.aim(), job);
                 match job.store.is_none() && !game.decides() {
-                    true => watch.pace().upward(game.field().cells().into(), find),
+                    true => context.pace().upward(game.field().cells().into(), find),
                     false => find(),
                 }
             });
@@ -53,8 +53,8 @@ pub(in crate::cli) fn mines(
         };
         Ok(Several::whole(found.map(told).transpose()?))
     };
-    checkpoints.unless(machines.is_given()).run(&question.range(&Value::Null)?, watch, |saved| {
-        stream.finish(watch.phase("evaluate", || saved.range("board", games, watch, one)))
+    checkpoints.unless(machines.is_given()).run(&question.range(&Value::Null)?, context, |saved| {
+        stream.finish(context.phase("evaluate", || saved.range("board", games, context, one)))
     })
 }
 

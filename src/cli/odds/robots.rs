@@ -2,11 +2,11 @@
 //! fractions in floating-point numbers, each with a proven bound on its error.
 
 use super::super::checkpoint::{Checkpoints, NOWHERE, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::ScoredBoard;
 use super::super::print;
-use super::super::watch::{Several, Watch};
 use crate::evaluate::{self, Counts, counts, distributions};
 use crate::game::Game as _;
 use crate::games::memory::odds::{BoardOdds, approximately};
@@ -22,15 +22,15 @@ const TIMES_KEPT: u16 = 4;
 pub(in crate::cli) fn boards<R>(
     positions: Vec<ScoredBoard>,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
     mut more: impl FnMut(Vec<BoardOdds>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
     let size = |position: &ScoredBoard| position.pairs;
     let largest = positions.last().map(size);
     let times = if saved.is_given() { TIMES_KEPT } else { 2 };
-    watch.growing_blocks("board", positions, size, times, |block: Vec<ScoredBoard>| {
+    context.growing_blocks("board", positions, size, times, |block: Vec<ScoredBoard>| {
         let is_last = block.last().map(size) == largest;
-        more(sweep(block, if is_last { saved } else { NOWHERE }, watch)?)
+        more(sweep(block, if is_last { saved } else { NOWHERE }, context)?)
     })
 }
 
@@ -39,10 +39,10 @@ pub(super) fn shared(
     position: ScoredBoard,
     checkpoints: &Checkpoints,
     machines: &Machines,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<Option<BoardOdds>, Fail> {
     let work = json!({ "odds": "memory", "board": position.parameters() });
-    let found = machines.follow(&position.game, &position.scores, &work, checkpoints, watch)?;
+    let found = machines.follow(&position.game, &position.scores, &work, checkpoints, context)?;
     Ok(found
         .map(|found| BoardOdds::distributed(position, found.distribution, found.states, found.transitions)))
 }
@@ -52,14 +52,15 @@ pub(in crate::cli) fn one(
     position: ScoredBoard,
     distribution: bool,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<BoardOdds, Fail> {
     let (game, scores) = (&position.game, &position.scores);
     if distribution {
-        let found = saved.run(watch, |job| evaluate::distribution(game.graph(job)?.model(), scores, job))?;
+        let found =
+            saved.run(context, |job| evaluate::distribution(game.graph(job)?.model(), scores, job))?;
         return Ok(BoardOdds::distributed(position, found.distribution, found.states, found.transitions));
     }
-    let found = saved.run(watch, |job| evaluate::odds(game.graph(job)?.model(), scores, job))?;
+    let found = saved.run(context, |job| evaluate::odds(game.graph(job)?.model(), scores, job))?;
     Ok(BoardOdds::of_robots(position, found))
 }
 
@@ -75,7 +76,7 @@ pub(super) fn approximate(
     position: &ScoredBoard,
     threshold: f64,
     saved: &SavedWork,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<print::Answered, Fail> {
     // A point for each pair, taken or not.
     let most = position.pairs;
@@ -83,25 +84,25 @@ pub(super) fn approximate(
     let last = 4 * u32::from(position.table.pairs());
     let parameters = approximate_parameters(position, threshold);
     let (game, scores) = (&position.game, &position.scores);
-    let found = saved.run(watch, |job| {
-        watch.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, job))
+    let found = saved.run(context, |job| {
+        context.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, job))
     })?;
     Ok(print::Answered { parameters, report: approximately(position, &found) })
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(positions: Vec<ScoredBoard>, saved: &SavedWork, watch: &Watch) -> Result<Vec<BoardOdds>, Fail> {
+fn sweep(positions: Vec<ScoredBoard>, saved: &SavedWork, context: &Context) -> Result<Vec<BoardOdds>, Fail> {
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
-    let (found, counted) = saved.run(watch, |job| {
+    let (found, counted) = saved.run(context, |job| {
         let graph = game.graph(job)?;
         let node = |table: PairCounts| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found = watch.pace().pass(0.0, 0.8, || distributions(&graph, &wanted, job))?;
-        Ok((found, watch.pace().pass(0.8, 1.0, || counts(&graph, &wanted, &[], job))?))
+        let found = context.pace().pass(0.0, 0.8, || distributions(&graph, &wanted, job))?;
+        Ok((found, context.pace().pass(0.8, 1.0, || counts(&graph, &wanted, &[], job))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards

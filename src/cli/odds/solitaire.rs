@@ -3,11 +3,11 @@
 mod imperfect;
 
 use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print, Stream};
-use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
 use crate::family::{Given, counted};
 use crate::game::Game as _;
@@ -46,9 +46,9 @@ const MOST_ALIGNED: u16 = 100;
 const MOST_ALIGNED_MEANS: u16 = 1000;
 
 pub(in crate::cli) fn solitaire(
-    question: &Inquiry,
+    question: &Inquiry<'_>,
     (checkpoints, machines, print): (Checkpoints, Machines, Print),
-    watch: &Watch,
+    context: &Context,
 ) -> Result<(), Fail> {
     let (player, own, is_range) = (Player::of(&question.games()?[0])?, question.own()?, question.is_range());
     let boards =
@@ -56,9 +56,9 @@ pub(in crate::cli) fn solitaire(
     let boards: Vec<Solitaire> = boards.map_err(|error| Fail::usage(error.to_string()))?;
     let rule = score::asked(&own).unwrap_or(Rule::KELLNER);
     let asked = Odds { boards, is_range, player, own, rule, checkpoints, machines, print };
-    asked.check_machines()?;
+    asked.check_machines(context)?;
     if asked.own.is_given("symbolic") || asked.player.recall.is_some() {
-        return asked.imperfect(question, watch);
+        return asked.imperfect(question, context);
     }
     asked.player.perfect()?;
     if asked.own.is_given("tail") {
@@ -73,18 +73,18 @@ pub(in crate::cli) fn solitaire(
     let work = question.range(&json!({ "means": is_means, "score": asked.rewarded() }))?;
     let alone = asked.checkpoints.unless(asked.machines.is_given());
     if print.format == BFILE {
-        return alone.run(&work, watch, |saved| {
-            asked.found(games, saved, watch, Ok)?.show(watch, |all, _| asked.print_bfile(all))
+        return alone.run(&work, context, |saved| {
+            asked.found(games, saved, context, Ok)?.show(context, |all, _| asked.print_bfile(all, context))
         });
     }
     let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, asked.rule, is_means));
     let answers = asked.answers("Means of solitaire Memory, perfect memory").digits(6);
-    let stream = Stream::new(answers, games.iter().map(titled), print, watch);
+    let stream = Stream::new(answers, games.iter().map(titled), print, context);
     let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
     let stream = stream.held(asked.checkpoints.folder().is_some()).whole_text(asked.last() <= most);
     let heard = |found: Several<Summary>| stream.push_all(found.map(|summary| asked.answer(&summary)));
-    alone.run(&work, watch, |saved| {
-        stream.finish_with(asked.found(games, saved, watch, heard), |_| format!("{POSITION}{LIMITS}"))
+    alone.run(&work, context, |saved| {
+        stream.finish_with(asked.found(games, saved, context, heard), |_| format!("{POSITION}{LIMITS}"))
     })
 }
 
@@ -103,20 +103,20 @@ impl Odds {
         &self,
         games: Vec<Solitaire>,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
         heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
     ) -> Result<Several<R>, Fail> {
-        watch.phase("evaluate", || match self.own.is_given("means") {
+        context.phase("evaluate", || match self.own.is_given("means") {
             true => {
                 let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()) };
-                let parts = saved.in_parts(whole, watch)?;
+                let parts = saved.in_parts(whole, context)?;
                 let block = |games: Vec<Solitaire>| {
-                    heard(watch.at_once("board", games, |game| self.means_of(game, &parts, watch))?)
+                    heard(context.at_once("board", games, |game| self.means_of(game, &parts, context))?)
                 };
-                parts.end(watch.blocks("board", games, |game| game.pairs(), block), watch)
+                parts.end(context.blocks("board", games, |game| game.pairs(), block), context)
             }
-            false if self.machines.is_given() => heard(Several::whole(self.shared(games[0], watch)?)),
-            false => self.distributions(games, saved, watch, heard),
+            false if self.machines.is_given() => heard(Several::whole(self.shared(games[0], context)?)),
+            false => self.distributions(games, saved, context, heard),
         })
     }
 
@@ -126,12 +126,12 @@ impl Odds {
     }
 
     /// Prints the b-file of one who forgets nothing.
-    fn print_bfile(&self, answers: &[Summary]) -> Result<(), Fail> {
+    fn print_bfile(&self, answers: &[Summary], context: &Context) -> Result<(), Fail> {
         let Some(sequence) = self.own.word("sequence") else {
             return Err(Fail::usage("a b-file has one sequence; --sequence says which")
                 .help("--sequence turns-numerator"));
         };
-        print::print(&bfile(sequence, answers)?)
+        context.output().print(&bfile(sequence, answers)?)
     }
 
     /// The answer about one board of one who forgets nothing.
@@ -146,7 +146,7 @@ impl Odds {
     }
 
     /// Refuses what cannot be shared out.
-    fn check_machines(&self) -> Result<(), Fail> {
+    fn check_machines(&self, context: &Context) -> Result<(), Fail> {
         let is_means = self.own.is_given("means");
         let is_perfect = !self.own.is_given("symbolic") && self.player.recall.is_none();
         let why_not = if !is_perfect {
@@ -160,17 +160,17 @@ impl Odds {
         } else {
             None
         };
-        self.machines.check(why_not)
+        self.machines.check(why_not, context)
     }
 
     /// The distributions of a board that several processes work out together; `None` where another process has them.
-    fn shared(&self, asked: Solitaire, watch: &Watch) -> Result<Option<Summary>, Fail> {
+    fn shared(&self, asked: Solitaire, context: &Context) -> Result<Option<Summary>, Fail> {
         let (pairs, rewards) = (asked.pairs(), self.rule.rewards());
         let game = Quantities::new(pairs, rewards).map_err(|error| {
             Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
         })?;
         let work = json!({ "odds": "solitaire", "board": { "pairs": pairs }, "score": self.rewarded() });
-        let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
+        let found = self.machines.follow(&game, &[], &work, &self.checkpoints, context)?;
         Ok(found.map(|found| {
             let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
             Summary::of(asked, self.rule, ([turns, lucky, remembered], rewards.map(|_| score)))
@@ -182,16 +182,16 @@ impl Odds {
         &self,
         games: Vec<Solitaire>,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
         heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
     ) -> Result<Several<R>, Fail> {
         let most = self.last();
         Sought::Distributions.check(most)?;
         let whole = Division { what: "distribution", parts: None };
-        let parts = saved.in_parts(whole, watch)?;
-        let block = |block: Vec<Solitaire>| heard(self.block(&block, &parts, watch)?);
-        let found = watch.growing_blocks("board", games, |asked| asked.pairs(), FARTHER, block);
-        parts.end(found, watch)
+        let parts = saved.in_parts(whole, context)?;
+        let block = |block: Vec<Solitaire>| heard(self.block(&block, &parts, context)?);
+        let found = context.growing_blocks("board", games, |asked| asked.pairs(), FARTHER, block);
+        parts.end(found, context)
     }
 
     /// The distributions of some boards, each in one pass over the states of the largest.
@@ -199,26 +199,26 @@ impl Odds {
         &self,
         games: &[Solitaire],
         parts: &Parts<Vec<Deals>>,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Several<Summary>, Fail> {
         let largest = games[games.len() - 1];
         let (most, rule) = (largest.pairs(), self.rule);
-        let unwhole = |error, saved: &SavedWork| stopped(error, "distributions", saved, watch);
-        let graph = largest.graph(&watch.job()).map_err(|error| unwhole(error, NOWHERE))?;
+        let unwhole = |error, saved: &SavedWork| stopped(error, "distributions", saved, context);
+        let graph = largest.graph(&context.job()).map_err(|error| unwhole(error, NOWHERE))?;
         let part = |which: usize| {
             parts.part(u64::from(most) * 4 + which as u64, |saved| {
-                pass(which, &graph, games, rule, &saved.job(watch)).map_err(|error| unwhole(error, saved))
+                pass(which, &graph, games, rule, &saved.job(context)).map_err(|error| unwhole(error, saved))
             })
         };
-        let found = watch.each(0..PASSES.len(), part);
+        let found = context.each(0..PASSES.len(), part);
         let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
         let scores = rule.rewards().map(|_| part(PASSES.len())).transpose()?;
         let found = by_board(found.try_into().expect("a row each"), scores);
-        let answer = |(asked, found): (Solitaire, Distributions)| match watch.stopped() {
-            true => Err(watch.ended("before the distributions were whole")),
+        let answer = |(asked, found): (Solitaire, Distributions)| match context.stopped() {
+            true => Err(context.ended("before the distributions were whole")),
             false => Ok(Summary::of(asked, rule, found)),
         };
-        watch.at_once("board", games.iter().copied().zip(found).collect(), answer)
+        context.at_once("board", games.iter().copied().zip(found).collect(), answer)
     }
 
     /// Returns what is scored as the name of a work has it.
@@ -226,24 +226,29 @@ impl Odds {
         json!(self.rule.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
     }
 
-    fn means_of(&self, asked: Solitaire, parts: &Parts<Rational>, watch: &Watch) -> Result<Summary, Fail> {
-        if watch.stopped() {
-            return Err(watch.ended(&format!("before the board of {}", counted(asked.pairs(), "pair"))));
+    fn means_of(
+        &self,
+        asked: Solitaire,
+        parts: &Parts<Rational>,
+        context: &Context,
+    ) -> Result<Summary, Fail> {
+        if context.stopped() {
+            return Err(context.ended(&format!("before the board of {}", counted(asked.pairs(), "pair"))));
         }
         let mean = |which: usize| {
             let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which as u64;
             parts.part(place, |_| Ok(SUMS[which].1(asked.pairs())))
         };
-        let means = watch.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
+        let means = context.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
         Ok(Summary::of_means(asked, self.rule, means.try_into().expect("one of each sum")))
     }
 }
 
 /// Returns why the work was stopped before `what` it makes were whole.
-fn stopped(error: Error, what: &str, saved: &SavedWork, watch: &Watch) -> Fail {
+fn stopped(error: Error, what: &str, saved: &SavedWork, context: &Context) -> Fail {
     match error {
-        Error::Stopped(_) => watch.ended(&format!("before the {what} were whole")),
-        error => saved.explain(error, watch),
+        Error::Stopped(_) => context.ended(&format!("before the {what} were whole")),
+        error => saved.explain(error, context),
     }
 }
 

@@ -1,10 +1,10 @@
 //! `--as html`: a page that is the game, instead of the terminal.
 
+use super::super::context::Context;
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::policy::for_seats;
 use super::super::target::Target;
-use super::super::watch::Watch;
 use super::{Dealt, Memories, guessing, helped, laid};
 use crate::family::Given;
 use crate::games::memory::family::Remembered;
@@ -25,7 +25,7 @@ pub(super) enum WrittenAs {
 
 impl Dealt {
     /// Returns the file that the page goes to, if a page is wanted.
-    pub(super) fn page(&self) -> Result<Option<Target>, Fail> {
+    pub(super) fn page(&self, context: &Context) -> Result<Option<Target>, Fail> {
         let form = ending::format("--as", self.form, self.output.as_deref())?;
         let path = match (form, &self.output) {
             (None, None) => return Ok(None),
@@ -37,7 +37,7 @@ impl Dealt {
             (Some(WrittenAs::Html), Some(path)) => path.clone(),
             (None, Some(path)) => return Err(ending::unsaid::<WrittenAs>("--as", path)),
         };
-        Target::open(&path, self.force, ["-o", "game.html"]).map(Some)
+        Target::open(&path, self.force, ["-o", "game.html"], context).map(Some)
     }
 
     pub(super) fn opening(&self, pause: u64) -> PageOptions {
@@ -47,7 +47,7 @@ impl Dealt {
 
 impl Memories {
     /// The page of the game.
-    pub(super) fn page(&self, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
+    pub(super) fn page(&self, dealt: &Dealt, context: &Context) -> Result<String, Fail> {
         let (most, most_seats) = (page::memory::MOST_PAIRS, page::memory::MOST_SEATS);
         if self.pairs > most {
             return Err(Fail::usage(format!("{} pairs, but a page has {most} pictures", self.pairs))
@@ -61,10 +61,11 @@ impl Memories {
         if self.is_entered {
             return Err(Fail::usage("--entry is for the terminal, not for a page").help("leave out --entry"));
         }
-        let setup = self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &for_seats)?;
-        page::memory(&setup, dealt.opening(self.pause), &watch.job()).map_err(|error| {
+        let setup =
+            self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &|names| for_seats(names, context))?;
+        page::memory(&setup, dealt.opening(self.pause), &context.job()).map_err(|error| {
             let smaller = match error {
-                Wrong::Refused(_) => page::memory::most_pairs(&setup, &watch.job()).ok().flatten(),
+                Wrong::Refused(_) => page::memory::most_pairs(&setup, &context.job()).ok().flatten(),
                 _ => None,
             };
             let help = match (smaller, &self.seats.memory) {
@@ -72,32 +73,33 @@ impl Memories {
                 (None, Some(Remembered::Own(_))) => "--memory 3".to_owned(),
                 (None, _) => "--seats human,robots".to_owned(),
             };
-            helped(error, &help, watch)
+            helped(error, &help, context)
         })
     }
 }
 
 /// The page of a game of Minesweeper.
-pub(super) fn mines(own: &Given, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
+pub(super) fn mines(own: &Given, dealt: &Dealt, context: &Context) -> Result<String, Fail> {
     if own.is_given("board") {
         return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
     }
     let (size, mines) = laid(own)?;
     let field = Minefield { size, mines, first_click: Asked(own).first_click() };
     page::mines(field, dealt.opening(0))
-        .map_err(|error| helped(error, "chancetree play mines --preset expert -o mines.html", watch))
+        .map_err(|error| helped(error, "chancetree play mines --preset expert -o mines.html", context))
 }
 
 /// The page of a game of one who plays alone.
-pub(super) fn solitaire(pairs: u16, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
+pub(super) fn solitaire(pairs: u16, dealt: &Dealt, context: &Context) -> Result<String, Fail> {
     let most = page::memory::MOST_PAIRS;
-    page::solitaire(pairs, dealt.opening(0)).map_err(|error| helped(error, &format!("--pairs {most}"), watch))
+    page::solitaire(pairs, dealt.opening(0))
+        .map_err(|error| helped(error, &format!("--pairs {most}"), context))
 }
 
 /// The page of a game of guessing.
-pub(super) fn guess(own: &Given, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
-    let game = guessing(own, 0, watch)?;
+pub(super) fn guess(own: &Given, dealt: &Dealt, context: &Context) -> Result<String, Fail> {
+    let game = guessing(own, 0, context)?;
     let are_many = game.names().len() > page::memory::MOST_SEATS;
     let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
-    page::guess(&game, dealt.opening(own.whole("pause"))).map_err(|error| helped(error, help, watch))
+    page::guess(&game, dealt.opening(own.whole("pause"))).map_err(|error| helped(error, help, context))
 }

@@ -1,45 +1,43 @@
 //! The log of the game in play, saved however the program ends.
 
+use super::super::context::Limits;
 use super::super::target::Target;
 use crate::play::{Session, log};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{MutexGuard, PoisonError};
 
 /// A log in the making.
-struct Log {
+pub(in crate::cli) struct Log {
     target: Target,
     text: String,
     /// The steps in it.
     steps: usize,
 }
 
-/// The log, for an end that comes from elsewhere than the game.
-static LOG: Mutex<Option<Log>> = Mutex::new(None);
-
-fn the_log() -> MutexGuard<'static, Option<Log>> {
-    LOG.lock().unwrap_or_else(PoisonError::into_inner)
+fn the_log(limits: &Limits) -> MutexGuard<'_, Option<Log>> {
+    limits.log.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Begins a log, if one is wanted.
-pub(super) fn begin(target: Option<Target>, session: &dyn Session) {
+pub(super) fn begin(target: Option<Target>, session: &dyn Session, limits: &Limits) {
     let log = |target| Log { target, text: log::write(session), steps: session.steps().len() };
-    *the_log() = target.map(log);
+    *the_log(limits) = target.map(log);
 }
 
-/// Takes down what has happened since.
-pub(super) fn note(session: &dyn Session) {
-    if let Some(log) = the_log().as_mut().filter(|log| log.steps != session.steps().len()) {
+/// Adds the steps since the last call.
+pub(super) fn note(session: &dyn Session, limits: &Limits) {
+    if let Some(log) = the_log(limits).as_mut().filter(|log| log.steps != session.steps().len()) {
         (log.text, log.steps) = (log::write(session), session.steps().len());
     }
 }
 
-/// The log, for the one who saves it.
-pub(super) fn take() -> Option<(Target, String)> {
-    the_log().take().map(|log| (log.target, log.text))
+/// Takes the log, to save it.
+pub(super) fn take(limits: &Limits) -> Option<(Target, String)> {
+    the_log(limits).take().map(|log| (log.target, log.text))
 }
 
-/// Saves the log, because the program ends at once. Nothing better can be done about what fails here.
-pub(super) fn save() {
-    if let Some((mut target, text)) = take() {
+/// Saves the log, because the program exits at once. Nothing better can be done about what fails here.
+pub(super) fn save(limits: &Limits) {
+    if let Some((mut target, text)) = take(limits) {
         let bytes = text.as_bytes();
         if target.put(bytes).is_ok_and(|goes_on| goes_on) {
             let _ = target.finish(bytes.len() as u64);

@@ -1,7 +1,7 @@
 //! The screen of a game in this program: its limits and signals, its log, and what it says if it ends early.
 
+use super::super::context::{Context, Limits, is_interrupted};
 use super::super::fail::{Fail, Status};
-use super::super::watch::{Watch, is_interrupted};
 use super::saved;
 use crate::export::save::remove_unfinished;
 use crate::model::Job;
@@ -13,9 +13,9 @@ use std::time::Duration;
 
 pub(in crate::cli) use terminal::is_taken as has_terminal;
 
-impl Program for Watch {
+impl Program for Context {
     fn job(&self) -> Job<'_> {
-        Watch::job(self)
+        Context::job(self)
     }
 
     fn is_stopped(&self) -> bool {
@@ -23,7 +23,7 @@ impl Program for Watch {
     }
 
     fn note(&self, session: &dyn Session) {
-        saved::note(session);
+        saved::note(session, self.limits());
     }
 }
 
@@ -46,26 +46,26 @@ pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
 }
 
 /// Saves the game and gives the terminal back, because the program ends at once.
-pub(in crate::cli) fn leave() {
-    saved::save();
+pub(in crate::cli) fn leave(limits: &Limits) {
+    saved::save(limits);
     remove_unfinished();
     terminal::give_back();
 }
 
 /// Plays a game until it is left; `again` says whether another one can follow it.
-pub(super) fn play(game: &mut Tabletop, again: bool, watch: &Watch) -> Result<Left, Fail> {
-    shown(|| game.play(again, watch), watch)
+pub(super) fn play(game: &mut Tabletop, again: bool, context: &Context) -> Result<Left, Fail> {
+    shown(|| game.play(again, context), context)
 }
 
 /// Shows a game that was logged until it is left.
-pub(in crate::cli) fn replay(moments: &mut [Tabletop], watch: &Watch) -> Result<(), Fail> {
-    shown(|| terminal::replay(moments, watch), watch)
+pub(in crate::cli) fn replay(moments: &mut [Tabletop], context: &Context) -> Result<(), Fail> {
+    shown(|| terminal::replay(moments, context), context)
 }
 
-fn shown<T>(show: impl FnOnce() -> Result<T, Vanished>, watch: &Watch) -> Result<T, Fail> {
+fn shown<T>(show: impl FnOnce() -> Result<T, Vanished>, context: &Context) -> Result<T, Fail> {
     let shown = Arc::new(());
-    end_with_signals(Arc::downgrade(&shown));
-    show().map_err(|ended| fail(ended, watch))
+    end_with_signals(Arc::downgrade(&shown), Arc::clone(context.limits()));
+    show().map_err(|ended| fail(ended, context))
 }
 
 /// The time between two looks at the signals.
@@ -76,7 +76,7 @@ const PATIENCE: u32 = 20;
 
 /// Ends the program soon after a signal, even if the game waits for a key that never comes: a terminal that was closed
 /// sends a signal and then nothing, over and over, and the wait for its keys does not come back.
-fn end_with_signals(shown: Weak<()>) {
+fn end_with_signals(shown: Weak<()>, limits: Arc<Limits>) {
     std::thread::spawn(move || {
         let mut waited = 0;
         while shown.strong_count() > 0 && waited < PATIENCE {
@@ -84,28 +84,28 @@ fn end_with_signals(shown: Weak<()>) {
             waited += u32::from(is_interrupted());
         }
         if shown.strong_count() > 0 && has_terminal() {
-            leave();
+            leave(&limits);
             std::process::exit(Status::Interrupted.code().into());
         }
     });
 }
 
 /// The end that nobody wanted, as the end of the program.
-fn fail(ended: Vanished, watch: &Watch) -> Fail {
+fn fail(ended: Vanished, context: &Context) -> Fail {
     match ended {
-        Vanished::Stopped => watch.ended("while playing"),
+        Vanished::Stopped => context.ended("while playing"),
         Vanished::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
-        Vanished::Terminal(error) => gone(&error, watch),
+        Vanished::Terminal(error) => gone(&error, context),
         Vanished::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
-        Vanished::Wrong(error) => super::fail(error, watch),
+        Vanished::Wrong(error) => super::fail(error, context),
     }
 }
 
 /// Explains that the terminal fails: as a rule it has gone away, and a signal says so, or will do so soon.
-fn gone(error: &io::Error, watch: &Watch) -> Fail {
+fn gone(error: &io::Error, context: &Context) -> Fail {
     for _ in 0..5 {
         if is_interrupted() {
-            return watch.ended("while playing");
+            return context.ended("while playing");
         }
         std::thread::sleep(PAUSE);
     }

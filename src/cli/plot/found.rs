@@ -1,11 +1,11 @@
 //! Finds what is drawn, as far as limits allow: the numbers of `odds`, and the games of `simulate solitaire`.
 
 use super::super::checkpoint::NOWHERE;
+use super::super::context::{Context, Several};
 use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::odds::boards;
 use super::super::solved::settled;
-use super::super::watch::{Several, Watch};
 use crate::family::{Figure, Given};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
@@ -41,24 +41,24 @@ fn fresh(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
 }
 
 /// The odds of so many robots on boards of all sizes.
-fn robots(players: Seat, games: &[Given], watch: &Watch) -> Result<Several<Robots>, Fail> {
+fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Several<Robots>, Fail> {
     let positions = values(games, "pairs").into_iter().map(|pairs| fresh(pairs, players));
-    boards(positions.collect::<Result<_, _>>()?, NOWHERE, watch, |found| Ok(Several::whole(found)))
+    boards(positions.collect::<Result<_, _>>()?, NOWHERE, context, |found| Ok(Several::whole(found)))
 }
 
-pub(super) fn first_mover(games: &[Given], watch: &Watch) -> Found {
-    let robots = |players| robots(players as Seat, games, watch);
-    let (found, whole) = watch.parts("line", values(games, "players"), robots)?.apart();
+pub(super) fn first_mover(games: &[Given], context: &Context) -> Found {
+    let robots = |players| robots(players as Seat, games, context);
+    let (found, whole) = context.parts("line", values(games, "players"), robots)?.apart();
     Ok((memory::first_mover(&found), whole))
 }
 
-pub(super) fn outcomes(games: &[Given], watch: &Watch) -> Found {
+pub(super) fn outcomes(games: &[Given], context: &Context) -> Found {
     let players: Seat = games[0].whole("players");
-    let (found, whole) = robots(players, games, watch)?.apart();
+    let (found, whole) = robots(players, games, context)?.apart();
     Ok((memory::outcomes(players, &found), whole))
 }
 
-pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
+pub(super) fn card_of_memory(games: &[Given], context: &Context) -> Found {
     let (pairs, most): (u16, u16) = (games[0].whole("pairs"), games[0].whole("most"));
     let name = games[0].word("play").unwrap_or_default();
     let position = fresh(pairs, 2)?;
@@ -67,32 +67,32 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
         let game = limited.game::<Separate>(&position, &Decide::playing(name))?;
-        let settled = settled(&game, &position, Objective::Pairs, NOWHERE, watch)?;
+        let settled = settled(&game, &position, Objective::Pairs, NOWHERE, context)?;
         Ok((own, other, settled.values()))
     };
-    let (found, whole) = watch.several("memory", all, one)?.apart();
+    let (found, whole) = context.several("memory", all, one)?.apart();
     Ok((memory::card_of_memory(pairs, name, &found), whole))
 }
 
-pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
+pub(super) fn turns(games: &[Given], context: &Context) -> Found {
     let block = |block: Vec<u16>| {
         let largest = Solitaire::new(block[block.len() - 1]).expect("a board of so many pairs");
-        let job = watch.job();
+        let job = context.job();
         let found = largest.graph(&job).and_then(|graph| distributions::turns(&graph, &job));
-        let found = found.map_err(|error| watch.explain_at(error, "before the distribution was whole"))?;
+        let found = found.map_err(|error| context.explain_at(error, "before the distribution was whole"))?;
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
         Ok(Several::whole(boards))
     };
     let boards = values(games, "pairs");
     let is_alone = boards.len() == 1;
-    let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
+    let found = context.phase("evaluate", || context.blocks("board", boards, |&pairs| pairs, block));
     let (found, whole) = found?.apart();
     Ok((solitaire::turns(&found, is_alone), whole))
 }
 
-pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
+pub(super) fn first_click(games: &[Given], context: &Context) -> Found {
     let [rows, cols] = ["rows", "cols"].map(|name| games[0].whole::<usize>(name));
-    let (numbers, job) = (values(games, "mines"), watch.job());
+    let (numbers, job) = (values(games, "mines"), context.job());
     let all: Vec<(FirstCell, u16)> =
         STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
     let one = |(start, mines): (FirstCell, u16)| {
@@ -103,10 +103,10 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
-        let find = || watch.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &job));
-        Ok(Several::whole([(start, mines, watch.tried("evaluate", find)?.win)]))
+        let find = || context.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &job));
+        Ok(Several::whole([(start, mines, context.tried("evaluate", find)?.win)]))
     };
-    let (found, whole) = watch.parts("board", all, one)?.apart();
+    let (found, whole) = context.parts("board", all, one)?.apart();
     Ok((mines::first_click((rows, cols), &found), whole))
 }
 
@@ -115,22 +115,22 @@ fn refused(error: ImpossibleMines) -> Fail {
     Fail::usage(error.to_string()).help("chancetree plot first-click --rows 4 --cols 4 -o first-click.svg")
 }
 
-pub(super) fn convergence(games: &[Given], watch: &Watch) -> Found {
+pub(super) fn convergence(games: &[Given], context: &Context) -> Found {
     let given = &games[0];
     let (games, seed): (u64, u64) = (given.whole("games"), given.whole("seed"));
     let game = Player::of(given)?.game(given.whole("pairs"))?;
-    let job = watch.job();
+    let job = context.job();
     let expected = Tables::of(&game, &job).and_then(|tables| tables.expected_but_remembered(&job));
-    let expected = expected.map_err(|error| watch.explain_at(error, "before the expectation"))?;
+    let expected = expected.map_err(|error| context.explain_at(error, "before the expectation"))?;
     let (mut mean, mut played) = (Mean::default(), 0);
     let look = |looked: u64| {
         let play = |number: u64| {
-            if watch.stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
+            if context.stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
         };
-        for log in watch.each(played + 1..=looked, play) {
+        for log in context.each(played + 1..=looked, play) {
             let Some(log) = log else {
-                return Err(match watch.stopped() {
-                    true => watch.ended(&format!("after {played} of {games} games")),
+                return Err(match context.stopped() {
+                    true => context.ended(&format!("after {played} of {games} games")),
                     false => Fail::beyond(format!("a game is not over after {MOST_PLAYED} turns"))
                         .help("--recall 3/4,1/8,4/5"),
                 });
@@ -140,6 +140,6 @@ pub(super) fn convergence(games: &[Given], watch: &Watch) -> Found {
         played = looked;
         Ok((played, mean))
     };
-    let (found, whole) = watch.several("look", looks(games), look)?.apart();
+    let (found, whole) = context.several("look", looks(games), look)?.apart();
     Ok((solitaire::convergence(&game, &expected.turns, (games, seed), &found), whole))
 }

@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::style::Style;
 use super::{Format, Print, fraction, listed};
-use crate::cli::watch;
+use crate::cli::context;
 use crate::exact::{self, Natural, Rational, zero};
 use crate::family::{Datum, fitting};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
         Datum::Fraction(value) => one(fraction(value)),
         Datum::Seats(values) => values.iter().map(number).collect(),
         Datum::Whole(number) => one(Cell::Number(number.to_string().into())),
-        Datum::Large(number) => one(Cell::Number(watch::rendered(|| number.to_string()).into())),
+        Datum::Large(number) => one(Cell::Number(context::rendered(|| number.to_string()).into())),
         Datum::Flag(flag) => words(if *flag { "yes" } else { "no" }.to_owned()),
         Datum::Words(text) | Datum::Name(text) => words(text.clone()),
         Datum::Formula { plain, latex } => match how.format == Format::Table(Style::Tex) {
@@ -122,7 +122,7 @@ pub(super) fn datum(found: &Datum, how: Print) -> Value {
 
 /// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
 fn large(number: &Natural) -> Value {
-    let text = watch::rendered(|| number.to_string());
+    let text = context::rendered(|| number.to_string());
     match text.parse::<u64>() {
         Ok(number) if number < 1 << 53 => json!(number),
         _ => json!(text),

@@ -1,21 +1,11 @@
 //! Columns of text, as wide as a terminal has room for.
 
+use super::Print;
 use super::cell::Cell;
-use super::{Print, has_file, host};
-use crate::play::terminal;
-use std::io::{self, IsTerminal as _};
 
 /// Columns of text: the first to the left, the others to the left too, two spaces between.
 pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     aligned_lines(rows.iter()).collect()
-}
-
-/// The columns of the terminal that results go to, if they go to one.
-pub(super) fn columns() -> Option<usize> {
-    if has_file() || host::control().is_some() || !io::stdout().is_terminal() {
-        return None;
-    }
-    terminal::columns().map(usize::from)
 }
 
 /// The digits after the point that lines are tried with until they fit.
@@ -36,7 +26,7 @@ pub(super) fn fitted(
 ) -> (Vec<Vec<String>>, bool) {
     let whole = make(how);
     let wide = fraction_columns(&whole);
-    let Some(room) = columns() else {
+    let Some(room) = how.room else {
         return without(whole, wide.iter().filter(|(width, _)| *width > LONG_FRACTION));
     };
     let dropped = 0..=wide.iter().filter(|(width, _)| *width > SHORT_FRACTION).count();

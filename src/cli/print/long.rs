@@ -2,9 +2,9 @@
 
 use super::cell::Cell;
 use super::report::{Answered, Answers, grid, objects, rows, text};
-use super::{Format, Print, Style, aligned_lines, harmless, harmless_json, write_parts};
+use super::{Format, Print, Style, aligned_lines, harmless, harmless_json};
+use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
-use crate::cli::watch::{Rendering, is_rendering_stopped};
 use crate::family::{Report, Table, Within};
 use serde_json::Value;
 use std::ops::Range;
@@ -20,6 +20,7 @@ pub(crate) fn long<T>(
     all: &[T],
     part: impl Fn(&[T], Within) -> Table,
     how: Print,
+    context: &Context,
 ) -> Result<(), Fail> {
     let within = if how.format == Format::Json { Within::Json } else { Within::Tables };
     let part = |some: &[T]| part(some, within);
@@ -31,7 +32,7 @@ pub(crate) fn long<T>(
     // The head stands above the first part alone.
     let lines = |(place, some): (usize, &[T])| if place > 0 { without_head(csv(some)) } else { csv(some) };
     let parts = || all.chunks(PART).take_while(|_| !is_rendering_stopped()).enumerate();
-    let rendering = Rendering::begin();
+    let rendering = Rendering::begin(context);
     match how.format {
         Format::Text | Format::Own(_) => {
             let rows = parts().flat_map(|(place, some)| {
@@ -39,18 +40,18 @@ pub(crate) fn long<T>(
                 let text = |row: Vec<Cell<'_>>| row.into_iter().map(Cell::into_text).collect();
                 rows.map(text).collect::<Vec<Vec<String>>>()
             });
-            write_parts(aligned_lines(rows))
+            context.output().write_parts(aligned_lines(rows))
         }
-        Format::Table(Style::Csv) => write_parts(parts().map(lines)),
+        Format::Table(Style::Csv) => context.output().write_parts(parts().map(lines)),
         Format::Table(style) => {
             let begin = style.begin(&grid(&part(&all[..all.len().min(PART)]), how));
             let rows = parts().map(|(_, some)| style.rows(&grid(&part(some), how)));
-            write_parts([begin].into_iter().chain(rows).chain([style.end().to_owned()]))
+            context.output().write_parts([begin].into_iter().chain(rows).chain([style.end().to_owned()]))
         }
         Format::Json => {
             let whole = Answers::new(family, "", false, &answer(&[])).value(how);
             let parts = parts().map(|(_, some)| objects(&part(some), how).collect());
-            json_with(&whole, part(&[]).key, parts)
+            json_with(&whole, part(&[]).key, parts, context)
         }
     }?;
     rendering.end_at(BEFORE_END)
@@ -67,13 +68,14 @@ pub(crate) fn long_json(
     mut report: Report,
     (count, part): (usize, impl Fn(Range<usize>) -> Table),
     how: Print,
+    context: &Context,
 ) -> Result<(), Fail> {
     let none = part(0..0);
     let key = none.key;
     report.tables.push(none);
     let whole = Answers::new(family, "", false, &[Answered { parameters, report }]).value(how);
-    let rendering = Rendering::begin();
-    json_with(&whole, key, parts(count).map(|some| objects(&part(some), how).collect()))?;
+    let rendering = Rendering::begin(context);
+    json_with(&whole, key, parts(count).map(|some| objects(&part(some), how).collect()), context)?;
     rendering.end_at(BEFORE_END)
 }
 
@@ -83,33 +85,42 @@ pub(crate) fn each(
     count: usize,
     answer: impl Fn(usize) -> Answered,
     how: Print,
+    context: &Context,
 ) -> Result<(), Fail> {
     let csv = |some: Range<usize>| {
         let is_first = some.start == 0;
         let text = Answers::new(family, "", false, &some.map(&answer).collect::<Vec<_>>()).csv(how);
         if is_first { text } else { without_head(text) }
     };
-    let rendering = Rendering::begin();
+    let rendering = Rendering::begin(context);
     match how.format {
         // The widths and headings of these depend on all answers.
-        _ if how.columns.is_some() => whole(family, count, answer, how),
-        Format::Table(Style::Md | Style::Tex) => whole(family, count, answer, how),
-        Format::Table(Style::Csv) => write_parts(parts(count).map(|some| harmless(&csv(some)).into_owned())),
+        _ if how.columns.is_some() => whole(family, count, answer, how, context),
+        Format::Table(Style::Md | Style::Tex) => whole(family, count, answer, how, context),
+        Format::Table(Style::Csv) => {
+            context.output().write_parts(parts(count).map(|some| harmless(&csv(some)).into_owned()))
+        }
         Format::Text | Format::Own(_) | Format::Json => {
             let one = |place: usize| {
                 let line = if place > 0 { "\n" } else { "" };
                 format!("{line}{}", text(&answer(place).report, how))
             };
-            write_parts((0..count).take_while(|_| !is_rendering_stopped()).map(one))
+            context.output().write_parts((0..count).take_while(|_| !is_rendering_stopped()).map(one))
         }
     }?;
     rendering.end_at(BEFORE_END)
 }
 
 /// Prints `count` answers at once.
-fn whole(family: &str, count: usize, answer: impl Fn(usize) -> Answered, how: Print) -> Result<(), Fail> {
+fn whole(
+    family: &str,
+    count: usize,
+    answer: impl Fn(usize) -> Answered,
+    how: Print,
+    context: &Context,
+) -> Result<(), Fail> {
     let all: Vec<Answered> = (0..count).map(answer).collect();
-    Answers::new(family, "", false, &all).whole(true).print(how)
+    Answers::new(family, "", false, &all).whole(true).print(how, context)
 }
 
 /// The places of `count` things, in parts, up to a limit or a signal.
@@ -126,7 +137,12 @@ fn without_head(mut csv: String) -> String {
 }
 
 /// Prints JSON in which the list under `key`, which is empty in `whole`, has the values of these parts.
-fn json_with(whole: &Value, key: &str, parts: impl Iterator<Item = Vec<Value>>) -> Result<(), Fail> {
+fn json_with(
+    whole: &Value,
+    key: &str,
+    parts: impl Iterator<Item = Vec<Value>>,
+    context: &Context,
+) -> Result<(), Fail> {
     let (whole, list) = (format!("{whole:#}\n"), format!("{key:?}: []"));
     let (head, tail) = whole.split_once(&list).expect("the list is empty");
     let mut before = "[";
@@ -138,5 +154,5 @@ fn json_with(whole: &Value, key: &str, parts: impl Iterator<Item = Vec<Value>>) 
         values.iter().map(entry).collect::<String>()
     });
     let texts = [format!("{head}{key:?}: ")].into_iter().chain(entries).chain([format!("\n  ]{tail}")]);
-    write_parts(texts.map(|text| harmless_json(&text).into_owned()))
+    context.output().write_parts(texts.map(|text| harmless_json(&text).into_owned()))
 }

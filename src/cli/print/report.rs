@@ -4,14 +4,12 @@ use super::cell::Cell;
 use super::choice::{Chosen, chosen};
 use super::common::in_common;
 use super::datum::{Named, brief, columns, datum, parts};
-use super::lines::{aligned_lines, columns as terminal_columns, fitted};
+use super::lines::{aligned_lines, fitted};
 use super::style::{Grid, Style};
-use super::{
-    ELSEWHERE, Format, Print, SCHEMA, csv_onto, fitting, harmless, json as print_json, print, print_harmless,
-    question,
-};
+use super::{ELSEWHERE, Format, Print, SCHEMA, csv_onto, fitting, harmless, question};
+use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
-use crate::cli::watch::{Rendering, is_rendering_stopped};
+use crate::cli::output::Output;
 use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within, saved};
 use crate::play::terminal::has_colours;
 use serde::{Deserialize, Serialize};
@@ -33,8 +31,14 @@ pub(crate) fn csv_of(table: Table, how: Print) -> String {
 }
 
 /// Prints a report about one game of a family, if it is about one, in answer to a question with these parameters.
-pub(crate) fn one(family: &str, parameters: Value, report: Report, how: Print) -> Result<(), Fail> {
-    Answers::new(family, "", false, &[Answered { parameters, report }]).print(how)
+pub(crate) fn one(
+    family: &str,
+    parameters: Value,
+    report: Report,
+    how: Print,
+    context: &Context,
+) -> Result<(), Fail> {
+    Answers::new(family, "", false, &[Answered { parameters, report }]).print(how, context)
 }
 
 /// Answers to one question about one game or several of a family.
@@ -121,14 +125,14 @@ impl<'a> Answers<'a> {
     }
 
     /// Prints them, or those that are rendered before a limit or a signal.
-    pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
-        let rendering = Rendering::begin();
-        let rendered = self.print_rendered(how)?;
+    pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
+        let rendering = Rendering::begin(context);
+        let rendered = self.print_rendered(how.on(context), context.output())?;
         rendering.end(rendered, self.all.len())
     }
 
     /// Prints those that are rendered before a limit or a signal, and returns their number.
-    fn print_rendered(&self, how: Print) -> Result<usize, Fail> {
+    fn print_rendered(&self, how: Print, output: &Output) -> Result<usize, Fail> {
         let all = self.all.len();
         // A table of chosen columns and a single answer are printed as a whole.
         let whole = || if is_rendering_stopped() { 0 } else { all };
@@ -147,7 +151,7 @@ impl<'a> Answers<'a> {
                     let texts = self.all.iter().map(|answer| text(&answer.report, how));
                     let texts: Vec<String> = texts.take_while(|_| !is_rendering_stopped()).collect();
                     if !texts.is_empty() || all == 0 {
-                        print_harmless(&texts.join("\n"))?;
+                        output.print_visible(&texts.join("\n"))?;
                     }
                     return Ok(texts.len());
                 }
@@ -156,7 +160,7 @@ impl<'a> Answers<'a> {
                     let values: Vec<Value> = values.take_while(|_| !is_rendering_stopped()).collect();
                     let rendered = values.len();
                     if rendered > 0 || all == 0 {
-                        print_json(&Value::Array(values))?;
+                        output.json(&Value::Array(values))?;
                     }
                     return Ok(rendered);
                 }
@@ -164,7 +168,7 @@ impl<'a> Answers<'a> {
                     let value = self.value(how);
                     let rendered = whole();
                     if rendered > 0 {
-                        print_json(&value)?;
+                        output.json(&value)?;
                     }
                     return Ok(rendered);
                 }
@@ -173,7 +177,7 @@ impl<'a> Answers<'a> {
             }
         };
         if rendered > 0 || all == 0 {
-            print(&text)?;
+            output.print(&text)?;
         }
         Ok(rendered)
     }
@@ -541,7 +545,7 @@ pub(super) fn text(report: &Report, how: Print) -> String {
     }
     // What comes from files is made harmless here: colours are orders to a terminal.
     let (title, below) = text.split_at(drawn);
-    let drawings = report.drawings.iter().map(|drawing| format!("\n{}", painted(drawing)));
+    let drawings = report.drawings.iter().map(|drawing| format!("\n{}", painted(drawing, how)));
     harmless(title).into_owned() + &drawings.collect::<String>() + &harmless(below)
 }
 
@@ -635,8 +639,8 @@ fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
 }
 
 /// A drawing as text that gives a terminal no orders but to colour risks, where it has colours.
-fn painted(drawing: &Drawing) -> String {
-    let has_colours = has_colours() && terminal_columns().is_some();
+fn painted(drawing: &Drawing, how: Print) -> String {
+    let has_colours = has_colours() && how.room.is_some();
     let mut text = String::new();
     for line in &drawing.0 {
         for piece in line {

@@ -1,52 +1,13 @@
 //! Answers about a range of games, each printed as soon as it is there.
 
 use super::report::{Answered, Answers, heads_and_cells, text, varying};
-use super::{
-    Format, Print, Style, aligned_lines, has_file, host, is_reader_gone, print, print_harmless, question,
-    write_json,
-};
+use super::{Format, Print, Style, aligned_lines, question};
+use crate::cli::context::{Context, Rendering, Several, is_rendering_stopped};
 use crate::cli::fail::{Fail, Status};
-use crate::cli::watch::{Rendering, Several, Watch, is_rendering_stopped};
+use crate::cli::output::LIST_END;
 use crate::family::Report;
 use serde_json::Value;
 use std::cell::RefCell;
-use std::io::{self, Write as _};
-use std::sync::mpsc;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
-
-/// Holds `true` while a list of JSON is begun on stdout and not ended. Locked while a part of a list is written.
-static LIST_IS_OPEN: Mutex<bool> = Mutex::new(false);
-
-fn list_is_open() -> MutexGuard<'static, bool> {
-    LIST_IS_OPEN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The time that the end of a list may take while the program ends.
-const ENDING: Duration = Duration::from_millis(200);
-
-/// Ends the list of JSON that is begun on stdout, if there is one: the program ends elsewhere than where the list is printed.
-/// No other thread adds to a list any more. A reader who does not read does not keep the program from ending.
-pub(crate) fn end_list() {
-    let (sender, receiver) = mpsc::channel();
-    let write = move || {
-        let is_open = list_is_open();
-        if *is_open {
-            let mut out = io::stdout().lock();
-            let _ = out.write_all(END.as_bytes()).and_then(|()| out.flush());
-        }
-        // The lock is kept until the program ends.
-        std::mem::forget(is_open);
-        let _ = sender.send(());
-    };
-    if thread::Builder::new().spawn(write).is_ok() {
-        let _ = receiver.recv_timeout(ENDING);
-    }
-}
-
-/// The end of a list of JSON.
-const END: &str = "\n]\n";
 
 /// Prints the answers about the games of a range in their order.
 ///
@@ -58,7 +19,7 @@ pub(crate) struct Stream<'a> {
     /// The answers about no game yet, with all settings but the digits of lines.
     answers: Answers<'a>,
     print: Print,
-    watch: &'a Watch,
+    context: &'a Context,
     /// `true` if all answers are printed at the end.
     is_held: bool,
     /// The parameters that are not the same in all games: their names, and their cells in the line of each game. Without
@@ -85,17 +46,18 @@ impl<'a> Stream<'a> {
         answers: Answers<'a>,
         games: impl Iterator<Item = (String, Value)>,
         print: Print,
-        watch: &'a Watch,
+        context: &'a Context,
     ) -> Self {
+        let print = print.on(context);
         let blank = |(title, parameters)| Answered { parameters, report: Report::new(title) };
         let asked: Vec<Answered> = games.map(blank).collect();
         let common = answers.clone().with(&asked).in_common();
         let is_lined = matches!(print.format, Format::Json | Format::Text | Format::Table(Style::Csv));
         let is_lined = is_lined && print.columns.is_none() && asked.len() > 1 && are_alike(&asked);
         let (names, asked) = if is_lined { varying(&asked) } else { Default::default() };
-        let is_held = has_file() || host::control().is_some();
+        let is_held = !context.output().is_stdout();
         let answers = answers.sharing(common);
-        Self { answers, print, watch, is_held, names, asked, printed: RefCell::default() }
+        Self { answers, print, context, is_held, names, asked, printed: RefCell::default() }
     }
 
     /// Creates a stream of answers that people are shown whole, one after the other. No title has to be known before; `games` has
@@ -104,9 +66,9 @@ impl<'a> Stream<'a> {
         answers: Answers<'a>,
         games: impl Iterator<Item = Value>,
         print: Print,
-        watch: &'a Watch,
+        context: &'a Context,
     ) -> Self {
-        Self::new(answers.whole(true), games.map(|parameters| (String::new(), parameters)), print, watch)
+        Self::new(answers.whole(true), games.map(|parameters| (String::new(), parameters)), print, context)
     }
 
     /// Prints all answers at the end, if `is_held`: answers that were saved come before those that are found now.
@@ -129,7 +91,7 @@ impl<'a> Stream<'a> {
     /// If it cannot be printed, or nobody reads any more.
     pub(crate) fn push(&self, answer: &Answered) -> Result<(), Fail> {
         // After a stop the rest has one moment at the end.
-        if self.is_held || self.asked.is_empty() || self.watch.stopped() {
+        if self.is_held || self.asked.is_empty() || self.context.stopped() {
             return Ok(());
         }
         match self.put(answer) {
@@ -137,7 +99,7 @@ impl<'a> Stream<'a> {
             Err(fail) if fail.is_stop() => return Ok(()),
             put => put?,
         }
-        match is_reader_gone() {
+        match self.context.output().is_reader_gone() {
             true => Err(Fail::new(Status::Interrupted, "nobody reads the answers any more")),
             false => Ok(()),
         }
@@ -154,8 +116,8 @@ impl<'a> Stream<'a> {
 
     /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
     fn put(&self, answer: &Answered) -> Result<(), Fail> {
-        let rendering = Rendering::begin();
-        self.watch.suspend_progress(|| match self.print.format {
+        let rendering = Rendering::begin(self.context);
+        self.context.suspend_progress(|| match self.print.format {
             Format::Json => self.push_json(answer),
             Format::Table(_) => self.push_csv(answer),
             _ if self.answers.is_whole() => self.push_whole(answer),
@@ -199,14 +161,14 @@ impl<'a> Stream<'a> {
         if all.is_empty() {
             return Ok(());
         }
-        self.watch.clear();
+        self.context.clear();
         if self.asked.is_empty() {
             let answers = self.answers.clone().with(all).of_all(are_all).summed_up(summary);
-            return answers.print(self.print);
+            return answers.print(self.print, self.context);
         }
         let printed = self.printed.borrow().answers;
         let put = || {
-            let _rendering = Rendering::begin();
+            let _rendering = Rendering::begin(self.context);
             all[printed..].iter().try_for_each(|answer| self.put(answer))
         };
         let put = put();
@@ -223,7 +185,7 @@ impl<'a> Stream<'a> {
                     true => String::new(),
                     false => format!("\nStopped after {printed} of {games}.\n"),
                 };
-                print(&format!("{stopped}{summary}"))
+                self.context.output().print(&format!("{stopped}{summary}"))
             }
         }?;
         put
@@ -239,7 +201,7 @@ impl<'a> Stream<'a> {
 
     /// Returns `true` if nobody reads the answers any more.
     fn is_reader_gone(&self) -> bool {
-        !self.asked.is_empty() && is_reader_gone()
+        !self.asked.is_empty() && self.context.output().is_reader_gone()
     }
 
     /// The answer about one game of the range.
@@ -256,16 +218,11 @@ impl<'a> Stream<'a> {
         if is_rendering_stopped() {
             return Ok(());
         }
-        let mut is_open = list_is_open();
-        write_json(&format!("{before}{}", value.replace('\n', "\n  ")))?;
-        *is_open = !has_file() && host::control().is_none();
-        Ok(())
+        self.context.output().write_list(&format!("{before}{}", value.replace('\n', "\n  ")), true)
     }
 
     fn push_end(&self) -> Result<(), Fail> {
-        let mut is_open = list_is_open();
-        *is_open = false;
-        write_json(END)
+        self.context.output().write_list(LIST_END, false)
     }
 
     fn push_csv(&self, answer: &Answered) -> Result<(), Fail> {
@@ -280,10 +237,10 @@ impl<'a> Stream<'a> {
             // Columns that were not known before begin another table.
             let between = if printed.answers == 0 { "" } else { "\n" };
             printed.heads = own;
-            return print(&format!("{between}{csv}"));
+            return self.context.output().print(&format!("{between}{csv}"));
         }
         if own == printed.heads {
-            return print(csv.split_once('\n').map_or("", |(_, lines)| lines));
+            return self.context.output().print(csv.split_once('\n').map_or("", |(_, lines)| lines));
         }
         // A cell that is empty for some games has no column there.
         let places: Vec<Option<usize>> =
@@ -294,7 +251,7 @@ impl<'a> Stream<'a> {
             let cell = |place: &Option<usize>| place.map_or("", |place| &row[place]);
             super::csv_onto(&mut text, false, &mut places.iter().map(cell));
         }
-        print(&text)
+        self.context.output().print(&text)
     }
 
     fn push_whole(&self, answer: &Answered) -> Result<(), Fail> {
@@ -303,7 +260,7 @@ impl<'a> Stream<'a> {
             return Ok(());
         }
         let between = if self.printed.borrow().answers == 0 { "" } else { "\n" };
-        print_harmless(&format!("{between}{text}"))
+        self.context.output().print_visible(&format!("{between}{text}"))
     }
 
     fn push_line(&self, answer: &Answered) -> Result<(), Fail> {
@@ -340,7 +297,7 @@ impl<'a> Stream<'a> {
         let column = |place: usize| rows.iter().filter_map(move |row: &Vec<String>| row.get(place));
         printed.widths = (0..printed.heads.len()).map(|place| width(column(place))).collect();
         text.extend(aligned_lines(rows.iter()).skip(1));
-        print(&text)
+        self.context.output().print(&text)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Rounds of games at random, of which the counts are saved, so that counting goes on.
 
 use crate::cli::checkpoint::SavedWork;
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::print;
-use crate::cli::watch::Watch;
 use crate::evaluate::checkpoint::failed;
 use crate::family::counted;
 use crate::family::sampled::{Ledger, resumed, write};
@@ -16,8 +15,8 @@ const CHUNK: u64 = 64;
 /// Bytes of what is told that are held, at most, until counts are saved.
 const MOST_HELD: usize = 1 << 24;
 
-/// Asks the watch whether to stop, and tells nothing: a moment of a simulated game is no progress.
-struct Silent<'a>(&'a Watch);
+/// Asks the context whether to stop, and tells nothing: a moment of a simulated game is no progress.
+struct Silent<'a>(&'a Context);
 
 impl Monitor for Silent<'_> {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
@@ -36,22 +35,22 @@ impl Rounds {
     pub(super) fn play<T: Send, E: Send>(
         self,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
         one: impl Fn(u64, &Job<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
         counts: &mut impl Ledger<T>,
     ) -> Result<(u64, Option<Fail>), Fail> {
         let store = saved.store();
         let before = store.map_or(Ok(0), |store| resumed(&store, counts, self.0));
-        let before = before.map_err(|error| saved.explain(failed(&error), watch))?;
+        let before = before.map_err(|error| saved.explain(failed(&error), context))?;
         let mut played = before;
-        let stop = self.on(&mut played, store, watch, one, explain, counts);
+        let stop = self.on(&mut played, store, context, one, explain, counts);
         // Of no games nothing is saved, so that nothing of them is to be told but by the next run.
         let tells = store.is_none() || played > 0;
-        let stop = if tells { print::print(&counts.told()).err().or(stop) } else { stop };
+        let stop = if tells { context.output().print(&counts.told()).err().or(stop) } else { stop };
         if let (Some(store), Some(_)) = (store, stop.as_ref().filter(|stop| played > 0 && stop.is_stop())) {
             let stopped = store.save_stopped(&mut |out| write(out, played, counts));
-            stopped.map_err(|error| saved.explain(error, watch))?;
+            stopped.map_err(|error| saved.explain(error, context))?;
         }
         Ok((played - before, stop))
     }
@@ -61,25 +60,25 @@ impl Rounds {
         self,
         played: &mut u64,
         store: Option<StoreSection<'_>>,
-        watch: &Watch,
+        context: &Context,
         one: impl Fn(u64, &Job<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
         counts: &mut impl Ledger<T>,
     ) -> Option<Fail> {
-        let silent = Silent(watch);
-        let job = Job { threads: 1, monitor: &silent, ..watch.job() };
+        let silent = Silent(context);
+        let job = Job { threads: 1, monitor: &silent, ..context.job() };
         while *played < self.0 {
             let so_far = |played: u64| format!("{played} of {}", counted(self.0, "game"));
-            let ended = |played: u64| watch.ended(&format!("after {}", so_far(played)));
-            let mut stop = watch.stopped().then(|| ended(*played));
+            let ended = |played: u64| context.ended(&format!("after {}", so_far(played)));
+            let mut stop = context.stopped().then(|| ended(*played));
             if stop.is_none() {
-                watch.done(*played, self.0);
-                watch.tell(|| so_far(*played));
+                context.done(*played, self.0);
+                context.tell(|| so_far(*played));
                 let numbers = *played + 1..=(*played + CHUNK).min(self.0);
-                for result in watch.each(numbers, |number| one(number, &job)) {
+                for result in context.each(numbers, |number| one(number, &job)) {
                     match result {
                         Ok(found) => counts.add(&found),
-                        Err(_) if watch.stopped() => stop = Some(ended(*played)),
+                        Err(_) if context.stopped() => stop = Some(ended(*played)),
                         Err(error) => stop = Some(explain(*played + 1, error)),
                     }
                     if stop.is_some() {
@@ -94,7 +93,7 @@ impl Rounds {
             let saves = store.filter(|store| store.is_due() || counts.held() > MOST_HELD);
             // What is told and counts that are saved go together: after a kill, those games are played again, and told then.
             if (saves.is_some() || store.is_none())
-                && let Err(fail) = print::print(&counts.told())
+                && let Err(fail) = context.output().print(&counts.told())
             {
                 return Some(fail);
             }

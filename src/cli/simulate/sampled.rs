@@ -1,10 +1,10 @@
 //! Games at random on an explored game, counted beside what is exact.
 
 use super::super::checkpoint::{Checkpoints, SavedWork};
+use super::super::context::{Context, Several};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::print::{Answered, Answers, Print, Stream};
-use super::super::watch::{Several, Watch};
 use super::super::whole;
 use super::MOST_GAMES;
 use super::counts::Rounds;
@@ -36,10 +36,10 @@ impl Sampling {
     /// parameters of a game.
     pub(in crate::cli) fn run<G>(
         &self,
-        (question, ways): (&Inquiry, Value),
+        (question, ways): (&Inquiry<'_>, Value),
         games: Vec<G>,
         echo: impl Fn(&G) -> Value,
-        watch: &Watch,
+        context: &Context,
         mut one: impl FnMut(G, &SavedWork) -> Result<Several<Answered>, Fail>,
     ) -> Result<(), Fail> {
         let (family, is_range) = (question.family(), question.is_range());
@@ -49,11 +49,11 @@ impl Sampling {
         // More digits than the error allows, but not many more.
         let print = self.print.usually_for_people(5);
         let answers = Answers::new(family, "", is_range, &[]);
-        let stream = Stream::of_whole(answers, games.iter().map(echo), print, watch);
+        let stream = Stream::of_whole(answers, games.iter().map(echo), print, context);
         let stream = stream.held(self.checkpoints.folder().is_some());
-        self.checkpoints.run(&question.range(&work)?, watch, |saved| {
+        self.checkpoints.run(&question.range(&work)?, context, |saved| {
             let one = |game, saved: &SavedWork| stream.push_all(one(game, saved)?);
-            stream.finish(saved.range("board", games, watch, one))
+            stream.finish(saved.range("board", games, context, one))
         })
     }
 
@@ -62,18 +62,18 @@ impl Sampling {
         &self,
         sample: &Sample<'_>,
         saved: &SavedWork,
-        watch: &Watch,
+        context: &Context,
     ) -> Result<Several<Answered>, Fail> {
         let mut counted = sample.counted();
         let one = |number: u64, job: &Job<'_>| sample.play(self.seed, number, job);
         let stop =
-            Rounds(self.games).play(saved, watch, one, |_, error| watch.explain(error), &mut counted)?.1;
+            Rounds(self.games).play(saved, context, one, |_, error| context.explain(error), &mut counted)?.1;
         let answer = (counted.games() > 0).then(|| {
             let mut parameters = sample.parameters.clone();
             self.enter(&mut parameters);
             Answered { parameters, report: sample.report(&counted, self.seed) }
         });
-        Ok(Several::until(answer, stop))
+        Ok(Several::until(answer, stop, context))
     }
 
     /// Enters which games were asked for.

@@ -55,7 +55,7 @@ fn at_desk<T: Send + 'static>(
     told: &Told,
     (words, progress): Asked<'_>,
     tables: bool,
-    work: impl FnOnce(&Desk, &Job<'_>) -> Result<T, Stop> + Send + 'static,
+    work: impl FnOnce(&Desk<'_>, &Job<'_>) -> Result<T, Stop> + Send + 'static,
 ) -> PyResult<(T, Response)> {
     let question = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
     // A failure may be left behind by an earlier question that was broken off.

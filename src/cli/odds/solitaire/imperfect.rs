@@ -2,10 +2,10 @@
 
 use super::{BFILE, Odds, POSITION, stopped};
 use crate::cli::checkpoint::{Division, NOWHERE, Parts, SavedWork};
+use crate::cli::context::{Context, Several};
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Stream};
-use crate::cli::watch::{Several, Watch};
 use crate::exact::{self, Rational};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::distributions::NoDistribution;
@@ -20,7 +20,7 @@ use serde_json::json;
 use std::ops::ControlFlow;
 
 impl Odds {
-    pub(super) fn imperfect(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn imperfect(&self, question: &Inquiry<'_>, context: &Context) -> Result<(), Fail> {
         let is = |name| self.own.is_given(name);
         let (means, is_symbolic) = (is("means"), is("symbolic"));
         if means || is("sequence") || self.print.format == BFILE {
@@ -37,12 +37,17 @@ impl Odds {
         let sought = if is_symbolic { Sought::Functions } else { Sought::Forgetful };
         sought.check(self.last())?;
         match &self.player.recall {
-            Some(recall) => self.distributions_of(recall, question, watch),
-            None => self.symbolic(question, watch),
+            Some(recall) => self.distributions_of(recall, question, context),
+            None => self.symbolic(question, context),
         }
     }
 
-    fn distributions_of(&self, recall: &Recall, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
+    fn distributions_of(
+        &self,
+        recall: &Recall,
+        question: &Inquiry<'_>,
+        context: &Context,
+    ) -> Result<(), Fail> {
         let tail = self.own.text("tail").and_then(|text| tail(text).ok());
         let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
@@ -53,35 +58,35 @@ impl Odds {
         let games = boards.iter().map(|&pairs| self.player.game(pairs)).collect::<Result<Vec<_>, _>>()?;
         let titled = |game: &Imperfect| (game.title(), parameters(game, &tail, self.rule));
         let answers = self.answers(&about).digits(6);
-        let stream = Stream::new(answers, games.iter().map(titled), self.print, watch);
+        let stream = Stream::new(answers, games.iter().map(titled), self.print, context);
         let stream = stream.held(self.checkpoints.folder().is_some()).whole_text(self.last() <= MOST_ALIGNED);
-        self.checkpoints.run(&question.range(&asked)?, watch, |saved| {
-            let parts = saved.in_parts(whole, watch)?;
-            let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, &parts, watch);
-            let block = |boards: Vec<u16>| stream.push_all(watch.at_once("board", boards, answer)?);
-            let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
-            stream.finish_with(parts.end(found, watch), |_| POSITION.to_owned())
+        self.checkpoints.run(&question.range(&asked)?, context, |saved| {
+            let parts = saved.in_parts(whole, context)?;
+            let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, &parts, context);
+            let block = |boards: Vec<u16>| stream.push_all(context.at_once("board", boards, answer)?);
+            let found = context.phase("evaluate", || context.blocks("board", boards, |&pairs| pairs, block));
+            stream.finish_with(parts.end(found, context), |_| POSITION.to_owned())
         })
     }
 
-    fn symbolic(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
+    fn symbolic(&self, question: &Inquiry<'_>, context: &Context) -> Result<(), Fail> {
         let model = self.player.model;
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let parameters = |pairs: u16| json!({ "pairs": pairs, "model": model.to_string() });
         let answers = self.answers("").digits(6);
         let games = boards.iter().map(|&pairs| parameters(pairs));
-        let stream = Stream::of_whole(answers, games, self.print, watch);
+        let stream = Stream::of_whole(answers, games, self.print, context);
         let stream = stream.held(self.checkpoints.folder().is_some());
         let one = |pairs: u16, _: &SavedWork| {
-            let found = functions(pairs, model, &watch.job());
-            let found = found.map_err(|error| stopped(error, "functions", NOWHERE, watch))?;
+            let found = functions(pairs, model, &context.job());
+            let found = found.map_err(|error| stopped(error, "functions", NOWHERE, context))?;
             let parameters = parameters(pairs);
             let report = found.report(pairs, model, self.own.is_given("latex"));
             stream.push_all(Several::whole([print::Answered { parameters, report }]))
         };
         let asked = json!(self.own.is_given("latex"));
-        self.checkpoints.run(&question.range(&asked)?, watch, |saved| {
-            stream.finish(saved.range("board", boards, watch, one))
+        self.checkpoints.run(&question.range(&asked)?, context, |saved| {
+            stream.finish(saved.range("board", boards, context, one))
         })
     }
 }
@@ -104,22 +109,22 @@ fn answer(
     rule: Rule,
     tail: &Rational,
     parts: &Parts<Kept>,
-    watch: &Watch,
+    context: &Context,
 ) -> Result<print::Answered, Fail> {
-    let within = Within(watch);
-    let job = Job { monitor: &within, ..watch.job() };
+    let within = Within(context);
+    let job = Job { monitor: &within, ..context.job() };
     let place = |name: &str| {
         let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
         u64::from(game.pairs()) * EACH + at as u64
     };
     let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, &job)).transpose();
-    let begun = begun.map_err(|error| stopped(error, "distributions", NOWHERE, watch))?;
+    let begun = begun.map_err(|error| stopped(error, "distributions", NOWHERE, context))?;
     let found = |name: &str, saved: &SavedWork| {
         let job = Job { store: saved.store(), ..job };
         let begun = begun.as_ref().expect("not all is done");
         begun.quantity(name, rule, tail, &job).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => Fail::beyond(why.to_string()).help(instead(game, left)),
-            NoDistribution::Ended(error) => stopped(error, "distributions", saved, watch),
+            NoDistribution::Ended(error) => stopped(error, "distributions", saved, context),
             _ => Fail::beyond(why.to_string()),
         })
     };
@@ -129,13 +134,13 @@ fn answer(
         found.map(|found: Kept| found.described(name))
     };
     let all: Vec<Described> =
-        watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
+        context.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let report = report(game.title(), &all, None, Detail::Values);
     Ok(print::Answered { parameters, report })
 }
 
 /// Several parts are worked on at the same time, so how much is done of one is no progress.
-struct Within<'a>(&'a Watch);
+struct Within<'a>(&'a Context);
 
 impl Monitor for Within<'_> {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {

@@ -1,7 +1,8 @@
 //! Tells those who met a limit what the work takes.
 
-use super::{Growth, Limits, Watch, hold};
+use super::{ActivityKind, Context, Growth, Limits};
 use crate::cli::fail::Fail;
+use crate::cli::output::Output;
 use crate::games::plan::{Foreseen, Planner};
 use crate::model::Job;
 use crate::pace::Pace;
@@ -29,11 +30,11 @@ const HELD: f64 = 1.25;
 /// The part of the limit by which an estimate may pass it: one of so many.
 const BEYOND: u64 = 16;
 
-impl Watch {
+impl Context {
     /// Names a command that says beforehand what the work on a game of a family takes, for those who meet a limit; of several
     /// games it is the largest, and does not stand `alone`.
     pub(crate) fn plan(&self, family: &str, foreseen: Arc<dyn Foreseen>, alone: bool) {
-        let mut command = format!("{} plan {family}", crate::cli::name());
+        let mut command = format!("{} plan {family}", self.program().name);
         for (name, value) in foreseen.parameters().as_object().into_iter().flatten() {
             command.push_str(&format!(" --{} {value}", name.replace('_', "-")));
         }
@@ -60,13 +61,13 @@ impl Watch {
     /// About what the work takes; nothing where that would be less than the limit.
     fn bytes_needed(&self) -> Option<f64> {
         // It ends soon by itself.
-        let _held = hold();
+        let _held = self.begin(ActivityKind::Held);
         let plan = self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = plan.as_ref()?.foreseen.as_ref()?.bytes(&self.aside())?;
         (bytes > self.max_bytes() as f64).then_some(bytes)
     }
 
-    /// A watch over a little work after a limit has come: it has some bytes and little time of its own.
+    /// A context over a little work after a limit has come: it has some bytes and little time of its own.
     fn aside(&self) -> Self {
         let limit = self.max_bytes();
         // Work that has ended leaves room that the program holds.
@@ -84,12 +85,17 @@ impl Watch {
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(true),
             host: self.limits.host.clone(),
+            program: self.program(),
+            output: Output::memory(false, Arc::clone(&self.limits.activity)),
+            activity: Arc::clone(&self.limits.activity),
+            last_word: Mutex::default(),
+            log: Mutex::default(),
         };
-        Self { limits: Arc::new(limits), max_states: None, timing: false, ..*self }
+        Self { limits: Arc::new(limits), max_states: None, timing: false, input: None, ..*self }
     }
 }
 
-impl Planner for Watch {
+impl Planner for Context {
     fn job(&self) -> Job<'_> {
         self.job()
     }

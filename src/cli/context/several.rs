@@ -1,7 +1,7 @@
 //! Work in several parts: which one is at work, how far it is, and what is done when the work is stopped.
 
-use super::Watch;
-use super::guard::{Held, hold};
+use super::Context;
+use super::{ActivityGuard, ActivityKind};
 use crate::cli::fail::Fail;
 use crate::pace::Pace;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
@@ -17,24 +17,24 @@ pub(crate) struct Several<T> {
 /// The reason for which not all parts are done. While it lives, those that are can be put into words and written.
 struct Incomplete {
     why: Fail,
-    _held: Held,
+    _held: ActivityGuard,
 }
 
 impl Incomplete {
-    fn new(why: Fail) -> Self {
-        Self { why, _held: hold() }
+    fn new(why: Fail, context: &Context) -> Self {
+        Self { why, _held: context.begin(ActivityKind::Held) }
     }
 }
 
 impl<T> Several<T> {
     /// All parts, done at once.
     pub(crate) fn whole(done: impl IntoIterator<Item = T>) -> Self {
-        Self::until(done, None)
+        Self { done: done.into_iter().collect(), stop: None }
     }
 
     /// Returns what was done before a stop, if there was one.
-    pub(crate) fn until(done: impl IntoIterator<Item = T>, stop: Option<Fail>) -> Self {
-        Self { done: done.into_iter().collect(), stop: stop.map(Incomplete::new) }
+    pub(crate) fn until(done: impl IntoIterator<Item = T>, stop: Option<Fail>, context: &Context) -> Self {
+        Self { done: done.into_iter().collect(), stop: stop.map(|why| Incomplete::new(why, context)) }
     }
 
     /// Returns `true` if all parts are done.
@@ -62,13 +62,13 @@ impl<T> Several<T> {
     /// another process has the answer.
     pub(crate) fn show(
         self,
-        watch: &Watch,
+        context: &Context,
         print: impl FnOnce(&[T], bool) -> Result<(), Fail>,
     ) -> Result<(), Fail> {
         if self.done.is_empty() {
             return self.end();
         }
-        watch.clear();
+        context.clear();
         let printed = print(&self.done, self.is_whole());
         self.end_printed(printed)
     }
@@ -95,7 +95,7 @@ fn place(done: usize, all: usize) -> f64 {
     (done as f64 / all.max(1) as f64).powi(GROWTH)
 }
 
-impl Watch {
+impl Context {
     /// Returns what knows how far the work is.
     pub(crate) fn pace(&self) -> &Pace {
         &self.limits.pace
@@ -194,7 +194,7 @@ impl Watch {
                 }
                 Err(fail) if fail.is_stop() && !done.is_empty() => {
                     let fail = if named { fail.at(&name(number)) } else { fail };
-                    return Ok(Several::until(done, Some(fail)));
+                    return Ok(Several::until(done, Some(fail), self));
                 }
                 Err(fail) => return Err(fail),
             }
@@ -233,7 +233,7 @@ impl Watch {
         }
         match stop {
             Some(stop) if done.is_empty() => Err(stop),
-            stop => Ok(Several::until(done, stop)),
+            stop => Ok(Several::until(done, stop, self)),
         }
     }
 }

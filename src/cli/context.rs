@@ -1,4 +1,4 @@
-//! Watches long work: time, memory, Ctrl-C, and progress on a terminal.
+//! The context of a command: its limits, threads, progress, input and output.
 
 mod guard;
 mod needed;
@@ -7,7 +7,12 @@ mod several;
 mod units;
 
 use super::fail::{Fail, LimitKind, Status};
-use super::{Work, host, print};
+use super::host::{Control, Response};
+use super::input::Embedded;
+use super::output::Output;
+use super::play::Log;
+use super::program::Program;
+use super::{Work, print};
 use crate::games::plan;
 use crate::model::{Error, Job, Monitor, Progress};
 use crate::pace::Pace;
@@ -17,13 +22,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::room::Growth;
-pub(crate) use guard::{Held, draw, hold, saves, speak, take_last_word, wait_for_input};
+pub(crate) use guard::{Activity, ActivityGuard, ActivityKind};
 use needed::Plan;
 pub(crate) use render::{Rendering, is_rendering_stopped, rendered};
 pub(crate) use several::Several;
@@ -39,45 +45,49 @@ const SAME_SIGNAL: Duration = Duration::from_millis(20);
 /// Threads beside the work: the guard of the limits, and the one that waits for signals.
 const BESIDE: u64 = 2;
 
-/// The threads at work, and the most bytes that the program may hold.
-struct Terms {
-    threads: usize,
-    max_bytes: u64,
-}
-
-impl Terms {
-    /// Reads them before any thread is started, which takes address space. In another program all threads run already.
-    fn read(work: &Work) -> Self {
-        let (threads, starting) = match host::threads() {
-            Some(threads) => (threads, 0),
-            None => {
-                let cores = std::thread::available_parallelism().map_or(1, usize::from);
-                // More than there are cores only take time to start.
-                let wanted = work.threads.map_or(cores, |threads| cores.min(threads.into()));
-                match room::threads_with_room(wanted, BESIDE) {
-                    1 => (1, BESIDE),
-                    threads => (threads, BESIDE + threads as u64),
-                }
-            }
-        };
-        let given = work.max_memory.map(|bytes| bytes.min(room::allowed(starting).unwrap_or(u64::MAX)));
-        let max_bytes = given.or_else(|| room::to_take(starting)).unwrap_or(u64::MAX);
-        Self { threads, max_bytes }
+/// Returns the number of threads for the work of the program, and of all threads that start with it. It is read before any
+/// thread is started, which takes address space.
+fn threads(work: &Work) -> (usize, u64) {
+    // More threads than cores only take time to start.
+    match room::threads_with_room(work.wanted_threads(), BESIDE) {
+        1 => (1, BESIDE),
+        threads => (threads, BESIDE + threads as u64),
     }
 }
 
-/// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Returns the most bytes that the program may hold; `starting` threads are not running yet.
+fn most_bytes(work: &Work, starting: u64) -> u64 {
+    let given = work.max_memory.map(|bytes| bytes.min(room::allowed(starting).unwrap_or(u64::MAX)));
+    given.or_else(|| room::to_take(starting)).unwrap_or(u64::MAX)
+}
+
+/// The number of signals that asked for the end. A handler lives as long as the program, and so must what it sets.
+static SIGNALS: AtomicU32 = AtomicU32::new(0);
 
 /// Returns `true` if a signal has asked for the end.
 pub(crate) fn is_interrupted() -> bool {
-    INTERRUPTED.load(Relaxed)
+    SIGNALS.load(Relaxed) > 0
+}
+
+/// Returns `true` if another signal has asked for the end: the program does not wait for the work to notice.
+fn is_interrupted_twice() -> bool {
+    SIGNALS.load(Relaxed) > 1
 }
 
 /// Asks for the end as a signal does.
 #[cfg(feature = "distributed")]
 pub(crate) fn interrupt() {
-    INTERRUPTED.store(true, Relaxed);
+    SIGNALS.fetch_max(1, Relaxed);
+}
+
+/// Counts the signals that ask for the end from now on.
+fn count_signals() {
+    // A second handler cannot be set; the first one does the same.
+    let mut first = None;
+    let _ = ctrlc::set_handler(move || {
+        let is_other = first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL;
+        SIGNALS.fetch_max(if is_other { 2 } else { 1 }, Relaxed);
+    });
 }
 
 /// Makes a write past the greatest size of a file an error as any other, not the end of the program.
@@ -87,23 +97,20 @@ fn writes_past_a_limit_fail() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// Ends the program at once, because it was asked to twice.
-pub(crate) fn leave() -> ! {
-    take_last_word();
-    guard::end(&Fail::new(Status::Interrupted, "interrupted"))
-}
-
-/// The watch over one command.
-pub(crate) struct Watch {
+/// The context of a command: its limits, threads, progress, input and output. Nothing that a command reads or changes
+/// beside it is shared with another command of the same process, except the signals.
+pub(crate) struct Context {
     limits: Arc<Limits>,
     threads: usize,
-    /// The number of threads that somebody asked for.
+    /// The number of threads of the option `--threads`.
     #[cfg(feature = "distributed")]
     asked: Option<usize>,
     max_states: Option<u64>,
     /// Bytes that the program held before any work.
     idle: u64,
     timing: bool,
+    /// The contents of the file `-`, if another program gives them.
+    input: Option<Embedded>,
 }
 
 /// The limits that end the work, and the line that is taken away first.
@@ -122,31 +129,55 @@ pub(super) struct Limits {
     /// `true` once the line has gone for good.
     bar_gone: AtomicBool,
     /// The control of the work, where it is another program's.
-    host: Option<Arc<host::Control>>,
+    host: Option<Arc<Control>>,
+    program: Program,
+    pub(super) output: Output,
+    activity: Arc<Activity>,
+    /// Locked by the thread that prints why the program ends.
+    last_word: Mutex<()>,
+    /// The log of a game that is played in the terminal.
+    pub(super) log: Mutex<Option<Log>>,
 }
 
-impl Watch {
-    /// Starts watching: takes Ctrl-C over and makes the threads.
-    pub(crate) fn start(work: &Work) -> Result<Self, Fail> {
-        let host = host::control();
-        let Terms { mut threads, max_bytes } = Terms::read(work);
-        if host.is_none() {
-            // A second handler cannot be set; the first is this one.
-            let mut first = None;
-            let _ = ctrlc::set_handler(move || {
-                INTERRUPTED.store(true, Relaxed);
-                // The second time it does not wait for the work to notice.
-                if first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL {
-                    leave();
-                }
-            });
-            writes_past_a_limit_fail();
-        }
-        if threads > 1 && host.is_none() {
+impl Context {
+    /// Starts the work of the program itself: handles signals, starts the threads and the guard of the limits.
+    pub(crate) fn start(work: &Work, program: Program) -> Self {
+        let (mut threads, starting) = threads(work);
+        let max_bytes = most_bytes(work, starting);
+        count_signals();
+        writes_past_a_limit_fail();
+        if threads > 1 {
             // The system may have no more threads for this user.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
             threads = if pool.is_ok() { threads } else { 1 };
         }
+        let context = Self::new((work, program), (threads, max_bytes), Output::stdout, None);
+        guard::guard(&context.limits);
+        context
+    }
+
+    /// Starts the work for another program, on its threads and under its control.
+    pub(crate) fn embedded(
+        work: &Work,
+        threads: usize,
+        control: &Arc<Control>,
+        input: Option<Embedded>,
+        wants_tables: bool,
+    ) -> Self {
+        let output = |activity| Output::memory(wants_tables, activity);
+        let terms = (threads, most_bytes(work, 0));
+        let mut context = Self::new((work, Program::chancetree()), terms, output, Some(Arc::clone(control)));
+        context.input = Some(input.unwrap_or_default());
+        control.watch(&context.limits);
+        context
+    }
+
+    fn new(
+        (work, program): (&Work, Program),
+        (threads, max_bytes): (usize, u64),
+        output: impl FnOnce(Arc<Activity>) -> Output,
+        host: Option<Arc<Control>>,
+    ) -> Self {
         let has_bar = !work.quiet && std::io::stderr().is_terminal() && has_cursor();
         let bar = has_bar.then(|| {
             let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
@@ -154,6 +185,7 @@ impl Watch {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
             bar.with_style(style)
         });
+        let activity = Arc::<Activity>::default();
         let limits = Arc::new(Limits {
             begun: Instant::now(),
             timeout: work.timeout,
@@ -166,13 +198,13 @@ impl Watch {
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(false),
             host,
+            program,
+            output: output(Arc::clone(&activity)),
+            activity,
+            last_word: Mutex::default(),
+            log: Mutex::default(),
         });
-        render::set_limits(&limits);
-        match &limits.host {
-            Some(host) => host.watch(&limits),
-            None => guard::guard(&limits),
-        }
-        Ok(Self {
+        Self {
             limits,
             threads,
             #[cfg(feature = "distributed")]
@@ -180,10 +212,61 @@ impl Watch {
             max_states: work.max_states,
             idle: room::idle(),
             timing: work.timing,
-        })
+            input: None,
+        }
     }
 
-    /// Returns how the engine is to work under this watch.
+    /// Returns the program.
+    pub(crate) fn program(&self) -> Program {
+        self.limits.program
+    }
+
+    /// Returns the output of the command.
+    pub(crate) fn output(&self) -> &Output {
+        &self.limits.output
+    }
+
+    /// Returns the input that another program gives, if this command works for one.
+    pub(super) fn embedded_input(&self) -> Option<&Embedded> {
+        self.input.as_ref()
+    }
+
+    /// Returns the activities in progress.
+    pub(crate) fn activity(&self) -> &Arc<Activity> {
+        &self.limits.activity
+    }
+
+    /// Begins an activity that matters for when the program may be ended.
+    pub(crate) fn begin(&self, kind: ActivityKind) -> ActivityGuard {
+        self.limits.activity.begin(kind)
+    }
+
+    /// Returns the limits, to be checked while results are rendered, and by a game in the terminal.
+    pub(super) fn limits(&self) -> &Arc<Limits> {
+        &self.limits
+    }
+
+    /// Returns what another program gets of the work so far.
+    pub(super) fn response(&self) -> Response {
+        self.output().take_response()
+    }
+
+    /// Gives the file of the result its name if `is_result`, and prints a note about it.
+    pub(super) fn deliver(&self, is_result: bool) -> Result<(), Fail> {
+        if let Some(note) = self.output().deliver(is_result)? {
+            self.note(&note);
+        }
+        Ok(())
+    }
+
+    /// Prints why the command failed, unless another thread ends the program.
+    pub(super) fn report(&self, fail: &Fail) -> ExitCode {
+        self.limits.take_last_word();
+        self.limits.clear_for_ever();
+        fail.report(self.program().name)
+    }
+
+    /// Returns how the engine is to work under this context.
     pub(crate) fn job(&self) -> Job<'_> {
         Job {
             threads: self.threads,
@@ -285,11 +368,14 @@ impl Watch {
     #[cfg(feature = "distributed")]
     pub(crate) fn ender(&self) -> impl Fn(&Fail) + Send + use<> {
         let limits = Arc::clone(&self.limits);
-        move |fail| {
-            take_last_word();
-            limits.clear_for_ever();
-            guard::end(fail)
-        }
+        move |fail| limits.end(fail)
+    }
+
+    /// Returns a function that ends the program as a second signal does, from any thread.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn leaver(&self) -> impl Fn() + Send + use<> {
+        let limits = Arc::clone(&self.limits);
+        move || limits.end(&Fail::new(Status::Interrupted, "interrupted"))
     }
 
     /// Takes the progress line away.
@@ -362,7 +448,7 @@ impl Limits {
                     format!("about {} are needed in all: --timeout {}", long_time(all), long_time(2.0 * all))
                 }
                 // Nobody knows how long another program takes to send something.
-                None if guard::is_waiting() => "leave out --timeout".to_owned(),
+                None if self.is_waiting() => "leave out --timeout".to_owned(),
                 None => self.help("how long", || format!("much more time: --timeout {long}")),
             };
             let what = format!("the time of {seconds} s ran out {so_far}");
@@ -442,7 +528,7 @@ impl Limits {
     }
 }
 
-impl Monitor for Watch {
+impl Monitor for Context {
     fn done(&self, done: u64, of: u64) {
         self.pace().share(done as f64 / of.max(1) as f64);
     }
@@ -454,7 +540,7 @@ impl Monitor for Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for Context {
     fn drop(&mut self) {
         self.limits.clear_for_ever();
     }

@@ -1,10 +1,10 @@
 //! Ends the rendering of results at a limit or a signal: numbers of many digits take longer than the work itself.
 
-use super::Limits;
+use super::{Context, Limits};
 use crate::cli::fail::Fail;
 use crate::room::{self, Growth};
 use std::cell::RefCell;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time in which the results before a stop are rendered.
@@ -20,15 +20,8 @@ const LEAST: u64 = 1 << 20;
 const LONGEST: Duration = Duration::from_millis(5);
 
 thread_local! {
-    /// The limits of the command at work on this thread.
-    static LIMITS: RefCell<Weak<Limits>> = const { RefCell::new(Weak::new()) };
     /// The rendering at work on this thread.
     static RENDERING: RefCell<Option<State>> = const { RefCell::new(None) };
-}
-
-/// Sets the limits of the command at work on this thread.
-pub(super) fn set_limits(limits: &Arc<Limits>) {
-    LIMITS.set(Arc::downgrade(limits));
 }
 
 struct State {
@@ -67,10 +60,10 @@ pub(crate) struct Rendering {
 impl Rendering {
     /// Begins to look at the limits of the command while results are rendered. After a stop of the work its results have a
     /// moment.
-    pub(crate) fn begin() -> Self {
+    pub(crate) fn begin(context: &Context) -> Self {
         let is_first = RENDERING.with_borrow(Option::is_none);
         if is_first {
-            RENDERING.set(LIMITS.with_borrow(Weak::upgrade).map(State::new));
+            RENDERING.set(Some(State::new(Arc::clone(&context.limits))));
         }
         Self { is_first }
     }

@@ -1,0 +1,30 @@
+//! The program: its name and the games that its commands answer for.
+
+use crate::family::Family;
+use std::path::Path;
+
+/// A program, by its name and its families of games.
+#[derive(Clone, Copy)]
+pub(crate) struct Program {
+    /// The name that is typed.
+    pub(crate) name: &'static str,
+    /// The families of games.
+    pub(crate) families: &'static [&'static dyn Family],
+    /// `true` for a program of one's own, which has none of chancetree's families.
+    pub(crate) is_own: bool,
+}
+
+impl Program {
+    /// Returns chancetree itself.
+    pub(crate) fn chancetree() -> Self {
+        Self { name: "chancetree", families: crate::games::DESCRIBED, is_own: false }
+    }
+
+    /// Creates a program of one's own, which is called as on this machine. Keeps a few bytes for good.
+    pub(crate) fn own(families: &'static [&'static dyn Family]) -> Self {
+        let path = std::env::args_os().next().unwrap_or_default();
+        let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "chancetree".to_owned());
+        Self { name: Box::leak(name.into_boxed_str()), families, is_own: true }
+    }
+}
