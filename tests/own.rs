@@ -26,11 +26,12 @@ fn main() -> ExitCode {
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
-    let tests: [(&str, fn()); 13] = [
+    let tests: [(&str, fn()); 14] = [
         ("piglet", piglet),
         ("pig_with_a_die", pig_with_a_die),
         ("snakes_and_ladders", snakes_and_ladders),
         ("the_pass_line", the_pass_line),
+        ("commands_of_its_own", commands_of_its_own),
         ("every_verb_answers", every_verb_answers),
         ("every_format_is_written", every_format_is_written),
         ("families_are_listed", families_are_listed),
@@ -213,6 +214,20 @@ fn the_pass_line() {
     }
 }
 
+/// A family answers a command of the program in its own way, and one that the program does not have.
+fn commands_of_its_own() {
+    let fair = json("fair craps --format json");
+    assert_eq!((&fair["win"]["exact"], &fair["edge"]["exact"]), (&"244/495".into(), &"7/495".into()));
+    assert_eq!(json("throws craps --format json")["expected"]["exact"], "557/165");
+    assert!(ok("throws craps").contains("557/165"));
+    assert_eq!(ok("throws craps --format csv"), "throws exact,throws\n557/165,3.375757575758\n");
+    assert!(ok("--help").contains("throws"));
+    assert!(ok("throws craps --help").contains("--checkpoint"));
+    let stopped = ran("throws craps --max-states 3", "");
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&stopped.stderr).contains("more than 3 states"));
+}
+
 fn every_verb_answers() {
     for family in ["pig --target 4", "ladders", "craps"] {
         for verb in ["odds", "count", "graph", "plan", "simulate", "play"] {
@@ -301,8 +316,9 @@ fn what_is_wrong() {
         ("odds pig --target 0", "a whole number from 1 to 100 is needed", ""),
         ("odds pig --throw dice", "one of die, coin is needed", "--throw die"),
         ("odds pigs", "\"pigs\" is unknown", " odds pig"),
+        ("throws pig", "throws has no answer for pig", " throws --help"),
         ("best craps", "nobody decides anything in craps", " odds craps"),
-        ("fair craps", "one player alone has no opponent", " odds craps"),
+        ("fair ladders", "one player alone has no opponent", " odds ladders"),
         ("graph pig --target 2..3", "of one game", "--target 3"),
         ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
         ("odds pig --tarjet 3", "--tarjet", "--target"),

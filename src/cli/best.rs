@@ -2,14 +2,12 @@
 
 mod limited;
 mod mines;
-mod solitaire;
 
 use super::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
 use super::context::{Context, Several};
 use super::described::Inquiry;
 use super::ending;
 use super::fail::Fail;
-use super::machines;
 use super::memory::{self, SIZES, ScoredBoard};
 use super::picture::PictureFormat;
 use super::policy;
@@ -25,7 +23,6 @@ use crate::games::memory::strategies::Continue;
 use crate::games::memory::strategies::found::Forgetting;
 pub(super) use mines::mines;
 use serde_json::{Value, json};
-pub(super) use solitaire::solitaire;
 use std::path::Path;
 
 /// The best play of Memory.
@@ -63,9 +60,7 @@ pub(super) fn memory(
             Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
         );
     }
-    // A policy may come from a file, and the name of the file does not say what is in it.
-    let rules = machines::digest(&format!("{decide:?}"));
-    let asked = question.range(&json!({ "pure": after == Continue::Pure, "rules": rules }))?;
+    let asked = question.range(&json!({ "pure": after == Continue::Pure }))?;
     if !range && question.is_range() {
         return checkpoints
             .run(&asked, context, |saved| each(games, (&decide, after), print, (saved, context)));

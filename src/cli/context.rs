@@ -412,21 +412,12 @@ impl Context {
 
     /// Runs a phase of the work and tells how long it took, if asked to.
     pub(crate) fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
-        let begun = Instant::now();
-        let result = work();
-        self.took(name, begun);
-        result
+        self.job().phase(name, work)
     }
 
     /// Runs a phase of the engine's work, and explains its error to the one who asked.
     pub(crate) fn tried<T>(&self, name: &str, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Fail> {
         self.phase(name, work).map_err(|error| self.explain(error))
-    }
-
-    #[inline(never)]
-    fn took(&self, name: &str, begun: Instant) {
-        let seconds = begun.elapsed().as_secs_f64();
-        self.timing(&format!("{{\"phase\":\"{name}\",\"seconds\":{seconds:.6}}}"));
     }
 }
 
@@ -531,6 +522,10 @@ impl Limits {
 impl Monitor for Context {
     fn done(&self, done: u64, of: u64) {
         self.pace().share(done as f64 / of.max(1) as f64);
+    }
+
+    fn phase(&self, name: &str, time: Duration) {
+        self.timing(&format!("{{\"phase\":\"{name}\",\"seconds\":{:.6}}}", time.as_secs_f64()));
     }
 
     fn tick(&self, progress: Progress) -> ControlFlow<()> {

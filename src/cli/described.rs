@@ -9,6 +9,7 @@ mod question;
 mod session;
 mod simulate;
 mod tailored;
+mod tasks;
 
 use super::Work;
 use super::completions::Completions;
@@ -47,13 +48,22 @@ pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<It
     let answers = move |family: &&dyn Family| {
         described.is_some_and(|verb| !family.tailored().contains(&verb))
             || tailored(program, verb, family.name()).is_some()
+            || page::own_answer(verb, *family).is_some()
     };
     program.families.iter().copied().filter(answers)
 }
 
-/// The verbs that are asked of families, and what they say of themselves.
-pub(crate) fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
-    Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).chain(OWN)
+/// Returns the commands that are typed before a game, with their descriptions: those of any game, those of chancetree alone,
+/// and those that a family adds.
+pub(crate) fn asked(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut all: Vec<_> = Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).collect();
+    all.extend(OWN.into_iter().filter(|_| !program.is_own));
+    for page in program.families.iter().flat_map(|family| family.pages()) {
+        if page.answer.is_some() && all.iter().all(|(verb, _)| *verb != page.verb) {
+            all.push((page.verb, page.about));
+        }
+    }
+    all.into_iter()
 }
 
 /// A refusal is wrong usage, of any verb.
@@ -107,7 +117,7 @@ pub(crate) fn wrong(program: Program) -> Option<String> {
             }
         }
         let pages = family.pages();
-        if let Some(page) = pages.iter().find(|page| asked().all(|(verb, _)| verb != page.verb)) {
+        if let Some(page) = pages.iter().find(|page| asked(program).all(|(verb, _)| verb != page.verb)) {
             return Some(format!("{name} has a page of {:?}, but there is no such verb", page.verb));
         }
         for parameter in parameters.iter().chain(pages.iter().flat_map(|page| page.options)) {

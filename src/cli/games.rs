@@ -111,7 +111,7 @@ fn verbs(print: Print, context: &Context) -> Result<(), Fail> {
         families.map(|family| family.name().to_owned()).collect::<Vec<_>>()
     };
     let families = below("odds");
-    let pages: Vec<(&str, Vec<String>)> = described::asked()
+    let pages: Vec<(&str, Vec<String>)> = described::asked(context.program())
         .map(|(verb, _)| (verb, below(verb)))
         .filter(|(_, below)| !below.is_empty())
         .collect();

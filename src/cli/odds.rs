@@ -9,7 +9,7 @@ use super::checkpoint::{Checkpoints, SavedWork};
 use super::context::{Context, Several};
 use super::described::Inquiry;
 use super::fail::Fail;
-use super::machines::{Machines, digest};
+use super::machines::Machines;
 use super::memory::{self, SIZES, ScoredBoard};
 use super::print::{Answered, Answers, Print, Stream};
 use crate::game::Game as _;
@@ -118,9 +118,7 @@ pub(super) fn memory(
     let stream = Stream::new(answers, games.iter().map(titled), print, context);
     let stream = stream.held(checkpoints.folder().is_some());
     let heard = |answer: Answered| stream.push(&answer).map(|()| answer);
-    // A policy may come from a file, and the name of the file does not say what is in it.
-    let rules = digest(&format!("{decide:?}"));
-    let asked = json!({ "distribution": distribution, "approximate": threshold, "rules": rules });
+    let asked = json!({ "distribution": distribution, "approximate": threshold });
     let (asked, alone) = (question.range(&asked)?, checkpoints.unless(machines.is_given()));
     let answer = |odds: BoardOdds| {
         let report = odds.report(distribution);

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The place that results are written to.
-enum Sink {
+enum Destination {
     Stdout,
     /// A file, and the number of bytes in it.
     File(Target, u64),
@@ -30,7 +30,7 @@ enum Sink {
 
 /// The output of a command.
 pub(crate) struct Output {
-    sink: Mutex<Sink>,
+    destination: Mutex<Destination>,
     activity: Arc<Activity>,
     /// `true` once the reader of stdout has gone away.
     is_reader_gone: AtomicBool,
@@ -47,59 +47,59 @@ pub(crate) const LIST_END: &str = "\n]\n";
 impl Output {
     /// Creates an output to stdout.
     pub(super) fn stdout(activity: Arc<Activity>) -> Self {
-        Self::new(Sink::Stdout, activity)
+        Self::new(Destination::Stdout, activity)
     }
 
     /// Creates an output into memory. A graph becomes tables if `wants_tables`.
     pub(super) fn memory(wants_tables: bool, activity: Arc<Activity>) -> Self {
-        Self::new(Sink::Memory { response: Response::default(), wants_tables }, activity)
+        Self::new(Destination::Memory { response: Response::default(), wants_tables }, activity)
     }
 
-    fn new(sink: Sink, activity: Arc<Activity>) -> Self {
-        let sink = Mutex::new(sink);
-        Self { sink, activity, is_reader_gone: AtomicBool::new(false), list_is_open: Arc::default() }
+    fn new(destination: Destination, activity: Arc<Activity>) -> Self {
+        let destination = Mutex::new(destination);
+        Self { destination, activity, is_reader_gone: AtomicBool::new(false), list_is_open: Arc::default() }
     }
 
-    fn sink(&self) -> MutexGuard<'_, Sink> {
-        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
+    fn destination(&self) -> MutexGuard<'_, Destination> {
+        self.destination.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sends results into a file from now on.
     pub(crate) fn send_to(&self, target: Target) {
-        *self.sink() = Sink::File(target, 0);
+        *self.destination() = Destination::File(target, 0);
     }
 
     /// Returns whether results go into a file.
     pub(crate) fn has_file(&self) -> bool {
-        matches!(*self.sink(), Sink::File(..))
+        matches!(*self.destination(), Destination::File(..))
     }
 
     /// Returns whether another program takes the results.
     pub(crate) fn is_embedded(&self) -> bool {
-        matches!(*self.sink(), Sink::Memory { .. })
+        matches!(*self.destination(), Destination::Memory { .. })
     }
 
     /// Returns whether results are printed one after the other: on stdout, and not at the end.
     pub(crate) fn is_stdout(&self) -> bool {
-        matches!(*self.sink(), Sink::Stdout)
+        matches!(*self.destination(), Destination::Stdout)
     }
 
     /// Returns whether a graph is handed over as tables.
     pub(crate) fn wants_tables(&self) -> bool {
-        matches!(*self.sink(), Sink::Memory { wants_tables: true, .. })
+        matches!(*self.destination(), Destination::Memory { wants_tables: true, .. })
     }
 
     /// Hands the tables of a graph over to the other program.
     pub(crate) fn hand_over(&self, tables: Sheets) {
-        if let Sink::Memory { response, .. } = &mut *self.sink() {
+        if let Destination::Memory { response, .. } = &mut *self.destination() {
             response.tables = Some(tables);
         }
     }
 
     /// Returns what another program gets.
     pub(super) fn take_response(&self) -> Response {
-        match &mut *self.sink() {
-            Sink::Memory { response, .. } => std::mem::take(response),
+        match &mut *self.destination() {
+            Destination::Memory { response, .. } => std::mem::take(response),
             _ => Response::default(),
         }
     }
@@ -117,15 +117,15 @@ impl Output {
 
     /// Gives the file its name if `is_result`, and removes it otherwise. Returns a note about the file.
     pub(super) fn deliver(&self, is_result: bool) -> Result<Option<String>, Fail> {
-        let sink = std::mem::replace(&mut *self.sink(), Sink::Stdout);
-        match sink {
-            Sink::File(target, bytes) if is_result && bytes > 0 => {
+        let destination = std::mem::replace(&mut *self.destination(), Destination::Stdout);
+        match destination {
+            Destination::File(target, bytes) if is_result && bytes > 0 => {
                 let _held = self.activity.begin(ActivityKind::Held);
                 target.finish(bytes)
             }
-            Sink::File(..) => Ok(None),
-            sink => {
-                *self.sink() = sink;
+            Destination::File(..) => Ok(None),
+            destination => {
+                *self.destination() = destination;
                 Ok(None)
             }
         }
@@ -204,26 +204,26 @@ impl Output {
             return self.write_stdout(parts);
         }
         let _speaking = (!self.is_embedded()).then(|| self.activity.begin(ActivityKind::Speaking));
-        // The sink is free while a part is made.
+        // The destination is free while a part is made.
         parts.into_iter().try_for_each(|part| self.put(part.as_ref()))
     }
 
     fn put(&self, part: &[u8]) -> Result<(), Fail> {
-        let mut sink = self.sink();
-        let put = match &mut *sink {
-            Sink::File(target, bytes) => {
+        let mut destination = self.destination();
+        let put = match &mut *destination {
+            Destination::File(target, bytes) => {
                 *bytes += part.len() as u64;
                 target.put(part).map(|_| ())
             }
-            Sink::Memory { response, .. } => {
+            Destination::Memory { response, .. } => {
                 response.printed.extend_from_slice(part);
                 Ok(())
             }
-            Sink::Stdout => io::stdout().write_all(part).map_err(|error| Fail::io("stdout", &error)),
+            Destination::Stdout => io::stdout().write_all(part).map_err(|error| Fail::io("stdout", &error)),
         };
         if put.is_err() {
             // Half a result gets no name.
-            *sink = Sink::Stdout;
+            *destination = Destination::Stdout;
         }
         put
     }
@@ -245,7 +245,7 @@ impl Output {
 
     /// Adds bytes to what another program gets.
     pub(super) fn put_embedded(&self, bytes: &[u8]) {
-        if let Sink::Memory { response, .. } = &mut *self.sink() {
+        if let Destination::Memory { response, .. } = &mut *self.destination() {
             response.printed.extend_from_slice(bytes);
         }
     }

@@ -92,7 +92,7 @@ const WIDTH: u32 = 1800;
 
 /// The file of a plot.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "PlotOutput")]
+#[command(next_help_heading = "Output")]
 struct PlotOutput {
     #[cfg_attr(
         feature = "pictures",

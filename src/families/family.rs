@@ -23,6 +23,7 @@ pub mod similar;
 pub mod sized;
 mod solved;
 mod table;
+mod task;
 
 pub use chancetree_games::counted;
 pub use explored::Explored;
@@ -39,6 +40,7 @@ pub use report::{
 pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored};
 pub use table::{Column, ColumnOf, Table};
+pub use task::{Answering, Task, TaskError, Tasks};
 
 use crate::worded;
 
@@ -92,8 +94,8 @@ pub trait Family: Sync {
         &[]
     }
 
-    /// Returns the pages of verbs that say something else than this description, or have options of their own. Defaults to
-    /// none.
+    /// Returns the pages of commands that differ from this description: in what they say, in their options, or by an answer of
+    /// the family's own ([`Page::answering`]). Defaults to none.
     fn pages(&self) -> &'static [Page] {
         &[]
     }

@@ -1,6 +1,6 @@
 //! Memory for one player, as a family: who forgets nothing, who forgets, and what a score makes of it.
 
-pub mod best;
+mod best;
 pub mod dealt;
 pub mod distributions;
 mod family;

@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// The progress of the work.
@@ -36,6 +37,9 @@ pub trait Monitor: Sync {
     /// Takes note of how much of the pass at work is done, where that is known: `_done` units of `_of`. Does nothing by
     /// default.
     fn done(&self, _done: u64, _of: u64) {}
+
+    /// Takes note of the time that a phase of the work took. Does nothing by default.
+    fn phase(&self, _name: &str, _time: Duration) {}
 }
 
 /// No monitor: the work is never stopped.
@@ -89,6 +93,14 @@ impl<'a> Job<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Stopped(progress)),
         }
+    }
+
+    /// Runs a phase of the work, and reports the time that it took.
+    pub fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let result = work();
+        self.monitor.phase(name, begun.elapsed());
+        result
     }
 
     /// Returns the same terms with a store, in which the work is saved under an empty key.

@@ -2,9 +2,9 @@
 
 use super::answers::described;
 use super::tailored::tailored;
-use super::{Program, asked, families};
+use super::{Program, asked, families, tasks};
 use crate::cli::print::formats;
-use crate::family::{Domain, Family, Page, Parameter, Verb};
+use crate::family::{Answering, Domain, Family, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint};
 use std::ffi::OsStr;
@@ -13,7 +13,7 @@ use std::ffi::OsStr;
 /// what a list says of it.
 pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
     let has_families = move |(verb, _): &(&'static str, _)| families(program, verb).next().is_some();
-    asked().filter(has_families).map(move |(verb, about)| {
+    asked(program).filter(has_families).map(move |(verb, about)| {
         let command = Command::new(verb).about(about);
         if !wanted(verb) {
             return command;
@@ -59,12 +59,18 @@ pub(super) fn said(verb: &str, family: &dyn Family) -> Option<&'static Page> {
     family.pages().iter().find(|page| page.verb == verb)
 }
 
+/// Returns the answer of a family's own to a command, if it has one.
+pub(super) fn own_answer(verb: &str, family: &dyn Family) -> Option<Answering> {
+    said(verb, family)?.answer
+}
+
 /// The options that are of a verb alone: those that the family's page gives it, and those of the verb by itself, unless the
 /// family has code of its own for it.
 pub(super) fn own(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
     let said = said(verb, family).map_or(&[][..], |page| page.options);
     let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
-    let general = known.filter(|_| tailored(program, verb, family.name()).is_none());
+    let general = known
+        .filter(|_| tailored(program, verb, family.name()).is_none() && own_answer(verb, family).is_none());
     said.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
 }
 
@@ -96,7 +102,11 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     };
     let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
     let page = Command::new(family.name()).args(options);
-    let page = tailor.unwrap_or_else(|| described(verb)).options(page);
+    let page = match (tailor, own_answer(verb, family)) {
+        (Some(tailor), _) => tailor.options(page),
+        (None, Some(_)) => tasks::options(page),
+        (None, None) => described(verb).options(page),
+    };
     // The parameters of a game take precedence over other names of the options.
     let taken = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();

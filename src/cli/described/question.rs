@@ -1,9 +1,9 @@
 //! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
 
 use super::answers::described;
-use super::page::{examples, own, takes};
+use super::page::{examples, own, own_answer, takes};
 use super::tailored::tailored;
-use super::{Program, asked, families, refused};
+use super::{Program, asked, families, refused, tasks};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::{input, machines, print};
@@ -29,7 +29,7 @@ impl Question {
     /// Reads what was typed, if it is a command for a family.
     pub(crate) fn of(program: Program, matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
-        let (verb, _) = asked().find(|(known, _)| *known == verb)?;
+        let (verb, _) = asked(program).find(|(known, _)| *known == verb)?;
         let (family, matches) = below.subcommand()?;
         let family = families(program, verb).find(|known| known.name() == family)?;
         Some(Self { program, verb, family, matches: matches.clone() })
@@ -44,9 +44,10 @@ impl Question {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let own = tailored(self.program, self.verb, self.family.name());
         let inquiry = Inquiry { question: self, context, games: OnceCell::new() };
-        match own {
-            Some(own) => own.answer(&inquiry, context),
-            None => inquiry.described(context),
+        match (own, own_answer(inquiry.verb, inquiry.family)) {
+            (Some(own), _) => own.answer(&inquiry, context),
+            (None, Some(tasks)) => tasks::answer(tasks, &inquiry, context),
+            (None, None) => inquiry.described(context),
         }
     }
 

@@ -79,8 +79,6 @@ static ALL: &[&dyn Tailored] = &[
     &Own("odds", "mines", odds::mines),
     // Tables of tactics, bold and safe for those who forget, and policies in files.
     &Own("best", "memory", best::memory),
-    // What it is worth to end soonest instead, and scores.
-    &Own("best", "solitaire", best::solitaire),
     // The placements that each cell wins, by a solver without a graph, and lowest risk beside it.
     &Own("best", "mines", best::mines),
     // Robots: who wins from every node, also beyond a cut that keeps a graph small.

@@ -1,6 +1,6 @@
 //! The pages of verbs that a family answers in its own way: what they say, and the options that are theirs alone.
 
-use super::Parameter;
+use super::{Answering, Parameter};
 
 /// The page of one verb of a family. What it does not say, the description of the family says.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +23,15 @@ pub struct Page {
     pub options: &'static [Parameter],
     /// The formats of results that this verb has beside the usual ones, or what it says of those, by name.
     pub formats: &'static [(&'static str, &'static str)],
+    /// The family's own answer. Defaults to `None`: the answer follows from the description of the family.
+    pub answer: Option<Answering>,
 }
 
 impl Page {
     /// Creates the page of a verb, with what it says in one line and its examples.
     pub const fn new(verb: &'static str, about: &'static str, examples: &'static [&'static str]) -> Self {
-        Self { verb, about, details: "", examples, takes: None, hides: &[], options: &[], formats: &[] }
+        let (details, takes, answer) = ("", None, None);
+        Self { verb, about, details, examples, takes, hides: &[], options: &[], formats: &[], answer }
     }
 
     /// Sets more about it.
@@ -54,6 +57,11 @@ impl Page {
     /// Sets formats of results beside the usual ones, or what is said of those.
     pub const fn writing(self, formats: &'static [(&'static str, &'static str)]) -> Self {
         Self { formats, ..self }
+    }
+
+    /// Sets the family's own answer. A page of a command that is none of [`Verb`](super::Verb) adds that command.
+    pub const fn answering(self, answer: Answering) -> Self {
+        Self { answer: Some(answer), ..self }
     }
 
     /// Returns whether a parameter of the family is an option of the verb.

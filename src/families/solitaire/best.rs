@@ -5,14 +5,17 @@ use super::score;
 use super::{Solitaire, means};
 use crate::evaluate::Optimal;
 use crate::exact::Rational;
-use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Whereabouts, counted};
+use crate::family::{
+    ColumnOf, Datum, Given, Refusal, Report, Table, Task, Tasks, Whereabouts, best, counted,
+};
+use crate::game::Game as _;
 use crate::model::order;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The best play of solitaire on one board.
-pub struct BestSolitaire {
+struct BestSolitaire {
     asked: Solitaire,
     /// The rule of the score that is wanted; `None` if few turns are.
     rule: Option<Rule>,
@@ -37,7 +40,7 @@ const MOST_LINES: usize = 40;
 ///
 /// # Errors
 /// If a rule is given where turns are wanted, or a failed turn scores and could be repeated for ever.
-pub fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
+fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
     let rule = match (own.word("objective"), score::asked(own)) {
         (Some("score"), rule) => rule.unwrap_or(Rule::KELLNER),
         (_, Some(_)) => {
@@ -52,7 +55,7 @@ pub fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
 }
 
 /// Returns what is wanted, in words: a score by this rule, or turns.
-pub fn wanted(rule: Option<Rule>) -> String {
+fn wanted(rule: Option<Rule>) -> String {
     match rule {
         None => "turns".to_owned(),
         Some(Rule { pair, lucky, miss, failed }) => {
@@ -62,7 +65,7 @@ pub fn wanted(rule: Option<Rule>) -> String {
 }
 
 /// Returns the parameters of best play on a board as JSON repeats them.
-pub fn parameters(pairs: u16, rule: Option<Rule>) -> Value {
+fn parameters(pairs: u16, rule: Option<Rule>) -> Value {
     let objective = if rule.is_none() { "turns" } else { "score" };
     let mut parameters = json!({ "pairs": pairs, "objective": objective });
     if let Some(rule) = rule {
@@ -72,13 +75,34 @@ pub fn parameters(pairs: u16, rule: Option<Rule>) -> Value {
 }
 
 /// Returns a title for a board and what is wanted there.
-pub fn title(asked: Solitaire, rule: Option<Rule>) -> String {
+fn title(asked: Solitaire, rule: Option<Rule>) -> String {
     format!("{}; {}", asked.title(), wanted(rule))
+}
+
+/// Pairs up to which a board is solved so quickly that a range is shown at once.
+const MOST_QUICK: u16 = 30;
+
+/// Returns the tasks of best play: boards that are solved for few turns, or for a score.
+pub(super) fn tasks(games: &[Given], own: &Given) -> Result<Tasks, Refusal> {
+    let rule = rule(own)?;
+    let boards = games.iter().map(|given| Solitaire::new(given.whole("pairs")));
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
+    let is_quick = boards.iter().all(|board| board.pairs() <= MOST_QUICK);
+    let task = |board: Solitaire| {
+        Task::new(title(board, rule), parameters(board.pairs(), rule), move |job| {
+            let game = CardByCard::new(board.pairs()).map_err(Refusal::from)?;
+            let graph = job.phase("discover", || game.graph(job))?;
+            let solution = job.phase("solve", || best(&graph, &rule.unwrap_or(Rule::TURNS), job))?;
+            Ok(BestSolitaire::of(board, rule, &Optimal::new(graph, solution)).report())
+        })
+    };
+    let about = format!("Solitaire Memory, perfect memory; {}", wanted(rule));
+    Ok(Tasks { about, all: boards.into_iter().map(task).collect(), is_quick })
 }
 
 impl BestSolitaire {
     /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
-    pub fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
+    fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
         let graph = solved.graph();
         // To want few turns is to pay for each.
         let value = |node: usize| {
@@ -101,13 +125,8 @@ impl BestSolitaire {
         }
     }
 
-    /// Returns the parameters as JSON repeats them.
-    pub fn parameters(&self) -> Value {
-        parameters(self.asked.pairs(), self.rule)
-    }
-
-    /// Returns what is told of it.
-    pub fn report(&self) -> Report {
+    /// Returns the report.
+    fn report(&self) -> Report {
         let Self { value, soonest, states, transitions, ties, .. } = self;
         let mut report = Report::new(title(self.asked, self.rule));
         report.show("value", "best", value);

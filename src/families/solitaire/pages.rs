@@ -1,8 +1,8 @@
 //! The pages of verbs that have answers of their own for one who plays alone.
 
-use super::MOST_PAIRS;
 use super::decisions::{Failed, Rule};
 use super::family::{PAIRS, Sought};
+use super::{MOST_PAIRS, best};
 use crate::exact::{self, Rational};
 use crate::family::{Page, Parameter};
 use crate::memory::family::MOST_PLAYED;
@@ -123,7 +123,8 @@ pub(super) const PAGES: &[Page] = &[
             .under("Score"),
         SCORE,
         FAILED,
-    ]),
+    ])
+    .answering(best::tasks),
     Page::new(
         "simulate",
         FORGETFUL,

@@ -1,6 +1,8 @@
 //! Craps: the pass line of one player.
 
-use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+use chancetree::family::{
+    Family, Given, Instance, Page, Parameter, Playable, Refusal, Report, Task, Tasks, Worth,
+};
 use chancetree::prelude::*;
 
 /// A bet on the pass line.
@@ -58,6 +60,7 @@ impl Depict for Craps {
 }
 
 /// The worth of a throw and of a won bet.
+#[derive(Clone, Copy)]
 struct Each {
     throw: i64,
     win: i64,
@@ -93,6 +96,15 @@ impl Family for Dice {
         &[""]
     }
 
+    fn pages(&self) -> &'static [Page] {
+        const {
+            &[
+                Page::new("fair", "Craps: what the house keeps of a bet", &[""]).answering(fair),
+                Page::new("throws", "How long a bet at craps takes", &[""]).answering(throws),
+            ]
+        }
+    }
+
     fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
         let game = Instance::new(Craps, Worth::Wins { nobody: Some("loss") }, Each { throw: 0, win: 1 });
         Ok(game
@@ -100,4 +112,37 @@ impl Family for Dice {
             .titled("Craps, a bet on the pass line")
             .boxed())
     }
+}
+
+/// Answers `fair` instead of the program: no player begins, but the house has an edge.
+fn fair(games: &[Given], _: &Given) -> Result<Tasks, Refusal> {
+    tasks(games, Each { throw: 0, win: 1 }, |report, win| {
+        report.show("win", "a bet wins", &win);
+        report.show("edge", "the house keeps", ratio(1, 1) - win.clone() - win);
+    })
+}
+
+/// Answers a command that the program does not have.
+fn throws(games: &[Given], _: &Given) -> Result<Tasks, Refusal> {
+    tasks(games, Each { throw: 1, win: 0 }, |report, throws| {
+        report.show("expected", "throws", throws);
+    })
+}
+
+/// Returns a task for each game, which reports on what a bet is worth.
+fn tasks(
+    games: &[Given],
+    worth: Each,
+    tell: impl Fn(&mut Report, Rational) + Copy + Send + Sync + 'static,
+) -> Result<Tasks, Refusal> {
+    let task = |given: &Given| {
+        Task::new("Craps, a bet on the pass line", given.echo(), move |job| {
+            let graph = Graph::of(&Craps, job)?;
+            let solved = solve(&graph, &worth, job)?;
+            let mut report = Report::new("Craps, a bet on the pass line");
+            tell(&mut report, solved.value(graph.start())[0].clone());
+            Ok(report)
+        })
+    };
+    Ok(Tasks { about: "Craps".to_owned(), all: games.iter().map(task).collect(), is_quick: true })
 }
