@@ -21,7 +21,7 @@ use super::turn::{self, Begin, FirstCard, Second};
 use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
-use crate::games::memory::separate::{Knowers, Minds, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, SeatSet, UnturnedCard};
 use crate::model::Job;
 use crate::random::Random;
 use serde_json::json;
@@ -35,7 +35,7 @@ pub struct MemorySession {
     /// As everybody could know them, or the mover, where each remembers for himself.
     cards: Cards,
     /// The players who remember each card, if each remembers for himself.
-    knowers: Vec<Knowers>,
+    knowers: Vec<SeatSet>,
     /// The moment at which the turn began.
     moment: Moment,
     odds: Vec<Rational>,
@@ -58,7 +58,7 @@ impl MemorySession {
             Moment { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
         if let Ways::Own(..) = setup.ways {
             let pairs = (0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 });
-            moment.own = Some(Own::new(Minds::of(pairs, 0)));
+            moment.own = Some(Own::new(Beliefs::of(pairs, 0)));
         }
         let mut prospects = Prospects::new(setup.clone());
         let odds = prospects.between(&moment, job)?;
@@ -243,9 +243,9 @@ impl MemorySession {
     }
 
     /// Forgets as much for each seat, if each remembers for himself; the cards of `turned` are new to some.
-    fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], random: &mut Random) {
+    fn forget_alone(&self, knowers: &mut [SeatSet], turned: [usize; 2], random: &mut Random) {
         for seat in 0..self.setup.seats() {
-            let bit: Knowers = 1 << seat;
+            let bit: SeatSet = 1 << seat;
             let left = |at: &usize| !matches!(self.cards.all[*at], CardState::Taken(_));
             let old = (0..knowers.len()).filter(left).filter(|&at| knowers[at] & bit > 0).collect();
             let new: Vec<usize> = turned.into_iter().filter(|&at| knowers[at] & bit == 0).collect();
@@ -271,14 +271,14 @@ impl MemorySession {
     }
 
     /// Returns what each remembers; `cards` become what the mover does.
-    fn minds(&self, cards: &mut [CardState], knowers: &[Knowers], mover: Seat) -> Minds {
+    fn minds(&self, cards: &mut [CardState], knowers: &[SeatSet], mover: Seat) -> Beliefs {
         let left: Vec<usize> =
             (0..cards.len()).filter(|&at| !matches!(cards[at], CardState::Taken(_))).collect();
         for &at in &left {
             cards[at] = if knowers[at] >> mover & 1 > 0 { CardState::Known } else { CardState::New };
         }
         let pairs = left.iter().map(|&at| (at, self.mate(at))).filter(|(at, mate)| at < mate);
-        Minds::of(pairs.map(|(at, mate)| UnturnedCard { card: knowers[at], mate: knowers[mate] }), mover)
+        Beliefs::of(pairs.map(|(at, mate)| UnturnedCard { card: knowers[at], mate: knowers[mate] }), mover)
     }
 
     /// A card, as it is remembered.
@@ -333,7 +333,7 @@ impl MemorySession {
         if self.moment.own.is_none() {
             return old[..1].to_vec();
         }
-        let everybody = Knowers::MAX >> (Knowers::BITS - u32::from(self.setup.seats()));
+        let everybody = SeatSet::MAX >> (SeatSet::BITS - u32::from(self.setup.seats()));
         let shared: Vec<usize> = old.iter().copied().filter(|&at| self.knowers[at] == everybody).collect();
         if shared.is_empty() { old } else { shared }
     }

@@ -2,7 +2,7 @@
 
 use super::playing::{second, shares, texts};
 use chancetree::exact::fraction;
-use chancetree::games::memory::separate::{Minds, PairKind, UnturnedCard};
+use chancetree::games::memory::separate::{Beliefs, PairKind, UnturnedCard};
 use chancetree::model::Job;
 use chancetree::play::memory::{Moment, Own, Prospects, Setup};
 use chancetree::play::page::minds::tables;
@@ -32,7 +32,7 @@ pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<Moment> {
 }
 
 /// Returns what everybody remembers, as a page calls it.
-pub(super) fn minds(minds: &Minds) -> String {
+pub(super) fn minds(minds: &Beliefs) -> String {
     let code = |(kind, count): &(PairKind, u16)| {
         let mate = kind.second.expect("there are no singles");
         format!("{:x}{mate:x}", kind.first).repeat(usize::from(*count))

@@ -5,7 +5,7 @@ use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Manner, Strategy};
-use chancetree::games::memory::separate::{Minds, Separate};
+use chancetree::games::memory::separate::{Beliefs, Separate};
 use chancetree::model::Job;
 use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
@@ -38,7 +38,7 @@ fn own(memories: &[Option<u16>]) -> Ways {
 }
 
 /// Returns what comes of an attempt, first card by first card.
-fn split(game: &Separate, table: &Minds, strategy: Strategy) -> Distribution {
+fn split(game: &Separate, table: &Beliefs, strategy: Strategy) -> Distribution {
     let firsts = game.firsts(table);
     let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
     let mut distribution = Distribution::new();

@@ -4,7 +4,7 @@ use super::prospects::Prospects;
 use super::setup::{Moment, Own};
 use crate::game::{Game as _, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::separate::{Minds, Separate, SeparateTurn, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, Separate, SeparateTurn, UnturnedCard};
 use crate::turn::{FirstCard, Second};
 
 impl Prospects {
@@ -48,7 +48,7 @@ impl Prospects {
             ),
             _ => Vec::new(),
         };
-        let next = |(weight, taken, minds): (Weight, bool, Minds)| {
+        let next = |(weight, taken, minds): (Weight, bool, Beliefs)| {
             let (mover, scores): (Seat, _) = (minds.mover, moment.scores.clone());
             let own = Own::new(minds);
             let mut next =
@@ -63,6 +63,6 @@ impl Prospects {
 }
 
 /// Tells for each event whether a pair was taken.
-fn tell(game: &Separate, found: Vec<(Weight, SeparateTurn, Minds)>) -> Vec<(Weight, bool, Minds)> {
+fn tell(game: &Separate, found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

@@ -7,7 +7,7 @@ use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting;
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, Separate, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, Separate, UnturnedCard};
 use crate::games::memory::{Memory, PairCounts};
 use crate::payoff::Outcome;
 use crate::random::Random;
@@ -127,7 +127,7 @@ impl Setup {
     }
 
     /// The game of players of whom each remembers for himself, from here on.
-    pub(crate) fn separate(&self, minds: Minds, plays: &[forgetting::Manner]) -> Separate {
+    pub(crate) fn separate(&self, minds: Beliefs, plays: &[forgetting::Manner]) -> Separate {
         let memories = (0..self.seats()).map(|seat| self.memory(seat)).collect();
         Separate::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
     }
@@ -171,7 +171,7 @@ pub struct Moment {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Own {
     /// The cards before the turn.
-    pub minds: Minds,
+    pub minds: Beliefs,
     /// The first card of the turn, once it lies open.
     pub first: Option<UnturnedCard>,
     /// The second card of the turn, if it is one that the mover remembers and has been named.
@@ -180,7 +180,7 @@ pub struct Own {
 
 impl Own {
     /// Returns the memories between two turns.
-    pub fn new(minds: Minds) -> Self {
+    pub fn new(minds: Beliefs) -> Self {
         Self { minds, first: None, second: None }
     }
 

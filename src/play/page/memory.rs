@@ -14,7 +14,7 @@ use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::Recalled;
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, UnturnedCard};
 use crate::games::memory::tactic::Tactic;
 use crate::memory::{Setup, Ways, no_tactic, shuffled};
 use crate::model::{Error, Graph, Job};
@@ -56,10 +56,10 @@ impl Pool {
         &mut self,
         setup: &Setup,
         (plays, memories): (&[forgetting::Manner], &[Option<u16>]),
-        tables: &[Minds],
+        tables: &[Beliefs],
         job: &Job<'_>,
     ) -> Result<usize, Wrong> {
-        let start = Minds::of((0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 }), 0);
+        let start = Beliefs::of((0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 }), 0);
         let game = setup.separate(start, plays);
         let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, job)?;
         Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
@@ -134,7 +134,7 @@ fn handed_over<G: Forgetful>(
 }
 
 /// The tables at which somebody has a choice who remembers for himself; none where all remember the same.
-fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
+fn tables_alone(setup: &Setup) -> Result<Vec<Beliefs>, Wrong> {
     let Ways::Own(plays, memories) = &setup.ways else { return Ok(Vec::new()) };
     let Some(all) = minds::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
@@ -142,7 +142,7 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
             "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
         )));
     };
-    let decides = |table: &Minds| setup.separate(table.clone(), plays).decides(table);
+    let decides = |table: &Beliefs| setup.separate(table.clone(), plays).decides(table);
     Ok(all.into_iter().filter(decides).collect())
 }
 
