@@ -21,8 +21,8 @@ use crate::play::guess::GuessSession;
 use crate::play::memory::{MOST_SEATS, MemorySession, Seats, shuffled};
 use crate::play::mines::MinesSession;
 use crate::play::solitaire::SolitaireSession;
-use crate::play::terminal::{Left, Tabletop};
-use crate::play::{Wrong, log};
+use crate::play::terminal::{ExitKind, GameView};
+use crate::play::{PlayError, log};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -70,7 +70,7 @@ fn play(
     (question, dealt): (&Inquiry, &Dealt),
     watch: &Watch,
     page: &dyn Fn() -> Result<String, Fail>,
-    deal: &dyn Fn(u64) -> Result<Tabletop, Fail>,
+    deal: &dyn Fn(u64) -> Result<GameView, Fail>,
 ) -> Result<(), Fail> {
     if let Some(target) = dealt.page()? {
         return target.deliver(page()?, watch);
@@ -92,24 +92,24 @@ fn play(
         let result = if is_over { game.result() } else { "left before the end".to_owned() };
         told.push_str(&format!("{}\n  {result}\n", game.title()));
         match left? {
-            Left::Quit => break,
-            Left::Again => game = deal(dealt.seed(round))?,
+            ExitKind::Quit => break,
+            ExitKind::Again => game = deal(dealt.seed(round))?,
         }
     }
     print::print(&told)
 }
 
 /// Explains the error of a game to the one who asked.
-pub(super) fn fail(error: Wrong, watch: &Watch) -> Fail {
+pub(super) fn fail(error: PlayError, watch: &Watch) -> Fail {
     match error {
-        Wrong::Engine(error) => watch.explain(error),
+        PlayError::Engine(error) => watch.explain(error),
         other => Fail::new(Status::Usage, other.to_string()),
     }
 }
 
 /// Returns the error with what helps, if the step was refused and not only stopped.
-fn helped(error: Wrong, help: &str, watch: &Watch) -> Fail {
-    let is_refused = matches!(error, Wrong::Refused(_));
+fn helped(error: PlayError, help: &str, watch: &Watch) -> Fail {
+    let is_refused = matches!(error, PlayError::Refused(_));
     let fail = fail(error, watch);
     if is_refused { fail.help(help) } else { fail }
 }
@@ -152,7 +152,7 @@ impl Memories {
 pub(super) fn memory(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
-    let deal = |seed| Ok(Tabletop::memory(asked.game(seed, watch)?, pause));
+    let deal = |seed| Ok(GameView::memory(asked.game(seed, watch)?, pause));
     play((question, &dealt), watch, &|| asked.page(&dealt, watch), &deal)
 }
 
@@ -161,7 +161,7 @@ pub(super) fn solitaire(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
         let game = SolitaireSession::seeded(pairs, seed, &watch.job());
-        Ok(Tabletop::solitaire(game.map_err(|error| fail(error, watch))?))
+        Ok(GameView::solitaire(game.map_err(|error| fail(error, watch))?))
     };
     play((question, &dealt), watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
 }
@@ -190,7 +190,7 @@ fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<MinesSession, Fail
 
 pub(super) fn mines(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
-    let deal = |seed| Ok(Tabletop::mines(minefield(&own, seed, watch)?));
+    let deal = |seed| Ok(GameView::mines(minefield(&own, seed, watch)?));
     play((question, &dealt), watch, &|| page::mines(&own, &dealt, watch), &deal)
 }
 
@@ -208,7 +208,7 @@ pub(super) fn guess(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Re
     let seats = own.names("seats").map_or(0, <[String]>::len);
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
-        false => Ok(Tabletop::guess(guessing(&own, seed, watch)?, pause)),
+        false => Ok(GameView::guess(guessing(&own, seed, watch)?, pause)),
     };
     play((question, &dealt), watch, &|| page::guess(&own, &dealt, watch), &deal)
 }

@@ -13,8 +13,8 @@ use super::shell::word;
 use super::watch::Watch;
 use crate::games::memory::family::{OFFERED, SEATS, may_be_file};
 use crate::play::log;
-use crate::play::replayed::{path, report};
-use crate::play::terminal::{Tabletop, Unplayed, moments};
+use crate::play::replay_report::{path, report};
+use crate::play::terminal::{GameView, ReplayError, moments};
 use clap::Args;
 use clap::builder::StringValueParser;
 use serde_json::{Value, json};
@@ -83,16 +83,16 @@ impl ReplayVerb {
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game")).transpose()?;
         let mut games = moments(&log, &for_seats, watch).map_err(|error| match error {
-            Unplayed::Broken(broken) => wrong(broken),
-            Unplayed::Stopped(steps) => watch.ended(&format!("after {steps} steps of the log")),
-            Unplayed::Wrong(error) => play::fail(error, watch),
+            ReplayError::Broken(broken) => wrong(broken),
+            ReplayError::Stopped(steps) => watch.ended(&format!("after {steps} steps of the log")),
+            ReplayError::Play(error) => play::fail(error, watch),
         })?;
         watch.clear();
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));
         if is_shown && graph.is_none() {
             return play::replay(&mut games, watch);
         }
-        let (title, moments) = (games[0].title(), games.iter().map(Tabletop::session).collect::<Vec<_>>());
+        let (title, moments) = (games[0].title(), games.iter().map(GameView::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &moments), targets, NOWHERE, watch);
         }

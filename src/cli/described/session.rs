@@ -6,7 +6,7 @@ use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::{Watch, wait_for_input};
 use crate::game::Seat;
-use crate::play::spoken::{Heard, Next, Spoken};
+use crate::play::text_game::{TextEvent, TextGame, TextReply};
 use std::io::{self, BufRead as _};
 
 /// Reads who sits in each seat: `true` for somebody at the keyboard.
@@ -31,25 +31,25 @@ pub(super) fn play(question: &Inquiry, (): (), watch: &Watch) -> Result<(), Fail
     let solved = Evaluated::whole(&asked, watch)?;
     let seed = own.optional("seed").unwrap_or_else(any);
     watch.clear();
-    let mut game = Spoken::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);
+    let mut game = TextGame::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);
     print::print(&format!("{}; seed {seed}\n", asked.title()))?;
     print::print(&game.expected())?;
     loop {
         if watch.stopped() {
             return Err(watch.ended("in the middle of the game"));
         }
-        let heard = match game.go_on() {
-            Next::Over => return print::print("The game is over.\n"),
-            Next::Done(lines) => Heard::Lines(lines),
-            Next::Asked(question) => {
+        let reply = match game.next_event() {
+            TextEvent::Over => return print::print("The game is over.\n"),
+            TextEvent::Done(lines) => TextReply::Lines(lines),
+            TextEvent::Prompt(question) => {
                 print::print(&question)?;
-                line()?.map_or(Heard::Quit, |line| game.hear(line.trim()))
+                line()?.map_or(TextReply::Quit, |line| game.reply(line.trim()))
             }
         };
-        match heard {
-            Heard::Lines(lines) => print::print(&lines)?,
-            Heard::Worths(rows) => print::print(&print::aligned(&rows))?,
-            Heard::Quit => return print::print("\n"),
+        match reply {
+            TextReply::Lines(lines) => print::print(&lines)?,
+            TextReply::Values(rows) => print::print(&print::aligned(&rows))?,
+            TextReply::Quit => return print::print("\n"),
         }
     }
 }

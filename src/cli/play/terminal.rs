@@ -6,7 +6,7 @@ use super::saved;
 use crate::export::save::remove_unfinished;
 use crate::model::Job;
 use crate::play::Session;
-use crate::play::terminal::{self, Left, Program, Tabletop, Vanished};
+use crate::play::terminal::{self, ExitKind, GameView, Program, ScreenError};
 use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -53,16 +53,16 @@ pub(in crate::cli) fn leave() {
 }
 
 /// Plays a game until it is left; `again` says whether another one can follow it.
-pub(super) fn play(game: &mut Tabletop, again: bool, watch: &Watch) -> Result<Left, Fail> {
+pub(super) fn play(game: &mut GameView, again: bool, watch: &Watch) -> Result<ExitKind, Fail> {
     shown(|| game.play(again, watch), watch)
 }
 
 /// Shows a game that was logged until it is left.
-pub(in crate::cli) fn replay(moments: &mut [Tabletop], watch: &Watch) -> Result<(), Fail> {
+pub(in crate::cli) fn replay(moments: &mut [GameView], watch: &Watch) -> Result<(), Fail> {
     shown(|| terminal::replay(moments, watch), watch)
 }
 
-fn shown<T>(show: impl FnOnce() -> Result<T, Vanished>, watch: &Watch) -> Result<T, Fail> {
+fn shown<T>(show: impl FnOnce() -> Result<T, ScreenError>, watch: &Watch) -> Result<T, Fail> {
     let shown = Arc::new(());
     end_with_signals(Arc::downgrade(&shown));
     show().map_err(|ended| fail(ended, watch))
@@ -91,13 +91,13 @@ fn end_with_signals(shown: Weak<()>) {
 }
 
 /// The end that nobody wanted, as the end of the program.
-fn fail(ended: Vanished, watch: &Watch) -> Fail {
+fn fail(ended: ScreenError, watch: &Watch) -> Fail {
     match ended {
-        Vanished::Stopped => watch.ended("while playing"),
-        Vanished::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
-        Vanished::Terminal(error) => gone(&error, watch),
-        Vanished::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
-        Vanished::Wrong(error) => super::fail(error, watch),
+        ScreenError::Stopped => watch.ended("while playing"),
+        ScreenError::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
+        ScreenError::Terminal(error) => gone(&error, watch),
+        ScreenError::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
+        ScreenError::Play(error) => super::fail(error, watch),
     }
 }
 
