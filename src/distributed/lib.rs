@@ -83,7 +83,6 @@ pub struct Optimum {
 /// per seat, payoff and transition. With `sections`, values are saved at intervals, as in [`distributed`].
 ///
 /// # Errors
-///
 /// Returns an error if play can return to a state, the game breaks its contract, a limit of `job` is exceeded
 /// or a process is lost, in any process; or if work cannot be saved or read.
 pub fn solved<G: Travel>(
@@ -112,7 +111,6 @@ pub fn solved<G: Travel>(
 /// In addition, for each state and each other process that leads to it, one row is serialized, sent and read.
 ///
 /// # Errors
-///
 /// Returns an error as [`forward`](chancetree_engine::evaluate::forward) does, in any process; or if a
 /// process is lost, work cannot be saved, or saved or received data cannot be read.
 pub fn distributed<G: Travel>(

@@ -18,7 +18,6 @@ impl Linear {
     /// words.
     ///
     /// # Errors
-    ///
     /// Returns an error as [`Linear::solve`] does.
     pub fn diagonal<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         // Checks the limit before allocating the matrix of nonzero flags.

@@ -8,7 +8,6 @@ impl Linear {
     /// is none.
     ///
     /// # Errors
-    ///
     /// Returns an error as [`Linear::solve`] does.
     pub fn inverse<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
@@ -21,7 +20,6 @@ impl Linear {
     /// The cost is cubic in the size, and the numbers grow.
     ///
     /// # Errors
-    ///
     /// Returns the first error of `check`, which is called before each column with the number of bytes of the
     /// matrix.
     pub(crate) fn eliminated<E>(
@@ -47,7 +45,6 @@ impl Linear {
 /// column of the leading one of each row.
 ///
 /// # Errors
-///
 /// Returns the first error of `check`, which is called before each column.
 pub fn echelon<E>(
     matrix: &mut [Vec<Rational>],

@@ -148,7 +148,6 @@ pub fn double(value: &Rational) -> f64 {
 /// large.
 ///
 /// # Panics
-///
 /// Panics if the denominator is 0 and the numerator is not.
 pub fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
     if numerator.is_zero() {

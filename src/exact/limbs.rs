@@ -10,7 +10,6 @@ use super::Natural;
 /// Computes `into += from * by`.
 ///
 /// # Panics
-///
 /// Panics if the sum needs more limbs than `into` has.
 #[inline]
 pub fn add_product(into: &mut [u64], from: &[u64], by: u64) {
@@ -31,7 +30,6 @@ pub fn add_product(into: &mut [u64], from: &[u64], by: u64) {
 /// previous value of `into`. Every number is read or written once.
 ///
 /// # Panics
-///
 /// Panics if the sum needs more limbs than `into` has, a summand has more limbs, or the sum of the factors
 /// does not fit a limb.
 pub fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
@@ -85,7 +83,6 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
 /// Computes `into += from`.
 ///
 /// # Panics
-///
 /// Panics if the sum needs more limbs than `into` has.
 #[inline]
 pub fn add(into: &mut [u64], from: &[u64]) {
@@ -115,7 +112,6 @@ fn carry_into(limbs: &mut [u64], mut carry: u64) {
 /// Computes `into += from * by` with a factor of several limbs.
 ///
 /// # Panics
-///
 /// Panics if the sum needs more limbs than `into` has.
 #[inline]
 pub fn add_long_product(into: &mut [u64], from: &[u64], by: &[u64]) {

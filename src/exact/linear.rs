@@ -30,7 +30,6 @@ impl Linear {
     /// bits. A solution has about as many bits as all coefficients together.
     ///
     /// # Errors
-    ///
     /// Returns the first error of `check`, which is called before each part of the work with the number of
     /// bytes that the part needs.
     pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {

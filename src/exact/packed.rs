@@ -16,7 +16,6 @@ pub fn put(value: &Rational, out: &mut Vec<u8>) {
 /// Decodes the fraction at the beginning of `bytes`. Returns it with the number of bytes that it occupies.
 ///
 /// # Panics
-///
 /// May panic if `bytes` does not begin with an encoded fraction.
 pub fn get(bytes: &[u8]) -> (Rational, usize) {
     let mut at = 0;

@@ -62,7 +62,6 @@ pub struct Target<'a> {
 /// Computes the sum of the summands for each number of the target. `room` is scratch space.
 ///
 /// # Panics
-///
 /// Panics if a sum needs more limbs than the table has, a summand has more limbs, there are more than
 /// [`MOST_SUMMANDS`], or the sum of the factors does not fit a limb.
 pub fn sum(target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {

@@ -28,7 +28,6 @@ pub(super) struct CountedIsland {
 /// Splits a system into islands and counts each of them.
 ///
 /// # Errors
-///
 /// Returns the clue at which a contradiction appeared, or the reason an island was not counted.
 pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<Split, Unknown> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
