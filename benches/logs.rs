@@ -7,7 +7,7 @@ use chancetree::games::solitaire::imperfect::log::Written;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::model::Job;
 use chancetree::play::Session;
-use chancetree::play::replayed::report;
+use chancetree::play::replay_report::report;
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::{family::sampled::Ledger as _, games::solitaire::imperfect::MOST_PLAYED};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -33,7 +33,7 @@ fn replay(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let mut game = SolitaireSession::new(vec![1, 2, 1, 2], &Job::default()).expect("a game");
                 let moment = |step: &Value| {
-                    game.again(step, &Job::default()).expect("a turn");
+                    game.replay_step(step, &Job::default()).expect("a turn");
                     game.snapshot()
                 };
                 let moments: Vec<SolitaireSession> = steps.iter().map(moment).collect();

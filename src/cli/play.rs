@@ -20,8 +20,8 @@ use crate::play::guess::GuessSession;
 use crate::play::memory::{MOST_SEATS, MemorySession, Seats, shuffled};
 use crate::play::mines::MinesSession;
 use crate::play::solitaire::SolitaireSession;
-use crate::play::terminal::{Left, Tabletop};
-use crate::play::{Wrong, log};
+use crate::play::terminal::{ExitKind, GameView};
+use crate::play::{PlayError, log};
 use clap::Args;
 pub(super) use saved::Log;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ fn play(
     (question, dealt): (&Inquiry<'_>, &Dealt),
     context: &Context,
     page: &dyn Fn() -> Result<String, Fail>,
-    deal: &dyn Fn(u64) -> Result<Tabletop, Fail>,
+    deal: &dyn Fn(u64) -> Result<GameView, Fail>,
 ) -> Result<(), Fail> {
     if let Some(target) = dealt.page(context)? {
         return target.deliver(page()?, context);
@@ -95,24 +95,24 @@ fn play(
         let result = if is_over { game.result() } else { "left before the end".to_owned() };
         told.push_str(&format!("{}\n  {result}\n", game.title()));
         match left? {
-            Left::Quit => break,
-            Left::Again => game = deal(dealt.seed(round))?,
+            ExitKind::Quit => break,
+            ExitKind::Again => game = deal(dealt.seed(round))?,
         }
     }
     context.output().print(&told)
 }
 
 /// Explains the error of a game to the one who asked.
-pub(super) fn fail(error: Wrong, context: &Context) -> Fail {
+pub(super) fn fail(error: PlayError, context: &Context) -> Fail {
     match error {
-        Wrong::Engine(error) => context.explain(error),
+        PlayError::Engine(error) => context.explain(error),
         other => Fail::new(Status::Usage, other.to_string()),
     }
 }
 
 /// Returns the error with what helps, if the step was refused and not only stopped.
-fn helped(error: Wrong, help: &str, context: &Context) -> Fail {
-    let is_refused = matches!(error, Wrong::Refused(_));
+fn helped(error: PlayError, help: &str, context: &Context) -> Fail {
+    let is_refused = matches!(error, PlayError::Refused(_));
     let fail = fail(error, context);
     if is_refused { fail.help(help) } else { fail }
 }
@@ -156,7 +156,7 @@ impl Memories {
 pub(super) fn memory(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
-    let deal = |seed| Ok(Tabletop::memory(asked.game(seed, context)?, pause));
+    let deal = |seed| Ok(GameView::memory(asked.game(seed, context)?, pause));
     play((question, &dealt), context, &|| asked.page(&dealt, context), &deal)
 }
 
@@ -165,7 +165,7 @@ pub(super) fn solitaire(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Co
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
         let game = SolitaireSession::seeded(pairs, seed, &context.job());
-        Ok(Tabletop::solitaire(game.map_err(|error| fail(error, context))?))
+        Ok(GameView::solitaire(game.map_err(|error| fail(error, context))?))
     };
     play((question, &dealt), context, &|| page::solitaire(pairs, &dealt, context), &deal)
 }
@@ -194,7 +194,7 @@ fn minefield(own: &Given, seed: u64, context: &Context) -> Result<MinesSession, 
 
 pub(super) fn mines(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let own = question.own()?;
-    let deal = |seed| Ok(Tabletop::mines(minefield(&own, seed, context)?));
+    let deal = |seed| Ok(GameView::mines(minefield(&own, seed, context)?));
     play((question, &dealt), context, &|| page::mines(&own, &dealt, context), &deal)
 }
 
@@ -212,7 +212,7 @@ pub(super) fn guess(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Contex
     let seats = own.names("seats").map_or(0, <[String]>::len);
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
-        false => Ok(Tabletop::guess(guessing(&own, seed, context)?, pause)),
+        false => Ok(GameView::guess(guessing(&own, seed, context)?, pause)),
     };
     play((question, &dealt), context, &|| page::guess(&own, &dealt, context), &deal)
 }

@@ -13,8 +13,8 @@ use super::print::{self, Format, Print};
 use super::shell::word;
 use crate::games::memory::family::{OFFERED, SEATS, may_be_file};
 use crate::play::log;
-use crate::play::replayed::{path, report};
-use crate::play::terminal::{Tabletop, Unplayed, moments};
+use crate::play::replay_report::{path, report};
+use crate::play::terminal::{GameView, ReplayError, moments};
 use clap::Args;
 use clap::builder::StringValueParser;
 use serde_json::{Value, json};
@@ -84,16 +84,16 @@ impl ReplayVerb {
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let mut games =
             moments(&log, &|names| for_seats(names, context), context).map_err(|error| match error {
-                Unplayed::Broken(broken) => wrong(broken),
-                Unplayed::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
-                Unplayed::Wrong(error) => play::fail(error, context),
+                ReplayError::Broken(broken) => wrong(broken),
+                ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
+                ReplayError::Play(error) => play::fail(error, context),
             })?;
         context.clear();
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));
         if is_shown && graph.is_none() {
             return play::replay(&mut games, context);
         }
-        let (title, moments) = (games[0].title(), games.iter().map(Tabletop::session).collect::<Vec<_>>());
+        let (title, moments) = (games[0].title(), games.iter().map(GameView::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &moments), targets, NOWHERE, context);
         }

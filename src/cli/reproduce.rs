@@ -114,13 +114,13 @@ fn all(format: Format, context: &Context) -> Result<(), Fail> {
 
 /// Checks that every verdict is the known one.
 fn known(checked: &Checked) -> Result<(), Fail> {
-    let strange = checked.strange();
-    let Some((section, first)) = strange.first() else { return Ok(()) };
+    let unexpected = checked.unexpected();
+    let Some((section, first)) = unexpected.first() else { return Ok(()) };
     Err(Fail::new(
         Status::Failed,
         format!(
             "{} of {} verdicts are not the known ones; the first: {}, {}: {}",
-            strange.len(),
+            unexpected.len(),
             checked.rows().count(),
             section.part.name,
             section.item(&first.entry),

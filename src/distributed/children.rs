@@ -1,6 +1,7 @@
-//! Processes that one process starts on its own machine. They listen on loopback.
+//! Child processes on the machine of their parent. They listen on loopback addresses.
 //!
-//! The children [learn their addresses](meet) from the parent, and connect as processes on several machines do.
+//! The children [learn their addresses](meet) from the parent, then connect like processes on several
+//! machines.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -8,10 +9,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The time in which the other processes must end once one has failed.
+/// The time in which the other processes must end after one has failed.
 const END_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Processes that were started; those that still run when it is dropped are killed.
+/// The child processes that were started. Dropping this value kills those that still run.
 #[derive(Debug)]
 pub struct Children(Vec<Process>);
 
@@ -19,25 +20,25 @@ pub struct Children(Vec<Process>);
 #[derive(Debug)]
 struct Process {
     child: Child,
-    /// Reads its stdout to the end.
+    /// A thread that reads stdout to the end.
     output: Option<JoinHandle<Vec<u8>>>,
-    /// Reads its stderr to the end, and returns the lines that are kept.
+    /// A thread that reads stderr to the end and returns the lines to keep.
     errors: Option<JoinHandle<Vec<String>>>,
     status: Option<ExitStatus>,
-    /// `true` if it was killed because another had failed.
+    /// Whether the process was killed because another one had failed.
     ended: bool,
 }
 
-/// A process that has ended.
+/// A child process that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Over {
-    /// Its exit status; `None` if it was killed.
+pub struct ExitedProcess {
+    /// The exit status; `None` if the process was killed.
     pub code: Option<i32>,
-    /// `true` if it was killed by [`Children::wait`], because another had failed.
+    /// Whether [`Children::wait`] killed the process because another one had failed.
     pub ended: bool,
-    /// The bytes that it printed.
+    /// The bytes that the process wrote to stdout.
     pub output: Vec<u8>,
-    /// The lines of its stderr that were kept.
+    /// The lines of stderr that were kept.
     pub errors: Vec<String>,
 }
 
@@ -51,11 +52,11 @@ impl Drop for Process {
 }
 
 impl Children {
-    /// Starts the processes, and sends the ports of all processes to each. Calls `keep` with each line of their
-    /// stderr; it returns the lines that are kept for the end.
+    /// Starts the processes and sends the ports of all processes to each of them. Calls `keep` with each line
+    /// of their stderr; the lines it returns are kept until the end.
     ///
     /// # Errors
-    /// If a process cannot be started.
+    /// Returns an error if a process cannot be started.
     pub fn start(
         commands: impl IntoIterator<Item = Command>,
         keep: fn(String) -> Option<String>,
@@ -75,33 +76,34 @@ impl Children {
             }));
         }
         for input in all.0.iter_mut().filter_map(|process| process.child.stdin.as_mut()) {
-            // A process that has ended already is noticed by `wait`.
+            // `wait` notices processes that have already ended.
             let _ = input.write_all(ports.as_bytes());
         }
         Ok(all)
     }
 
-    /// Waits until all have ended, and kills those that have not ended soon after one has failed. Asks them to stop once
-    /// `is_interrupted`; where work is `saved`, they take the time for that.
+    /// Waits until all processes have ended. Kills the processes that still run a few seconds after one has
+    /// failed. Asks all processes to stop once `is_interrupted` returns `true`. They get unlimited time for
+    /// that if work is `saved`, and a few seconds otherwise.
     ///
     /// # Errors
     /// If the system cannot wait for a process.
-    pub fn wait(mut self, saved: bool, is_interrupted: impl Fn() -> bool) -> io::Result<Vec<Over>> {
+    pub fn wait(mut self, saved: bool, is_interrupted: impl Fn() -> bool) -> io::Result<Vec<ExitedProcess>> {
         let all = &mut self.0;
-        let (mut until, mut told) = (None, false);
+        let (mut until, mut has_asked) = (None, false);
         while all.iter().any(|process| process.status.is_none()) {
             for process in all.iter_mut().filter(|process| process.status.is_none()) {
                 process.status = process.child.try_wait()?;
             }
-            if is_interrupted() && !told {
-                told = true;
+            if is_interrupted() && !has_asked {
+                has_asked = true;
                 for input in all.iter_mut().filter_map(|process| process.child.stdin.as_mut()) {
                     // A process that has ended cannot be stopped.
                     let _ = input.write_all(b"stop\n");
                 }
             }
             let failed = |process: &Process| process.status.is_some_and(|status| !status.success());
-            if until.is_none() && (told && !saved || all.iter().any(failed)) {
+            if until.is_none() && (has_asked && !saved || all.iter().any(failed)) {
                 until = Some(Instant::now() + END_TIMEOUT);
             }
             if until.is_some_and(|until| Instant::now() >= until) {
@@ -111,7 +113,7 @@ impl Children {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        Ok(all.iter_mut().map(Process::over).collect())
+        Ok(all.iter_mut().map(Process::exited).collect())
     }
 }
 
@@ -125,10 +127,15 @@ impl Process {
         Ok(Self { child, output: None, errors: Some(errors), status: None, ended: false })
     }
 
-    fn over(&mut self) -> Over {
+    fn exited(&mut self) -> ExitedProcess {
         let output = self.output.take().and_then(|output| output.join().ok()).unwrap_or_default();
         let errors = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
-        Over { code: self.status.and_then(|status| status.code()), ended: self.ended, output, errors }
+        ExitedProcess {
+            code: self.status.and_then(|status| status.code()),
+            ended: self.ended,
+            output,
+            errors,
+        }
     }
 }
 
@@ -141,12 +148,15 @@ pub struct Membership {
     pub listener: TcpListener,
 }
 
-/// Opens the socket of a child among `processes`: prints its port for the parent, and reads the ports of all from stdin.
-/// Later a line from the parent calls `stop`, and the end of stdin calls `leave` after it. The end of the parent alone
-/// calls `stop`, so that no child outlives it.
+/// Opens the socket of a child among `processes`. Prints its port for the parent, then reads the ports of all
+/// children from stdin.
+///
+/// Afterwards a line from the parent calls `stop`, and the end of stdin after that line calls `leave`. If
+/// stdin ends without a line, the parent has ended; this calls only `stop`, so that no child outlives its
+/// parent.
 ///
 /// # Errors
-/// If the parent is gone, or sends anything else.
+/// Returns an error if stdin ends early or contains something other than ports.
 pub fn meet(
     processes: usize,
     stop: impl FnOnce() + Send + 'static,
@@ -164,11 +174,11 @@ pub fn meet(
         hosts.push((format!("port {port}"), (Ipv4Addr::LOCALHOST, port).into()));
     }
     std::thread::spawn(move || {
-        // A line asks to stop once the work is saved. The end of the input is the end of the parent; after a line it
-        // means at once.
-        let wished = matches!(io::stdin().lines().next(), Some(Ok(_)));
+        // A line asks to stop after saving the work. The end of stdin means that the parent has ended; after
+        // a line, it asks to stop at once.
+        let is_request = matches!(io::stdin().lines().next(), Some(Ok(_)));
         stop();
-        if wished {
+        if is_request {
             let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
             leave();
         }

@@ -1,7 +1,7 @@
-//! Several processes that work as one, on timely's sockets.
+//! Several processes that work as one, connected by timely's sockets.
 //!
-//! Every process has a connection to every other. First all introduce themselves, so that none works on something else.
-//! Nothing is authenticated or encrypted.
+//! Every process has a connection to every other process. First all processes compare introductions, so that
+//! no process works on something else. Nothing is authenticated or encrypted.
 
 mod loss;
 mod sockets;
@@ -13,46 +13,48 @@ use std::fmt;
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
-/// The characters of a question that a message shows.
+/// The largest number of characters of a fingerprint in a message.
 const SHOWN: usize = 400;
 
-/// The reason why a process is not found where something else listens or calls.
+/// The reason reported if something other than a process listens or calls.
 const NO_PROCESS: &str = "it does not answer as a process";
 
-/// The reason why a process is lost that has closed its connections too early.
+/// The reason reported if a process closes its connections too early.
 const ENDED: &str = "it ended before the work was done";
 
 /// Called when a process is lost.
 pub type Lost = Box<dyn Fn(Error) + Send>;
 
-/// The facts that a process must know to find the others.
+/// The parameters that a process needs to connect to the others.
 pub struct ClusterConfig {
     /// The number of this process, counted from 0: its index in `hosts`.
     pub process: usize,
-    /// Every process: its name for people, and the address at which it listens, as from [`read`](crate::hosts::read).
+    /// The name of each process in messages, and the address at which it listens, as
+    /// [`read`](crate::hosts::read) returns them.
     pub hosts: Vec<(String, SocketAddr)>,
     /// The socket on which this process listens.
     pub listener: TcpListener,
     /// The time to wait for the other processes.
     pub connect_timeout: Duration,
-    /// The description of the work with all its parameters, of any length, which must be the same in all processes.
-    pub question: String,
-    /// The saved work that this process can go on from, the latest last; see
+    /// The description of the work with all parameters. It must be identical in all processes; its length is
+    /// not limited.
+    pub fingerprint: String,
+    /// The saved work from which this process can resume, the latest last; see
     /// [`StoreSections::saved`](crate::StoreSections::saved).
     pub saved: Vec<u64>,
-    /// Reports a lost process and ends this one; must not return. Installs a panic hook for timely's threads. Without it
-    /// timely's panics are printed, and end this process where panics abort.
+    /// Called when a process is lost; must end this process and not return. Installs a panic hook for
+    /// timely's threads. If `None`, timely's panics are printed, and end this process if panics abort.
     pub lost: Option<Lost>,
 }
 
 impl fmt::Debug for ClusterConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { process, hosts, question, .. } = self;
-        write!(f, "process {process} of {hosts:?}: {question}")
+        let Self { process, hosts, fingerprint, .. } = self;
+        write!(f, "process {process} of {hosts:?}: {fingerprint}")
     }
 }
 
-/// An error of the other processes, or of the way to them.
+/// Creates an error that other processes or the connections to them have caused.
 pub(crate) fn elsewhere(what: String) -> Error {
     Error::Elsewhere { what, stopped: false }
 }
@@ -66,13 +68,14 @@ fn lost_error(name: &str, why: &str) -> Error {
 }
 
 impl ClusterConfig {
-    /// Waits until this process is connected to all others, and makes sure that they have the same work.
+    /// Connects this process to all others and checks that they do the same work.
     ///
     /// # Errors
-    /// If a process does not come in time or has other work, or a limit of `job` is passed.
+    /// Returns an error if a process does not connect in time or has other work, or if a limit of `job` is
+    /// exceeded.
     ///
     /// # Panics
-    /// If `process` is not the index of a host.
+    /// Panics if `process` is not an index into `hosts`.
     pub fn connect(mut self, job: &Job<'_>) -> Result<Cluster, Error> {
         assert!(self.process < self.hosts.len(), "this process is one of the hosts");
         if let Some(lost) = self.lost.take() {
@@ -110,13 +113,15 @@ impl ClusterConfig {
     /// Returns the introduction of this process, in JSON.
     fn introduction(&self) -> String {
         let saved: Vec<String> = self.saved.iter().map(ToString::to_string).collect();
-        json!({ "version": env!("CARGO_PKG_VERSION"), "question": self.question, "saved": saved }).to_string()
+        json!({ "version": env!("CARGO_PKG_VERSION"), "fingerprint": self.fingerprint, "saved": saved })
+            .to_string()
     }
 
-    /// Compares the introduction of `process` with that of this one. Returns the saved work that it can go on from.
+    /// Compares the introduction of `process` with that of this process. Returns the saved work from which
+    /// `process` can resume.
     ///
     /// # Errors
-    /// If both do not compute the same in the same way.
+    /// Returns an error if the versions or fingerprints differ.
     fn compare(&self, process: usize, text: &[u8]) -> Result<Vec<u64>, Error> {
         let its: Value = serde_json::from_slice(text).unwrap_or_default();
         let own = env!("CARGO_PKG_VERSION");
@@ -124,9 +129,10 @@ impl ClusterConfig {
         if its["version"] != own {
             return differs(format!("runs version {}, and this one {own}", its["version"]));
         }
-        if its["question"] != self.question {
-            let question: String = its["question"].as_str().unwrap_or_default().chars().take(SHOWN).collect();
-            return differs(format!("has other work: {question}"));
+        if its["fingerprint"] != self.fingerprint {
+            let fingerprint: String =
+                its["fingerprint"].as_str().unwrap_or_default().chars().take(SHOWN).collect();
+            return differs(format!("has other work: {fingerprint}"));
         }
         let saved = its["saved"].as_array().into_iter().flatten();
         Ok(saved.filter_map(|id| id.as_str()?.parse().ok()).collect())
@@ -155,7 +161,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns the message about an error of this process for the others.
+    /// Returns the message that reports an error of this process to the others.
     pub(crate) fn abort(&self, error: &Error) -> Abort {
         let stopped =
             matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
@@ -163,7 +169,7 @@ impl Names {
     }
 }
 
-/// One of several processes that are connected.
+/// A process that is connected to all others.
 pub struct Cluster {
     names: Names,
     mailbox: Mailbox,
@@ -177,7 +183,7 @@ impl fmt::Debug for Cluster {
 }
 
 impl Cluster {
-    /// Returns a cluster of this process alone.
+    /// Returns a cluster that consists of this process only.
     pub fn alone() -> Self {
         let names = Names { process: 0, names: vec!["process 0".to_owned()] };
         Self { names, mailbox: Mailbox::alone(), agreed: None }
@@ -193,12 +199,12 @@ impl Cluster {
         self.names.names.len()
     }
 
-    /// Returns the number of the latest saved work that all processes can go on from, if there is any.
+    /// Returns the identifier of the latest saved work from which all processes can resume, if there is any.
     pub fn agreed(&self) -> Option<u64> {
         self.agreed
     }
 
-    /// Does the work of this process, then waits for the others and closes the connections.
+    /// Runs `work` in this process, then waits for the other processes and closes the connections.
     pub(crate) fn work<T>(
         mut self,
         job: &Job<'_>,
@@ -213,7 +219,7 @@ impl Cluster {
         result.map_err(|error| self.fail(error))
     }
 
-    /// Tells the others why this process stops, unless it stops because of them.
+    /// Reports to the other processes why this one stops, unless another process is the reason.
     fn fail(&mut self, error: Error) -> Error {
         loss::end();
         let abort = match &error {
@@ -225,7 +231,7 @@ impl Cluster {
     }
 }
 
-/// A process that leaves before the work is done ends the work of the others.
+/// Dropping a cluster before the work is done stops the work of the other processes.
 impl Drop for Cluster {
     fn drop(&mut self) {
         if !std::thread::panicking() {

@@ -1,4 +1,4 @@
-//! The agreement of all processes before each step of the work: which step is next, whether to save, and whether to stop.
+//! The agreement of all processes before each step: which step is next, whether to save, and whether to stop.
 
 use crate::Exchanged;
 use crate::cluster::Names;
@@ -13,8 +13,8 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// The monitor of a process: adds the states of the other processes to the progress, and can put a stop off until all
-/// processes have saved.
+/// The monitor of a process. It adds the states of the other processes to the progress, and can defer a stop
+/// until all processes have saved.
 pub(crate) struct SharedMonitor<'a> {
     monitor: &'a dyn Monitor,
     states_elsewhere: AtomicU64,
@@ -32,7 +32,7 @@ impl<'a> SharedMonitor<'a> {
         }
     }
 
-    /// Returns the stop that was put off.
+    /// Returns the deferred stop.
     fn stop(&self) -> Option<Error> {
         self.stopped.lock().expect("no monitor panics").map(Error::Stopped)
     }
@@ -54,22 +54,22 @@ impl Monitor for SharedMonitor<'_> {
     }
 }
 
-/// What a process proposes for the next step.
+/// The proposal of a process for the next step.
 #[derive(Serialize, Deserialize)]
 struct Proposal {
-    /// The first step for which it has work.
+    /// The first step for which the process has work.
     step: Option<u64>,
-    /// The number of its states so far.
+    /// The number of states of the process so far.
     states: u64,
-    /// The number of its states that have a value.
+    /// The number of states of the process with a value.
     solved: u64,
-    /// A random name for a snapshot, if it is time to save.
+    /// A random identifier of a snapshot, if it is time to save.
     save: Option<u64>,
-    /// The reason to stop once all have saved.
+    /// The reason to stop after all processes have saved.
     stop: Option<Abort>,
 }
 
-/// What all processes have agreed on.
+/// The agreement of all processes.
 pub(crate) struct Agreement {
     pub(crate) step: u64,
     /// The number of states with a value in all processes.
@@ -82,12 +82,12 @@ pub(crate) struct Agreement {
 pub(crate) struct Coordinator<'a> {
     mailbox: &'a mut Mailbox,
     names: &'a Names,
-    /// The terms of the work, with the shared monitor.
+    /// The job, with the shared monitor.
     pub(crate) job: &'a Job<'a>,
     monitor: &'a SharedMonitor<'a>,
     pub(crate) snapshots: Snapshots<'a>,
     pub(crate) exchanged: Exchanged,
-    /// `true` if a snapshot was saved because memory is short.
+    /// Whether a snapshot was saved because memory is short.
     has_saved_early: bool,
 }
 
@@ -107,13 +107,16 @@ impl<'a> Coordinator<'a> {
         self.mailbox.process()
     }
 
-    /// Puts stops off from now on until all processes have saved, if work is saved.
+    /// Defers stops from now on until all processes have saved, if work is saved.
     pub(crate) fn defer_stops(&self) {
         self.monitor.defers_stop.store(self.snapshots.keeps(), Relaxed);
     }
 
-    /// Agrees on the next step, the least that a process has work for, and exchanges batches. Returns the agreement, `None`
-    /// if all processes are done, and the batches for this process. `solved` is the number of states that have a value here.
+    /// Agrees on the next step and exchanges batches. The next step is the least step for which any process
+    /// has work.
+    ///
+    /// Returns the agreement, which is `None` if all processes are done, and the batches for this process.
+    /// `solved` is the number of states of this process that have a value.
     pub(crate) fn agree(
         &mut self,
         step: Option<u64>,
@@ -156,10 +159,10 @@ impl<'a> Coordinator<'a> {
         Ok((agreement, batches))
     }
 
-    /// Saves what `snapshot` returns if the processes have agreed on that.
+    /// Saves the result of `snapshot` if the processes have agreed to save.
     ///
     /// # Errors
-    /// If they have agreed to stop, or work cannot be saved when it is stopped.
+    /// Returns an error if the processes have agreed to stop, or if work cannot be saved before a stop.
     pub(crate) fn save(
         &mut self,
         Agreement { step, save, stop, .. }: Agreement,
@@ -172,7 +175,8 @@ impl<'a> Coordinator<'a> {
         stop.map_or(Ok(()), Err)
     }
 
-    /// Sends results to process 0. Returns the results of the others there, and `None` in the others.
+    /// Sends results to process 0. Returns the results of the other processes in process 0, and `None` in the
+    /// others.
     pub(crate) fn collect(
         &mut self,
         results: impl FnOnce() -> Result<Vec<u8>, Error>,
@@ -183,14 +187,15 @@ impl<'a> Coordinator<'a> {
         Ok((self.process() == 0).then(|| received.into_iter().map(|(_, results)| results).collect()))
     }
 
-    /// Returns the process that owns a state, given as bytes: the same in every process, on every machine.
+    /// Returns the process that owns a state, given its encoded bytes. The owner is the same in every process
+    /// and on every machine.
     pub(crate) fn owner(&self, state: &[u8]) -> usize {
         owner(state, self.mailbox.processes())
     }
 }
 
 fn owner(state: &[u8], processes: usize) -> usize {
-    // FNV-1a (Fowler, Noll, Vo 1991), its bits mixed once more because the last ones choose.
+    // FNV-1a (Fowler, Noll, Vo 1991). The bits are mixed once more because the last bits select the process.
     let hash = state.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });

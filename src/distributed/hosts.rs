@@ -1,17 +1,17 @@
-//! Lists of hosts: the addresses of processes that are started one by one.
+//! Lists of hosts: the addresses of processes that are started separately.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use thiserror::Error;
 
-/// The most processes of one run.
+/// The largest number of processes of a cluster.
 pub const MAX_PROCESSES: u16 = 256;
 
-/// The reason why a list of hosts is refused. Lines are numbered from 1.
+/// The reason a list of hosts is invalid. Lines are numbered from 1.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HostsError {
-    /// A line without a host or a port.
+    /// A line has no host or no port.
     #[error("line {line}: {found:?}, but host:port is needed, with a port from 1 to 65535")]
     Port {
         /// The number of the line.
@@ -19,18 +19,18 @@ pub enum HostsError {
         /// The text of the line.
         found: String,
     },
-    /// A host that cannot be looked up.
+    /// A host cannot be looked up.
     #[error("line {line}: {host}: {error}")]
     Unknown {
         /// The number of the line.
         line: usize,
         /// The host and the port.
         host: String,
-        /// The error of the system.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
-    /// A host without an address.
+    /// A host has no address.
     #[error("line {line}: {host} has no address")]
     NoAddress {
         /// The number of the line.
@@ -38,7 +38,7 @@ pub enum HostsError {
         /// The host and the port.
         host: String,
     },
-    /// An address that other machines can reach, in a list that must stay on this machine.
+    /// Other machines can reach the address, but the list allows loopback addresses only.
     #[error("line {line}: {host} is not a loopback address, and processes neither authenticate nor encrypt")]
     NotLoopback {
         /// The number of the line.
@@ -46,35 +46,37 @@ pub enum HostsError {
         /// The host and the port.
         host: String,
     },
-    /// Two processes at one address.
+    /// Two processes have the same address.
     #[error("line {line}: {host} is process {before} already")]
     Twice {
         /// The number of the line.
         line: usize,
         /// The host and the port.
         host: String,
-        /// The process that listens there, from 0.
+        /// The number of the process with this address, from 0.
         before: usize,
     },
-    /// No process, or too many.
+    /// There are no processes, or too many.
     #[error("lists {0} processes, but 1 to {MAX_PROCESSES} can work together")]
     Count(usize),
 }
 
-/// The addresses that a list of hosts may have.
+/// The addresses that a list of hosts may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Loopback addresses: processes of other machines come through tunnels only.
+    /// Loopback addresses only. Processes on other machines must use tunnels.
     Loopback,
-    /// Every address. Everyone who can reach the ports can read and change the work.
+    /// Any address. Anyone who can reach the ports can read and change the work.
     TrustedNetwork,
 }
 
-/// Reads a list of hosts: a line host:port for each process, in their order. Skips empty lines and what follows a #.
-/// Returns the name and the address of each process. Looks up the names of hosts, which may take seconds.
+/// Parses a list of hosts with one line `host:port` for each process, in order. Ignores empty lines and
+/// comments after `#`. Returns the name and address of each process. The lookup of host names may take
+/// seconds.
 ///
 /// # Errors
-/// If a line has no host or port, a host has no address that `reach` allows, or the number of processes is not allowed.
+/// Returns an error if a line has no host or port, a host has no address that `reach` allows, or the number
+/// of processes is not allowed.
 pub fn read(text: &str, reach: Reach) -> Result<Vec<(String, SocketAddr)>, HostsError> {
     let mut hosts: Vec<(String, SocketAddr)> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
@@ -86,7 +88,7 @@ pub fn read(text: &str, reach: Reach) -> Result<Vec<(String, SocketAddr)>, Hosts
         if port.and_then(|port| port.parse().ok()).is_none_or(|port: u16| port == 0) {
             return Err(HostsError::Port { line, found: host });
         }
-        // All processes choose the same address of a name that has several.
+        // All processes must choose the same address if a name has several.
         let address = match host.to_socket_addrs().map(Iterator::min) {
             Ok(Some(address)) => address,
             Ok(None) => return Err(HostsError::NoAddress { line, host }),

@@ -1,4 +1,4 @@
-//! The layers of a game whose states are shared out among processes.
+//! The layers of a game whose states are distributed among processes.
 
 use crate::Exchanged;
 use crate::coordinator::Coordinator;
@@ -10,27 +10,27 @@ use crate::snapshots::Snapshot;
 use std::collections::BTreeMap;
 use std::mem;
 
-/// What is done with the states of the layers.
+/// The use of the states of the layers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Values flow on with the states, and are saved with them.
+    /// Values move forward with the states, and are saved with them.
     Values,
-    /// The states of this process are kept, to be solved later. Players may decide.
+    /// The states of this process are kept to be solved later. Players may decide.
     Discovery,
 }
 
 /// A state with its number.
 type NumberedState<G> = (<G as Game>::State, u32);
 
-/// The layers of a game, explored by all processes together.
+/// The layers of a game, explored jointly by all processes.
 pub(crate) struct Layers<'c, 'a, 'g, G: Travel> {
     game: &'g G,
     coordinator: &'c mut Coordinator<'a>,
     purpose: Purpose,
     has_begun: bool,
-    /// The layer at work.
+    /// The current layer.
     layer: Option<u32>,
-    /// The states of this process, by layer. A state has a number for each round in which play comes to it.
+    /// The states of this process, by layer. A state has one number for each round in which it is visited.
     pub(crate) kept: BTreeMap<u32, Vec<NumberedState<G>>>,
 }
 
@@ -39,12 +39,12 @@ impl<'c, 'a, 'g, G: Travel> Layers<'c, 'a, 'g, G> {
         Self { game, coordinator, purpose, has_begun: false, layer: None, kept: BTreeMap::new() }
     }
 
-    /// Returns the terms of the work.
+    /// Returns the job.
     pub(crate) fn job(&self) -> &'a Job<'a> {
         self.coordinator.job
     }
 
-    /// Goes on from the snapshots, or begins at the start in process 0.
+    /// Resumes from the snapshots, or begins at the start state in process 0.
     fn begin(&mut self, frontier: &mut Frontier<'_, '_, G>) -> Result<(), Error> {
         if self.purpose == Purpose::Discovery || !self.coordinator.snapshots.resumes() {
             return if self.coordinator.process() == 0 { Ok(()) } else { frontier.clear() };
@@ -69,7 +69,7 @@ impl<'c, 'a, 'g, G: Travel> Layers<'c, 'a, 'g, G> {
         read().map_err(|error| failed(&error))
     }
 
-    /// Returns the states of a layer that belong to other processes, by process.
+    /// Returns the states of a layer that other processes own, grouped by process.
     fn away(&self, layer: u32, frontier: &Frontier<'_, '_, G>) -> Vec<(usize, Vec<PackedState>)> {
         let mut away: Vec<(usize, Vec<PackedState>)> = Vec::new();
         frontier.each(layer, &mut |state, number| {
@@ -86,7 +86,7 @@ impl<'c, 'a, 'g, G: Travel> Layers<'c, 'a, 'g, G> {
     }
 }
 
-/// Returns a state as bytes: the same in every process.
+/// Encodes a state as bytes that are the same in every process.
 pub(crate) fn packed<G: Travel>(game: &G, state: &G::State) -> Vec<u8> {
     let mut bytes = Vec::new();
     game.pack(state, &mut bytes);
@@ -105,7 +105,7 @@ fn results<G: Travel>(
     Ok(bytes)
 }
 
-/// Serializes the states that are still to come, and the results so far.
+/// Serializes the frontier and the results so far.
 fn snapshot<G: Travel>(
     game: &G,
     frontier: &mut Frontier<'_, '_, G>,
@@ -125,8 +125,8 @@ impl<G: Travel> Exchange<G> for Layers<'_, '_, '_, G> {
         if !mem::replace(&mut self.has_begun, true) {
             self.begin(frontier)?;
         }
-        // What leads to the first layer of this process is sent with the proposal. If the processes agree on an earlier layer,
-        // more may follow for the same states.
+        // The contributions to the first layer of this process are sent with the proposal. If the processes
+        // agree on an earlier layer, more contributions to the same states may follow.
         let first = frontier.first_layer();
         let away = first.map_or_else(Vec::new, |layer| self.away(layer, frontier));
         let mut numbers: NumberSet =
@@ -157,7 +157,7 @@ impl<G: Travel> Exchange<G> for Layers<'_, '_, '_, G> {
         if first != Some(layer) {
             numbers.clear();
         }
-        // Between two rounds of a layer the states that are done are not saved.
+        // Finished states of a layer are not saved between two rounds of the layer.
         if self.purpose == Purpose::Values && self.layer.replace(layer) != Some(layer) {
             let game = self.game;
             self.coordinator.save(agreement, |exchanged| snapshot(game, frontier, exchanged))?;

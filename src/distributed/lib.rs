@@ -1,14 +1,15 @@
-//! The engine's work shared out among processes, on one machine or several.
+//! Distributed evaluation: the engine's work on several processes, on one machine or several.
 //!
-//! Each state belongs to one process, by a hash of its bytes. Forward, each process runs the engine's stream for its own
-//! states: before every layer all processes agree on the layer, and send what leads to a state to its owner. Backward, all
-//! processes discover the states in the same way, then send values back from the last layer to the first; see [`solved`].
-//! Timely dataflow (McSherry and others 2013) moves the messages.
+//! A hash of its bytes assigns each state to one process. Forward, each process evaluates its own states:
+//! before every layer all processes agree on the layer, and send contributions to a state to its owner.
+//! Backward, all processes discover the states in the same way, then send values back from the last layer to
+//! the first; see [`solved`]. Timely dataflow (McSherry and others 2013) transfers the messages.
 //!
-//! A step may stay in its layer: then the layer has several rounds. Probability is additive, so a state may be worked on in
-//! several rounds with a part each.
+//! If a step stays within a layer, the layer has several rounds. Probability is additive, so a state can be
+//! processed in several rounds, each with a part of its probability.
 //!
-//! The digits are those of [`forward`](chancetree_engine::evaluate::forward), whatever the number of processes and threads.
+//! The answers are identical to those of [`forward`](chancetree_engine::evaluate::forward), for any number of
+//! processes and threads.
 
 pub mod children;
 pub mod cluster;
@@ -36,57 +37,57 @@ use payoff::Payoff;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
-/// The amount of data that processes sent each other.
+/// The amount of data that the processes have sent to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchanged {
-    /// The number of states, each counted as often as it was sent.
+    /// The number of states that were sent; a state is counted each time.
     pub states: u64,
     /// The number of bytes of these states.
     pub bytes: u64,
 }
 
-/// The condition on which a state is counted. Its second argument is `None` at an end,
-/// `Some(None)` where chance moves, and otherwise the chosen action.
+/// A condition that selects states to count. The second argument is `None` at an end, `Some(None)` if chance
+/// moves, and otherwise the chosen action.
 pub type Condition<'a, G> =
     dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
 
-/// A question about a game in which every mover maximises their own expected payoff.
-pub struct Question<'a, G: Game> {
-    /// The payoffs, at least one: first the one that every mover maximises, then others that are worked out under the
+/// A query about a game in which every mover maximizes their own expected payoff.
+pub struct SolveQuery<'a, G: Game> {
+    /// The payoffs, at least one. Every mover maximizes the first payoff; the others are evaluated under the
     /// same play.
     pub payoffs: &'a [&'a dyn Payoff<G>],
-    /// The condition on which a state is counted.
+    /// The condition that selects the states to count.
     pub counts: &'a Condition<'a, G>,
 }
 
 /// The result of a game under optimal play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
-    /// For each payoff, the expected payoff of each seat from the start on, the mover first.
+    /// For each payoff, the expected payoff of each seat from the start, the mover first.
     pub values: Vec<Vec<Rational>>,
     /// The number of states, ends included.
     pub states: u64,
-    /// The number of transitions between them.
+    /// The number of transitions between states.
     pub transitions: u64,
-    /// The number of states in which another action is worth as much to the mover. The first in ascending order is
-    /// taken.
+    /// The number of states in which several actions have the greatest value for the mover. The first of them
+    /// in ascending order is chosen.
     pub ties: u64,
-    /// The number of states that meet the condition of the question.
+    /// The number of states for which the condition of the query holds.
     pub counted: u64,
 }
 
-/// Solves a game without cycles with all processes of the cluster. Returns the answer in process 0, and `None` in the
-/// others.
+/// Solves a game without cycles with all processes of the cluster. Returns the answer in process 0, and
+/// `None` in the others.
 ///
-/// All states and values are kept, each by its owner. Costs one rational operation for each seat,
-/// payoff and transition. With `sections` the values are saved now and then, as by [`distributed`].
+/// All states and values stay in memory, each in the process that owns it. The cost is one rational operation
+/// per seat, payoff and transition. With `sections`, values are saved at intervals, as in [`distributed`].
 ///
 /// # Errors
-/// If play can come back to a state, the game breaks a promise of its contract, a limit of `job` is passed or a process
-/// is lost, in whichever process that happens; or if work cannot be saved or read.
+/// Returns an error if play can return to a state, the game breaks its contract, a limit of `job` is exceeded
+/// or a process is lost, in any process; or if work cannot be saved or read.
 pub fn solved<G: Travel>(
     game: &G,
-    question: &Question<'_, G>,
+    query: &SolveQuery<'_, G>,
     cluster: Cluster,
     sections: &StoreSections<'_>,
     job: &Job<'_>,
@@ -94,24 +95,24 @@ pub fn solved<G: Travel>(
     seats(game)?;
     together(cluster, sections, job, |mut coordinator| {
         let mut layers = Layers::new(game, &mut coordinator, Purpose::Discovery);
-        let solver = Solver::discover(game, question, &mut layers)?;
+        let solver = Solver::discover(game, query, &mut layers)?;
         let answer = solver.solve(&mut coordinator)?;
         Ok(answer.map(|answer| (answer, coordinator.exchanged)))
     })
 }
 
-/// Follows `game` from its start with all processes of the cluster. The seats have `scores` at the start, the first
-/// player's first; missing scores are 0. Returns the answer in process 0, and `None` in the others.
+/// Evaluates `game` forward from its start with all processes of the cluster. The seats have `scores` at the
+/// start, in seat order; missing scores are 0. Returns the answer in process 0, and `None` in the others.
 ///
-/// With `sections` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
-/// When the work is stopped, it first waits until all processes have saved, before the next layer.
+/// With `sections`, work is saved at intervals, and resumes from the saved work that the cluster has agreed
+/// on. A stop waits until all processes have saved before the next layer.
 ///
-/// Cost: that of [`forward`](chancetree_engine::evaluate::forward()), shared out, and for each state a row from every other
-/// process that leads to it, serialized, sent and read.
+/// The cost is that of [`forward`](chancetree_engine::evaluate::forward()), distributed among the processes.
+/// In addition, for each state and each other process that leads to it, one row is serialized, sent and read.
 ///
 /// # Errors
-/// As [`forward`](chancetree_engine::evaluate::forward), in whichever process it happens; and if a process is lost, work
-/// cannot be saved, or what was saved or sent cannot be read.
+/// Returns an error as [`forward`](chancetree_engine::evaluate::forward) does, in any process; or if a
+/// process is lost, work cannot be saved, or saved or received data cannot be read.
 pub fn distributed<G: Travel>(
     game: &G,
     scores: &[Points],
@@ -134,18 +135,18 @@ pub fn distributed<G: Travel>(
     })
 }
 
-/// Does the work of this process, coordinated with the others.
+/// Runs `work` in this process, coordinated with the other processes.
 fn together<T>(
     cluster: Cluster,
     sections: &StoreSections<'_>,
     job: &Job<'_>,
     work: impl FnOnce(Coordinator<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let (agreed, place) = (cluster.agreed(), (cluster.process(), cluster.processes()));
+    let (agreed, index) = (cluster.agreed(), (cluster.process(), cluster.processes()));
     let monitor = SharedMonitor::new(job.monitor);
     let shared = Job { monitor: &monitor, store: None, ..*job };
     cluster.work(&shared, |mailbox, names| {
-        let snapshots = Snapshots::new(sections, agreed, place)?;
+        let snapshots = Snapshots::new(sections, agreed, index)?;
         work(Coordinator::new(mailbox, names, (&shared, &monitor), snapshots))
     })
 }

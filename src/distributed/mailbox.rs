@@ -1,4 +1,4 @@
-//! The mailbox of a process, on timely dataflow: all processes exchange messages in rounds.
+//! The mailbox of a process: all processes exchange messages in rounds, on timely dataflow.
 
 use crate::cluster::elsewhere;
 use crate::model::Error;
@@ -21,23 +21,23 @@ use timely::dataflow::operators::vec::Input as _;
 use timely::dataflow::operators::vec::input::Handle;
 use timely::worker::Worker;
 
-/// The time that a process sleeps while it waits for others, before it checks its limits.
+/// The time between two checks of the limits while a process waits for others.
 const NAP: Duration = Duration::from_millis(20);
 
-/// The time that the other processes have to close their ends of the connections when the work is done.
+/// The time in which the other processes must close their connections after the work is done.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time that they have when it has failed.
+/// The time in which they must close their connections after a failure.
 const ABORT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Bytes, with the process to which they go or from which they come.
+/// Bytes, with the process that receives or has sent them.
 pub(crate) type Batch = (usize, Vec<u8>);
 
-/// The reason why the work ends early, in a message to the other processes.
+/// The reason work ends early, as sent to the other processes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Abort {
     pub(crate) what: String,
-    /// `true` if a limit or a signal stopped it.
+    /// Whether a limit or a signal stopped the work.
     pub(crate) stopped: bool,
 }
 
@@ -60,7 +60,7 @@ enum Body {
     /// Sent to every process in every round.
     Note(ByteBuf),
     Batch(ByteBuf),
-    /// The sender has stopped. It belongs to no round.
+    /// The sender has stopped. This message belongs to no round.
     Abort(Abort),
 }
 
@@ -78,17 +78,17 @@ pub(crate) struct Mailbox {
     worker: Option<Worker>,
     input: Option<Handle<u64, Message>>,
     inbox: Rc<RefCell<Inbox>>,
-    /// Waits for the threads of timely's sockets when it is dropped.
+    /// A guard that waits for the threads of timely's sockets when it is dropped.
     threads: Option<Box<dyn Any + Send>>,
 }
 
 impl Mailbox {
-    /// Creates the mailbox of a process that is alone.
+    /// Creates the mailbox of a single process.
     pub(crate) fn alone() -> Self {
         Self::new(Allocator::Thread(Thread::default()), None)
     }
 
-    /// Creates the mailbox of a process that is connected to all others, if there are any.
+    /// Creates the mailbox of a process that is connected to all others.
     pub(crate) fn connected(sockets: Vec<Option<TcpStream>>, process: usize) -> Result<Self, Error> {
         if sockets.len() == 1 {
             return Ok(Self::alone());
@@ -102,7 +102,7 @@ impl Mailbox {
     }
 
     fn new(allocator: Allocator, threads: Option<Box<dyn Any + Send>>) -> Self {
-        // Without a clock timely's workers never sleep.
+        // Timely's workers only sleep if they have a clock.
         let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let inbox = Rc::new(RefCell::new(Inbox { messages: Vec::new(), complete: Some(0) }));
         let inner = Rc::clone(&inbox);
@@ -129,12 +129,12 @@ impl Mailbox {
         self.worker.as_ref().map_or(1, Worker::peers)
     }
 
-    /// Sends a note to all processes, and batches to some. Returns the notes of all processes by process, and the batches
-    /// that were sent to this process in the same round. All processes must call this equally often. Calls `tick` while it
-    /// waits.
+    /// Sends a note to all processes, and batches to some of them. Returns the notes of all processes, by
+    /// process number, and the batches for this process in this round. All processes must call this function
+    /// equally often. Calls `tick` while waiting.
     ///
     /// # Errors
-    /// If another process stops, or `tick` fails.
+    /// Returns an error if another process stops or `tick` fails.
     pub(crate) fn exchange(
         &mut self,
         note: &[u8],
@@ -174,7 +174,7 @@ impl Mailbox {
     /// Waits until all processes are done, and closes the connections.
     ///
     /// # Errors
-    /// As [`exchange`](Self::exchange).
+    /// Returns an error as [`exchange`](Self::exchange) does.
     pub(crate) fn finish(&mut self, tick: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
         let from = self.process();
         self.input = None;
@@ -189,7 +189,7 @@ impl Mailbox {
         Ok(())
     }
 
-    /// Tells all processes why this one stops, unless `abort` is `None`, and closes the connections.
+    /// Sends the reason of a stop to all processes, unless `abort` is `None`, and closes the connections.
     pub(crate) fn stop(&mut self, abort: Option<Abort>) {
         let from = self.process();
         if let (Some(abort), Some(worker), Some(input)) = (abort, &mut self.worker, &mut self.input) {
@@ -199,7 +199,7 @@ impl Mailbox {
                 for to in 0..worker.peers() {
                     input.send(Message { from, to, round: 0, body: Body::Abort(abort.clone()) });
                 }
-                // Messages leave when their round is over.
+                // Timely sends messages at the end of their round.
                 input.advance_to(*input.time() + 1);
                 while inbox.borrow().abort(|sender| sender == from).is_none() {
                     worker.step_or_park(Some(Duration::ZERO));
@@ -209,7 +209,8 @@ impl Mailbox {
         self.close(ABORT_TIMEOUT);
     }
 
-    /// Waits until timely has sent everything and the others have closed their ends, but not longer than `timeout`.
+    /// Waits until timely has sent everything and the others have closed their connections, for at most
+    /// `timeout`.
     fn close(&mut self, timeout: Duration) {
         let (input, worker) = (self.input.take(), self.worker.take());
         let _ = catch_unwind(AssertUnwindSafe(|| drop((input, worker))));
@@ -225,7 +226,7 @@ impl Mailbox {
 }
 
 impl Inbox {
-    /// Returns the reason why a process has stopped.
+    /// Returns the reason a process has stopped.
     fn abort(&self, is_sender: impl Fn(usize) -> bool) -> Option<Abort> {
         self.messages.iter().find_map(|message| match &message.body {
             Body::Abort(abort) if is_sender(message.from) => Some(abort.clone()),
@@ -234,7 +235,8 @@ impl Inbox {
     }
 }
 
-/// Does work with a mailbox. Returns an error if timely panics because a connection is broken; any other panic goes on.
+/// Runs `work` with a mailbox. Returns an error if timely panics because a connection is broken; resumes any
+/// other panic.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| match panic.downcast_ref::<&str>() {
         Some(&"MergeQueue poisoned.") => Err(elsewhere("the connection to another process broke".to_owned())),

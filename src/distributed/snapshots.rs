@@ -1,9 +1,10 @@
-//! Unfinished work of several processes: each process saves its part, and all parts belong to one moment.
+//! Checkpoints of several processes: each process saves its part, and the parts of a snapshot belong to the
+//! same step.
 //!
-//! Parts hold states, so another number of processes can go on from them.
+//! Parts contain states, so that a different number of processes can resume from them.
 //!
-//! A process keeps its last two parts. No process goes on before all have saved their parts of the same moment. So
-//! whichever process dies, the others still have the parts that fit its last one.
+//! A process keeps its last two parts. No process continues before all have saved their parts of a snapshot.
+//! If a process dies, the others therefore still have the parts that match its last one.
 
 use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
 use crate::model::{Error, StoreSection};
@@ -12,46 +13,47 @@ use serde_bytes::ByteBuf;
 use std::io;
 use std::mem;
 
-/// The two places in which a process saves its parts of the work, which alternate.
+/// The two sections in which a process alternately saves its parts.
 pub type Alternates<'a> = [StoreSection<'a>; 2];
 
-/// The places where a process saves its parts of the work, and where it finds the parts of earlier runs.
+/// The sections where a process saves its parts, and where it finds the parts of earlier runs.
 #[derive(Default)]
 pub struct StoreSections<'a> {
-    /// The places of this process, or `None` to save nothing.
+    /// The sections of this process, or `None` to save nothing.
     pub own: Option<Alternates<'a>>,
-    /// The places of earlier runs with other numbers of processes: for each run the places of all its processes, in their
-    /// order.
+    /// The sections of earlier runs with other numbers of processes: for each run, the sections of all its
+    /// processes, in order.
     pub others: Vec<Vec<Alternates<'a>>>,
 }
 
-/// The head of a part: its name, and the step of the work before which it was saved.
+/// The header of a part: its identifier, and the step before which it was saved.
 type Head = [u64; 2];
 
-/// The part of a process.
+/// The part of a snapshot that one process saves.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Snapshot {
-    /// States with their values.
+    /// The states with their values.
     pub(crate) batches: Vec<ByteBuf>,
     #[serde(with = "serde_bytes")]
     pub(crate) results: Vec<u8>,
 }
 
-/// The snapshots of a process: those to go on from, and those that it saves.
+/// The snapshots of a process: those to resume from, and those that it saves.
 pub(crate) struct Snapshots<'a> {
     sections: Option<Alternates<'a>>,
-    /// The place for the next part.
-    place: usize,
+    /// The index of the section for the next part.
+    next: usize,
     resumes: bool,
     found: Vec<Snapshot>,
 }
 
 impl StoreSections<'_> {
-    /// Returns the names of the saved work that this process can resume from, the latest last: work of which it has its
-    /// own part, or all parts of an earlier run. All parts of one moment have the same name.
+    /// Returns the identifiers of the saved work from which this process can resume, the latest last:
+    /// snapshots of which it has its own part, or all parts of an earlier run. All parts of a snapshot have
+    /// the same identifier.
     ///
     /// # Errors
-    /// If a part cannot be read.
+    /// Returns an error if a part cannot be read.
     pub fn saved(&self) -> Result<Vec<u64>, Error> {
         let mut found = Vec::new();
         if let Some(places) = &self.own {
@@ -68,14 +70,14 @@ impl StoreSections<'_> {
     }
 }
 
-/// Returns the heads of the parts in two places.
+/// Returns the headers of the parts in two sections.
 fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     let read = |store: &StoreSection<'_>| store.load()?.map(|mut input| read_value(&mut input)).transpose();
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
-/// Returns the place of the part `id`, and its snapshot.
+/// Returns the part `id` with the index of its section.
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, Error> {
     let read = |store: &StoreSection<'_>| {
         let Some(mut input) = store.load()? else { return Ok(None) };
@@ -96,19 +98,19 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, E
 }
 
 impl<'a> Snapshots<'a> {
-    /// Reads the snapshots to go on from: the own part of the work `agreed` on by all processes, or a share of the parts of
-    /// another number of processes.
+    /// Reads the snapshots to resume from: the own part of the work that all processes have `agreed` on, or a
+    /// share of the parts of a run with another number of processes.
     pub(crate) fn new(
         sections: &StoreSections<'a>,
         agreed: Option<u64>,
         (process, processes): (usize, usize),
     ) -> Result<Self, Error> {
-        let (mut place, mut found) = (0, Vec::new());
+        let (mut next, mut found) = (0, Vec::new());
         if let Some(id) = agreed {
             let own = sections.own.map_or(Ok(None), |places| part(&places, id))?;
             if let Some((at, snapshot)) = own {
-                // The next part goes where this one is not.
-                (place, found) = (1 - at, vec![snapshot]);
+                // The next part goes to the other section.
+                (next, found) = (1 - at, vec![snapshot]);
             } else {
                 for run in &sections.others {
                     for places in run.iter().skip(process).step_by(processes) {
@@ -117,42 +119,42 @@ impl<'a> Snapshots<'a> {
                 }
             }
         }
-        Ok(Self { sections: sections.own, place, resumes: agreed.is_some(), found })
+        Ok(Self { sections: sections.own, next, resumes: agreed.is_some(), found })
     }
 
-    /// Returns `true` if work is saved at all.
+    /// Returns `true` if work is saved.
     pub(crate) fn keeps(&self) -> bool {
         self.sections.is_some()
     }
 
-    /// Returns `true` if the work goes on from snapshots.
+    /// Returns `true` if the work resumes from snapshots.
     pub(crate) fn resumes(&self) -> bool {
         self.resumes
     }
 
     /// Returns `true` if it is time to save.
     pub(crate) fn is_due(&self) -> bool {
-        // The places take turns.
+        // The sections alternate, so both must be due.
         self.sections.is_some_and(|sections| sections.iter().all(StoreSection::is_due))
     }
 
-    /// Returns the snapshots to go on from.
+    /// Returns the snapshots to resume from, and removes them.
     pub(crate) fn take(&mut self) -> Vec<Snapshot> {
         mem::take(&mut self.found)
     }
 
-    /// Saves a snapshot. That it cannot be saved is an error only where the work stops.
+    /// Saves a snapshot. A failure is an error only if the work stops.
     pub(crate) fn save(&mut self, id: u64, step: u64, snapshot: &Snapshot, stops: bool) -> Result<(), Error> {
         let Some(sections) = &self.sections else { return Ok(()) };
         let mut write = |out: &mut dyn io::Write| {
             save_value(out, &[id, step])?;
             save_value(out, snapshot)
         };
-        let store = &sections[self.place];
+        let store = &sections[self.next];
         let saved =
             if stops { store.save_stopped(&mut write).map(|()| true)? } else { store.save(&mut write) };
         if saved {
-            self.place = 1 - self.place;
+            self.next = 1 - self.next;
         }
         Ok(())
     }

@@ -1,11 +1,13 @@
-//! The backward evaluator past one machine: optimal values of games without cycles.
+//! The distributed backward evaluator: optimal values of games without cycles.
 //!
-//! First all states are discovered, layer by layer, each by its owner, which remembers the processes that lead to it. Then
-//! values go back from the last layer to the first: the owner solves a state and sends its value to those processes. A
-//! state that waits for others of its layer is solved in a later round.
+//! First all states are discovered, layer by layer, each by its owner. The owner records the processes that
+//! lead to the state. Then values move from the last layer to the first: the owner solves a state and sends
+//! its value to the recorded processes. A state that depends on other states of its layer is solved in a
+//! later round.
 //!
-//! Unlike the engine's `Components`, no process holds a model: states are known by their owners alone, so neither
-//! components nor edges have numbers. What both share is the step of dynamic programming, [`best_choice`].
+//! Unlike the engine's `Components`, no process has a complete model. Only its owner knows a state, so
+//! neither components nor edges have numbers. Both evaluators share the step of dynamic programming,
+//! [`best_choice`].
 
 mod discovery;
 
@@ -20,7 +22,7 @@ use crate::model::explore::least_on_cycle;
 use crate::model::{Error, Progress, each, expand, name};
 use crate::snapshots::Snapshot;
 use crate::solver::discovery::Discovery;
-use crate::{Exchanged, Optimum, Question, lost_digits};
+use crate::{Exchanged, Optimum, SolveQuery, lost_digits};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use serde_bytes::{ByteBuf, Bytes};
@@ -35,11 +37,11 @@ type Layer<G> = Vec<(<G as crate::game::Game>::State, Vec<usize>)>;
 /// The value of a state.
 #[derive(Clone, Serialize, Deserialize)]
 struct Value {
-    /// For each payoff the expected value of each seat, the mover first.
+    /// For each payoff, the expected value of each seat, the mover first.
     expected: Vec<Rational>,
-    /// `true` if another action is worth as much.
+    /// Whether another action has the same value.
     tie: bool,
-    /// `true` if the state meets the condition of the question.
+    /// Whether the condition of the query holds for the state.
     counts: bool,
 }
 
@@ -52,26 +54,26 @@ struct Results {
     ties: u64,
     counted: u64,
     exchanged: Exchanged,
-    /// The value of the start, in the process that owns it.
+    /// The value of the start state, in the process that owns it.
     start: Option<Value>,
 }
 
-/// The states that are solved between two checks of the limits.
+/// The number of states that are solved between two checks of the limits.
 const CHUNK: usize = 256;
 
 /// The solver of a process.
 pub(crate) struct Solver<'a, G: Travel> {
     game: &'a G,
-    question: &'a Question<'a, G>,
-    /// The states of this process that are not solved.
+    query: &'a SolveQuery<'a, G>,
+    /// The states of this process that are not solved yet.
     layers: BTreeMap<u32, Layer<G>>,
     solved: Map<G::State, Value>,
-    /// Values of states of other processes.
+    /// The values of states of other processes.
     received: Map<G::State, Value>,
-    /// Values of states of this process from before an interruption.
+    /// The values of states of this process from before an interruption.
     saved: Map<G::State, Value>,
     results: Results,
-    /// Bytes of values.
+    /// The number of bytes of the values.
     bytes: u64,
 }
 
@@ -79,7 +81,7 @@ impl<'a, G: Travel> Solver<'a, G> {
     /// Discovers all states together with the other processes.
     pub(crate) fn discover(
         game: &'a G,
-        question: &'a Question<'a, G>,
+        query: &'a SolveQuery<'a, G>,
         layers: &mut Layers<'_, '_, '_, G>,
     ) -> Result<Self, Error> {
         let Discovery { states, transitions, mut senders, .. } = Discovery::run(game, layers)?;
@@ -96,13 +98,14 @@ impl<'a, G: Travel> Solver<'a, G> {
         });
         let layers = layers.collect();
         let (solved, received, saved) = Default::default();
-        Ok(Self { game, question, layers, solved, received, saved, results, bytes: 0 })
+        Ok(Self { game, query, layers, solved, received, saved, results, bytes: 0 })
     }
 
     /// Solves all states together with the other processes. Returns the answer in process 0.
     pub(crate) fn solve(mut self, coordinator: &mut Coordinator<'_>) -> Result<Option<Optimum>, Error> {
         coordinator.defer_stops();
-        // The layer at work, the number of states that were solved before its last round, and those that wait.
+        // The current layer, the number of states that were solved before its last round, and the unsolved
+        // states.
         let (mut current, mut before, mut waiting): (_, _, Layer<G>) = (None, 0, Vec::new());
         let mut batches = self.saved_batches(coordinator)?;
         loop {
@@ -115,7 +118,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             for (_, batch) in received {
                 let values = self.read(&batch)?;
                 self.bytes += values.iter().map(|(_, value)| value.bytes()).sum::<u64>();
-                // In the first round saved values go to the owners of their states.
+                // In the first round, saved values are sent to the owners of their states.
                 if current.is_none() { &mut self.saved } else { &mut self.received }.extend(values);
             }
             let Some(agreement) = agreement else { break };
@@ -139,7 +142,8 @@ impl<'a, G: Travel> Solver<'a, G> {
         Progress { layer: layer.unwrap_or(0), states, bytes: self.bytes + (values * each) as u64 }
     }
 
-    /// Solves the states of a layer that can be solved. Returns their values for the processes that lead to them.
+    /// Solves the states of a layer whose successors are solved. Returns their values for the processes that
+    /// lead to them.
     fn solve_round(
         &mut self,
         layer: u32,
@@ -178,17 +182,17 @@ impl<'a, G: Travel> Solver<'a, G> {
         Ok(batches.into_iter().collect())
     }
 
-    /// Returns the value of a state: at an end its payoffs, else the values of the choice that is best for the mover, the
-    /// first of equals. Returns `None` if the value of another state is missing.
+    /// Returns the value of a state: its payoffs at an end, and otherwise the values of the best choice for
+    /// the mover, the first one in case of a tie. Returns `None` if the value of a successor is missing.
     fn value(&self, state: &G::State, choices: &mut Choices<G>) -> Result<Option<Value>, Error> {
-        let (game, payoffs) = (self.game, self.question.payoffs);
+        let (game, payoffs) = (self.game, self.query.payoffs);
         expand(game, state, choices)?;
         let seats = game.seats();
         if choices.is_empty() {
             let payoffs =
                 payoffs.iter().flat_map(|payoff| (0..seats).map(|seat| payoff.end(game, state, seat)));
             let expected = payoffs.map(|payoff| exact::ratio(payoff, 1)).collect();
-            let counts = (self.question.counts)(state, None);
+            let counts = (self.query.counts)(state, None);
             return Ok(Some(Value { expected, tie: false, counts }));
         }
         let known = |next: &G::State| self.solved.get(next).or_else(|| self.received.get(next));
@@ -201,11 +205,11 @@ impl<'a, G: Travel> Solver<'a, G> {
         let expected = |choice: &_, place| self.expected(choice, &next, (place / seats, place % seats));
         let BestChoice { values: expected, choice, tie } =
             best_choice(order.into_iter(), payoffs.len() * seats, expected);
-        let counts = (self.question.counts)(state, Some(choice.action));
+        let counts = (self.query.counts)(state, Some(choice.action));
         Ok(Some(Value { expected, tie, counts }))
     }
 
-    /// Returns the expected value of a choice for a seat, in a payoff.
+    /// Returns the expected value of a choice for a seat and a payoff.
     fn expected(
         &self,
         choice: &Choice<'_, G>,
@@ -215,7 +219,7 @@ impl<'a, G: Travel> Solver<'a, G> {
         let (game, seats) = (self.game, usize::from(self.game.seats()));
         let shares: Vec<Rational> =
             choice.events.iter().map(|event| exact::ratio(event.weight, choice.total)).collect();
-        let gain = |event| if seat == 0 { self.question.payoffs[payoff].event(game, event) } else { 0 };
+        let gain = |event| if seat == 0 { self.query.payoffs[payoff].event(game, event) } else { 0 };
         let steps = || choice.events.iter().zip(&shares);
         let now: Rational = steps().map(|(event, share)| share * exact::ratio(gain(event.event), 1)).sum();
         let later = steps().map(|(event, share)| {
@@ -225,7 +229,7 @@ impl<'a, G: Travel> Solver<'a, G> {
         exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
     }
 
-    /// Returns the error that names the least state on a cycle for which some states wait.
+    /// Returns the error that names the least state on a cycle on which the unsolved states depend.
     fn cycle(&self, layer: u32, waiting: Layer<G>) -> Error {
         let states: Vec<G::State> = waiting.into_iter().map(|(state, _)| state).collect();
         let least = states.iter().min().map(name).unwrap_or_default();
@@ -257,7 +261,8 @@ impl<'a, G: Travel> Solver<'a, G> {
         read().map_err(|error| failed(&error))
     }
 
-    /// Saves the values if the processes have agreed on that. Values hold at any time, so states need not be saved.
+    /// Saves the values if the processes have agreed to save. Values are valid at any time, so states need
+    /// not be saved.
     fn save(&self, coordinator: &mut Coordinator<'_>, agreement: Agreement) -> Result<(), Error> {
         coordinator.save(agreement, |_| {
             let mut batch = Vec::new();
@@ -268,7 +273,7 @@ impl<'a, G: Travel> Solver<'a, G> {
         })
     }
 
-    /// Returns saved values for the owners of their states.
+    /// Returns saved values, to be sent to the owners of their states.
     fn saved_batches(&self, coordinator: &mut Coordinator<'_>) -> Result<Vec<Batch>, Error> {
         let mut batches: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
         for batch in coordinator.snapshots.take().into_iter().flat_map(|snapshot| snapshot.batches) {
@@ -313,7 +318,7 @@ impl<'a, G: Travel> Solver<'a, G> {
 }
 
 impl Value {
-    /// Returns the bytes that it holds.
+    /// Returns the number of bytes of the value.
     fn bytes(&self) -> u64 {
         self.expected.iter().map(exact::bytes).sum()
     }

@@ -1,5 +1,5 @@
-//! Random cases of the tests here. One runner takes them all, which knows no type of theirs: with a runner of each test's own,
-//! as `proptest!` makes them, these tests took half as long again to compile.
+//! Random inputs for the unit tests of this crate. All tests share one runner that does not depend on their
+//! input types: separate runners, as `proptest!` creates them, increased compile time by half.
 
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, TestRunner};
@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::panic::Location;
 use std::rc::Rc;
 
-/// An input, as it is shown, and what is asserted of it.
+/// A random input and the assertion to run on it.
 struct Case {
     input: Rc<dyn fmt::Debug>,
     assert: Box<dyn Fn()>,
@@ -20,19 +20,19 @@ impl fmt::Debug for Case {
     }
 }
 
-/// So many words.
+/// Returns a strategy for lists of words whose length is in `number`.
 pub(crate) fn words(number: Range<usize>) -> BoxedStrategy<Vec<u64>> {
     prop::collection::vec(any::<u64>(), number).boxed()
 }
 
-/// Asserts something of 256 random inputs. One for which it panics is made as small as it can be, and kept in
+/// Runs an assertion on 256 random inputs. An input that panics is shrunk, and recorded in
 /// `*.proptest-regressions` beside the test.
 #[track_caller]
 pub(crate) fn check<T: fmt::Debug + 'static>(inputs: impl Strategy<Value = T> + 'static, assert: fn(&T)) {
     check_some(256, inputs, assert);
 }
 
-/// The same of so many inputs.
+/// Runs an assertion on a given number of random inputs.
 #[track_caller]
 pub(crate) fn check_some<T: fmt::Debug + 'static>(
     inputs: u32,

@@ -1,42 +1,44 @@
-//! The diagonal of an inverse, without the rest of it.
+//! The diagonal of an inverse matrix, without its other entries.
 //!
-//! It is of minors over the determinant: whole numbers below Hadamard's bound, which are put together of their rests modulo
-//! so many primes. Modulo a prime, a sparse matrix is eliminated along its diagonal in an order that keeps it sparse
-//! (Markowitz 1957); what the inverse has where the factors have something follows from it backwards (Takahashi, Fagan &
-//! Chin 1973).
+//! A diagonal entry is a principal minor divided by the determinant. Both are whole numbers within Hadamard's
+//! bound, and are reconstructed from their residues modulo several primes. Modulo a prime, a sparse matrix is
+//! eliminated along its diagonal in an order that keeps it sparse (Markowitz 1957). The entries of the
+//! inverse at the nonzero places of the factors then follow by a backward recurrence (Takahashi, Fagan & Chin
+//! 1973).
 
+use super::coefficients::Coefficients;
 use super::field::Field;
-use super::whole::Coefficients;
 use super::{Integer, Linear, Natural, Rational, ratio};
 use num_traits::{One as _, Zero as _};
 
 impl Linear {
-    /// The diagonal of the coefficients' inverse; `None` if there is none.
+    /// Returns the diagonal of the inverse of the coefficients, or `None` if they have no inverse.
     ///
-    /// Cost: for each 61 bits of the determinant three times that of sparse elimination in machine words.
+    /// For each 61 bits of the determinant, the cost is three times that of a sparse elimination in machine
+    /// words.
     ///
     /// # Errors
-    /// As [`Linear::solve`].
-    pub fn diagonal<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
-        // What is filled is looked at before it is held.
+    /// Returns an error as [`Linear::solve`] does.
+    pub fn diagonal<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+        // Checks the limit before allocating the matrix of nonzero flags.
         let size = self.rows.len() as u64;
-        look(size.saturating_mul(size))?;
-        if let Some(diagonal) = Sparse::new(self).diagonal(look)? {
+        check(size.saturating_mul(size))?;
+        if let Some(diagonal) = Sparse::new(self).diagonal(check)? {
             return Ok(Some(diagonal));
         }
         let own = |(at, row): (usize, Vec<Rational>)| row.into_iter().nth(at).expect("it is square");
-        Ok(self.inverse(look)?.map(|inverse| inverse.into_iter().enumerate().map(own).collect()))
+        Ok(self.inverse(check)?.map(|inverse| inverse.into_iter().enumerate().map(own).collect()))
     }
 }
 
-/// A step of the elimination: the entries that are left in the row and in the column of what is eliminated.
+/// A step of the elimination: the nonzero entries that remain in the row and column of the pivot.
 struct Step {
     pivot: usize,
     right: Vec<usize>,
     below: Vec<usize>,
 }
 
-/// A matrix in whole numbers, and how it is eliminated.
+/// A matrix of whole numbers and its order of elimination.
 struct Sparse {
     whole: Coefficients,
     steps: Vec<Step>,
@@ -52,11 +54,11 @@ impl Sparse {
         Self { whole: Coefficients::new(system), steps: order(filled) }
     }
 
-    /// The diagonal of the inverse; `None` if something on the diagonal is 0 when its turn comes, modulo some prime.
-    fn diagonal<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+    /// Returns the diagonal of the inverse, or `None` if a pivot is 0 modulo some prime.
+    fn diagonal<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         let size = self.whole.rows.len() as u64;
         let enough = self.enough_bits();
-        // Those of all places, and the determinant behind them.
+        // The principal minors, followed by the determinant.
         let mut minors = vec![Integer::zero(); self.whole.rows.len() + 1];
         let mut modulus = Natural::one();
         for field in Field::all() {
@@ -68,29 +70,30 @@ impl Sparse {
                 return Ok(Some(scaled.map(|minor| ratio(minor, determinant.clone())).collect()));
             }
             let bytes = size.saturating_mul(8 * size + modulus.bits() / 8);
-            let Some(rests) = self.minors(field, &|| look(bytes))? else { return Ok(None) };
+            let Some(rests) = self.minors(field, &|| check(bytes))? else { return Ok(None) };
             let so_far = Integer::from(modulus.clone());
             let missing = field.inverted(field.of(&so_far));
             for (minor, rest) in minors.iter_mut().zip(rests) {
                 let rest = u128::from(rest) + u128::from(field.negative(field.of(minor)));
-                *minor += &so_far * field.least(field.product(field.rest(rest), missing));
+                *minor += &so_far * field.symmetric(field.product(field.rest(rest), missing));
             }
             modulus *= field.prime();
         }
         Ok(None)
     }
 
-    /// Bits of a modulus that is more than twice any minor, which may be negative.
+    /// Returns the bits of a modulus that is more than twice the absolute value of any minor.
     fn enough_bits(&self) -> u64 {
         self.whole.bits() + 2
     }
 
-    /// The principal minors that leave out one place, and the determinant, modulo a prime.
-    fn minors<E>(&self, field: Field, look: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
+    /// Returns the principal minors without one row and column each, followed by the determinant, modulo a
+    /// prime. Returns `None` if a pivot is 0.
+    fn minors<E>(&self, field: Field, check: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
         let mut matrix = self.whole.modulo(field);
         let mut determinant = 1;
         for Step { pivot, right, below } in &self.steps {
-            look()?;
+            check()?;
             let own = matrix[*pivot][*pivot];
             if own == 0 {
                 return Ok(None);
@@ -103,13 +106,14 @@ impl Sparse {
                 let line = &mut matrix[row];
                 line[*pivot] = field.negative(field.product(line[*pivot], inverse));
                 for (&column, &value) in right.iter().zip(&top) {
-                    line[column] = field.rest(field.more(u128::from(line[column]), line[*pivot], value));
+                    line[column] =
+                        field.rest(field.add_product(u128::from(line[column]), line[*pivot], value));
                 }
             }
         }
-        // From here on the entries that are done are those of the inverse, each where its mirror image was.
+        // From here on, finished entries are those of the inverse, stored at transposed places.
         for Step { pivot, right, below } in self.steps.iter().rev() {
-            look()?;
+            check()?;
             let inverse = matrix[*pivot][*pivot];
             let factor = |&column: &usize| field.negative(field.product(matrix[*pivot][column], inverse));
             let top: Vec<u64> = right.iter().map(factor).collect();
@@ -118,15 +122,15 @@ impl Sparse {
                 let line = &mut matrix[row];
                 let mut sum = 0;
                 for ((&column, &value), above) in right.iter().zip(&top).zip(&mut sums) {
-                    sum = field.more(sum, line[column], value);
-                    *above = field.more(*above, line[column], line[*pivot]);
+                    sum = field.add_product(sum, line[column], value);
+                    *above = field.add_product(*above, line[column], line[*pivot]);
                 }
                 line[*pivot] = field.rest(sum);
             }
             let mut own = u128::from(inverse);
             for ((&column, value), sum) in right.iter().zip(top).zip(sums) {
                 matrix[*pivot][column] = field.rest(sum);
-                own = field.more(own, matrix[*pivot][column], value);
+                own = field.add_product(own, matrix[*pivot][column], value);
             }
             matrix[*pivot][*pivot] = field.rest(own);
         }
@@ -135,7 +139,8 @@ impl Sparse {
     }
 }
 
-/// The steps of an elimination along the diagonal, each of what then fills the least; `filled` says what is not 0.
+/// Returns the steps of an elimination along the diagonal, greedy by the number of entries that a step may
+/// fill. `filled` has the nonzero entries.
 fn order(mut filled: Vec<Vec<bool>>) -> Vec<Step> {
     let size = filled.len();
     let mut left: Vec<usize> = (0..size).collect();

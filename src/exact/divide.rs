@@ -1,6 +1,7 @@
-//! Division by a word, many times by the same one: by multiplications, as processors divide slowly.
+//! Repeated division by one word, by multiplications with its reciprocal, because division instructions are
+//! slow.
 
-/// A word to divide by, with its reciprocal (Möller and Granlund, 2011).
+/// A divisor of one word, with its reciprocal (Möller and Granlund, 2011).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     /// The divisor, shifted so that its top bit is set.
@@ -17,7 +18,8 @@ impl Divisor {
         Self { divisor, reciprocal, shift }
     }
 
-    /// The quotient and the rest of `high * 2^64 + low`, where `high` is less than the shifted divisor.
+    /// Returns the quotient and remainder of `high * 2^64 + low`. `high` must be less than the shifted
+    /// divisor.
     #[inline]
     fn step(&self, high: u64, low: u64) -> (u64, u64) {
         let wide =
@@ -35,7 +37,7 @@ impl Divisor {
         (quotient, rest)
     }
 
-    /// Divides `number` in place and returns the rest.
+    /// Divides `number` in place and returns the remainder.
     pub(super) fn divide(&self, number: &mut [u64]) -> u64 {
         let mut rest = 0;
         if self.shift == 0 {
@@ -54,7 +56,7 @@ impl Divisor {
         rest >> self.shift
     }
 
-    /// The rest of `number`.
+    /// Returns the remainder of `number`.
     pub(super) fn rest(&self, number: &[u64]) -> u64 {
         if self.shift == 0 {
             return number.iter().rev().fold(0, |rest, &limb| self.step(rest, limb).1);
@@ -68,19 +70,20 @@ impl Divisor {
     }
 }
 
-/// An odd prime, so that divisibility of a word by it is one multiplication.
+/// An odd prime, prepared so that a test for divisibility of a word is one multiplication.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prime {
     pub(super) prime: u64,
-    /// The inverse modulo 2^64: the quotient of a multiple is the product with it.
+    /// The inverse modulo 2^64. The product of a multiple with it is the quotient.
     inverse: u64,
-    /// Products with the inverse above this are no quotients.
+    /// The greatest possible quotient; a greater product means that the word is not divisible.
     most: u64,
 }
 
 impl Prime {
     pub(super) fn new(prime: u64) -> Self {
-        // Newton's iteration doubles the right bits; an odd number is its own inverse in three.
+        // Newton's iteration doubles the number of correct bits. An odd number is its own inverse modulo 8,
+        // which is correct in three bits.
         let mut inverse = prime;
         for _ in 0..5 {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(inverse)));
@@ -88,7 +91,7 @@ impl Prime {
         Self { prime, inverse, most: u64::MAX / prime }
     }
 
-    /// The quotient of `word`, if there is no rest.
+    /// Returns the quotient of `word`, or `None` if it is not divisible.
     pub(super) fn divide(self, word: u64) -> Option<u64> {
         let quotient = word.wrapping_mul(self.inverse);
         (quotient <= self.most).then_some(quotient)
@@ -97,9 +100,9 @@ impl Prime {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cases::{check, words};
-    use super::super::{Natural, limbs};
     use super::*;
+    use crate::cases::{check, words};
+    use crate::{Natural, limbs};
     use proptest::prelude::*;
 
     #[test]

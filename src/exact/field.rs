@@ -1,14 +1,14 @@
-//! Whole numbers modulo primes just below 2^61, for which a rest needs no division.
+//! Arithmetic modulo primes just below 2^61, for which reduction needs no division.
 
 use super::Integer;
 use num_bigint::Sign;
 use num_traits::ToPrimitive as _;
 use std::iter;
 
-/// Whole numbers modulo one of these primes.
+/// The field of whole numbers modulo one of these primes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
-    /// The difference of 2^61 and the prime.
+    /// 2^61 minus the prime.
     less: u64,
 }
 
@@ -27,14 +27,14 @@ fn power(base: u64, mut exponent: u64, product: impl Fn(u64, u64) -> u64) -> u64
     result
 }
 
-/// Returns whether an odd number is prime: the test of Miller (1976) and Rabin (1980), with the bases that decide all
-/// 64-bit numbers (Sinclair 2011).
+/// Returns `true` if an odd number is prime, by the test of Miller (1976) and Rabin (1980) with bases that
+/// are sufficient for all 64-bit numbers (Sinclair 2011).
 fn is_prime(number: u64) -> bool {
     let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(number)) as u64;
     let less = number - 1;
     let twos = less.trailing_zeros();
     [2, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022].into_iter().all(|base| {
-        // A multiple of the number is not a usable base.
+        // A multiple of the number cannot be a base.
         if base % number == 0 {
             return true;
         }
@@ -45,13 +45,13 @@ fn is_prime(number: u64) -> bool {
 }
 
 impl Field {
-    /// That of 2^61 - 1.
+    /// The field of 2^61 - 1.
     pub(crate) const FIRST: Self = Self { less: 1 };
 
-    /// All of them, the greatest first: hundreds of thousands.
+    /// Returns all fields, the greatest prime first: hundreds of thousands.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let all = (1..1 << 24).step_by(2).map(|less| Self { less });
-        // The first is the only one for most, and known.
+        // The first prime is known, and usually the only one that is needed.
         all.filter(|field| field.less == 1 || is_prime(field.prime()))
     }
 
@@ -64,18 +64,18 @@ impl Field {
         (value & ((1 << BITS) - 1)) + (value >> BITS) * u128::from(self.less)
     }
 
-    /// The rest of any number of two words.
+    /// Returns the residue of any number of two words.
     #[inline]
     pub(crate) fn rest(self, value: u128) -> u64 {
         let twice = self.fold(self.fold(value)) as u64;
         if twice >= self.prime() { twice - self.prime() } else { twice }
     }
 
-    /// A sum of products, of which the rest is still to be taken, and one more.
+    /// Adds a product to an unreduced sum of products.
     #[inline]
-    pub(crate) fn more(self, sum: u128, a: u64, b: u64) -> u128 {
+    pub(crate) fn add_product(self, sum: u128, a: u64, b: u64) -> u128 {
         let sum = sum + u128::from(a) * u128::from(b);
-        // A product has at most 122 bits: one fold leaves room for the next.
+        // A product has at most 122 bits, so one reduction leaves room for the next product.
         if sum >> 126 > 0 { self.fold(sum) } else { sum }
     }
 
@@ -89,13 +89,13 @@ impl Field {
         if a == 0 { 0 } else { self.prime() - a }
     }
 
-    /// The inverse, by Fermat.
+    /// Returns the inverse, by Fermat's little theorem.
     pub(crate) fn inverted(self, a: u64) -> u64 {
         power(a, self.prime() - 2, |a, b| self.product(a, b))
     }
 
-    /// The number nearest to 0 of which it is the rest.
-    pub(crate) fn least(self, rest: u64) -> i64 {
+    /// Returns the number with this residue that is nearest to 0.
+    pub(crate) fn symmetric(self, rest: u64) -> i64 {
         if rest > self.prime() / 2 { -(self.negative(rest) as i64) } else { rest as i64 }
     }
 
@@ -112,12 +112,13 @@ impl Field {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Natural;
     use super::*;
+    use crate::Natural;
 
     #[test]
     fn primality_matches_trial_division() {
-        // Some composite numbers look prime to many bases: 561, 1105 and 1729 do to all (Carmichael 1910).
+        // Some composite numbers pass for many bases: 561, 1105 and 1729 pass Fermat's test for all
+        // (Carmichael 1910).
         let odd = || (3..3000u64).step_by(2);
         let known: Vec<u64> = odd().filter(|&number| is_prime(number)).collect();
         let right: Vec<u64> = odd().filter(|n| (2..*n).all(|factor| n % factor != 0)).collect();
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn rests_are_those_of_division() {
-        // The least of them is still one of those for which two folds are enough.
+        // Two folds are sufficient even for the least prime.
         let least = (0..).map(|less| Field { less: (1 << 24) - 1 - 2 * less });
         let least = least.into_iter().find(|field| is_prime(field.prime()));
         for field in Field::all().take(20).chain(least) {
@@ -143,12 +144,12 @@ mod tests {
             for value in [1, 2, prime / 3, prime - 1] {
                 assert_eq!(field.product(value, field.inverted(value)), 1);
                 assert_eq!(field.rest(u128::from(value) + u128::from(field.negative(value))), 0);
-                assert_eq!(field.of_word(field.least(value).into()), value);
-                assert_eq!(field.of(&field.least(value).into()), value);
-                assert!(field.least(value).unsigned_abs() <= prime / 2);
+                assert_eq!(field.of_word(field.symmetric(value).into()), value);
+                assert_eq!(field.of(&field.symmetric(value).into()), value);
+                assert!(field.symmetric(value).unsigned_abs() <= prime / 2);
             }
             let terms = (0..500).map(|at| (prime - 1 - at % 3, prime - 1 - at % 7));
-            let sum = terms.clone().fold(5, |sum, (a, b)| field.more(sum, a, b));
+            let sum = terms.clone().fold(5, |sum, (a, b)| field.add_product(sum, a, b));
             let right: Natural = terms.map(|(a, b)| Natural::from(a) * b).sum();
             assert_eq!(Natural::from(field.rest(sum)), (right + 5u32) % prime);
         }

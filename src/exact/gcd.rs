@@ -1,23 +1,23 @@
-//! Greatest common divisors of long numbers, and fractions reduced by them.
+//! Greatest common divisors of long numbers, and the reduction of fractions.
 
 use super::reduce::trim;
 use super::{Integer, Natural, Rational, limbs};
 use num_bigint::Sign;
 use num_traits::{One as _, Zero as _};
 
-/// The greatest common divisor (Lehmer 1938): steps of Euclid's algorithm are found from the leading bits alone, and
-/// done to the long numbers some thirty at a time, in their places.
+/// Returns the greatest common divisor (Lehmer 1938): the leading bits determine about thirty steps of
+/// Euclid's algorithm at a time, which are then applied to the long numbers in place.
 pub(crate) fn gcd_long(a: &Natural, b: &Natural) -> Natural {
     let (a, b) = if a >= b { (a, b) } else { (b, a) };
     let (mut a, mut b) = (limbs::limbs(a), limbs::limbs(b));
     while b.len() > 1 {
         let bits = limbs::bits(&a);
-        let steps = Steps::of(leading(&a, bits), leading(&b, bits));
+        let steps = LehmerSteps::of(leading(&a, bits), leading(&b, bits));
         if steps.last[0] == 0 {
             let rest = limbs::natural(&a) % limbs::natural(&b);
             (a, b) = (b, limbs::limbs(&rest));
         } else {
-            steps.take(&mut a, &mut b);
+            steps.apply(&mut a, &mut b);
             if a.len() < b.len() || a.len() == b.len() && a.iter().rev().lt(b.iter().rev()) {
                 std::mem::swap(&mut a, &mut b);
             }
@@ -30,7 +30,7 @@ pub(crate) fn gcd_long(a: &Natural, b: &Natural) -> Natural {
     }
 }
 
-/// The least common multiple of two numbers, none of them 0.
+/// Returns the least common multiple of two numbers, neither of which may be 0.
 pub fn lcm(a: &Natural, b: &Natural) -> Natural {
     if (a % b).is_zero() {
         return a.clone();
@@ -38,10 +38,10 @@ pub fn lcm(a: &Natural, b: &Natural) -> Natural {
     a / gcd_long(a, b) * b
 }
 
-/// Bits that Euclid's algorithm is followed on; its factors then fit half a word.
+/// The number of leading bits on which Euclid's algorithm runs. Its factors then fit half a word.
 const BITS: u32 = 62;
 
-/// The leading bits of a number, were it `bits` long.
+/// Returns the leading [`BITS`] bits of a number of `bits` bits; a shorter number is padded with zeros.
 fn leading(limbs: &[u64], bits: u32) -> i64 {
     let shift = bits - BITS;
     let mut from = limbs.iter().skip((shift / 64) as usize).map(|&limb| u128::from(limb));
@@ -49,14 +49,16 @@ fn leading(limbs: &[u64], bits: u32) -> i64 {
     ((high << 64 | low) >> (shift % 64)) as i64
 }
 
-/// Some steps of Euclid's algorithm together: what is left of two numbers, as multiples of them.
-struct Steps {
+/// Several steps of Euclid's algorithm: the resulting two numbers as linear combinations of the original
+/// ones.
+struct LehmerSteps {
     last: [i64; 2],
     next: [i64; 2],
 }
 
-impl Steps {
-    /// As many steps as are sure whatever bits follow (Knuth 1997, 4.5.2, algorithm L). `last[0]` is 0 if none is.
+impl LehmerSteps {
+    /// Runs the steps that are correct for any lower bits (Knuth 1997, 4.5.2, algorithm L). `last[0]` is 0 if
+    /// there is no such step.
     fn of(mut a: i64, mut b: i64) -> Self {
         let (mut last, mut next) = ([1, 0], [0, 1]);
         let mut done = false;
@@ -76,10 +78,10 @@ impl Steps {
         if done { Self { last, next } } else { Self { last: [0, 0], next: [0, 0] } }
     }
 
-    /// Takes the steps, which leave neither number below 0.
-    fn take(&self, a: &mut Vec<u64>, b: &mut Vec<u64>) {
+    /// Applies the steps. Neither number becomes negative.
+    fn apply(&self, a: &mut Vec<u64>, b: &mut Vec<u64>) {
         b.resize(a.len(), 0);
-        // Of the factors of either one is not above 0, and the other not below.
+        // In each combination one factor is at most 0, and the other at least 0.
         let [first, second] = [self.last, self.next].map(|factors| factors.map(i64::unsigned_abs));
         let product = |factor: u64, limb: u64| (u128::from(factor) * u128::from(limb)) as i128;
         let is_first = self.last[0] > 0;
@@ -97,7 +99,7 @@ impl Steps {
     }
 }
 
-/// The fraction in lowest terms.
+/// Returns the fraction in lowest terms, with a positive denominator.
 pub fn reduced(numerator: Integer, denominator: Integer) -> Rational {
     let shared = gcd_long(numerator.magnitude(), denominator.magnitude());
     let (numerator, denominator) = if shared.is_one() {
@@ -112,10 +114,10 @@ pub fn reduced(numerator: Integer, denominator: Integer) -> Rational {
     }
 }
 
-/// The sum of products of a short fraction and a long one.
+/// Returns the sum of products of a short fraction and a long one.
 ///
-/// The least common denominators of both are kept apart: as a rule the next term has them already, and then nothing long is
-/// divided.
+/// The common denominators of the short and of the long fractions are kept separately. The next term usually
+/// has the same ones, so that no long number must be divided.
 pub fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
     let (mut numerator, mut short, mut long) = (Integer::zero(), Natural::one(), Natural::one());
     for (weight, value) in terms {
@@ -137,7 +139,7 @@ pub fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)
     reduced(numerator, (short * long).into())
 }
 
-/// Fractions, none below 0, as whole numbers over the least denominator that they share.
+/// Returns nonnegative fractions as whole numbers over their least common denominator.
 pub fn over_one_denominator<'a>(
     values: impl Iterator<Item = &'a Rational> + Clone,
 ) -> (Vec<Natural>, Natural) {
@@ -148,8 +150,8 @@ pub fn over_one_denominator<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::cases::check;
     use super::*;
+    use crate::cases::check;
     use num_integer::Integer as _;
     use proptest::prelude::*;
 
@@ -171,7 +173,8 @@ mod tests {
         check((long(), long(), any::<[bool; 2]>()), |(a, b, signs)| {
             let signed = |value: Natural, minus| if minus { -Integer::from(value) } else { value.into() };
             let (a, b) = (signed(a.clone(), signs[0]), signed(b + 1u32, signs[1]));
-            // Fractions are equal over a negative denominator, too: their parts are compared.
+            // Fractions compare equal even with a negative denominator, so the test compares numerators and
+            // denominators.
             assert_eq!(reduced(a.clone(), b.clone()).into_raw(), Rational::new(a, b).into_raw());
         });
     }
@@ -191,10 +194,8 @@ mod tests {
     fn sums_are_those_of_the_library() {
         let terms = proptest::collection::vec((any::<i32>(), 1u32.., any::<i128>(), 1u128..), 0..8);
         check(terms, |terms| {
-            let terms: Vec<(Rational, Rational)> = terms
-                .iter()
-                .map(|&(a, b, c, d)| (super::super::ratio(a, b), super::super::ratio(c, d)))
-                .collect();
+            let terms: Vec<(Rational, Rational)> =
+                terms.iter().map(|&(a, b, c, d)| (crate::ratio(a, b), crate::ratio(c, d))).collect();
             let sum: Rational = terms.iter().map(|(a, b)| a * b).sum();
             assert_eq!(weighted_sum(terms.iter().map(|(a, b)| (a, b))), sum);
         });

@@ -1,29 +1,31 @@
-//! Elimination in fractions, for small systems and for what is read off the diagonal of an inverse.
+//! Gauss-Jordan elimination in fractions, for small systems and for inverses.
 
 use super::{Linear, Rational, bytes, one, zero};
 use num_traits::Zero as _;
 
 impl Linear {
-    /// The inverse of the coefficients, by Gauss and Jordan in fractions; `None` if there is none.
+    /// Returns the inverse of the coefficients, by Gauss-Jordan elimination in fractions, or `None` if there
+    /// is none.
     ///
     /// # Errors
-    /// As [`Linear::solve`].
-    pub fn inverse<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Vec<Rational>>>, E> {
+    /// Returns an error as [`Linear::solve`] does.
+    pub fn inverse<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
         let unit = |row| (0..size).map(|column| if column == row { one() } else { zero() }).collect();
-        self.eliminated(unit, look)
+        self.eliminated(unit, check)
     }
 
-    /// Returns the inverse times the matrix whose rows `right` gives; `None` if there is no inverse.
+    /// Returns the inverse times the matrix with the rows `right(row)`, or `None` if there is no inverse.
     ///
-    /// Cost: cubic in the size, and the numbers grow.
+    /// The cost is cubic in the size, and the numbers grow.
     ///
     /// # Errors
-    /// Errors of `look`, which is asked before each column with the bytes that the matrices take.
+    /// Returns the first error of `check`, which is called before each column with the number of bytes of the
+    /// matrix.
     pub(crate) fn eliminated<E>(
         &self,
         right: impl Fn(usize) -> Vec<Rational>,
-        look: &dyn Fn(u64) -> Result<(), E>,
+        check: &dyn Fn(u64) -> Result<(), E>,
     ) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
         let row = |(at, entries): (usize, &Vec<(usize, Rational)>)| {
@@ -33,25 +35,25 @@ impl Linear {
             row
         };
         let mut matrix: Vec<Vec<Rational>> = self.rows.iter().enumerate().map(row).collect();
-        let leads = echelon(&mut matrix, size, |_, rows| look(rows.iter().flatten().map(bytes).sum()))?;
+        let leads = echelon(&mut matrix, size, |_, rows| check(rows.iter().flatten().map(bytes).sum()))?;
         let is_whole = leads.len() == size;
         Ok(is_whole.then(|| matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
     }
 }
 
-/// Brings the first so many columns of a matrix to reduced row echelon form (Gauss and Jordan); the columns of the
-/// leading ones, row by row.
+/// Transforms the first `columns` columns of a matrix to reduced row echelon form (Gauss-Jordan). Returns the
+/// column of the leading one of each row.
 ///
 /// # Errors
-/// Errors of `look`, which is asked before each column.
+/// Returns the first error of `check`, which is called before each column.
 pub fn echelon<E>(
     matrix: &mut [Vec<Rational>],
     columns: usize,
-    look: impl Fn(usize, &[Vec<Rational>]) -> Result<(), E>,
+    check: impl Fn(usize, &[Vec<Rational>]) -> Result<(), E>,
 ) -> Result<Vec<usize>, E> {
     let mut leads = Vec::new();
     for column in 0..columns {
-        look(column, matrix)?;
+        check(column, matrix)?;
         let top = leads.len();
         let Some(pivot) = (top..matrix.len()).find(|&row| !matrix[row][column].is_zero()) else { continue };
         matrix.swap(top, pivot);
@@ -74,25 +76,25 @@ pub fn echelon<E>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Integer, ratio};
     use super::*;
+    use crate::{Integer, ratio};
     use std::cell::Cell;
 
     #[test]
-    fn whoever_limits_the_work_hears_of_its_bytes() {
+    fn the_check_receives_the_number_of_bytes() {
         let bytes = |bits: u32| {
-            let heard = Cell::new(0);
-            let look = |bytes| -> Result<(), u64> {
-                heard.set(bytes);
+            let bytes_seen = Cell::new(0);
+            let check = |bytes| -> Result<(), u64> {
+                bytes_seen.set(bytes);
                 Ok(())
             };
             let system =
                 Linear { rows: vec![vec![(0, ratio(Integer::from(2).pow(bits), 3))]], known: Vec::new() };
-            let inverse = system.inverse(&look);
+            let inverse = system.inverse(&check);
             assert_eq!(inverse, Ok(Some(vec![vec![ratio(3, Integer::from(2).pow(bits))]])));
-            heard.get()
+            bytes_seen.get()
         };
-        // Two fractions of two numbers each: the matrix, and beside it the one that becomes its inverse.
+        // Two fractions of two numbers each: the matrix, and the matrix that becomes its inverse.
         assert_eq!(bytes(0), 4 * size_of::<Integer>() as u64);
         assert_eq!(bytes(8000) - bytes(0), 1000);
     }

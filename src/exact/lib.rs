@@ -1,8 +1,9 @@
-//! Exact numbers of any size. This is the only crate that names the big-number crates, and the only one that computes with
-//! limbs.
+//! Exact numbers of any size. Only this crate depends on the big-number crates, and only this crate operates
+//! on limbs.
 
 #[cfg(test)]
 mod cases;
+mod coefficients;
 mod diagonal;
 mod divide;
 mod field;
@@ -18,7 +19,6 @@ mod printed;
 pub mod reduce;
 #[doc(hidden)]
 pub mod sums;
-mod whole;
 
 #[doc(hidden)]
 pub use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
@@ -29,32 +29,32 @@ pub use linear::Linear;
 #[doc(hidden)]
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
-pub use printed::says;
+pub use printed::matches_printed;
 
-/// A whole number, 0 or more, of any size.
+/// A nonnegative whole number of any size.
 pub type Natural = num_bigint::BigUint;
 /// A whole number of any size.
 pub type Integer = num_bigint::BigInt;
-/// A fraction in lowest terms, the denominator positive.
+/// A fraction in lowest terms, with a positive denominator.
 pub type Rational = num_rational::BigRational;
 
 /// Returns the fraction `numerator / denominator` in lowest terms.
 ///
 /// # Panics
-/// If the denominator is 0.
+/// Panics if the denominator is 0.
 pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> Rational {
     let (numerator, denominator) = (numerator.into(), denominator.into());
-    // The library's own reduction takes a bit at a time: longer numbers are reduced here.
+    // The library reduces bit by bit, so long numbers are reduced here.
     if numerator.bits().min(denominator.bits()) > 128 {
         return reduced(numerator, denominator);
     }
     Rational::new(numerator, denominator)
 }
 
-/// Returns the fraction of two words in lowest terms, which is sooner found than that of numbers of any length.
+/// Returns the fraction of two words in lowest terms. Faster than [`ratio`].
 ///
 /// # Panics
-/// If the denominator is 0.
+/// Panics if the denominator is 0.
 #[doc(hidden)]
 pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
     assert!(denominator > 0, "a fraction over 0");
@@ -62,7 +62,7 @@ pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
     Rational::new_raw((numerator / shared).into(), (denominator / shared).into())
 }
 
-/// A fraction divided by another, which is not 0.
+/// Returns `value / by`. `by` must not be 0.
 #[doc(hidden)]
 pub fn quotient(value: &Rational, by: &Rational) -> Rational {
     ratio(value.numer() * by.denom(), value.denom() * by.numer())
@@ -78,17 +78,17 @@ pub fn one() -> Rational {
     Rational::one()
 }
 
-/// Returns about how many bytes a fraction takes in memory.
+/// Returns the approximate number of bytes of a fraction in memory.
 pub fn bytes(value: &Rational) -> u64 {
     size_of::<Rational>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
 }
 
-/// The greatest common divisor of two machine words, single or double.
+/// Returns the greatest common divisor of two machine words, single or double.
 pub fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)
 }
 
-/// Returns `value` as text, `numerator/denominator`, with a denominator even where it is 1.
+/// Returns `value` as text, `numerator/denominator`, with a denominator even if it is 1.
 pub fn fraction(value: &Rational) -> String {
     format!("{}/{}", value.numer(), value.denom())
 }
@@ -99,7 +99,7 @@ pub fn fraction(value: &Rational) -> String {
 /// The text is the nearest decimal, which need not equal the value.
 pub fn decimal(value: &Rational, digits: usize) -> String {
     let scale = Integer::from(10).pow(digits);
-    // A product of fractions would be reduced for nothing.
+    // A product of fractions would be reduced unnecessarily.
     let (twice, half) = (value.numer().abs() * &scale * 2, value.denom());
     let scaled: Integer = (twice + half) / (half * 2);
     let sign = if value.is_negative() && !scaled.is_zero() { "-" } else { "" };
@@ -108,12 +108,13 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
         return format!("{sign}{whole}");
     }
     let part = part.to_string();
-    // Not by a width in the format: that ends at 65,535.
+    // A width in the format string is limited to 65,535.
     format!("{sign}{whole}.{}{part}", "0".repeat(digits - part.len()))
 }
 
-/// Reads a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `1e-9`, `7`. Returns `None` for anything
-/// else, and where there are more than 1000 digits on either side of a point or bar, or an exponent beyond 1000.
+/// Parses a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `1e-9`, `7`. Returns `None` for
+/// any other text, for more than 1000 digits on either side of a point or bar, and for an exponent beyond
+/// 1000.
 pub fn read(text: &str) -> Option<Rational> {
     const LONGEST: usize = 1000;
     let whole = |digits: &str| -> Option<Integer> {
@@ -136,23 +137,25 @@ pub fn read(text: &str) -> Option<Rational> {
     Some(value * Integer::from(sign))
 }
 
-/// Returns the double nearest to `value`, ties to even: infinite if `value` is too large. It is for drawing and
-/// sorting, never for an answer.
+/// Returns the double nearest to `value`, ties to even, or infinity if `value` is too large. Intended for
+/// drawing and sorting, never for an answer.
 pub fn double(value: &Rational) -> f64 {
     let size = double_of(value.numer().magnitude(), value.denom().magnitude());
     if value.is_negative() { -size } else { size }
 }
 
-/// Returns the double nearest to `numerator / denominator`, ties to even: infinite if the quotient is too large.
+/// Returns the double nearest to `numerator / denominator`, ties to even, or infinity if the quotient is too
+/// large.
 ///
 /// # Panics
-/// If the denominator is 0 and the numerator is not.
+/// Panics if the denominator is 0 and the numerator is not.
 pub fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
     if numerator.is_zero() {
         return 0.0;
     }
-    // A quotient of at least 64 bits with a sticky last bit rounds once, in the conversion to f64. Below the normal doubles
-    // it has two bits more than they have there, and rounds once when it is scaled.
+    // A quotient of at least 64 bits with a sticky last bit is rounded once, in the conversion to `f64`. A
+    // subnormal result is computed with two more bits than it can store, and is rounded once when it is
+    // scaled.
     let shift = (66 + denominator.bits() as i64 - numerator.bits() as i64).min(1076);
     let (quotient, rest) = if shift >= 0 {
         (numerator << shift.unsigned_abs()).div_rem(denominator)
@@ -164,29 +167,30 @@ pub fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
     scale_by_power_of_two(sticky as f64, -shift)
 }
 
-/// `value * 2^power`; exact unless the result leaves the range of normal doubles.
+/// Returns `value * 2^power`, which is exact unless the result leaves the range of normal doubles.
 fn scale_by_power_of_two(value: f64, power: i64) -> f64 {
-    // The power alone may be too small for a double where the product is not.
+    // `2^power` alone may be too small for a double although the product is not.
     let (value, power) =
         if power < -1000 { (value * 2f64.powi(-1000), power + 1000) } else { (value, power) };
     value * 2f64.powi(power as i32)
 }
 
-/// Returns the number of ways to match 2n cards in pairs: the product of the odd numbers 1 * 3 * ... * (2n - 1).
+/// Returns the number of ways to partition 2n cards into pairs: the product of odd numbers 1 * 3 * ... * (2n
+/// - 1).
 pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
 }
 
-/// Returns the number of ways in which the mates of `singles` cards and `pairs` whole pairs lie in a row: (s + 2p)! / (2^p p!),
-/// as the names of the pairs do not matter.
+/// Returns the number of arrangements in a row of the mates of `singles` cards and of `pairs` whole pairs: (s
+/// + 2p)! / (2^p p!), because the names of the pairs do not matter.
 pub fn arrangements(singles: u16, pairs: u16) -> Natural {
-    // The mates one by one into a row of pairs already laid.
+    // Inserts the mates one by one into an arrangement of the pairs.
     let (singles, laid) = (u64::from(singles), 2 * u64::from(pairs));
     matchings(pairs.into()) * (laid + 1..=laid + singles).map(Natural::from).product::<Natural>()
 }
 
-/// Returns the numbers of ways to choose 0, 1, ..., `most` of `n` things: always `most` + 1 numbers, with zeros beyond
-/// `n`.
+/// Returns the numbers of ways to choose 0, 1, ..., `most` of `n` things: always `most` + 1 numbers, which
+/// are 0 beyond `n`.
 pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
     let mut ways = Natural::one();
     let mut all = vec![ways.clone()];
@@ -197,7 +201,7 @@ pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
     all
 }
 
-/// Returns the number of ways to choose `k` of `n` things. Costs as many products as things are chosen, or left.
+/// Returns the number of ways to choose `k` of `n` things, with min(k, n - k) multiplications.
 pub fn binomial(n: u64, k: u64) -> Natural {
     match n.checked_sub(k) {
         Some(left) => {
@@ -295,7 +299,7 @@ mod tests {
         let at = |units: &Integer| units * &unit + &half;
         assert_eq!(double_of(at(&even), 1), (1u64 << 52) as f64);
         assert_eq!(double_of(at(&(&even + 1)), 1), ((1u64 << 52) + 2) as f64);
-        // A third of a unit more, which is beyond the bits of the quotient.
+        // A third of a unit more, beyond the bits of the quotient.
         assert_eq!(double_of((at(&even) + 1) * 3 + 1, 3), ((1u64 << 52) + 1) as f64);
         assert_eq!(double_of(at(&even) * 3 + 1, 3), ((1u64 << 52) + 1) as f64);
         assert_eq!(double_of(at(&even) * 3 - 1, 3), (1u64 << 52) as f64);
@@ -305,7 +309,7 @@ mod tests {
 
     #[test]
     fn the_smallest_doubles_are_rounded_once() {
-        // Just less and just more than three halves of the smallest.
+        // Just below and just above three halves of the smallest double.
         let scaled =
             |above: i64| ratio(3 * (Integer::from(1) << 98) + above, Integer::from(1) << (99 + 1074));
         let units = |value: &Rational| double(value).to_bits();

@@ -1,15 +1,16 @@
-//! Whole numbers in a fixed number of 64-bit limbs, the least significant first, many of them in one flat array.
+//! Whole numbers in a fixed number of 64-bit limbs, least significant limb first, many numbers in one flat
+//! array.
 //!
-//! The evaluators add multiples of such numbers to each other and do nothing else with them, so this is all the
-//! arithmetic they need. The width of a sum is chosen beforehand from a bound ([`bits_of_sum`]), so a carry can
-//! never be lost: should one remain, the bound was wrong, and the code stops instead of answering.
+//! The evaluators only add multiples of such numbers to each other, so this module has no other arithmetic.
+//! The width of a sum is chosen in advance from a bound ([`bits_of_sum`]), so that no carry can be lost. If a
+//! carry remains, the bound was wrong, and the code panics instead of returning a wrong answer.
 
 use super::Natural;
 
-/// `into += from * by`.
+/// Computes `into += from * by`.
 ///
 /// # Panics
-/// If the sum needs more limbs than `into` has.
+/// Panics if the sum needs more limbs than `into` has.
 #[inline]
 pub fn add_product(into: &mut [u64], from: &[u64], by: u64) {
     if by == 1 {
@@ -25,11 +26,12 @@ pub fn add_product(into: &mut [u64], from: &[u64], by: u64) {
     carry_into(high, carry);
 }
 
-/// `into = from[0] * by[0] + from[1] * by[1] + ...`, whatever `into` was: at most eight products, in one go, so that every
-/// number is read and written once.
+/// Computes `into = from[0] * by[0] + from[1] * by[1] + ...` for at most eight products, and ignores the
+/// previous value of `into`. Every number is read or written once.
 ///
 /// # Panics
-/// If the sum needs more limbs than `into` has, a summand has more, or the factors add up to more than a limb.
+/// Panics if the sum needs more limbs than `into` has, a summand has more limbs, or the sum of the factors
+/// does not fit a limb.
 pub fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
     match (from, by) {
         (&[], &[]) => into.fill(0),
@@ -38,7 +40,7 @@ pub fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
         (&[a, b, c], &[i, j, k]) => fused(into, [a, b, c], [i, j, k]),
         (&[a, b, c, d], &[i, j, k, l]) => fused(into, [a, b, c, d], [i, j, k, l]),
         _ => {
-            // Those that are none are as long as the others, and taken no times.
+            // Pads with zero-weight operands of the same length.
             let mut eight: ([&[u64]; 8], [u64; 8]) = ([from[0]; 8], [0; 8]);
             eight.0[..from.len()].copy_from_slice(from);
             eight.1[..by.len()].copy_from_slice(by);
@@ -54,8 +56,8 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
     let (low, high) = into.split_at_mut(shared);
     let begin = from.map(|from| &from[..shared]);
     let rest = from.map(|from| &from[shared..]);
-    // No step outgrows 128 bits: the factors add up to less than 2^64, and so does what is carried. It comes last, so that
-    // nothing but one addition waits for the limb before.
+    // No step exceeds 128 bits: the sum of the factors is less than 2^64, and so is the carry. The carry is
+    // added last, so that only one addition depends on the previous limb.
     let mut carry = 0u64;
     for (at, sum) in low.iter_mut().enumerate() {
         let mut wide = 0u128;
@@ -78,10 +80,10 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
     assert!(carry == 0, "a sum outgrew the width that its bound had promised");
 }
 
-/// `into += from`.
+/// Computes `into += from`.
 ///
 /// # Panics
-/// If the sum needs more limbs than `into` has.
+/// Panics if the sum needs more limbs than `into` has.
 #[inline]
 pub fn add(into: &mut [u64], from: &[u64]) {
     let mut carry = false;
@@ -107,10 +109,10 @@ fn carry_into(limbs: &mut [u64], mut carry: u64) {
     assert!(carry == 0, "a sum outgrew the width that its bound had promised");
 }
 
-/// `into += from * by`, with a factor of several limbs.
+/// Computes `into += from * by` with a factor of several limbs.
 ///
 /// # Panics
-/// If the sum needs more limbs than `into` has.
+/// Panics if the sum needs more limbs than `into` has.
 #[inline]
 pub fn add_long_product(into: &mut [u64], from: &[u64], by: &[u64]) {
     let (fours, rest) = by.as_chunks::<4>();
@@ -127,11 +129,12 @@ pub fn add_long_product(into: &mut [u64], from: &[u64], by: &[u64]) {
     }
 }
 
-/// `into += from * by`, with a factor of four limbs: four chains of carries that do not wait for each other.
+/// Computes `into += from * by` with a factor of four limbs, in four independent chains of carries.
 fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
     let (low, high) = into.split_at_mut(from.len());
     let mut carry = [0u64; 4];
-    // The last limbs of the source, the latest first: limb `at` of the sum takes `from[at - lane] * by[lane]`.
+    // The last limbs of the source, most recent first: limb `at` of the sum adds `from[at - lane] *
+    // by[lane]`.
     let mut last = [0u64; 4];
     let mut step = |sum: &mut u64, limb: u64| {
         last = [limb, last[0], last[1], last[2]];
@@ -154,7 +157,7 @@ fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
     carry.iter().for_each(|&carry| carry_into(rest, carry));
 }
 
-/// The bits of a number.
+/// Returns the bit length of a number.
 #[inline]
 pub fn bits(limbs: &[u64]) -> u32 {
     match limbs.iter().rposition(|&limb| limb != 0) {
@@ -163,14 +166,14 @@ pub fn bits(limbs: &[u64]) -> u32 {
     }
 }
 
-/// The bits that suffice for a sum of `terms` numbers of at most `bits` bits each.
+/// Returns a bit length that is sufficient for a sum of `terms` numbers of at most `bits` bits each.
 #[inline]
 pub fn bits_of_sum(bits: u32, terms: usize) -> u32 {
     bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
 }
 
-/// Drops the limbs that none of the `numbers`, each `old` limbs wide, needs. Returns their new width and the bits of the greatest,
-/// at least 1.
+/// Removes the leading limbs that are 0 in all `numbers`, each of which is `old` limbs wide. Returns the new
+/// width and the bit length of the greatest number, at least 1.
 #[inline]
 pub fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
     let count = numbers.len() / old;
@@ -182,7 +185,7 @@ pub fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
     (new, most)
 }
 
-/// Moves `numbers` together as [`tighten`] does; the limbs behind the last number are left over.
+/// Moves `numbers` together as [`tighten`] does, but does not remove the unused limbs at the end.
 #[inline]
 pub fn tighten_in_place(numbers: &mut [u64], old: usize) -> (usize, u32) {
     let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);
@@ -195,13 +198,13 @@ pub fn tighten_in_place(numbers: &mut [u64], old: usize) -> (usize, u32) {
     (new, most)
 }
 
-/// The limbs that hold `bits` bits, at least one.
+/// Returns the number of limbs for `bits` bits, at least one.
 #[inline]
 pub fn width(bits: u32) -> usize {
     (bits as usize).div_ceil(64).max(1)
 }
 
-/// The number as a big number.
+/// Converts limbs to a big number.
 pub fn natural(limbs: &[u64]) -> Natural {
     let mut digits = Vec::with_capacity(2 * limbs.len());
     for &limb in limbs {
@@ -211,15 +214,15 @@ pub fn natural(limbs: &[u64]) -> Natural {
     Natural::new(digits)
 }
 
-/// The limbs of a big number.
+/// Converts a big number to limbs.
 pub fn limbs(number: &Natural) -> Vec<u64> {
     number.to_u64_digits()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cases::{check, words};
     use super::*;
+    use crate::cases::{check, words};
     use proptest::prelude::*;
 
     #[test]

@@ -1,80 +1,81 @@
-//! Systems of linear equations, exactly.
+//! Exact solution of systems of linear equations.
 //!
-//! Large ones are solved modulo a prime once; then each further division by the prime costs two triangular solutions
-//! modulo it and gives one more digit of the solution (Dixon 1982). The fractions are read off the digits, and only a
-//! solution that satisfies the equations exactly is returned.
+//! Large systems are factorised once modulo a prime. Two triangular solutions modulo the prime then give each
+//! further digit of the solution (Dixon 1982). The fractions are reconstructed from the digits, and returned
+//! only if they satisfy the equations exactly.
 
+use super::coefficients::Coefficients;
 use super::field::Field;
-use super::whole::Coefficients;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
-/// A system of as many equations as unknowns: for each equation the coefficients that are not 0, with the unknown each
-/// belongs to (one may be named several times), and the known side.
+/// A system with as many equations as unknowns. Each equation has nonzero coefficients with the indices of
+/// their unknowns, and a right-hand side. An unknown may occur several times.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
-    /// The coefficients of each equation, with their unknowns.
+    /// The coefficients of each equation, with the indices of their unknowns.
     pub rows: Vec<Vec<(usize, Rational)>>,
-    /// The known side of each equation.
+    /// The right-hand side of each equation.
     pub known: Vec<Rational>,
 }
 
-/// Unknowns from which on digits are sooner found than fractions eliminated.
+/// The number of unknowns from which on lifting is faster than elimination.
 const LEAST_LIFTED: usize = 6;
 
 impl Linear {
-    /// The solution; `None` if there is none or more than one.
+    /// Returns the solution, or `None` if there is none or more than one.
     ///
-    /// Cost: cubic in the unknowns in machine words, then quadratic for each digit of 61 bits; a solution has about as
-    /// many bits as all coefficients together.
+    /// The cost is cubic in the number of unknowns in machine words, and then quadratic for each digit of 61
+    /// bits. A solution has about as many bits as all coefficients together.
     ///
     /// # Errors
-    /// Errors of `look`, which is asked before each part of the work with the bytes that it takes.
-    pub fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+    /// Returns the first error of `check`, which is called before each part of the work with the number of
+    /// bytes that the part needs.
+    pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
-            && let Some(lifted) = Lifted::new(self, look)?
-            && let Some(solution) = lifted.solve(look)?
+            && let Some(lifted) = Lifted::new(self, check)?
+            && let Some(solution) = lifted.solve(check)?
         {
             return Ok(Some(solution));
         }
-        Ok(self.eliminated(|row| vec![self.known[row].clone()], look)?.map(|rows| rows.concat()))
+        Ok(self.eliminated(|row| vec![self.known[row].clone()], check)?.map(|rows| rows.concat()))
     }
 }
 
-/// The prime whose powers the digits are of.
+/// The field of the digits.
 const FIELD: Field = Field::FIRST;
 const PRIME: u64 = FIELD.prime();
 
-/// A sum of products modulo the prime.
+/// Returns a sum of products modulo the prime.
 fn dot(start: u64, terms: &[(usize, u64)], values: &[u64]) -> u64 {
-    let more = |sum, &(at, factor): &(usize, u64)| FIELD.more(sum, factor, values[at]);
+    let more = |sum, &(at, factor): &(usize, u64)| FIELD.add_product(sum, factor, values[at]);
     FIELD.rest(terms.iter().fold(u128::from(start), more))
 }
 
-/// A triangular factorisation modulo the prime: in the order of `rows`.
+/// A triangular factorisation modulo the prime, with the rows in the order `rows`.
 struct Factors {
     rows: Vec<usize>,
-    /// Below the diagonal, the factors negated.
+    /// The entries below the diagonal, negated.
     lower: Vec<Vec<(usize, u64)>>,
-    /// Above the diagonal, negated.
+    /// The entries above the diagonal, negated.
     upper: Vec<Vec<(usize, u64)>>,
-    /// The diagonal inverted.
+    /// The inverses of the diagonal entries.
     pivots: Vec<u64>,
 }
 
 impl Factors {
-    /// `None` where the matrix is singular modulo the prime.
-    fn new<E>(mut matrix: Vec<Vec<u64>>, look: impl Fn() -> Result<(), E>) -> Result<Option<Self>, E> {
+    /// Factorises a matrix, or returns `None` if it is singular modulo the prime.
+    fn new<E>(mut matrix: Vec<Vec<u64>>, check: impl Fn() -> Result<(), E>) -> Result<Option<Self>, E> {
         let size = matrix.len();
         let mut rows: Vec<usize> = (0..size).collect();
         let mut pivots = Vec::new();
         for column in 0..size {
-            // The shortest row fills the others least.
+            // The shortest row fills the other rows least.
             let filled = |row: &Vec<u64>| row[column..].iter().filter(|&&value| value > 0).count();
             let candidates = (column..size).filter(|&row| matrix[row][column] > 0);
             let Some(pivot) = candidates.min_by_key(|&row| filled(&matrix[row])) else { return Ok(None) };
-            look()?;
+            check()?;
             matrix.swap(column, pivot);
             rows.swap(column, pivot);
             let inverse = FIELD.inverted(matrix[column][column]);
@@ -88,7 +89,7 @@ impl Factors {
                 let factor = FIELD.negative(FIELD.product(row[column], inverse));
                 row[column] = factor;
                 for &(at, value) in &top {
-                    row[at] = FIELD.rest(FIELD.more(u128::from(row[at]), factor, value));
+                    row[at] = FIELD.rest(FIELD.add_product(u128::from(row[at]), factor, value));
                 }
             }
         }
@@ -105,7 +106,7 @@ impl Factors {
         Ok(Some(Self { rows, lower, upper, pivots }))
     }
 
-    /// The solution for a known side, modulo the prime.
+    /// Returns the solution for a right-hand side, modulo the prime.
     fn solve(&self, known: &[u64]) -> Vec<u64> {
         let mut values: Vec<u64> = self.rows.iter().map(|&row| known[row]).collect();
         for at in 0..values.len() {
@@ -118,24 +119,24 @@ impl Factors {
     }
 }
 
-/// A system in whole numbers, the known side over one denominator.
+/// A system in whole numbers, with a common denominator of the right-hand side.
 struct Lifted {
     whole: Coefficients,
-    /// The coefficients once more, if they are short.
+    /// The coefficients as words, if they are short.
     words: Option<Vec<Vec<(usize, i64)>>>,
     known: Vec<Integer>,
-    /// The denominator of the known side.
+    /// The denominator of the right-hand side.
     over: Integer,
     factors: Factors,
 }
 
 impl Lifted {
-    /// `None` where the matrix is singular modulo the prime.
-    fn new<E>(system: &Linear, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Self>, E> {
+    /// Prepares a system, or returns `None` if its matrix is singular modulo the prime.
+    fn new<E>(system: &Linear, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Self>, E> {
         let size = system.rows.len() as u64;
-        // The matrix, and the factors with their places.
+        // The matrix, and the factors with their columns.
         let bytes = 3 * 8 * size.saturating_mul(size);
-        look(bytes)?;
+        check(bytes)?;
         let whole = Coefficients::new(system);
         let over = system.known.iter().fold(Natural::one(), |all, side| lcm(&all, side.denom().magnitude()));
         let over = Integer::from(over);
@@ -143,12 +144,12 @@ impl Lifted {
         let known =
             known.map(|(side, scale)| side.numer() * (&over / side.denom()) * Integer::from(scale.clone()));
         let known = known.collect();
-        let factors = Factors::new(whole.modulo(FIELD), || look(bytes))?;
+        let factors = Factors::new(whole.modulo(FIELD), || check(bytes))?;
         Ok(factors.map(|factors| Self { words: whole.words(), whole, known, over, factors }))
     }
 
-    /// Digit after digit, until the fractions that they suggest are a solution.
-    fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+    /// Computes digits until the reconstructed fractions are a solution.
+    fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.known.iter().all(Integer::is_zero) {
             return Ok(Some(vec![zero(); self.known.len()]));
         }
@@ -157,7 +158,7 @@ impl Lifted {
         let mut digits: Vec<Vec<u64>> = Vec::new();
         let (mut next, most) = (2, self.most_digits());
         while digits.len() <= most {
-            look((8 * digits.len() * self.known.len()) as u64)?;
+            check((8 * digits.len() * self.known.len()) as u64)?;
             let rests: Vec<u64> = match &short {
                 None => long.iter().map(|left| FIELD.of(left)).collect(),
                 Some(short) => short.iter().map(|&left| FIELD.of_word(left)).collect(),
@@ -195,14 +196,14 @@ impl Lifted {
         Ok(None)
     }
 
-    /// More digits than a solution has by Hadamard's bound for its determinants.
+    /// Returns a number of digits that is sufficient for a solution, by Hadamard's bound of its determinants.
     fn most_digits(&self) -> usize {
         let known = self.known.iter().map(Integer::bits).max().unwrap_or(0);
-        // Numerator and denominator, and what the search steps over.
+        // Numerator and denominator, and the digits that the growing intervals between attempts skip.
         ((2 * self.whole.bits() + known + 128) / 60 * 4 / 3 + 8) as usize
     }
 
-    /// The fractions that the digits suggest, if they solve the equations.
+    /// Reconstructs fractions from the digits. Returns `None` if they do not satisfy the equations.
     fn read(&self, digits: &[Vec<u64>]) -> Option<Vec<Rational>> {
         let size = self.known.len();
         let modulus = Integer::from(Natural::from(PRIME).pow(digits.len() as u32));
@@ -214,7 +215,7 @@ impl Lifted {
         let mut numerators: Vec<(Integer, Integer)> = Vec::with_capacity(size);
         for at in 0..size {
             let scaled = symmetric(value(at) * &shared % &modulus, &modulus);
-            // The denominator so far is as a rule the next one's, too.
+            // The denominator of the previous values is usually that of the next one, too.
             if scaled.bits() + shared.bits() + 32 < modulus.bits() {
                 numerators.push((scaled, shared.clone()));
                 continue;
@@ -239,12 +240,12 @@ impl Lifted {
     }
 }
 
-/// A row times a digit of the solution.
+/// Returns the product of a row and a digit of the solution.
 fn product_of_words(row: &[(usize, i64)], digit: &[u64]) -> i128 {
     row.iter().map(|&(column, value)| i128::from(value) * i128::from(digit[column])).sum()
 }
 
-/// The number with these digits, the least first.
+/// Returns the number with these digits, least significant digit first.
 fn joined(digits: &[u64]) -> Natural {
     if digits.len() <= 8 {
         return digits.iter().rev().fold(Natural::zero(), |all, &digit| all * PRIME + digit);
@@ -253,14 +254,16 @@ fn joined(digits: &[u64]) -> Natural {
     joined(low) + joined(high) * Natural::from(PRIME).pow(low.len() as u32)
 }
 
-/// The rest nearest to 0.
+/// Returns the residue nearest to 0.
 fn symmetric(value: Integer, modulus: &Integer) -> Integer {
     if &value + &value > *modulus { value - modulus } else { value }
 }
 
-/// The shortest fraction that is `value` modulo `modulus`, numerator and denominator together; `None` where it is not
-/// clearly shorter than chance would have it. Either may be the longer one, as before a great quotient of Euclid's algorithm
-/// (Monagan 2004), not only where both are alike (Wang 1981): before few equations there may be long numbers.
+/// Returns the fraction that is `value` modulo `modulus` and has the fewest bits in numerator and denominator
+/// together, or `None` if it is not clearly shorter than a random one.
+///
+/// Either part may be longer, as at a large quotient of Euclid's algorithm (Monagan 2004). Requiring equal
+/// lengths (Wang 1981) would not be sufficient: a few equations may have long numbers.
 fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
     let (mut last, mut this) = (modulus.clone(), value.clone());
     let (mut before, mut factor) = (Integer::zero(), Integer::one());

@@ -1,10 +1,10 @@
-//! Fractions in an array of bytes, one after the other: millions of them, each as short as it is.
+//! A compact byte encoding of fractions, for arrays of millions of them.
 
 use super::{Natural, Rational};
 use num_bigint::{BigInt, Sign};
 use num_traits::Zero as _;
 
-/// Appends a fraction.
+/// Appends the encoding of a fraction.
 pub fn put(value: &Rational, out: &mut Vec<u8>) {
     let sign = usize::from(value.numer().sign() == Sign::Minus);
     let parts = [value.numer().magnitude(), value.denom().magnitude()].map(Natural::to_bytes_le);
@@ -13,10 +13,10 @@ pub fn put(value: &Rational, out: &mut Vec<u8>) {
     parts.iter().for_each(|part| out.extend_from_slice(part));
 }
 
-/// Reads the fraction with which `bytes` begins, and says how many bytes it takes.
+/// Decodes the fraction at the beginning of `bytes`. Returns it with the number of bytes that it occupies.
 ///
 /// # Panics
-/// If no fraction was put there.
+/// May panic if `bytes` does not begin with an encoded fraction.
 pub fn get(bytes: &[u8]) -> (Rational, usize) {
     let mut at = 0;
     let first = read_length(bytes, &mut at);
@@ -31,11 +31,11 @@ pub fn get(bytes: &[u8]) -> (Rational, usize) {
         0 => Sign::Plus,
         _ => Sign::Minus,
     };
-    // It was in lowest terms when it was put there.
+    // The encoded fraction was in lowest terms.
     (Rational::new_raw(BigInt::from_biguint(sign, numerator), denominator.into()), at)
 }
 
-/// Appends a length, seven bits a byte.
+/// Appends a length, seven bits per byte.
 fn length(mut length: usize, out: &mut Vec<u8>) {
     while length >= 0x80 {
         out.push(length as u8 | 0x80);
@@ -59,12 +59,12 @@ fn read_length(bytes: &[u8], at: &mut usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cases::{check, words};
-    use super::super::limbs;
     use super::*;
+    use crate::cases::{check, words};
+    use crate::limbs;
     use proptest::prelude::*;
 
-    /// Numbers of any length, also of more than 127 bytes, come back as they went.
+    /// Covers numbers of more than 127 bytes, whose length takes two bytes.
     #[test]
     fn what_is_put_is_got() {
         let numbers = prop::collection::vec((any::<bool>(), words(0..40), words(0..20)), 0..6);
@@ -90,10 +90,10 @@ mod tests {
     #[test]
     fn short_fractions_take_few_bytes() {
         let mut bytes = Vec::new();
-        put(&super::super::ratio(-3, 4), &mut bytes);
+        put(&crate::ratio(-3, 4), &mut bytes);
         assert_eq!(bytes, [0b11, 1, 3, 4]);
         bytes.clear();
-        put(&super::super::zero(), &mut bytes);
-        assert_eq!(get(&bytes), (super::super::zero(), bytes.len()));
+        put(&crate::zero(), &mut bytes);
+        assert_eq!(get(&bytes), (crate::zero(), bytes.len()));
     }
 }

@@ -1,11 +1,11 @@
-//! Numbers as papers print them.
+//! Comparison with numbers as papers print them.
 
 use super::{Rational, decimal, one, zero};
 
-/// Returns `true` if a number is what is printed: a product of fractions, a decimal that is rounded or cut, or a word
-/// for its sign, by who is ahead: `first` above 0, `second` below, `even` or `neither` at 0. A ` %` after a decimal is a
-/// unit: it divides nothing by 100.
-pub fn says(printed: &str, value: &Rational) -> bool {
+/// Returns `true` if `value` agrees with the printed text: a product of fractions, a decimal that is rounded
+/// or truncated, or a word for its sign. The words are `first` for positive values, `second` for negative
+/// values, and `even` or `neither` for 0. A ` %` after a decimal is only a unit: it does not divide by 100.
+pub fn matches_printed(printed: &str, value: &Rational) -> bool {
     match printed {
         "first" => *value > zero(),
         "second" => *value < zero(),
@@ -14,12 +14,13 @@ pub fn says(printed: &str, value: &Rational) -> bool {
     }
 }
 
-/// The value of a product of fractions and whole numbers, `12/14 * 1/13`; `None` if it is none.
+/// Returns the value of a product of fractions and whole numbers such as `12/14 * 1/13`, or `None` for any
+/// other text.
 fn product(text: &str) -> Option<Rational> {
     text.split(" * ").try_fold(one(), |product, factor| Some(product * factor.parse::<Rational>().ok()?))
 }
 
-/// Returns `true` if a decimal is the value, rounded or cut to its digits.
+/// Returns `true` if the text is the value, rounded or truncated to the digits of the text.
 fn is_decimal(printed: &str, value: &Rational) -> bool {
     let printed = printed.trim_end_matches(" %");
     let digits = printed.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -47,11 +48,11 @@ mod tests {
     #[test]
     fn decimals_are_rounded_or_cut() {
         for right in ["0.67", "0.66", "0.667", "0.7", "2/3", "4/9 * 3/2", "first"] {
-            assert!(says(right, &ratio(2, 3)), "{right}");
+            assert!(matches_printed(right, &ratio(2, 3)), "{right}");
         }
         for wrong in ["0.68", "0.665", "1", "0.", "second", "even", ""] {
-            assert!(!says(wrong, &ratio(2, 3)), "{wrong}");
+            assert!(!matches_printed(wrong, &ratio(2, 3)), "{wrong}");
         }
-        assert!(says("66.7 %", &ratio(200, 3)));
+        assert!(matches_printed("66.7 %", &ratio(200, 3)));
     }
 }

@@ -1,22 +1,23 @@
-//! Fractions in lowest terms, as text, by the million.
+//! Fast reduction and formatting of millions of fractions.
 //!
-//! The denominators in a graph are few, shared by many nodes, and products of small primes, for they come from
-//! weights. A [`Reducer`] factors a denominator once into words that share no prime; what a numerator has in common
-//! with it is then found word by word, in machine arithmetic.
+//! A graph has few different denominators, which many nodes share. They are products of small primes, because
+//! they come from weights. A [`Reducer`] factors a denominator once, into words without common primes. The
+//! common divisor with a numerator is then found word by word in machine arithmetic.
 
 use super::divide::{Divisor, Prime};
 use super::{Natural, limbs, ratio};
 
-/// Primes up to here are looked for in a denominator; what has a greater one is reduced the slow way.
+/// The largest prime that is searched in a denominator. Denominators with a larger prime are reduced by the
+/// slow general method.
 const GREATEST_PRIME: u64 = 4096;
 
-/// Some prime powers of a denominator, as many as their product fits a word.
+/// Some prime powers of a denominator, whose product fits a word.
 #[derive(Clone, Debug)]
 struct Word {
     product: u64,
     divisor: Divisor,
     primes: Vec<(Prime, u32)>,
-    /// `true` if a word before holds a power of the same prime: that must be divided out first.
+    /// Whether an earlier word has a power of the same prime, which must be divided out first.
     again: bool,
 }
 
@@ -25,7 +26,7 @@ impl Word {
         Self { product, divisor: Divisor::new(product), primes: vec![(Prime::new(prime), power)], again }
     }
 
-    /// Takes another prime power in, if it fits.
+    /// Includes another prime power if it fits. Returns `true` if it did.
     fn take(&mut self, product: u64, prime: u64, power: u32) -> bool {
         let Some(both) = self.product.checked_mul(product).filter(|_| !self.again) else { return false };
         self.product = both;
@@ -34,7 +35,7 @@ impl Word {
         true
     }
 
-    /// The greatest common divisor of the word and a number that leaves `rest` when divided by it.
+    /// Returns the greatest common divisor of the word and a number with remainder `rest`.
     fn common(&self, mut rest: u64) -> u64 {
         if rest == 0 {
             return self.product;
@@ -51,25 +52,25 @@ impl Word {
     }
 }
 
-/// A denominator, ready to be reduced against many numerators.
+/// A denominator, prepared for the reduction of many fractions.
 #[derive(Clone, Debug)]
 pub struct Reducer {
     denominator: Vec<u64>,
-    /// The power of two in it.
+    /// The exponent of two.
     twos: u32,
-    /// The powers of its odd primes.
+    /// The powers of the odd primes.
     words: Vec<Word>,
-    /// `true` if a prime too great to look for is left.
+    /// Whether a prime above [`GREATEST_PRIME`] is left.
     rough: bool,
 }
 
 impl Reducer {
-    /// Prepares a denominator, at least 1.
+    /// Prepares a denominator, which must be at least 1.
     pub fn new(denominator: &Natural) -> Self {
         Self::with_primes(limbs::limbs(denominator), (3..GREATEST_PRIME).step_by(2))
     }
 
-    /// Prepares a denominator that is expected to have no other odd primes than this one's.
+    /// Prepares a denominator whose odd primes are expected to be among those of this one.
     pub fn related(&self, denominator: &[u64]) -> Self {
         let primes = self.words.iter().flat_map(|word| word.primes.iter().map(|(prime, _)| prime.prime));
         let related = Self::with_primes(denominator.to_vec(), primes);
@@ -106,7 +107,8 @@ impl Reducer {
         Self { denominator, twos, words, rough: left != [1] }
     }
 
-    /// Takes what `top` shares with the denominator out of both; `bottom` becomes what is left of the denominator.
+    /// Divides `top` by its common divisor with the denominator, and sets `bottom` to the denominator divided
+    /// by it.
     pub fn reduce(&self, top: &mut Vec<u64>, bottom: &mut Vec<u64>) {
         trim(top);
         bottom.clear();
@@ -142,8 +144,8 @@ impl Reducer {
         shift_right(bottom, twos);
     }
 
-    /// Appends `number * times / denominator` in lowest terms, `num/den`, where `times` shares nothing with the
-    /// denominator.
+    /// Appends `number * times / denominator` in lowest terms, as `num/den`. `times` and the denominator must
+    /// have no common divisor.
     pub fn write(&self, number: &[u64], times: &[u64], scratch: &mut Scratch, text: &mut String) {
         let Scratch { top, bottom, product, parts } = scratch;
         top.clear();
@@ -159,7 +161,7 @@ impl Reducer {
     }
 }
 
-/// `product = a * b`, without leading zeros.
+/// Computes `product = a * b` without leading zero limbs.
 pub fn multiply(a: &[u64], b: &[u64], product: &mut Vec<u64>) {
     product.clear();
     product.resize(a.len() + b.len() + 1, 0);
@@ -167,7 +169,7 @@ pub fn multiply(a: &[u64], b: &[u64], product: &mut Vec<u64>) {
     trim(product);
 }
 
-/// Buffers that keep their allocations between fractions.
+/// Buffers that are reused between fractions.
 #[derive(Debug, Default)]
 pub struct Scratch {
     top: Vec<u64>,
@@ -234,26 +236,26 @@ fn write_decimal(number: &mut Vec<u64>, parts: &mut Vec<u64>, text: &mut String)
     }
 }
 
-/// The double nearest to `numerator / denominator`, ties to even.
+/// Returns the double nearest to `numerator / denominator`, ties to even.
 pub fn nearest(numerator: &[u64], denominator: &[u64]) -> f64 {
     let (top, bottom) = (limbs::bits(numerator), limbs::bits(denominator));
     if top == 0 {
         return 0.0;
     }
-    // The first 64 bits of each give a quotient that is off by less than 3 in 2^63 parts.
+    // The quotient of the first 64 bits of each has a relative error of less than 3 / 2^63.
     let quotient = (u128::from(leading(numerator, top)) << 64) / u128::from(leading(denominator, bottom));
     let spare = 128 - quotient.leading_zeros() - 53;
     let beyond = quotient & ((1 << spare) - 1);
     let half = 1u128 << (spare - 1);
     let power = i64::from(top) - i64::from(bottom) - 64;
     if beyond.abs_diff(half) <= 4 || power < -1000 {
-        // Too close to the middle between two doubles, or near the smallest: all digits decide.
+        // Too close to the midpoint of two doubles, or nearly subnormal: all digits matter.
         return super::double_of(&limbs::natural(numerator), &limbs::natural(denominator));
     }
     super::scale_by_power_of_two(quotient as f64, power)
 }
 
-/// The top 64 bits of a number of `bits` bits.
+/// Returns the top 64 bits of a number of `bits` bits.
 fn leading(number: &[u64], bits: u32) -> u64 {
     let top = (bits - 1) as usize / 64;
     let shift = number[top].leading_zeros();
@@ -263,14 +265,14 @@ fn leading(number: &[u64], bits: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cases::{check, words};
-    use super::super::fraction;
     use super::*;
+    use crate::cases::{check, words};
+    use crate::fraction;
     use proptest::prelude::*;
 
     #[test]
     fn the_smallest_doubles_are_rounded_once() {
-        // Less than three halves of the smallest, by less than a double of that size shows.
+        // Below three halves of the smallest double, by less than a double of that size can show.
         let bottom: Vec<u64> = std::iter::repeat_n(0, 17).chain([1 << 46]).collect();
         assert_eq!(nearest(&[(3 << 59) - 1], &bottom).to_bits(), 1);
         assert_eq!(nearest(&[3 << 59], &bottom).to_bits(), 2);
@@ -287,12 +289,12 @@ mod tests {
             .boxed()
     }
 
-    /// All that `word` has in common with `number`, to any power.
+    /// Returns the greatest divisor of `word` whose primes all divide `number`.
     fn exact_gcd(word: u64, number: &Natural) -> u64 {
         let mut all = 1;
         loop {
             let rest = u64::try_from(number % (word / all)).expect("a rest is small");
-            let common = super::super::gcd(word / all, rest);
+            let common = crate::gcd(word / all, rest);
             if common == 1 || word / all == 1 {
                 return all;
             }
@@ -314,7 +316,7 @@ mod tests {
         });
     }
 
-    /// Through the primes of a related denominator, and times a factor that shares nothing with it.
+    /// Covers the primes of a related denominator, and a factor without common divisors.
     #[test]
     fn related_fractions_are_in_lowest_terms() {
         check((smooth(), smooth(), 0u64.., 1u64..), |(other, bottom, top, times)| {
@@ -327,7 +329,7 @@ mod tests {
     }
 
     fn assert_nearest(top: &[u64], bottom: &[u64]) {
-        let exact = super::super::double_of(&limbs::natural(top), &limbs::natural(bottom));
+        let exact = crate::double_of(&limbs::natural(top), &limbs::natural(bottom));
         assert_eq!(nearest(top, bottom).to_bits(), exact.to_bits());
     }
 
@@ -346,7 +348,7 @@ mod tests {
         });
     }
 
-    /// Quotients that lie on or next to the middle between two doubles.
+    /// Quotients at or next to the midpoint of two doubles.
     #[test]
     fn doubles_near_the_middle_are_nearest() {
         check((1u64 << 53..1u64 << 54, 1u64.., 0u64..3), |&(whole, by, add)| {

@@ -1,27 +1,29 @@
-//! Sums of multiples of many numbers at once: the one loop in which the exact evaluators spend most of their time.
+//! Sums of multiples of many numbers at once: the loop in which the exact evaluators spend most of their
+//! time.
 //!
-//! The numbers of a table lie limb by limb: the lowest limbs of all of them side by side, then the next. So neighbours go
-//! through the lanes of the processor together, each with its own carry, and no limb waits for the one beside it.
+//! A table stores its numbers limb by limb: first the lowest limbs of all numbers, then the next limbs.
+//! Neighbouring numbers are processed in parallel SIMD lanes, each with its own carry, so that no lane
+//! depends on another.
 
 use pulp::{Arch, Scalar, Simd, WithSimd};
 use std::any::TypeId;
 
-/// The most summands of a sum.
+/// The largest number of summands of a sum.
 pub const MOST_SUMMANDS: usize = 8;
 
-/// The places of a summand's numbers in its table, the first number at place 0.
+/// The places of a summand's numbers in its table, beginning at place 0.
 #[derive(Clone, Copy, Debug)]
 pub enum Places<'a> {
-    /// Side by side, from this place on.
+    /// Consecutive places, ascending from this one.
     Along(u32),
-    /// Side by side, from this place back.
+    /// Consecutive places, descending from this one.
     Back(u32),
-    /// Each by itself, or [`NOWHERE`].
+    /// An explicit list, in which [`NOWHERE`] means 0.
     Listed(&'a [u32]),
 }
 
 impl Places<'_> {
-    /// The place of the number so far along.
+    /// Returns the place of number `along`, or `None` if the summand has no such number.
     #[inline]
     pub fn place(self, along: usize) -> Option<usize> {
         match self {
@@ -35,21 +37,21 @@ impl Places<'_> {
 /// The place of a number that a summand does not have.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// Numbers of a table, each taken so many times.
+/// Numbers of a table, each multiplied by `by`.
 #[derive(Clone, Copy, Debug)]
 pub struct Summand<'a> {
-    /// The whole table.
+    /// The limbs of the whole table.
     pub limbs: &'a [u64],
-    /// The numbers of the table, at least one.
+    /// The number of numbers in the table, at least one.
     pub len: usize,
     pub places: Places<'a>,
     pub by: u64,
 }
 
-/// Numbers that go through the lanes together: as many as the widest has.
+/// The number of numbers in one group of lanes: that of the widest instruction set.
 pub const LANES: usize = 8;
 
-/// Numbers for some places of a table, which has `len`: `count` of them from `at` on, whatever was there.
+/// The numbers of a table that are overwritten: `count` numbers, beginning at place `at`, of `len`.
 pub struct Target<'a> {
     pub table: &'a mut [u64],
     pub len: usize,
@@ -57,16 +59,16 @@ pub struct Target<'a> {
     pub count: usize,
 }
 
-/// Adds up numbers; `room` is for it to work in.
+/// Computes the sum of the summands for each number of the target. `room` is scratch space.
 ///
 /// # Panics
-/// If a sum needs more limbs than the table has, a summand has more, there are more than [`MOST_SUMMANDS`], or the factors add
-/// up to more than a limb.
+/// Panics if a sum needs more limbs than the table has, a summand has more limbs, there are more than
+/// [`MOST_SUMMANDS`], or the sum of the factors does not fit a limb.
 pub fn sum(target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
     sum_on(Arch::new(), target, from, room);
 }
 
-/// Does the same with these lanes.
+/// Computes [`sum`] with a given instruction set.
 fn sum_on(arch: Arch, target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
     let width = target.table.len() / target.len;
     assert!(from.iter().all(|from| from.limbs.len() <= width * from.len), "a summand is wider than its sum");
@@ -78,7 +80,7 @@ fn sum_on(arch: Arch, target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u
         [a, b, c] => target.sum(arch, [a, b, c], halves, room),
         [a, b, c, d] => target.sum(arch, [a, b, c, d], halves, room),
         _ => {
-            // Those that are none are taken no times.
+            // Pads with zero-weight operands.
             let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
             let mut eight = [none; MOST_SUMMANDS];
             eight[..from.len()].copy_from_slice(from);
@@ -87,7 +89,7 @@ fn sum_on(arch: Arch, target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u
     }
 }
 
-/// Nobody has to ask for room for so many numbers.
+/// The largest number of numbers for which the stack provides the scratch space.
 const SHORT: usize = 8 * LANES;
 
 static ZEROS: [u64; SHORT] = [0; SHORT];
@@ -119,7 +121,7 @@ impl Target<'_> {
         }
     }
 
-    /// Number by number, where the lanes would be nearly empty.
+    /// Computes number by number, for counts that would leave most lanes empty.
     fn one_by_one<const T: usize>(self, from: &[Summand<'_>; T]) {
         for along in 0..self.count {
             let mut places = [0; T];
@@ -145,26 +147,26 @@ impl Target<'_> {
 
 const LOST: &str = "a sum outgrew the width that its bound had promised";
 
-/// A sum to be worked out.
+/// A sum with its scratch space.
 struct Sum<'a, const T: usize> {
     target: Target<'a>,
     from: [Summand<'a>; T],
-    /// Room for what is carried from limb to limb.
+    /// The carries from limb to limb.
     carries: &'a mut [u64],
-    /// The limbs of a summand that has no more.
+    /// The limbs of a summand that has no more limbs.
     zeros: &'a [u64],
-    /// Room for the limbs of summands that do not lie side by side.
+    /// Copies of the limbs of summands that are not consecutive.
     copies: &'a mut [u64],
 }
 
-/// A sum in lanes; all numbers lie side by side, or not.
+/// A sum that is computed in lanes. `ALONG` is `true` if all places are consecutive and ascending.
 struct Lanes<'a, const T: usize, const ALONG: bool>(Sum<'a, T>);
 
 impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
     type Output = ();
 
-    /// Plain code, compiled for each kind of lanes; with loops, for nothing that is called may stay out of line. A processor
-    /// without lanes multiplies whole limbs.
+    /// Plain loops, which the compiler vectorises for each instruction set. A call could stay out of line and
+    /// lose the instruction set. Without SIMD, whole limbs are multiplied.
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         if TypeId::of::<S>() == TypeId::of::<Scalar>() {
@@ -176,13 +178,13 @@ impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
 }
 
 impl<const T: usize> Sum<'_, T> {
-    /// Whole limbs go through no lanes: one piece of code for all who ask, a tenth of a megabyte less.
+    /// Whole limbs do not use lanes. One copy of this code for all callers saves a tenth of a megabyte.
     #[inline(never)]
     fn whole_limbs(self) {
         self.add_up::<false, false>();
     }
 
-    /// Limb by limb, by half limbs or not, of numbers that lie side by side or not.
+    /// Computes the sum limb by limb, with products of half limbs or of whole limbs.
     #[inline(always)]
     fn add_up<const HALVES: bool, const ALONG: bool>(self) {
         let Self { target: Target { table, len, at, count }, from, carries, zeros, copies } = self;
@@ -191,7 +193,8 @@ impl<const T: usize> Sum<'_, T> {
             *by = from.by;
         }
         let zeros = &zeros[..count];
-        // Those that do not fill the lanes go through them once more with the last before them, with carries of their own.
+        // The numbers that do not fill a group are processed together with the last numbers before them, with
+        // separate carries.
         let full = count / LANES * LANES;
         for (index, plane) in table.chunks_exact_mut(len).enumerate() {
             let sum = &mut plane[at..at + count];
@@ -232,11 +235,11 @@ impl<const T: usize> Sum<'_, T> {
     }
 }
 
-/// Limbs that are turned round at a time: a loop of fixed length goes through the lanes as a whole.
+/// The number of limbs that are reversed at a time: a loop of fixed length is vectorised as a whole.
 const TURNED: usize = 8 * LANES;
 
 impl Summand<'_> {
-    /// Copies the limbs `index` of the first numbers.
+    /// Copies limb `index` of the first numbers.
     #[inline(always)]
     fn copy(&self, index: usize, copy: &mut [u64]) {
         let plane = &self.limbs[index * self.len..][..self.len];
@@ -260,7 +263,7 @@ impl Summand<'_> {
     }
 }
 
-/// Copies limbs in reverse, reading them as they lie: memory is faster forward.
+/// Copies limbs in reverse, but reads them forward, which is faster.
 #[inline(always)]
 fn turn_round(copy: &mut [u64], limbs: &[u64]) {
     let count = limbs.len();
@@ -272,7 +275,7 @@ fn turn_round(copy: &mut [u64], limbs: &[u64]) {
     }
     let mut begin = 0;
     while begin < count {
-        // The last ones go together with some before them.
+        // The last limbs are processed together with some before them.
         begin = begin.min(count - TURNED);
         let limbs = &limbs[begin..begin + TURNED];
         let copy = &mut copy[count - begin - TURNED..count - begin];
@@ -283,10 +286,10 @@ fn turn_round(copy: &mut [u64], limbs: &[u64]) {
     }
 }
 
-/// The lower half of a limb.
+/// The mask of the lower half of a limb.
 const HALF: u64 = u32::MAX as u64;
 
-/// One limb of each of some numbers, with what is carried into it, and then out of it.
+/// Computes one limb of each number of a group, and replaces the incoming carries by the outgoing ones.
 #[inline(always)]
 fn group<const T: usize, const HALVES: bool>(
     sum: &mut [u64],
@@ -304,7 +307,7 @@ fn group<const T: usize, const HALVES: bool>(
         if HALVES {
             let (mut low, mut high) = (0u64, 0u64);
             for (from, by) in now.iter().zip(by) {
-                // Nothing wraps: the factors add up to half a limb.
+                // Nothing overflows: the sum of the factors fits half a limb.
                 low = low.wrapping_add((from[lane] & HALF).wrapping_mul(by & HALF));
                 high = high.wrapping_add((from[lane] >> 32).wrapping_mul(by & HALF));
             }
@@ -313,7 +316,7 @@ fn group<const T: usize, const HALVES: bool>(
             sum[lane] = whole;
             carries[lane] = (high >> 32) + u64::from(own < low) + u64::from(whole < own);
         } else {
-            // Nothing outgrows 128 bits: the factors add up to less than 2^64, and so does what is carried.
+            // Nothing exceeds 128 bits: the sum of the factors is less than 2^64, and so is the carry.
             let mut wide = u128::from(carries[lane]);
             for (from, by) in now.iter().zip(by) {
                 wide += u128::from(from[lane]) * u128::from(by);
@@ -324,7 +327,7 @@ fn group<const T: usize, const HALVES: bool>(
     }
 }
 
-// Named, because the bench of this file finds it elsewhere.
+// Explicit, because the benchmark includes this file from another folder.
 #[cfg(test)]
 #[path = "sums/tests.rs"]
 mod tests;

@@ -1,4 +1,4 @@
-//! Guess a number: whoever names the secret number wins (interval halving; Sjölund & Åstrand).
+//! Guess a number: the player who names the secret number wins (interval halving; Sjölund & Åstrand).
 
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
@@ -6,30 +6,31 @@ use crate::{pack, unpack};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// The most numbers there may be.
+/// The largest range of numbers that a game supports.
 pub const MOST_NUMBERS: u16 = 10_000;
 
-/// The state of the game: the interval of numbers that are still possible, and the guesses left.
+/// The state of the game: the interval of numbers that are still possible, and the remaining guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Interval {
-    /// The least number it can be; 1 where all numbers are equally likely, since only the length matters then.
+    /// The least possible number. Always 1 if all numbers are equally likely, because then only the length
+    /// matters.
     pub low: u16,
-    /// The greatest number it can be; 0 when the game is over.
+    /// The greatest possible number; 0 when the game is over.
     pub high: u16,
-    /// The guesses left; `None` where they are enough for every number.
+    /// The remaining guesses; `None` if the players cannot run out of guesses.
     pub left: Option<u16>,
 }
 
 impl Interval {
     const OVER: Self = Self { low: 1, high: 0, left: None };
 
-    /// The number of numbers that are still possible.
+    /// Returns the number of values that are still possible.
     pub fn length(self) -> u16 {
         self.high + 1 - self.low
     }
 }
 
-/// The number that is named.
+/// A guess, which names this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub u16);
 
@@ -51,13 +52,14 @@ worded! {
 
 /// A secret number from 1 up, guessed in turn; each guess is answered with lower or higher.
 ///
-/// A guess is a number that is still possible by what was heard, even if its weight is 0. Where all numbers are
-/// equally likely, guesses at one distance from the two edges are one action, named by the lower of them.
+/// A guess must be a number that the answers so far allow, even if its weight is 0. If all numbers are
+/// equally likely, two guesses at the same distance from opposite ends are one action, which is named after
+/// the lower guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
     numbers: u16,
     seats: Seat,
-    /// The weights added up, from 0 to the total; `None` where they are all equal.
+    /// The cumulative weights, from 0 to the total; `None` if all weights are equal.
     sums: Option<Vec<Weight>>,
     guesses: Option<u16>,
 }
@@ -66,36 +68,37 @@ pub struct Guess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImpossibleGuess {
-    /// No number, or too many.
+    /// The range of numbers is empty or too large.
     #[error("{0} numbers, but there are 1 to {MOST_NUMBERS}")]
     Numbers(u64),
-    /// Nobody plays, or too many.
+    /// There are no players, or too many.
     #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
     Players(u64),
-    /// Weights, but not as many as numbers.
+    /// The number of weights differs from the number of numbers.
     #[error("{weights} weights, but one for each of the numbers 1 to {numbers} is needed")]
     Weights {
-        /// The weights.
+        /// The number of weights.
         weights: usize,
-        /// The numbers.
+        /// The number of numbers.
         numbers: u16,
     },
-    /// Nothing can be drawn.
+    /// All weights are 0.
     #[error("all weights are 0; one number at least can be drawn")]
     NoWeight,
-    /// Too heavy.
+    /// The sum of the weights does not fit a [`Weight`].
     #[error("the weights add up to more than {}", Weight::MAX)]
     TooHeavy,
-    /// Nobody may guess.
+    /// The limit of guesses is 0.
     #[error("0 guesses, but the first player has one at least")]
     NoGuess,
 }
 
 impl Guess {
-    /// A number from 1 to `numbers`, each as likely as any other; the players guess until it is named.
+    /// Creates a game with a secret number from 1 to `numbers`, all equally likely, without a limit of
+    /// guesses.
     ///
     /// # Errors
-    /// If there are no numbers or no players, or more than fit.
+    /// Returns an error if `numbers` or `players` is 0 or above its limit.
     pub fn new(numbers: u16, players: Seat) -> Result<Self, ImpossibleGuess> {
         if numbers == 0 || numbers > MOST_NUMBERS {
             return Err(ImpossibleGuess::Numbers(u64::from(numbers)));
@@ -106,10 +109,11 @@ impl Guess {
         Ok(Self { numbers, seats: players, sums: None, guesses: None })
     }
 
-    /// Draws the number with a probability in proportion to its weight.
+    /// Sets the weight of each number. The probability of a number is proportional to its weight.
     ///
     /// # Errors
-    /// If there is not one weight for each number, all are 0, or their sum does not fit.
+    /// Returns an error if the number of weights is wrong, all weights are 0, or their sum does not fit a
+    /// [`Weight`].
     pub fn weights(mut self, weights: &[Weight]) -> Result<Self, ImpossibleGuess> {
         if weights.len() != usize::from(self.numbers) {
             return Err(ImpossibleGuess::Weights { weights: weights.len(), numbers: self.numbers });
@@ -127,10 +131,10 @@ impl Guess {
         Ok(self)
     }
 
-    /// Limits the game to `guesses` guesses by all players together, after which nobody wins.
+    /// Limits the game to `guesses` guesses by all players together. After the last one, no one wins.
     ///
     /// # Errors
-    /// If `guesses` is 0.
+    /// Returns an error if `guesses` is 0.
     pub fn guesses(mut self, guesses: u16) -> Result<Self, ImpossibleGuess> {
         if guesses == 0 {
             return Err(ImpossibleGuess::NoGuess);
@@ -139,7 +143,7 @@ impl Guess {
         Ok(self)
     }
 
-    /// Creates a game from all its parameters, of which the last two may be missing.
+    /// Creates a game from all its parameters; `weights` and `guesses` are optional.
     ///
     /// # Errors
     /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
@@ -165,20 +169,21 @@ impl Guess {
         self.sums.is_none()
     }
 
-    /// Returns the greatest number it can be.
+    /// Returns the greatest secret number that the game allows.
     pub fn numbers(&self) -> u16 {
         self.numbers
     }
 
-    /// Returns the guesses of all players together after which nobody wins, or `None` if there is no such limit.
+    /// Returns the total number of guesses after which no one wins, or `None` if there is no such limit.
     pub fn most_guesses(&self) -> Option<u16> {
         self.guesses
     }
 
-    /// Returns the sum of the weights of the numbers from `low` to `high`. Each weighs 1 if all are equally likely.
+    /// Returns the sum of the weights of the numbers from `low` to `high`. Each weight is 1 if all numbers
+    /// are equally likely.
     ///
     /// # Panics
-    /// If these are no numbers of the game.
+    /// May panic if `low..=high` is not a range of the game's numbers.
     pub fn weight(&self, low: u16, high: u16) -> Weight {
         match &self.sums {
             None => Weight::from(high + 1 - low),
@@ -233,7 +238,7 @@ impl Game for Guess {
         }
     }
 
-    /// The numbers that it cannot be any more.
+    /// The number of values that are already excluded.
     fn layer(&self, interval: &Interval) -> u32 {
         u32::from(self.numbers - interval.length())
     }
@@ -260,7 +265,8 @@ impl Game for Guess {
         Points::from(answer == Answer::Hit)
     }
 
-    /// A limit that cannot be reached is none; of equally likely numbers only how many they are matters.
+    /// Drops a limit of guesses that cannot be reached, and shifts an interval of equally likely numbers to
+    /// begin at 1.
     fn canonical(&self, interval: Interval) -> Interval {
         let length = interval.length();
         let left = interval.left.filter(|&left| left < length);
@@ -270,7 +276,8 @@ impl Game for Guess {
         }
     }
 
-    /// Of equally likely numbers: each number left is a way, and a way to each of what follows.
+    /// Counts the numbers that are still possible as arrangements, if all are equally likely. An event keeps
+    /// each arrangement of the next state once; a miss keeps all but one of them.
     fn ways(&self, interval: &Interval, answer: Answer) -> Option<u64> {
         self.is_uniform().then(|| match answer {
             Answer::Missed => u64::from(interval.length()) - 1,
@@ -286,7 +293,7 @@ impl Depict for Guess {
         &["low", "high", "guesses_left"]
     }
 
-    /// Without a limit that can be reached, the guesses left are as many as numbers.
+    /// Writes the length of the interval as the remaining guesses if the players cannot run out of guesses.
     fn measure(&self, interval: &Interval, numbers: &mut Vec<i32>) {
         let left = interval.left.unwrap_or(interval.length());
         numbers.extend([interval.low, interval.high, left].map(i32::from));
@@ -308,7 +315,7 @@ impl Depict for Guess {
         }
     }
 
-    /// The numbers that it can still be, side by side.
+    /// Shows the numbers that are still possible, side by side.
     fn board(&self, interval: &Interval, _: &[Points]) -> Board {
         let row = (interval.low..=interval.high).map(|number| Tile::Open(number.to_string()));
         Board { rows: vec![row.collect()] }
@@ -319,7 +326,7 @@ impl Depict for Guess {
         EventKind::new(answer.name(), answer.meaning(), look)
     }
 
-    /// Numbers are counted anew from 1 where only how many they are matters.
+    /// Describes numbers relative to the interval if all numbers are equally likely.
     fn codes(&self) -> Vec<Code> {
         let mut codes = match self.is_uniform() {
             true => vec![
@@ -358,30 +365,30 @@ impl Depict for Guess {
     }
 }
 
-/// The odds of all games of up to some number of equally likely numbers, with as many guesses as it takes.
+/// The exact odds of all games with up to a given number of equally likely numbers and no limit of guesses.
 ///
-/// A second evaluator, which builds no graph. Only the length of an interval matters, so that the length is the state. A
-/// player who names the g-th of n numbers hits g itself, and wins those of the g - 1 numbers below and of the n - g numbers
-/// above that the last player of the new turn order wins there. A guess costs one addition; n numbers cost about n²/4
-/// additions in all, and four bytes for each number and seat.
+/// This evaluator builds no graph. Only the length of the interval matters, so the length is the state. A
+/// player who guesses the g-th of n numbers hits g itself. Of the g - 1 numbers below and the n - g numbers
+/// above, the player hits those that the last player of the new turn order hits. A guess costs one addition;
+/// n numbers cost about n²/4 additions and four bytes per number and seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UniformOdds {
     seats: usize,
-    /// For each length and seat, the mover first, how many of the numbers the seat hits.
+    /// Row `n` has, for each seat in turn order, the number of secret numbers out of `n` that the seat hits.
     hits: Vec<u32>,
-    /// For each length, the lengths up to it in which several guesses are best.
+    /// Entry `n` is the number of lengths up to `n` at which several guesses are best.
     ties: Vec<u64>,
 }
 
 impl UniformOdds {
-    /// Returns the odds of all games of up to `numbers` numbers. Everybody makes the lowest of the guesses that are best for
-    /// themselves. `check` is called with each length before the work on it.
+    /// Computes the odds of all games of up to `numbers` numbers. Every player makes the lowest guess that is
+    /// best for that player. Calls `check` with each length before computing it.
     ///
     /// # Errors
-    /// Those of `check`.
+    /// Returns the first error of `check`.
     ///
     /// # Panics
-    /// If there are no players.
+    /// Panics if `players` is 0.
     pub fn up_to<E>(
         numbers: u16,
         players: Seat,
@@ -389,7 +396,8 @@ impl UniformOdds {
     ) -> Result<Self, E> {
         let (seats, last) = (usize::from(players), usize::from(players) - 1);
         let (mut hits, mut ties) = (vec![0; seats], vec![0]);
-        // What is left to the player who has just guessed, by the length of the interval.
+        // Entry `n`: the numbers that the player who has just guessed still hits in an interval of length
+        // `n`.
         let mut left: Vec<u32> = vec![0];
         for n in 1..=usize::from(numbers) {
             check(n as u16)?;
@@ -403,7 +411,7 @@ impl UniformOdds {
             ties.push(ties[n - 1] + u64::from(best.next().is_some()));
             let above = n - 1 - below;
             for seat in 0..seats {
-                // A player of the new turn order sits one seat farther on in the old one.
+                // A seat of the new turn order is one place later in the old order.
                 let before = (seat + last) % seats;
                 let own = u32::from(seat == 0);
                 hits.push(own + hits[below * seats + before] + hits[above * seats + before]);
@@ -413,29 +421,29 @@ impl UniformOdds {
         Ok(Self { seats, hits, ties })
     }
 
-    /// Returns how many of `numbers` numbers each seat hits, the mover first.
+    /// Returns, for each seat in turn order, how many of `numbers` secret numbers it hits.
     ///
     /// # Panics
-    /// If there are more numbers than were worked out.
+    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
     pub fn hits(&self, numbers: u16) -> &[u32] {
         &self.hits[usize::from(numbers) * self.seats..][..self.seats]
     }
 
-    /// Returns in how many states of a game of `numbers` numbers several guesses are best.
+    /// Returns the number of states with several best guesses in a game of `numbers` numbers.
     ///
     /// # Panics
-    /// If there are more numbers than were worked out.
+    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
     pub fn ties(&self, numbers: u16) -> u64 {
         self.ties[usize::from(numbers)]
     }
 
-    /// Returns the states of a game of `numbers` numbers: the lengths of intervals, and the end.
+    /// Returns the number of states of a game of `numbers` numbers: one per interval length, and the end.
     pub fn states(numbers: u16) -> u64 {
         u64::from(numbers) + 1
     }
 
-    /// Returns the transitions of a game of `numbers` numbers: three for each guess, but two for a guess at an edge and one
-    /// for the guess at the only number.
+    /// Returns the number of transitions of a game of `numbers` numbers. A guess has three, a guess at an end
+    /// of the interval has two, and a guess at the only number has one.
     pub fn transitions(numbers: u16) -> u64 {
         let of = |n: u64| 3 * n.div_ceil(2) - if n > 1 { 1 } else { 2 };
         (1..=u64::from(numbers)).map(of).sum()

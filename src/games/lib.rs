@@ -1,8 +1,9 @@
-//! The games: a file or folder a family. They know the contract of a game, exact numbers, and what exploring asks of
-//! them, and nothing of evaluators, of descriptions, of files and pages.
+//! The rules of the games: one module per family. This crate uses the [`Game`](game::Game) contract, exact
+//! arithmetic and exploration. It does not depend on evaluators, game descriptions, file formats or pages.
 
-/// Has a game explored here, where it is compiled, and not in every crate that asks: stands in its `impl Game`. With
-/// `saved`, what is explored can be saved.
+/// Expands inside an `impl Game` to [`Game::graph`](game::Game::graph) and
+/// [`Game::follow`](game::Game::follow), so that exploration is compiled once in this crate instead of in
+/// every crate that uses the game. With the argument `saved`, explored graphs can be saved to a checkpoint.
 macro_rules! explored_here {
     () => {
         explored_here!(of);
@@ -25,18 +26,18 @@ macro_rules! explored_here {
     };
 }
 
-/// Appends numbers to the bytes of a state that travels.
+/// Appends `numbers` to the encoded bytes of a state, in little-endian order.
 fn pack(numbers: impl IntoIterator<Item = u16>, bytes: &mut Vec<u8>) {
     numbers.into_iter().for_each(|number| bytes.extend(number.to_le_bytes()));
 }
 
-/// Returns the numbers that [`pack`] wrote as all of `bytes`; `None` if these are no such numbers.
+/// Decodes all of `bytes`, as [`pack`] encoded them. Returns `None` if the length is odd.
 fn unpack(bytes: &[u8]) -> Option<Vec<u16>> {
     let (numbers, rest) = bytes.as_chunks();
     rest.is_empty().then(|| numbers.iter().map(|&number| u16::from_le_bytes(number)).collect())
 }
 
-/// An enumeration whose values have words: the one that is typed or shown for each, and what it means.
+/// Defines an enumeration in which each value has a word, which is typed and displayed, and a meaning.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! worded {
@@ -54,7 +55,7 @@ macro_rules! worded {
             /// All values, in their order.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$value),+];
 
-            /// The words of the values, each with its meaning.
+            /// The word of each value with its meaning.
             pub const WORDS: &'static [(&'static str, &'static str)] = &[$(($word, $meaning)),+];
 
             /// Returns the word of the value.
@@ -67,7 +68,7 @@ macro_rules! worded {
                 Self::WORDS[self as usize].1
             }
 
-            /// Returns the value of a word.
+            /// Returns the value with this word, or `None` if there is no such value.
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.name() == word)
             }
@@ -90,7 +91,7 @@ use chancetree_exact as exact;
 use chancetree_model::{self as model, depict, game, payoff, random};
 use std::fmt::Display;
 
-/// Returns a number of things in words: 1 pair, 2 pairs.
+/// Returns a number with its noun: `1 pair`, `2 pairs`.
 pub fn counted(number: impl Display, one: &str) -> String {
     let number = number.to_string();
     let many = if number == "1" { "" } else { "s" };

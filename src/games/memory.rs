@@ -1,7 +1,7 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
-/// Tells what all games have in common in which players decide: the meaning of what they decide, and the name of points.
-macro_rules! decided_for_pairs {
+/// Implements the methods of [`Depict`] that all games with decisions about pairs share.
+macro_rules! depict_pair_decisions {
     () => {
         fn act(&self, action: Self::Action) -> Option<String> {
             Some(action.meaning().to_owned())
@@ -30,8 +30,8 @@ use thiserror::Error;
 /// The largest number of pairs a board may have; the limit keeps points within 16 bits.
 pub const MOST_PAIRS: u16 = 30_000;
 
-/// A board reduced to counts of pairs by how many of their cards are known, which is all that perfect memories can tell
-/// apart.
+/// A board as counts of pairs, grouped by the number of known cards. Players with perfect memory cannot
+/// distinguish boards with equal counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairCounts {
     /// The number of pairs with both cards known: c.
@@ -43,22 +43,22 @@ pub struct PairCounts {
 }
 
 impl PairCounts {
-    /// The number of pairs left on the board.
+    /// Returns the number of pairs left on the board.
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
-    /// The number of cards that nobody has seen.
+    /// Returns the number of cards that no one has seen.
     pub fn unseen(self) -> u64 {
         u64::from(self.half) + 2 * u64::from(self.unknown)
     }
 
-    /// The number of arrangements of the unseen cards.
+    /// Returns the number of arrangements of the unseen cards.
     pub fn arrangements(self) -> Natural {
         exact::arrangements(self.half, self.unknown)
     }
 
-    /// The table after a turn that is possible.
+    /// Returns the board after `turn`, which must be possible.
     pub fn after(self, turn: Turn) -> Self {
         let Self { known, half, unknown } = self;
         let (known, half, unknown) = match turn {
@@ -77,7 +77,8 @@ impl PairCounts {
 }
 
 worded! {
-    /// The events of a turn, whoever plays with a perfect memory. A to E are the letters of Bondarenko (2021), and all that robots come to.
+    /// An event of a turn between players with perfect memory. A to E are the letters of Bondarenko (2021),
+    /// and the only events of robots.
     pub enum Turn {
         A: "A", "takes the known pair";
         B: "B", "turns a card whose mate is known, takes the pair";
@@ -95,7 +96,7 @@ worded! {
 }
 
 impl Turn {
-    /// The events of robots.
+    /// The events that can occur in a game of robots.
     pub const ROBOTS: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
     /// Returns `true` if a pair is taken, so that the mover moves again.
@@ -124,21 +125,21 @@ pub enum ImpossibleMemory {
     /// The board has more singles than [`MOST_PAIRS`], known or unknown.
     #[error("{0} singles, but a board has at most {MOST_PAIRS}")]
     TooManySingles(u16),
-    /// Players who each remember cards of their own have more layers than 32 bits number.
+    /// The layers of a game with separate memories do not fit 32 bits.
     #[error("{pairs} pairs are too many for {players} players who each remember cards of their own")]
     TooManyLayers {
-        /// The pairs of the board.
+        /// The number of pairs of the board.
         pairs: u64,
-        /// The players.
+        /// The number of players.
         players: Seat,
     },
     /// There are no players, or more than [`MOST_SEATS`].
     #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
     Players(u64),
-    /// The number of ways to play is neither one nor the number of players.
+    /// The list of strategies has neither one entry nor one for each player.
     #[error("{plays} ways to play for {players} players; one for all, or one for each")]
     Plays {
-        /// The number of ways to play that were given.
+        /// The number of entries.
         plays: usize,
         /// The number of players.
         players: Seat,
@@ -182,7 +183,8 @@ impl Memory {
     }
 }
 
-/// Refuses boards without pairs, with too many of them or with too many singles, and players who cannot all sit.
+/// Returns an error if a board has no pairs, too many pairs or too many singles, or if the number of players
+/// is not allowed.
 fn check(pairs: u64, singles: u16, players: usize) -> Result<(), ImpossibleMemory> {
     if pairs == 0 {
         return Err(ImpossibleMemory::NoPairs);
@@ -199,7 +201,8 @@ fn check(pairs: u64, singles: u16, players: usize) -> Result<(), ImpossibleMemor
     Ok(())
 }
 
-/// Returns how so many players play: one entry for all, or one for each where they differ.
+/// Returns a single entry if all entries of `plays` are equal. Otherwise there must be one entry for each
+/// player.
 fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec<P>, ImpossibleMemory> {
     if plays.len() != 1 && plays.len() != usize::from(players) {
         return Err(ImpossibleMemory::Plays { plays: plays.len(), players });
@@ -210,17 +213,18 @@ fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec
     Ok(plays)
 }
 
-/// A board with a column for each pair: those that each seat has taken, then so many like each of these.
+/// Creates a board with one column per pair: the pairs taken by each seat, then `left`, as counts of equal
+/// columns.
 fn board(scores: &[Points], left: impl IntoIterator<Item = (u16, [Tile; 2])>) -> Board {
     let taken = |(&points, seat): (&Points, Seat)| (points, [Tile::Taken(seat), Tile::Taken(seat)]);
     Board::of_columns(scores.iter().zip(0..).map(taken).chain(left))
 }
 
-/// A table among those of its layer, where at most `known` pairs are known: two digits of a [`Rank`].
+/// Returns two digits of the [`Rank`] of a table within its layer, in which at most `known` pairs are known.
 ///
-/// A layer counts 4 for a pair taken, 2 for a known and 1 for a half-known one; what is left of 4 a pair is 3 for each
-/// half-known one and 2 for each known one, at least. The layer and the known pairs tell the half-known ones but for a
-/// multiple of 4.
+/// The layer counts 4 for a taken pair, 2 for a known pair and 1 for a half-known pair. Each known pair
+/// leaves at least 2 of the remaining total and each half-known pair 3, which bounds both counts. The layer
+/// and the known pairs determine the half-known pairs modulo 4.
 fn digits(table: PairCounts, pairs: u16, known: u16) -> [(u64, u64); 2] {
     let left = 2 * u64::from(table.known) + 3 * u64::from(table.half) + 4 * u64::from(table.unknown);
     let layer = 4 * u64::from(pairs) - left;
@@ -247,14 +251,14 @@ impl Game for Memory {
         }
     }
 
-    /// Cards turned up so far and cards taken so far, each counted: every event adds 2 to 4.
+    /// Counts cards turned up for the first time and cards taken; every event adds 2 to 4.
     fn layer(&self, table: &PairCounts) -> u32 {
         let weight =
             |t: &PairCounts| 2 * u32::from(t.known) + 3 * u32::from(t.half) + 4 * u32::from(t.unknown);
         4 * u32::from(self.start.pairs()) - weight(table)
     }
 
-    /// Robots find one known pair at most, if no more lie there at the start.
+    /// Bounds the known pairs: after those of the start, robots never leave more than one known pair.
     fn rank(&self, table: &PairCounts) -> Option<Rank> {
         Some(Rank::of(digits(*table, self.start.pairs(), self.start.known.max(1))))
     }
@@ -271,8 +275,8 @@ impl Game for Memory {
         Points::from(turn.takes())
     }
 
-    /// The unseen cards lie in u! / (2^e e!) arrangements (u unseen cards, e unknown pairs whose names do not
-    /// matter), and an event takes one of `ways` of them to each arrangement of what is left.
+    /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, whose names
+    /// do not matter. Each arrangement of the next state comes from `ways` arrangements of `table`.
     fn ways(&self, table: &PairCounts, turn: Turn) -> Option<u64> {
         Some(if matches!(turn, Turn::B | Turn::D) { table.half.into() } else { 1 })
     }
@@ -301,7 +305,7 @@ impl Depict for Memory {
         numbers.extend([table.known, table.half, table.unknown].map(i32::from));
     }
 
-    /// The paper's letters: `c=1 d=2 e=3`, c only where there is one.
+    /// Writes the letters of Bondarenko (2021), as in `c=1 d=2 e=3`; c is omitted if it is 0.
     fn words(&self, table: &PairCounts, text: &mut String) {
         if table.pairs() == 0 {
             text.push_str("empty");
@@ -319,7 +323,7 @@ impl Depict for Memory {
         }
     }
 
-    /// A column for each pair: taken ones first, then those known whole, known by half, and unknown.
+    /// Shows one column per pair: taken pairs, then known, half-known and unknown pairs.
     fn board(&self, table: &PairCounts, scores: &[Points]) -> Board {
         let left = [
             (table.known, [Tile::Known, Tile::Known]),

@@ -1,4 +1,4 @@
-//! Minesweeper (Lindgren 2000): what the numbers of a position say of the cells that are still hidden, and the game,
+//! Minesweeper (Lindgren 2000): the inference about hidden cells from the visible numbers, and the game
 //! played cell by cell.
 
 pub mod best;

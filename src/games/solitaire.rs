@@ -1,10 +1,10 @@
-//! Memory for one player who forgets nothing (Foerster & Wattenhofer 2013, Velleman & Warrington 2013, after Lardjane
-//! 2024): how many turns does it take to collect all pairs?
+//! Memory for one player with perfect memory: the number of turns it takes to collect all pairs (Foerster &
+//! Wattenhofer 2013, Velleman & Warrington 2013, after Lardjane 2024).
 //!
-//! A turn is two flips; fresh cards are taken in the order of the table, so that all (2N - 1)!! matchings of the 2N
-//! places are equally likely. The strategy that ends soonest: a known pair is collected (T1); else a fresh card is
-//! turned, with its mate if that is known (T2a), or else with a second fresh card (T2b), which may be its mate: a lucky
-//! turn.
+//! A turn is two flips. Fresh cards are taken in the order of the table, so that all (2N - 1)!! matchings of
+//! the 2N places are equally likely. The strategy with the fewest expected turns collects a known pair (T1).
+//! Otherwise it turns a fresh card, and takes its mate if the mate is known (T2a). Otherwise it turns a
+//! second fresh card (T2b), which may be the mate: a lucky turn.
 
 pub mod asymptotics;
 pub mod deal;
@@ -17,32 +17,32 @@ use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 use thiserror::Error;
 
-/// The most pairs there may be.
+/// The largest number of pairs of a board.
 pub const MOST_PAIRS: u16 = 30_000;
 
-/// The tableau between two turns, as the source writes it: (n, k, p).
+/// The tableau between two turns, in the notation of the source: (n, k, p).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tableau {
-    /// The pairs that are not collected, n.
+    /// The number of pairs that are not collected: n.
     pub pairs: u16,
-    /// The cards that were turned and are not collected, k.
+    /// The number of cards that were turned and are not collected: k.
     pub turned: u16,
-    /// The pairs among them: both cards known, not collected, p.
+    /// The number of pairs that are known and not collected: p.
     pub known: u16,
 }
 
 impl Tableau {
-    /// Turned cards whose mate is still fresh.
+    /// Returns the number of turned cards with a fresh mate.
     pub fn singles(self) -> u16 {
         self.turned - 2 * self.known
     }
 
-    /// Pairs of which no card was turned.
+    /// Returns the number of pairs without a turned card.
     pub fn unseen(self) -> u16 {
         self.pairs - self.known - self.singles()
     }
 
-    /// Cards that were never turned.
+    /// Returns the number of cards that were never turned.
     pub fn fresh(self) -> u16 {
         2 * self.pairs - self.turned
     }
@@ -65,7 +65,7 @@ worded! {
 }
 
 impl Turn {
-    /// Returns `true` if a pair is collected.
+    /// Returns `true` if the turn collects a pair.
     pub fn collects(self) -> bool {
         matches!(self, Self::Known | Self::Mate | Self::Lucky)
     }
@@ -74,7 +74,7 @@ impl Turn {
 /// The turns that score a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
-    /// Nothing.
+    /// No turn.
     #[default]
     Nothing,
     /// Every turn.
@@ -83,9 +83,9 @@ pub enum Counted {
     Lucky,
 }
 
-/// Solitaire Memory, played by the strategy that ends soonest.
+/// Solitaire Memory, played with the fewest expected turns.
 ///
-/// States between turns; at most one pair is known at a time. For N pairs there are about N² of them.
+/// A state is a tableau between turns. At most one pair is known at a time. N pairs have about N² states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Solitaire {
@@ -97,69 +97,69 @@ pub struct Solitaire {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImpossibleSolitaire {
-    /// No pair, or too many.
+    /// The board has no pairs, or too many.
     #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
     Pairs(u16),
-    /// A player who never finds a mate never ends.
+    /// The player never finds a mate, so play may never end.
     #[error("with p = 0 and more than one pair, play may never end")]
     NeverEnds,
-    /// Weights are machine words.
+    /// The weights do not fit machine words.
     #[error("the common denominator {denominator} of p, p', p'' is too large for {pairs} pairs")]
     TooFine {
         /// The least common denominator of the three probabilities.
         denominator: Weight,
-        /// The pairs.
+        /// The number of pairs.
         pairs: u16,
     },
-    /// The scores are too far apart.
+    /// The range of scores is too large.
     #[error("{pairs} pairs can score {steps} different values, and a seat has up to {} points", Points::MAX)]
     Scores {
-        /// The pairs.
+        /// The number of pairs.
         pairs: u16,
-        /// The values from the least score to the greatest.
+        /// The number of values from the least score to the greatest.
         steps: u64,
     },
 }
 
-/// Refuses boards without pairs, or with too many.
+/// Returns an error if a board has no pairs, or too many.
 fn check(pairs: u16) -> Result<(), ImpossibleSolitaire> {
     if (1..=MOST_PAIRS).contains(&pairs) { Ok(()) } else { Err(ImpossibleSolitaire::Pairs(pairs)) }
 }
 
 impl Solitaire {
-    /// A board of `pairs` pairs, all face down.
+    /// Creates a game on a board of `pairs` pairs, all face down.
     ///
     /// # Errors
-    /// Without pairs, or with more than [`MOST_PAIRS`].
+    /// Returns an error if `pairs` is 0 or more than [`MOST_PAIRS`].
     pub fn new(pairs: u16) -> Result<Self, ImpossibleSolitaire> {
         Self::from(Tableau { pairs, turned: 0, known: 0 })
     }
 
-    /// A game that begins in the middle, at `start`.
+    /// Creates a game that starts from `start`.
     ///
     /// # Errors
-    /// Without pairs, or with more than [`MOST_PAIRS`].
+    /// Returns an error if `start` has no pairs or more than [`MOST_PAIRS`].
     pub fn from(start: Tableau) -> Result<Self, ImpossibleSolitaire> {
         check(start.pairs)?;
         Ok(Self { start, counted: Counted::default() })
     }
 
-    /// Scores a point for each of what is counted.
+    /// Sets the turns that score a point.
     pub fn counting(self, counted: Counted) -> Self {
         Self { counted, ..self }
     }
 
-    /// The pairs of the board.
+    /// Returns the number of pairs of the board.
     pub fn pairs(self) -> u16 {
         self.start.pairs
     }
 
-    /// The game in words, in one line.
+    /// Describes the game in one line.
     pub fn title(self) -> String {
         format!("{}, perfect memory", titled(self.pairs()))
     }
 
-    /// The state after `turn` in `table`.
+    /// Returns the tableau after `turn`.
     pub fn after(table: Tableau, turn: Turn) -> Tableau {
         let Tableau { pairs, turned, known } = table;
         match turn {
@@ -172,18 +172,18 @@ impl Solitaire {
     }
 }
 
-/// A board of `pairs` pairs in words.
+/// Describes a board of `pairs` pairs.
 fn titled(pairs: u16) -> String {
     format!("Solitaire Memory, {}", crate::counted(pairs, "pair"))
 }
 
-/// Cards of `table` that were ever turned, and pairs collected.
+/// Counts the cards of `table` that were turned, and 3 for each collected pair.
 fn layer(table: Tableau, pairs: u16) -> u32 {
     u32::from(table.turned) + 3 * u32::from(pairs - table.pairs)
 }
 
-/// The rank of `table` in its layer, where at most `known` pairs are known: the layer and the pairs left tell how many
-/// cards are turned, at most two for each of these pairs.
+/// Returns the rank of `table` in its layer, in which at most `known` pairs are known. The layer and the
+/// remaining pairs determine the number of turned cards, which is at most two per remaining pair.
 fn rank(table: Tableau, pairs: u16, known: u16) -> Rank {
     let layer = u64::from(layer(table, pairs));
     let pairs = u64::from(pairs);
@@ -227,12 +227,12 @@ impl Game for Solitaire {
             .event(4 * unseen * (unseen - 1), Turn::New, next(Turn::New));
     }
 
-    /// Cards that were ever turned, and pairs collected.
+    /// Counts the cards that were turned and the pairs that were collected.
     fn layer(&self, table: &Tableau) -> u32 {
         layer(*table, self.start.pairs)
     }
 
-    /// No more than one known pair is found before it is collected.
+    /// Bounds the known pairs: a known pair is collected before another can be found.
     fn rank(&self, table: &Tableau) -> Option<Rank> {
         Some(rank(*table, self.start.pairs, self.start.known.max(1)))
     }
@@ -245,7 +245,8 @@ impl Game for Solitaire {
         })
     }
 
-    /// Each turned card has its mate somewhere among the fresh ones; the rest of them are matched at will.
+    /// Counts arrangements: each turned card of an unknown pair has its mate among the fresh cards, and the
+    /// other fresh cards are matched in any way.
     fn ways(&self, table: &Tableau, turn: Turn) -> Option<u64> {
         Some(match turn {
             Turn::Known | Turn::Lucky | Turn::New => 1,
@@ -256,7 +257,7 @@ impl Game for Solitaire {
     explored_here!();
 }
 
-/// The meaning of (n, k, p).
+/// The explanation of (n, k, p).
 const NKP: &str = "pairs left, cards of theirs that were turned before, pairs with both cards turned";
 
 impl Depict for Solitaire {
@@ -277,7 +278,7 @@ impl Depict for Solitaire {
         }
     }
 
-    /// Returns what is left on the table: turned cards, then fresh ones.
+    /// Shows the remaining cards: turned cards, then fresh ones.
     fn board(&self, table: &Tableau, _: &[Points]) -> Board {
         let known = std::iter::repeat_n(Tile::Known, usize::from(table.turned));
         let hidden = std::iter::repeat_n(Tile::Hidden, usize::from(table.fresh()));

@@ -1,12 +1,12 @@
-//! Cards that lie on a table, as everybody could know them.
+//! Cards on a table, in the state that all players could know.
 
-use super::Wrong;
+use super::PlayError;
 use super::turn::{Begin, FirstCard, Second, mate};
 use crate::depict::{Board, Tile};
 use crate::game::Seat;
 use crate::games::memory::PairCounts;
 
-/// The state of a card, as everybody could know it.
+/// The state of a card, as all players could know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardState {
     /// Never turned, or forgotten.
@@ -17,33 +17,34 @@ pub enum CardState {
     Taken(Seat),
 }
 
-/// The cards of a game in play; which symbols they have is a matter of its deal.
+/// The cards of a game in progress. The deal determines their symbols.
 #[derive(Clone, Debug)]
 pub(crate) struct Cards {
     pub(crate) all: Vec<CardState>,
     /// The first card of the turn, once it is turned.
     pub(crate) open: Option<(usize, FirstCard)>,
-    /// The cards of the turn before, until the next one begins.
+    /// The cards of the previous turn, until the next one begins.
     pub(crate) shown: Vec<usize>,
 }
 
 impl Cards {
-    /// So many cards, face down.
+    /// Creates `number` cards, face down.
     pub(crate) fn new(number: usize) -> Self {
         Self { all: vec![CardState::New; number], open: None, shown: Vec::new() }
     }
 
-    /// Refuses to turn the card at `place` if that cannot be; `taken` is said of one that is gone.
-    pub(crate) fn check(&self, place: usize, taken: &str) -> Result<(), Wrong> {
+    /// Returns an error if the card at `place` cannot be turned. `taken` is the message for a card that is
+    /// gone.
+    pub(crate) fn check(&self, place: usize, taken: &str) -> Result<(), PlayError> {
         match self.all.get(place) {
-            None => Err(Wrong::refused(format!("there is no card {}", place + 1))),
-            Some(CardState::Taken(_)) => Err(Wrong::refused(taken)),
-            Some(_) if self.is_open(place) => Err(Wrong::refused("this card is open already")),
+            None => Err(PlayError::refused(format!("there is no card {}", place + 1))),
+            Some(CardState::Taken(_)) => Err(PlayError::refused(taken)),
+            Some(_) if self.is_open(place) => Err(PlayError::refused("this card is open already")),
             Some(_) => Ok(()),
         }
     }
 
-    /// Returns `true` if the card at `place` is the first one of this turn.
+    /// Returns `true` if the card at `place` is the first card of this turn.
     pub(crate) fn is_open(&self, place: usize) -> bool {
         self.open.is_some_and(|(first, _)| first == place)
     }
@@ -58,7 +59,7 @@ impl Cards {
         }
     }
 
-    /// Returns the kind of the second card of a turn, and whether both are a pair.
+    /// Returns the kind of the second card of a turn, and whether both cards are a pair.
     pub(crate) fn second(&self, deal: &[u16], open: usize, place: usize) -> (Second, bool) {
         let pair = mate(deal, open) == place;
         match self.all[place] {
@@ -73,7 +74,8 @@ impl Cards {
         self.shown.clear();
     }
 
-    /// The cards in full rows, of which there are no more than columns; `face` says what lies face up.
+    /// Returns the cards in full rows, with at least as many columns as rows. `face` returns the text of a
+    /// card that lies face up.
     pub(crate) fn board(&self, face: impl Fn(usize) -> Option<String>) -> Board {
         let tile = |(place, card): (usize, &CardState)| match (face(place), *card) {
             (_, CardState::Taken(seat)) => Tile::Taken(seat),
@@ -88,7 +90,7 @@ impl Cards {
     }
 }
 
-/// Cards of a deal as pairs.
+/// Counts the pairs of a deal by the number of their known cards.
 pub(crate) fn table(deal: &[u16], cards: &[CardState]) -> PairCounts {
     let mut table = PairCounts::default();
     let pairs = (0..deal.len()).map(|place| (place, mate(deal, place))).filter(|(place, mate)| place < mate);

@@ -1,8 +1,8 @@
-//! Guess a number in turn, with the odds of everybody if all guess best from now on.
+//! Guess a number in turn, with every player's odds if all guess optimally from now on.
 
 use super::log::{names, number};
 use super::mixture;
-use super::{Course, Named, Session, Wrong, wins};
+use super::{History, Named, PlayError, Session, wins};
 use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -23,10 +23,10 @@ pub use super::memory::HUMAN;
 /// The name of a seat at which the program guesses.
 pub const BEST: &str = "best";
 
-/// The chances of each seat, the mover first, and the best guess, in a situation of the rules.
+/// The probability that each seat wins, the mover first, and the best guess, for one state of the rules.
 pub(super) type Valued = (Vec<Rational>, u16);
 
-/// A session of guessing: a game in play.
+/// A session of guessing: a game in progress.
 #[derive(Clone, Debug)]
 pub struct GuessSession {
     rules: Rules,
@@ -35,21 +35,21 @@ pub struct GuessSession {
     secret: u16,
     low: u16,
     high: u16,
-    /// The guesses left, if they are limited.
+    /// The remaining guesses, if they are limited.
     left: Option<u16>,
     mover: Seat,
     winner: Option<Seat>,
     solved: Arc<BTreeMap<Interval, Valued>>,
     odds: Vec<Rational>,
-    course: Course,
+    history: History,
 }
 
 impl GuessSession {
-    /// A game about a number that is drawn by a seed.
+    /// Creates a game with a number drawn from a seed.
     ///
     /// # Errors
-    /// See [`new`](Self::new).
-    pub fn seeded(rules: Rules, names: Vec<String>, seed: u64, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Returns an error as [`new`](Self::new) does.
+    pub fn seeded(rules: Rules, names: Vec<String>, seed: u64, job: &Job<'_>) -> Result<Self, PlayError> {
         let mut drawn = Random::new(seed, 0).below(rules.weight(1, rules.numbers()));
         let mut secret = 1;
         while drawn >= rules.weight(secret, secret) {
@@ -59,29 +59,31 @@ impl GuessSession {
         Ok(Self { seed: Some(seed), ..Self::new(rules, names, secret, job)? })
     }
 
-    /// A game about `secret`; seats are called [`HUMAN`] or [`BEST`].
+    /// Creates a game about `secret`, with seats named [`HUMAN`] or [`BEST`].
     ///
     /// # Errors
-    /// If there are too many numbers, the secret is none of them or never drawn, there are not as many names as
-    /// players, a seat is called otherwise, or a limit is met.
-    pub fn new(rules: Rules, names: Vec<String>, secret: u16, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Returns an error if there are too many numbers, the secret is out of range or has weight 0, the number
+    /// of names is wrong, a name is unknown, or a limit is exceeded.
+    pub fn new(rules: Rules, names: Vec<String>, secret: u16, job: &Job<'_>) -> Result<Self, PlayError> {
         let numbers = rules.numbers();
-        // Every guess of every interval is valued.
+        // All guesses in all intervals are evaluated.
         if numbers > MOST_PLAYED {
-            return Err(Wrong::refused(format!("{numbers} numbers, but at most {MOST_PLAYED} are played")));
+            return Err(PlayError::refused(format!(
+                "{numbers} numbers, but at most {MOST_PLAYED} are played"
+            )));
         }
         if !(1..=numbers).contains(&secret) {
-            return Err(Wrong::refused(format!("the secret {secret} is none of 1 to {numbers}")));
+            return Err(PlayError::refused(format!("the secret {secret} is none of 1 to {numbers}")));
         }
         if rules.weight(secret, secret) == 0 {
-            return Err(Wrong::refused(format!("the secret {secret} has weight 0: it is never drawn")));
+            return Err(PlayError::refused(format!("the secret {secret} has weight 0: it is never drawn")));
         }
         if names.len() != usize::from(rules.seats()) {
             let (names, players) = (names.len(), rules.seats());
-            return Err(Wrong::refused(format!("{names} names for {players} seats")));
+            return Err(PlayError::refused(format!("{names} names for {players} seats")));
         }
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
-            return Err(Wrong::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
+            return Err(PlayError::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
         let graph = rules.graph(job)?;
         let solution = solve(&graph, &Gain, job)?;
@@ -91,7 +93,7 @@ impl GuessSession {
         };
         let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();
         let mut game = Self {
-            course: Course::new(names.len()),
+            history: History::new(names.len()),
             names,
             seed: None,
             secret,
@@ -108,90 +110,90 @@ impl GuessSession {
         Ok(game)
     }
 
-    /// The game that these parameters begin.
+    /// Creates a game from the parameters of a log.
     ///
     /// # Errors
-    /// If something is missing or cannot be, or a limit is met.
-    pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Returns an error if a parameter is missing or invalid, or a limit is exceeded.
+    pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, PlayError> {
         let number = |name: &str| {
             let number = parameters[name].as_u64().and_then(|number| u16::try_from(number).ok());
-            number.ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
+            number.ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
         };
         let names =
-            names(&parameters["seats"]).ok_or_else(|| Wrong::refused("seats are no list of names"))?;
+            names(&parameters["seats"]).ok_or_else(|| PlayError::refused("seats are no list of names"))?;
         let weights: Option<Vec<Weight>> = match &parameters["weights"] {
             Value::Null => None,
             list => {
                 let list = list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
-                Some(list.ok_or_else(|| Wrong::refused("weights are no list of whole numbers"))?)
+                Some(list.ok_or_else(|| PlayError::refused("weights are no list of whole numbers"))?)
             }
         };
         let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
         let rules = Rules::of(number("numbers")?, names.len(), weights.as_deref(), guesses);
-        let rules = rules.map_err(|why: ImpossibleGuess| Wrong::refused(why.to_string()))?;
+        let rules = rules.map_err(|why: ImpossibleGuess| PlayError::refused(why.to_string()))?;
         let game = Self::new(rules, names, number("secret")?, job)?;
         Ok(Self { seed: parameters["seed"].as_u64(), ..game })
     }
 
-    /// The numbers that it can still be.
+    /// Returns the least and the greatest number that are still possible.
     pub fn interval(&self) -> (u16, u16) {
         (self.low, self.high)
     }
 
-    /// The rules: how the number was drawn, and how many guesses there may be.
+    /// Returns the rules, with the weights of the numbers and the limit of guesses.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The guesses that are left to all together, if they are limited.
+    /// Returns the number of guesses that all players together have left, or `None` without a limit.
     pub fn left(&self) -> Option<u16> {
         self.left
     }
 
-    /// The number.
+    /// Returns the secret number.
     pub fn secret(&self) -> u16 {
         self.secret
     }
 
-    /// The names of the seats.
+    /// Returns the names of the seats.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The seed from which the number was drawn, if it was.
+    /// Returns the seed from which the number was drawn, if any.
     pub fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// The seat to move.
+    /// Returns the seat to move.
     pub fn mover(&self) -> Seat {
         self.mover
     }
 
-    /// The seat that named the number, if any has.
+    /// Returns the seat that guessed the number, if any.
     pub fn winner(&self) -> Option<Seat> {
         self.winner
     }
 
-    /// P(win) of every seat.
+    /// Returns P(win) of every seat.
     pub fn values(&self) -> &[Rational] {
         &self.odds
     }
 
-    /// P(nobody wins), where guesses are limited.
+    /// Returns P(no one wins) if guesses are limited.
     pub fn nobody(&self) -> Option<Rational> {
         let won: Rational = self.odds.iter().sum();
         self.rules.most_guesses().map(|_| exact::one() - won)
     }
 
-    /// The situation of the rules in which it can be these numbers, with so many guesses left.
+    /// Returns the evaluation of an interval with a number of guesses left.
     fn situation(&self, (low, high): (u16, u16), left: Option<u16>) -> &Valued {
         &self.solved[&self.rules.canonical(Interval { low, high, left })]
     }
 
-    /// P(win) of every seat if it can be these numbers, with so many guesses left and this seat to guess.
+    /// Returns P(win) of every seat for an interval, a number of guesses left, and the seat to guess.
     fn after(&self, (low, high): (u16, u16), left: Option<u16>, mover: Seat) -> Vec<Rational> {
-        // A case that never happens, such as that it is one of numbers of weight 0, is in no situation.
+        // An impossible case, such as an interval of numbers with weight 0, has no state.
         if self.rules.weight(low, high) == 0 || left == Some(0) {
             return vec![exact::zero(); self.names.len()];
         }
@@ -208,10 +210,10 @@ impl GuessSession {
         (self.mover + 1) % self.names.len() as Seat
     }
 
-    /// P(win) of every seat if `number` is guessed, before it is answered.
+    /// Returns P(win) of every seat after the guess `number`, before its answer is known.
     ///
     /// # Panics
-    /// If it cannot be this number.
+    /// Panics if `number` is not possible.
     pub fn guessed(&self, number: u16) -> Vec<Rational> {
         let (low, high) = (self.low, self.high);
         assert!((low..=high).contains(&number), "only numbers that are possible are guessed");
@@ -224,7 +226,7 @@ impl GuessSession {
         mixture(&parts)
     }
 
-    /// The probability that it is `number`, by all that is known.
+    /// Returns the probability that the secret is `number`, given the answers so far.
     pub fn chance(&self, number: u16) -> Rational {
         match (self.low..=self.high).contains(&number) {
             true => ratio(self.rules.weight(number, number), self.rules.weight(self.low, self.high)),
@@ -232,32 +234,33 @@ impl GuessSession {
         }
     }
 
-    /// By situation: the probability that each seat wins, the mover first, and the best guess.
+    /// Returns the evaluation of every state: the probability that each seat wins, the mover first, and the
+    /// best guess.
     pub(super) fn solved(&self) -> &BTreeMap<Interval, Valued> {
         &self.solved
     }
 
-    /// The best guess; the lowest of equals.
+    /// Returns the best guess, the lowest one in case of a tie.
     pub fn best(&self) -> u16 {
         let best = self.situation((self.low, self.high), self.left).1;
-        // Of equally likely numbers, those that are left are counted from 1.
+        // Equally likely numbers are counted from 1 within the interval.
         if self.rules.is_uniform() { self.low + best - 1 } else { best }
     }
 
     /// Returns the answer to the guess `number`: `hit`, `missed`, `lower` or `higher`.
     ///
     /// # Errors
-    /// If `number` is not possible any more, or the game is over.
-    fn answer(&self, number: u16) -> Result<&'static str, Wrong> {
+    /// Returns an error if `number` is not possible any more, or the game is over.
+    fn answer(&self, number: u16) -> Result<&'static str, PlayError> {
         if self.is_over() {
-            return Err(Wrong::refused(match self.winner {
+            return Err(PlayError::refused(match self.winner {
                 Some(_) => "the number is named already",
                 None => "no guess is left",
             }));
         }
         let (low, high) = (self.low, self.high);
         if !(low..=high).contains(&number) {
-            return Err(Wrong::refused(format!(
+            return Err(PlayError::refused(format!(
                 "{number} is not possible any more; it is from {low} to {high}"
             )));
         }
@@ -272,8 +275,8 @@ impl GuessSession {
     /// Guesses `number`.
     ///
     /// # Errors
-    /// If it cannot be this number.
-    pub fn guess(&mut self, number: u16) -> Result<(), Wrong> {
+    /// Returns an error if `number` is not possible, or the game is over.
+    pub fn guess(&mut self, number: u16) -> Result<(), PlayError> {
         let answer = self.answer(number)?;
         let (chosen, mover) = (self.guessed(number), self.mover);
         self.left = self.left.map(|left| left - 1);
@@ -287,13 +290,13 @@ impl GuessSession {
             Some(winner) => self.won(winner),
             None => self.after((self.low, self.high), self.left, self.next()),
         };
-        self.course.meter.step(&self.odds, &chosen, &after);
+        self.history.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         if !self.is_over() {
             self.mover = self.next();
         }
-        self.course.steps.push(json!({ "seat": mover + 1, "number": number, "answer": answer }));
-        self.course.told = match answer {
+        self.history.steps.push(json!({ "seat": mover + 1, "number": number, "answer": answer }));
+        self.history.last_step = match answer {
             "hit" => format!("player {} names {number}: that is it", mover + 1),
             "missed" => format!("player {} names {number}: no, and that was the last guess", mover + 1),
             _ => format!("player {} names {number}: {answer}", mover + 1),
@@ -301,11 +304,11 @@ impl GuessSession {
         Ok(())
     }
 
-    /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
+    /// Returns a copy of the game without its steps, which is sufficient to show this moment in a replay.
     pub fn snapshot(&mut self) -> Self {
-        let steps = take(&mut self.course.steps);
+        let steps = take(&mut self.history.steps);
         let snapshot = self.clone();
-        self.course.steps = steps;
+        self.history.steps = steps;
         snapshot
     }
 }
@@ -329,22 +332,24 @@ impl Session for GuessSession {
         parameters
     }
 
-    fn again(&mut self, step: &Value, _: &Job<'_>) -> Result<(), Wrong> {
+    fn replay_step(&mut self, step: &Value, _: &Job<'_>) -> Result<(), PlayError> {
         let (seat, guess) = (number(step, "seat")?, number(step, "number")?);
         let mover = u64::from(self.mover) + 1;
         if seat != mover {
-            return Err(Wrong::refused(format!("seat {seat} guesses, but it is the turn of player {mover}")));
+            return Err(PlayError::refused(format!(
+                "seat {seat} guesses, but it is the turn of player {mover}"
+            )));
         }
         let guess = u16::try_from(guess).unwrap_or(u16::MAX);
         let answer = self.answer(guess)?;
         if step["answer"] != answer {
-            return Err(Wrong::refused(format!("{guess} is answered with {answer:?} in this game")));
+            return Err(PlayError::refused(format!("{guess} is answered with {answer:?} in this game")));
         }
         self.guess(guess)
     }
 
-    fn course(&self) -> &Course {
-        &self.course
+    fn history(&self) -> &History {
+        &self.history
     }
 
     fn is_over(&self) -> bool {
@@ -362,7 +367,7 @@ impl Session for GuessSession {
         }
     }
 
-    fn sight(&self) -> Scene {
+    fn scene(&self) -> Scene {
         let mover = (!self.is_over()).then_some(self.mover);
         Scene { seats: self.names.len() as Seat, mover, winner: self.winner, ..Scene::default() }
     }

@@ -1,11 +1,12 @@
-//! Games as people play them: real cards, mines and numbers, with the exact odds of every moment.
+//! Games that people play, with actual cards, mines and numbers, and the exact odds of every moment.
 //!
-//! A session knows what is hidden and what everybody could know; its odds follow from the latter alone. It knows no
-//! terminal: whatever draws it, such as `terminal`, asks for the position, and tells it what was turned, opened or
-//! named. What happened is a [`log`] that can be played again.
+//! A session contains the hidden information and the public information. Its odds depend only on the public
+//! information. A session is independent of the terminal: a user interface such as `terminal` reads the
+//! position, and passes the cards, cells or numbers that a player chooses. The steps of a session are a
+//! [`log`] that can be replayed.
 //!
-//! The change of the odds is split in two: by what a player chose, and by what chance answered. All of it together is
-//! what lies between the odds of the beginning and the result.
+//! The change of the odds is split into two parts: by the choices of players, and by chance. The sum of all
+//! changes is the difference between the odds at the beginning and the result.
 
 mod cards;
 pub mod guess;
@@ -13,11 +14,11 @@ pub mod log;
 pub mod memory;
 pub mod mines;
 pub mod page;
-pub mod replayed;
+pub mod replay_report;
 pub mod solitaire;
-pub mod spoken;
 #[cfg(feature = "terminal")]
 pub mod terminal;
+pub mod text_game;
 pub mod turn;
 pub mod turns;
 
@@ -30,58 +31,60 @@ use serde_json::Value;
 use thiserror::Error;
 use {chancetree_export as export, chancetree_families as games, chancetree_families::family};
 
-/// The reason a step was not made, or no odds can be given.
+/// The reason a step was not made, or odds are not available.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Wrong {
-    /// The rules or the cards do not allow the step; the text says what they allow.
+pub enum PlayError {
+    /// The rules or the cards do not allow the step. The text describes what is allowed.
     #[error("{0}")]
     Refused(String),
-    /// The engine did not find the odds, for instance because of a limit.
+    /// The engine did not compute the odds, for example because of a limit.
     #[error(transparent)]
     Engine(#[from] Error),
 }
 
-impl Wrong {
+impl PlayError {
     fn refused(what: impl Into<String>) -> Self {
         Self::Refused(what.into())
     }
 }
 
-/// The course of a game so far.
+/// The history of a game.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct History {
     steps: Vec<Value>,
-    told: String,
-    meter: Meter,
+    last_step: String,
+    meter: LuckMeter,
 }
 
-impl Course {
-    /// A game that has not begun, of which so many numbers are measured.
+impl History {
+    /// Creates the history of a game that has not begun, with `measured` measured numbers.
     fn new(measured: usize) -> Self {
-        Self { steps: Vec::new(), told: String::new(), meter: Meter::new(measured) }
+        Self { steps: Vec::new(), last_step: String::new(), meter: LuckMeter::new(measured) }
     }
 }
 
-/// The amounts by which numbers have moved so far. Every vector has one entry for each number that is measured.
+/// The amounts by which numbers have changed so far. Every vector has one entry per measured number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meter {
+pub struct LuckMeter {
     /// The change by chance in the last step.
     pub last: Vec<Rational>,
     /// The change by chance in all steps.
     pub luck: Vec<Rational>,
-    /// The change by choices in all steps: how much better or worse they were than those that the odds had supposed.
+    /// The change by choices in all steps: how much better or worse they were than the choices that the odds
+    /// assume.
     pub choice: Vec<Rational>,
 }
 
-impl Meter {
-    /// Returns a meter of `things` numbers, all at 0.
+impl LuckMeter {
+    /// Creates a meter of `things` numbers, all at 0.
     pub fn new(things: usize) -> Self {
         let zeros = vec![exact::zero(); things];
         Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros }
     }
 
-    /// A step: the odds `before` it, those once it was `chosen`, and those `after` chance has answered.
+    /// Records a step: the odds `before` it, the odds after it was `chosen`, and the odds `after` chance has
+    /// answered.
     pub fn step(&mut self, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
         for (place, chosen) in chosen.iter().enumerate() {
             self.choice[place] += chosen - &before[place];
@@ -91,10 +94,10 @@ impl Meter {
     }
 }
 
-/// The sum of vectors of numbers, each times its weight, over the sum of the weights.
+/// Returns the weighted mean of vectors of numbers.
 ///
 /// # Panics
-/// If there are none, or they differ in length.
+/// Panics if there are no vectors, or their lengths differ.
 fn mixture(parts: &[(u64, Vec<Rational>)]) -> Vec<Rational> {
     let total: u128 = parts.iter().map(|(weight, _)| u128::from(*weight)).sum();
     (0..parts[0].1.len())
@@ -105,7 +108,7 @@ fn mixture(parts: &[(u64, Vec<Rational>)]) -> Vec<Rational> {
         .collect()
 }
 
-/// The probability that each seat wins, the first player's first, by its names.
+/// Returns the probability that each seat wins, in seat order, with names.
 fn wins(odds: &[Rational]) -> impl Iterator<Item = Named> {
     let won = |(seat, value): (usize, &Rational)| {
         Named::new(format!("win_{seat}"), format!("P(player {seat} wins)"), value.clone())
@@ -113,51 +116,51 @@ fn wins(odds: &[Rational]) -> impl Iterator<Item = Named> {
     (1..).zip(odds).map(won)
 }
 
-/// A game in play, as logs and replays see it.
+/// A game in progress, as used by logs and replays.
 pub trait Session {
-    /// The family, as the command line calls it.
+    /// Returns the name of the game on the command line.
     fn family(&self) -> &'static str;
 
-    /// Returns the parameters from which the game can be begun again, hidden cards included.
+    /// Returns the parameters that recreate the game, hidden cards included.
     fn parameters(&self) -> Value;
 
     /// Makes a step that was logged.
     ///
     /// # Errors
-    /// If the step is none, or the rules do not allow it here.
-    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong>;
+    /// Returns an error if the step is malformed, or the rules do not allow it.
+    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError>;
 
-    /// The course of the game so far.
-    fn course(&self) -> &Course;
+    /// Returns the history of the game.
+    fn history(&self) -> &History;
 
-    /// The steps so far, as they are logged.
+    /// Returns the steps so far, in the format of logs.
     fn steps(&self) -> &[Value] {
-        &self.course().steps
+        &self.history().steps
     }
 
     /// Returns `true` if the game is over.
     fn is_over(&self) -> bool;
 
-    /// Describes the last step in words.
-    fn told(&self) -> String {
-        self.course().told.clone()
+    /// Describes the last step.
+    fn last_step(&self) -> String {
+        self.history().last_step.clone()
     }
 
-    /// Describes in words what everybody could know of the position.
+    /// Describes the public information of the position.
     fn position(&self) -> String;
 
-    /// Returns the contents of a picture of the position, as far as they are not words or odds.
-    fn sight(&self) -> Scene;
+    /// Returns the picture of the position, without texts and odds.
+    fn scene(&self) -> Scene;
 
-    /// Returns the odds of the moment.
+    /// Returns the odds of this moment.
     fn odds(&self) -> Vec<Named>;
 
-    /// Returns the amounts by which chance and choices moved the numbers that are [measured](Self::measured).
-    fn meter(&self) -> &Meter {
-        &self.course().meter
+    /// Returns the amounts by which chance and choices changed the [measured](Self::measured) numbers.
+    fn meter(&self) -> &LuckMeter {
+        &self.history().meter
     }
 
-    /// Returns the keys and the words of the numbers that the meter measures. Defaults to those of the first of the odds, as
+    /// Returns the keys and names of the measured numbers. By default these are the first of the odds, as
     /// many as the meter has.
     fn measured(&self) -> Vec<[String; 2]> {
         let odds = self.odds().into_iter().take(self.meter().luck.len());

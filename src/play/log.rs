@@ -1,4 +1,4 @@
-//! Logs of games in play: a JSON object a line.
+//! Logs of games: one JSON object per line.
 //!
 //! ```text
 //! {"chancetree":"play","schema":1,"family":"guess","parameters":{"numbers":9,"seats":["human","best"],"secret":4}}
@@ -6,26 +6,26 @@
 //! {"seat":2,"number":4,"answer":"hit"}
 //! ```
 //!
-//! The first line has all that is needed to begin the game again, hidden cards included; each further line is a step.
-//! A log of solitaire is also one that `fit` reads. Lines are read as values, not into types of their own: which keys a step
-//! has is a matter of its family, and a mistake is told with its line.
+//! The first line contains everything needed to recreate the game, hidden cards included. Each further line
+//! is a step. `fit` can read a log of solitaire, too. Lines are parsed as generic values, because the keys of
+//! a step depend on the game, and every error must have the number of its line.
 
-use super::{Session, Wrong};
+use super::{PlayError, Session};
 use crate::family::counted;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// The version of logs; it grows when a key changes its meaning.
+/// The version of the format. It increases when a key changes its meaning.
 pub const SCHEMA: u32 = 1;
 
-/// A log that was read: the first line and the steps, each with the number of its line.
+/// A log: the parameters of the first line, and the steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Log {
     /// The family of the game.
     pub family: String,
     /// The parameters with which the game began.
     pub parameters: Value,
-    /// The line of the parameters.
+    /// The number of the line with the parameters.
     pub line: usize,
     /// The steps, each with the number of its line.
     pub steps: Vec<(usize, Value)>,
@@ -37,7 +37,7 @@ pub struct Log {
 pub struct InvalidLog {
     /// The line, from 1.
     pub line: usize,
-    /// The mistake in that line.
+    /// The error in that line.
     pub what: String,
 }
 
@@ -46,7 +46,7 @@ pub fn family(line: &Value) -> Option<&str> {
     line["family"].as_str().filter(|_| line["chancetree"] == "play")
 }
 
-/// The whole log of a game.
+/// Returns the complete log of a game.
 pub fn write(session: &dyn Session) -> String {
     let head = json!({
         "chancetree": "play",
@@ -59,15 +59,15 @@ pub fn write(session: &dyn Session) -> String {
     text
 }
 
-/// A whole number of a step, or of the parameters of a game.
-pub(crate) fn number(of: &Value, name: &str) -> Result<u64, Wrong> {
-    of[name].as_u64().ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
+/// Returns a whole number of a step or of the parameters of a game.
+pub(crate) fn number(of: &Value, name: &str) -> Result<u64, PlayError> {
+    of[name].as_u64().ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
 }
 
-/// Refuses `pairs` that are not those of the deal, if the parameters of a game of cards have both.
+/// Checks that `pairs` agrees with the deal, if the parameters of a card game have both.
 ///
 /// # Errors
-/// If `pairs` is no whole number, or another one than the deal has.
+/// Returns an error if `pairs` is not a whole number, or differs from the number of pairs of the deal.
 pub(crate) fn check_pairs(parameters: &Value) -> Result<(), String> {
     let (pairs, deal) = (&parameters["pairs"], parameters["deal"].as_array());
     let Some(deal) = deal.filter(|_| !pairs.is_null()) else { return Ok(()) };
@@ -79,12 +79,12 @@ pub(crate) fn check_pairs(parameters: &Value) -> Result<(), String> {
     }
 }
 
-/// A list of names.
+/// Returns the texts of a JSON array, or `None` if it is not an array of texts.
 pub(crate) fn names(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// The value of a line.
+/// Parses the JSON value of a line.
 pub(crate) fn value(line: &str) -> Result<Value, String> {
     serde_json::from_str(line).map_err(|error| {
         let text = error.to_string();
@@ -92,10 +92,10 @@ pub(crate) fn value(line: &str) -> Result<Value, String> {
     })
 }
 
-/// Reads a log.
+/// Parses a log.
 ///
 /// # Errors
-/// With its line: what is not a JSON object, or a first line that is none.
+/// Returns an error, with its line, if a line is not a JSON object, or the first line is not that of a log.
 pub fn read(text: &str) -> Result<Log, InvalidLog> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let mut log: Option<Log> = None;
@@ -114,7 +114,7 @@ pub fn read(text: &str) -> Result<Log, InvalidLog> {
     log.ok_or_else(|| InvalidLog { line: 1, what: "there is nothing here".to_owned() })
 }
 
-/// A log that begins with a value, in a line of this number.
+/// Creates a log from its first line, which has the number `line`.
 fn begin(value: &Value, line: usize) -> Result<Log, String> {
     let family =
         family(value).ok_or("this is not how a log of play begins, with \"chancetree\":\"play\"")?.to_owned();

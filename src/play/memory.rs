@@ -1,73 +1,74 @@
-//! Memory on real cards: a session that knows how they lie, and odds that know only what everybody could remember.
+//! Memory with actual cards: a session that contains the deal, and odds that depend only on cards that
+//! players could remember.
 
 mod entry;
 mod hints;
-mod own;
-mod prospects;
+mod odds;
 mod seats;
+mod separate;
 mod session;
 mod setup;
 
 pub use super::cards::CardState;
 pub use entry::{PICTURE, check_pictures, is_picture};
 pub use hints::Hint;
-pub use prospects::Prospects;
-pub(crate) use prospects::no_tactic;
+pub use odds::OddsCache;
+pub(crate) use odds::no_tactic;
 pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
-pub use setup::{HUMAN, Moment, Own, Setup, Ways, shuffled};
+pub use setup::{HUMAN, SeatPlays, SeparateMemories, Setup, TurnState, shuffled};
 
 use super::cards::{Cards, table};
 use super::turn::{self, Begin, FirstCard, Second};
-use super::{Course, Session as _, Wrong};
+use super::{History, PlayError, Session as _};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
-use crate::games::memory::separate::{Knowers, Minds, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, SeatSet, UnturnedCard};
 use crate::model::Job;
 use crate::random::Random;
 use serde_json::json;
 use std::mem::take;
 
-/// A session of Memory: a game in play.
+/// A session of Memory: a game in progress.
 #[derive(Clone, Debug)]
 pub struct MemorySession {
     setup: Setup,
-    prospects: Prospects,
-    /// As everybody could know them, or the mover, where each remembers for himself.
+    odds_cache: OddsCache,
+    /// The cards as all players could know them, or as the mover knows them if memories are separate.
     cards: Cards,
-    /// The players who remember each card, if each remembers for himself.
-    knowers: Vec<Knowers>,
-    /// The moment at which the turn began.
-    moment: Moment,
+    /// The players who remember each card, if memories are separate.
+    knowers: Vec<SeatSet>,
+    /// The state at the beginning of the turn.
+    moment: TurnState,
     odds: Vec<Rational>,
-    course: Course,
+    history: History,
     forgetting: Random,
     robots: Random,
 }
 
 impl MemorySession {
-    /// A game with all cards face down.
+    /// Creates a game with all cards face down.
     ///
     /// # Errors
-    /// A limit.
+    /// Returns an error if a limit is exceeded.
     ///
     /// # Panics
-    /// If the deal is none, or the setup seats nobody, or more than can sit.
-    pub fn new(setup: Setup, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Panics if the deal is invalid, or the number of seats is not allowed.
+    pub fn new(setup: Setup, job: &Job<'_>) -> Result<Self, PlayError> {
         let seats = usize::from(setup.seats());
         let mut moment =
-            Moment { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
-        if let Ways::Own(..) = setup.ways {
+            TurnState { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
+        if let SeatPlays::Separate(..) = setup.ways {
             let pairs = (0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 });
-            moment.own = Some(Own::new(Minds::of(pairs, 0)));
+            moment.own = Some(SeparateMemories::new(Beliefs::of(pairs, 0)));
         }
-        let mut prospects = Prospects::new(setup.clone());
-        let odds = prospects.between(&moment, job)?;
+        let mut odds_cache = OddsCache::new(setup.clone());
+        let odds = odds_cache.between(&moment, job)?;
         Ok(Self {
             cards: Cards::new(setup.deal.len()),
             knowers: vec![0; setup.deal.len()],
-            prospects,
+            odds_cache,
             moment,
-            course: Course::new(odds.len()),
+            history: History::new(odds.len()),
             odds,
             forgetting: Random::new(setup.seed, 1),
             robots: Random::new(setup.seed, 2),
@@ -75,44 +76,44 @@ impl MemorySession {
         })
     }
 
-    /// The setup: the seats, and the order of the cards.
+    /// Returns the setup: the seats and the order of the cards.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The cards, as everybody could know them.
+    /// Returns the cards as all players could know them.
     pub fn cards(&self) -> &[CardState] {
         &self.cards.all
     }
 
-    /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended, but for the last
-    /// of all: it has been taken, and nobody turns another.
+    /// Returns the picture of the card at `place` if it lies face up: it was turned in this turn or in the
+    /// previous one. The cards of the last turn of a game are taken and no longer shown.
     pub fn face(&self, place: usize) -> Option<String> {
         let is_shown = self.cards.shown.contains(&place) && !self.moment.is_over();
         (is_shown || self.cards.is_open(place)).then(|| self.picture(place))
     }
 
-    /// The picture that everybody could remember at `place`.
+    /// Returns the picture at `place` if all players could remember it.
     pub fn remembered(&self, place: usize) -> Option<String> {
         (self.cards.all[place] == CardState::Known).then(|| self.picture(place))
     }
 
-    /// The moment at which this turn began: the cards, the scores, the mover.
-    pub fn moment(&self) -> &Moment {
+    /// Returns the state at the beginning of this turn: the cards, the scores and the mover.
+    pub fn moment(&self) -> &TurnState {
         &self.moment
     }
 
-    /// The seat to move.
+    /// Returns the seat to move.
     pub fn mover(&self) -> Seat {
         self.moment.mover
     }
 
-    /// The pairs of each seat.
+    /// Returns the pairs of each seat.
     pub fn scores(&self) -> &[Points] {
         &self.moment.scores
     }
 
-    /// The odds now: P(win) of every seat, P(draw), and the expected pairs of every seat.
+    /// Returns the current odds: P(win) of every seat, P(draw), and the expected pairs of every seat.
     pub fn values(&self) -> &[Rational] {
         &self.odds
     }
@@ -120,10 +121,10 @@ impl MemorySession {
     /// Turns the card at `place`, from 0.
     ///
     /// # Errors
-    /// If it cannot be turned, or a limit is met.
-    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
+    /// Returns an error if the card cannot be turned, or a limit is exceeded.
+    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
         if self.is_over() {
-            return Err(Wrong::refused("the game is over"));
+            return Err(PlayError::refused("the game is over"));
         }
         self.cards.check(place, "this pair is taken")?;
         let mover = self.mover();
@@ -132,42 +133,42 @@ impl MemorySession {
             Some((open, first)) => self.second(open, first, place, job)?,
         }
         let symbol = self.setup.deal[place];
-        self.course.steps.push(json!({ "seat": mover + 1, "place": place + 1, "symbol": symbol }));
+        self.history.steps.push(json!({ "seat": mover + 1, "place": place + 1, "symbol": symbol }));
         Ok(())
     }
 
-    /// The picture on the card at `place`.
+    /// Returns the picture of the card at `place`.
     pub(super) fn picture(&self, place: usize) -> String {
         self.setup.picture(self.setup.deal[place])
     }
 
-    /// The place of the card's mate.
+    /// Returns the place of the mate of a card.
     fn mate(&self, place: usize) -> usize {
         turn::mate(&self.setup.deal, place)
     }
 
     fn forgets(&self) -> bool {
-        !matches!(self.setup.ways, Ways::Perfect(_))
+        !matches!(self.setup.ways, SeatPlays::Perfect(_))
     }
 
-    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
+    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
         let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
             if self.moment.table.known > 0 && begin != Begin::Paired {
-                return Err(Wrong::refused("a pair is remembered and has to be taken"));
+                return Err(PlayError::refused("a pair is remembered and has to be taken"));
             }
             if begin == Begin::Single {
-                return Err(Wrong::refused("the first card is one that is not remembered"));
+                return Err(PlayError::refused("the first card is one that is not remembered"));
             }
         }
         let opened = self.moment.opened_with(self.seen(place));
         let chosen = match begin {
-            // It is known which pair is taken.
-            Begin::Paired => self.prospects.opened(&opened, first, job)?,
-            Begin::New | Begin::Single => self.prospects.begun(&self.moment, begin, job)?,
+            // The choice determines which pair is taken.
+            Begin::Paired => self.odds_cache.opened(&opened, first, job)?,
+            Begin::New | Begin::Single => self.odds_cache.begun(&self.moment, begin, job)?,
         };
-        let after = self.prospects.opened(&opened, first, job)?;
-        self.course.meter.step(&self.odds, &chosen, &after);
+        let after = self.odds_cache.opened(&opened, first, job)?;
+        self.history.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         self.cards.begin(place, first);
         let what = match first {
@@ -176,11 +177,17 @@ impl MemorySession {
             FirstCard::Paired => "of a known pair",
             FirstCard::Single => "a known card",
         };
-        self.course.told = format!("player {} turns {}: {what}", self.mover() + 1, self.picture(place));
+        self.history.last_step = format!("player {} turns {}: {what}", self.mover() + 1, self.picture(place));
         Ok(())
     }
 
-    fn second(&mut self, open: usize, first: FirstCard, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
+    fn second(
+        &mut self,
+        open: usize,
+        first: FirstCard,
+        place: usize,
+        job: &Job<'_>,
+    ) -> Result<(), PlayError> {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
@@ -188,15 +195,15 @@ impl MemorySession {
         {
             own.second = Some(self.seen(place));
         }
-        if self.prospects.moments(&opened, first, second).is_empty() {
+        if self.odds_cache.moments(&opened, first, second).is_empty() {
             let why = match self.forgets() && first == FirstCard::Mated {
                 true => "the mate is remembered and has to be taken",
                 false if self.forgets() => "a pair is remembered and has to be taken",
                 false => "two cards that everybody knows and that are no pair: that would be a pass",
             };
-            return Err(Wrong::refused(why));
+            return Err(PlayError::refused(why));
         }
-        let chosen = self.prospects.chosen(&opened, first, second, job)?;
+        let chosen = self.odds_cache.chosen(&opened, first, second, job)?;
         let (mut game, mut knowers) = (self.cards.all.clone(), self.knowers.clone());
         let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == CardState::New).collect();
         let mut next = self.moment.clone();
@@ -212,14 +219,14 @@ impl MemorySession {
             }
         }
         if let Some(own) = &mut next.own {
-            *own = Own::new(self.minds(&mut game, &knowers, next.mover));
+            *own = SeparateMemories::new(self.minds(&mut game, &knowers, next.mover));
         }
         next.table = table(&self.setup.deal, &game);
-        // Nothing else leaves the cards as they were, where nothing is forgotten.
+        // Without forgetting, only a pass leaves the cards unchanged.
         let passed = self.setup.passing && next.table == self.moment.table;
         next.passes = if passed { self.moment.passes + 1 } else { 0 };
-        let after = self.prospects.between(&next, job)?;
-        self.course.meter.step(&self.odds, &chosen, &after);
+        let after = self.odds_cache.between(&next, job)?;
+        self.history.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         self.cards = Cards { all: game, open: None, shown: vec![open, place] };
         (self.knowers, self.moment, self.forgetting) = (knowers, next, random);
@@ -229,11 +236,12 @@ impl MemorySession {
             (false, 1) => "a pass",
             (false, _) => "a pass too, and what is left is shared",
         };
-        self.course.told = format!("player {} turns {}: {what}", mover + 1, self.picture(place));
+        self.history.last_step = format!("player {} turns {}: {what}", mover + 1, self.picture(place));
         Ok(())
     }
 
-    /// The turn passes: the `new` cards are known, and what is too much is forgotten, old cards first.
+    /// Passes the turn with a shared memory: the `new` cards become known, and surplus cards are forgotten,
+    /// old ones first.
     fn forget(&self, cards: &mut [CardState], new: &[usize], random: &mut Random) {
         let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == CardState::Known).collect();
         new.iter().for_each(|&at| cards[at] = CardState::Known);
@@ -242,10 +250,11 @@ impl MemorySession {
         }
     }
 
-    /// Forgets as much for each seat, if each remembers for himself; the cards of `turned` are new to some.
-    fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], random: &mut Random) {
+    /// Passes the turn with separate memories: every seat memorizes the `turned` cards and forgets its
+    /// surplus.
+    fn forget_alone(&self, knowers: &mut [SeatSet], turned: [usize; 2], random: &mut Random) {
         for seat in 0..self.setup.seats() {
-            let bit: Knowers = 1 << seat;
+            let bit: SeatSet = 1 << seat;
             let left = |at: &usize| !matches!(self.cards.all[*at], CardState::Taken(_));
             let old = (0..knowers.len()).filter(left).filter(|&at| knowers[at] & bit > 0).collect();
             let new: Vec<usize> = turned.into_iter().filter(|&at| knowers[at] & bit == 0).collect();
@@ -256,7 +265,7 @@ impl MemorySession {
         }
     }
 
-    /// The cards that `seat` forgets at random, because they are too much for him: old ones first.
+    /// Returns the cards that `seat` forgets at random because they exceed its memory: old cards first.
     fn surplus(&self, seat: Seat, old: Vec<usize>, new: Vec<usize>, random: &mut Random) -> Vec<usize> {
         let memory = self.setup.memory(seat).map_or(usize::MAX, usize::from);
         let mut surplus = (old.len() + new.len()).saturating_sub(memory);
@@ -270,28 +279,29 @@ impl MemorySession {
         forgotten
     }
 
-    /// Returns what each remembers; `cards` become what the mover does.
-    fn minds(&self, cards: &mut [CardState], knowers: &[Knowers], mover: Seat) -> Minds {
+    /// Returns the cards that each player remembers. Sets `cards` to those that the mover remembers.
+    fn minds(&self, cards: &mut [CardState], knowers: &[SeatSet], mover: Seat) -> Beliefs {
         let left: Vec<usize> =
             (0..cards.len()).filter(|&at| !matches!(cards[at], CardState::Taken(_))).collect();
         for &at in &left {
             cards[at] = if knowers[at] >> mover & 1 > 0 { CardState::Known } else { CardState::New };
         }
         let pairs = left.iter().map(|&at| (at, self.mate(at))).filter(|(at, mate)| at < mate);
-        Minds::of(pairs.map(|(at, mate)| UnturnedCard { card: knowers[at], mate: knowers[mate] }), mover)
+        Beliefs::of(pairs.map(|(at, mate)| UnturnedCard { card: knowers[at], mate: knowers[mate] }), mover)
     }
 
-    /// A card, as it is remembered.
+    /// Returns the players who remember a card and its mate.
     fn seen(&self, place: usize) -> UnturnedCard {
         UnturnedCard { card: self.knowers[place], mate: self.knowers[self.mate(place)] }
     }
 
-    /// The place that the mover turns next who plays as the odds suppose; new cards are drawn at random.
+    /// Returns the place of the card that the mover turns next when playing as the odds assume. New cards are
+    /// drawn at random.
     ///
     /// # Errors
-    /// A limit, or that the game is over.
-    pub fn robot(&mut self, job: &Job<'_>) -> Result<usize, Wrong> {
-        let over = || Wrong::refused("the game is over");
+    /// Returns an error if a limit is exceeded or the game is over.
+    pub fn robot(&mut self, job: &Job<'_>) -> Result<usize, PlayError> {
+        let over = || PlayError::refused("the game is over");
         let of = |wanted: &dyn Fn(usize) -> bool| {
             (0..self.cards.all.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
         };
@@ -303,13 +313,13 @@ impl MemorySession {
         let mate = open.map(|place| self.mate(place));
         let old = of(&|at| known(at) && Some(at) != open && Some(at) != mate);
         let candidates = match self.cards.open {
-            None => match self.prospects.plan_first(&self.moment, job)?.ok_or_else(over)? {
+            None => match self.odds_cache.plan_first(&self.moment, job)?.ok_or_else(over)? {
                 Begin::New => new,
                 Begin::Paired => vec![self.pair_to_take(&paired)],
                 Begin::Single => single[..1].to_vec(),
             },
             Some((place, first)) => {
-                match self.prospects.plan_second(&self.moment, first, job)?.ok_or_else(over)? {
+                match self.odds_cache.plan_second(&self.moment, first, job)?.ok_or_else(over)? {
                     Second::New => new,
                     Second::Mate => vec![self.mate(place)],
                     Second::Old => self.to_show(old),
@@ -319,7 +329,7 @@ impl MemorySession {
         Ok(self.robots.one_of(&candidates))
     }
 
-    /// The card of a known pair that is taken first: of those which the fewest remember, as the odds suppose.
+    /// Returns the known pair to take first: a pair that the fewest players remember, as the odds assume.
     fn pair_to_take(&self, paired: &[usize]) -> usize {
         let order = |at: &usize| {
             let UnturnedCard { card, mate } = self.seen(*at);
@@ -328,36 +338,36 @@ impl MemorySession {
         paired.iter().copied().min_by_key(order).expect("a pair is known")
     }
 
-    /// The known cards of which one is shown that says least.
+    /// Returns the known cards from which one is shown, so that it gives the least information.
     fn to_show(&self, old: Vec<usize>) -> Vec<usize> {
         if self.moment.own.is_none() {
             return old[..1].to_vec();
         }
-        let everybody = Knowers::MAX >> (Knowers::BITS - u32::from(self.setup.seats()));
+        let everybody = SeatSet::MAX >> (SeatSet::BITS - u32::from(self.setup.seats()));
         let shared: Vec<usize> = old.iter().copied().filter(|&at| self.knowers[at] == everybody).collect();
         if shared.is_empty() { old } else { shared }
     }
 
-    /// Returns the mover's options, best first, supposing that he plays best from now on and the others as they are
-    /// supposed to. Empty once the game is over.
+    /// Returns the mover's options, best first. The mover is assumed to play optimally from now on, and the
+    /// other players as configured. Returns no options once the game is over.
     ///
     /// # Errors
-    /// A limit.
-    pub fn hints(&self, job: &Job<'_>) -> Result<Vec<Hint>, Wrong> {
+    /// Returns an error if a limit is exceeded.
+    pub fn hints(&self, job: &Job<'_>) -> Result<Vec<Hint>, PlayError> {
         if self.is_over() {
             return Ok(Vec::new());
         }
         let opened = self.cards.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
         let moment = opened.as_ref().unwrap_or(&self.moment);
-        self.prospects.hints(moment, self.cards.open.map(|(_, first)| first), job)
+        self.odds_cache.hints(moment, self.cards.open.map(|(_, first)| first), job)
     }
 
-    /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
-    /// show the moment.
+    /// Returns a copy of the game without its steps and cached results, which is sufficient to show this
+    /// moment in a replay.
     pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.course.steps), take(&mut self.prospects.found));
+        let (steps, found) = (take(&mut self.history.steps), take(&mut self.odds_cache.found));
         let snapshot = self.clone();
-        (self.course.steps, self.prospects.found) = (steps, found);
+        (self.history.steps, self.odds_cache.found) = (steps, found);
         snapshot
     }
 }

@@ -1,10 +1,11 @@
-//! Minesweeper, with the risk of every cell: mines that nobody sees, or a position that is entered from elsewhere.
+//! Minesweeper with the risk of every cell: a game with hidden mines, or a position that is entered from
+//! another program.
 //!
-//! A cell that is opened is opened. Luck is what a click brought beyond its chance to be safe, a choice what that chance
-//! was less than that of the safest cell.
+//! Luck is the result of a click minus its probability of being safe. The cost of a choice is that
+//! probability minus the probability of the safest cell.
 
 use super::log::number;
-use super::{Course, Named, Session, Wrong};
+use super::{History, Named, PlayError, Session};
 use crate::depict::{self, Tile};
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -23,31 +24,31 @@ use std::sync::Arc;
 /// The source of the mines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Source {
-    /// A seed lays them once the first cell is known.
+    /// A seed, from which the mines are placed once the first cell is known.
     Seed(u64, FirstClick),
-    /// Another program knows; cells are entered as it shows them.
+    /// Another program; cells are entered as it shows them.
     Elsewhere(SeenBoard),
 }
 
-/// A session of minesweeper: a game in play, or a position that is entered.
+/// A session of Minesweeper: a game in progress, or a position that is entered.
 #[derive(Clone, Debug)]
 pub struct MinesSession {
     source: Source,
     board: SeenBoard,
-    /// The places of the mines, once they are laid.
+    /// The places of the mines, once they are placed.
     mined: Option<Arc<[bool]>>,
-    /// `Some(true)` once it is won.
+    /// `Some(true)` once the game is won.
     won: Option<bool>,
-    /// The risks, or why there are none.
+    /// The risks, or the reason there are none.
     risk: Arc<Result<Risk, String>>,
-    /// The probability of having come so far.
+    /// The probability that all clicks so far were safe.
     survived: Rational,
     guesses: u32,
-    course: Course,
+    history: History,
 }
 
-/// The risks of a board, or why it has none; limits are errors.
-fn risk(board: &SeenBoard, job: &Job<'_>) -> Result<Arc<Result<Risk, String>>, Wrong> {
+/// Returns the risks of a board, or the reason it has none. Limits are errors.
+fn risk(board: &SeenBoard, job: &Job<'_>) -> Result<Arc<Result<Risk, String>>, PlayError> {
     match Risk::of(board, job) {
         Ok(risk) => Ok(Arc::new(Ok(risk))),
         Err(Unknown::Engine(error)) => Err(error.into()),
@@ -56,18 +57,18 @@ fn risk(board: &SeenBoard, job: &Job<'_>) -> Result<Arc<Result<Risk, String>>, W
 }
 
 impl MinesSession {
-    /// A closed board whose mines a seed lays once the first cell is opened.
+    /// Creates a closed board. The mines are placed from a seed when the first cell is opened.
     ///
     /// # Errors
-    /// If there is no such board, or the first click leaves no room for the mines.
+    /// Returns an error if there is no such board, or the first click leaves no room for the mines.
     pub fn seeded(
         (rows, cols): (usize, usize),
         mines: usize,
         first_click: FirstClick,
         seed: u64,
         job: &Job<'_>,
-    ) -> Result<Self, Wrong> {
-        let refused = |error: &dyn ToString| Wrong::refused(error.to_string());
+    ) -> Result<Self, PlayError> {
+        let refused = |error: &dyn ToString| PlayError::refused(error.to_string());
         let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any)
             .map_err(|error| refused(&error))?;
         // The player chooses the first cell.
@@ -75,38 +76,41 @@ impl MinesSession {
             .cells(Grid { rows, columns: cols }, first_click, mines)
             .map_err(|error| refused(&error))?;
         if rows > 255 || cols > 255 {
-            return Err(Wrong::refused(format!("{rows} x {cols} cells, but a board has at most 255 x 255")));
+            return Err(PlayError::refused(format!(
+                "{rows} x {cols} cells, but a board has at most 255 x 255"
+            )));
         }
         Self::of(Source::Seed(seed, first_click), table.board().clone(), job)
     }
 
-    /// A position of another program.
+    /// Creates a session for a position of another program.
     ///
     /// # Errors
-    /// A limit.
-    pub fn entered(board: SeenBoard, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Returns an error if a limit is exceeded.
+    pub fn entered(board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
         Self::of(Source::Elsewhere(board.clone()), board, job)
     }
 
-    /// The game that these parameters begin.
+    /// Creates a game from the parameters of a log.
     ///
     /// # Errors
-    /// If something is missing or cannot be, or a limit is met.
-    pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Returns an error if a parameter is missing or invalid, or a limit is exceeded.
+    pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, PlayError> {
         if let Some(text) = parameters["board"].as_str() {
-            let board: SeenBoard = text.parse().map_err(|wrong| Wrong::refused(format!("board: {wrong}")))?;
+            let board: SeenBoard =
+                text.parse().map_err(|wrong| PlayError::refused(format!("board: {wrong}")))?;
             return Self::entered(board, job);
         }
         let size =
             |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         let first = parameters["first_click"].as_str().and_then(FirstClick::named);
-        let first = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
-        // Logs of versions before call them otherwise.
+        let first = first.ok_or_else(|| PlayError::refused("first_click is any, safe or opening"))?;
+        // Logs of earlier versions use another name for columns.
         let columns = size("columns").or_else(|_| size("cols"))?;
         Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, job)
     }
 
-    fn of(source: Source, board: SeenBoard, job: &Job<'_>) -> Result<Self, Wrong> {
+    fn of(source: Source, board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
         Ok(Self {
             source,
             risk: risk(&board, job)?,
@@ -115,11 +119,11 @@ impl MinesSession {
             won: None,
             survived: exact::one(),
             guesses: 0,
-            course: Course::new(1),
+            history: History::new(1),
         })
     }
 
-    /// The board as the player sees it.
+    /// Returns the board as the player sees it.
     pub fn board(&self) -> &SeenBoard {
         &self.board
     }
@@ -129,7 +133,7 @@ impl MinesSession {
         matches!(self.source, Source::Elsewhere(_))
     }
 
-    /// The seed from which the mines are laid; `None` if cells are entered.
+    /// Returns the seed from which the mines are placed, or `None` if cells are entered.
     pub fn seed(&self) -> Option<u64> {
         match self.source {
             Source::Seed(seed, _) => Some(seed),
@@ -137,25 +141,26 @@ impl MinesSession {
         }
     }
 
-    /// Returns whether the game was won; `None` while it goes on.
+    /// Returns whether the game was won, or `None` while it is in progress.
     pub fn won(&self) -> Option<bool> {
         self.won
     }
 
-    /// Returns `true` if the game is over and there is a mine at `place`; always `false` before the end.
+    /// Returns `true` if the game is over and there is a mine at `place`. Always returns `false` before the
+    /// end.
     pub fn mine(&self, place: usize) -> bool {
         self.won.is_some() && self.mined.as_ref().is_some_and(|mined| mined[place])
     }
 
-    /// The risks.
+    /// Returns the risks.
     ///
     /// # Errors
-    /// Why there are none: numbers that contradict each other, or too many of them.
+    /// Returns the reason there are none: contradicting numbers, or too many of them.
     pub fn risk(&self) -> Result<&Risk, &str> {
         self.risk.as_ref().as_ref().map_err(String::as_str)
     }
 
-    /// The risk of opening `place` now; `None` where it is open, or nothing is known.
+    /// Returns the risk of opening `place` now, or `None` if it is open or no risk is known.
     pub fn risk_at(&self, place: usize) -> Option<Rational> {
         match &self.source {
             // The first click is safe by its rule.
@@ -166,23 +171,23 @@ impl MinesSession {
         }
     }
 
-    /// The cells of the lowest risk, ascending.
+    /// Returns the cells of the lowest risk, ascending.
     pub fn safest(&self) -> Vec<usize> {
         let open = |risk: &Risk| risk.best();
         self.risk.as_ref().as_ref().map(open).unwrap_or_default()
     }
 
-    /// The probability that all clicks so far were safe.
+    /// Returns the probability that all clicks so far were safe.
     pub fn survived(&self) -> &Rational {
         &self.survived
     }
 
-    /// Clicks that were not safe for certain.
+    /// Returns the number of clicks that were not certainly safe.
     pub fn guesses(&self) -> u32 {
         self.guesses
     }
 
-    /// Mines that carry no flag.
+    /// Returns the number of mines minus the number of flags.
     pub fn unflagged(&self) -> i64 {
         let flags = self.board.cells().iter().filter(|cell| matches!(cell, Seen::Flag | Seen::Mine)).count();
         self.board.mines() as i64 - flags as i64
@@ -192,70 +197,70 @@ impl MinesSession {
         self.board.grid().at(place)
     }
 
-    fn with(&self, change: impl Fn(&mut Vec<Seen>)) -> Result<SeenBoard, Wrong> {
+    fn with(&self, change: impl Fn(&mut Vec<Seen>)) -> Result<SeenBoard, PlayError> {
         let mut cells = self.board.cells().to_vec();
         change(&mut cells);
         SeenBoard::new(self.board.columns(), cells, self.board.mines())
-            .map_err(|wrong| Wrong::refused(wrong.what))
+            .map_err(|wrong| PlayError::refused(wrong.what))
     }
 
-    fn goes_on(&self, place: usize) -> Result<Seen, Wrong> {
+    fn goes_on(&self, place: usize) -> Result<Seen, PlayError> {
         if self.won.is_some() {
-            return Err(Wrong::refused("the game is over"));
+            return Err(PlayError::refused("the game is over"));
         }
-        self.board.cells().get(place).copied().ok_or_else(|| Wrong::refused("there is no such cell"))
+        self.board.cells().get(place).copied().ok_or_else(|| PlayError::refused("there is no such cell"))
     }
 
-    /// Plants a flag, or takes it away; it changes no probability.
+    /// Plants or removes a flag, which changes no probability.
     ///
     /// # Errors
-    /// If the cell is open or the game over.
-    pub fn flag(&mut self, place: usize) -> Result<(), Wrong> {
+    /// Returns an error if the cell is open or the game is over.
+    pub fn flag(&mut self, place: usize) -> Result<(), PlayError> {
         let cell = match self.goes_on(place)? {
             Seen::Hidden => Seen::Flag,
             Seen::Flag => Seen::Hidden,
-            _ => return Err(Wrong::refused("only a hidden cell is flagged")),
+            _ => return Err(PlayError::refused("only a hidden cell is flagged")),
         };
         self.board = self.with(|cells| cells[place] = cell)?;
         let [row, col] = self.at(place);
-        self.course.steps.push(json!({ "flag": [row, col] }));
+        self.history.steps.push(json!({ "flag": [row, col] }));
         let what = if cell == Seen::Flag { "flagged" } else { "no flag any more" };
-        self.course.told = format!("row {row}, column {col}: {what}");
+        self.history.last_step = format!("row {row}, column {col}: {what}");
         Ok(())
     }
 
-    /// Enters what another program shows at `place`.
+    /// Enters the content that another program shows at `place`.
     ///
     /// # Errors
-    /// If this is no entered position, or the cell cannot be so.
-    pub fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<(), Wrong> {
+    /// Returns an error if the position is not entered, or the content is impossible.
+    pub fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<(), PlayError> {
         self.goes_on(place)?;
         if !self.is_entered() {
-            return Err(Wrong::refused("cells are entered in a position from elsewhere: --board FILE"));
+            return Err(PlayError::refused("cells are entered in a position from elsewhere: --board FILE"));
         }
         let board = self.with(|cells| cells[place] = cell)?;
         self.risk = risk(&board, job)?;
         self.board = board;
         let [row, col] = self.at(place);
-        self.course.steps.push(json!({ "set": [row, col], "cell": cell.to_string() }));
-        self.course.told = format!("row {row}, column {col}: {cell}");
+        self.history.steps.push(json!({ "set": [row, col], "cell": cell.to_string() }));
+        self.history.last_step = format!("row {row}, column {col}: {cell}");
         Ok(())
     }
 
     /// Opens a cell.
     ///
     /// # Errors
-    /// If it is open or flagged, the game is over, or a limit is met.
-    pub fn open(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
+    /// Returns an error if the cell is open or flagged, the game is over, or a limit is exceeded.
+    pub fn open(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
         let cell = self.goes_on(place)?;
         let [row, col] = self.at(place);
         let Source::Seed(seed, first_click) = self.source else {
-            return Err(Wrong::refused("the other program opens cells; type the number that it shows"));
+            return Err(PlayError::refused("the other program opens cells; type the number that it shows"));
         };
         match cell {
             Seen::Hidden => {}
-            Seen::Flag => return Err(Wrong::refused("the cell carries a flag")),
-            _ => return Err(Wrong::refused("the cell is open already")),
+            Seen::Flag => return Err(PlayError::refused("the cell carries a flag")),
+            _ => return Err(PlayError::refused("the cell is open already")),
         }
         let mined = match &self.mined {
             Some(mined) => Arc::clone(mined),
@@ -263,7 +268,7 @@ impl MinesSession {
                 let narrow = |number: usize| u8::try_from(number).expect("at most 255 rows and columns");
                 let first = FirstCell::At(Cell { row: narrow(row), col: narrow(col) });
                 let size = (self.board.rows(), self.board.columns());
-                let refused = |why: &dyn ToString| Wrong::refused(why.to_string());
+                let refused = |why: &dyn ToString| PlayError::refused(why.to_string());
                 let table = StartingBoard::new(size, self.board.mines(), first, first_click);
                 let dealt = table.map_err(|why| refused(&why))?.deal(seed, 1, job);
                 dealt.map_err(|why| refused(&why))?.mines.into()
@@ -278,36 +283,36 @@ impl MinesSession {
             let left = board.cells().iter().zip(mined.iter()).any(|(cell, mine)| cell.is_hidden() && !mine);
             (board, (!left).then_some(true))
         };
-        // Nobody needs the risks of a game that is over.
+        // The risks of a finished game are not needed.
         let risk = if won.is_none() { risk(&board, job)? } else { Arc::clone(&self.risk) };
         if let (Some(chance), Some(least)) = (chance, least) {
             let safest = exact::one() - least;
             let after = ratio(u8::from(!mined[place]), 1);
-            self.course.meter.step(&[safest], std::slice::from_ref(&chance), &[after]);
+            self.history.meter.step(&[safest], std::slice::from_ref(&chance), &[after]);
             self.guesses += u32::from(chance != exact::one());
             self.survived *= chance;
         }
         (self.board, self.risk, self.won, self.mined) = (board, risk, won, Some(mined));
-        self.course.steps.push(json!({ "open": [row, col] }));
+        self.history.steps.push(json!({ "open": [row, col] }));
         let what = match won {
             Some(false) => "a mine; the game is lost",
             Some(true) => "safe, and the last one: the game is won",
             None => "safe",
         };
-        self.course.told = format!("row {row}, column {col}: {what}");
+        self.history.last_step = format!("row {row}, column {col}: {what}");
         Ok(())
     }
 
-    /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
+    /// Returns a copy of the game without its steps, which is sufficient to show this moment in a replay.
     pub fn snapshot(&mut self) -> Self {
-        let steps = take(&mut self.course.steps);
+        let steps = take(&mut self.history.steps);
         let snapshot = self.clone();
-        self.course.steps = steps;
+        self.history.steps = steps;
         snapshot
     }
 }
 
-/// Opens `place`, and around every cell without mines its neighbours; flags stay.
+/// Opens `place`, and repeatedly the neighbours of cells without adjacent mines. Flagged cells stay closed.
 fn flood(board: &SeenBoard, mined: &[bool], place: usize, cells: &mut [Seen]) {
     let mut stack = vec![place];
     while let Some(place) = stack.pop() {
@@ -340,7 +345,7 @@ impl Session for MinesSession {
         }
     }
 
-    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong> {
+    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
         let place = |name: &str| {
             let [row, col] = step[name].as_array()?.as_slice() else { return None };
             let [row, col] = [row, col].map(|value| usize::try_from(value.as_u64()?).ok());
@@ -355,14 +360,14 @@ impl Session for MinesSession {
             self.set(place, cell, job)
         } else {
             let (rows, cols) = (self.board.rows(), self.board.columns());
-            Err(Wrong::refused(format!(
+            Err(PlayError::refused(format!(
                 "open, flag or set with a row to {rows} and a column to {cols} is needed"
             )))
         }
     }
 
-    fn course(&self) -> &Course {
-        &self.course
+    fn history(&self) -> &History {
+        &self.history
     }
 
     fn is_over(&self) -> bool {
@@ -381,7 +386,7 @@ impl Session for MinesSession {
         }
     }
 
-    fn sight(&self) -> Scene {
+    fn scene(&self) -> Scene {
         let tile = |cell: &Seen| match cell {
             Seen::Hidden => Tile::Hidden,
             seen => Tile::Open(seen.to_string()),

@@ -1,12 +1,13 @@
-//! Pages that are games: one file that asks the network for nothing, with the exact odds of every moment.
+//! Pages that are games: self-contained HTML files without network access, with the exact odds of every
+//! moment.
 //!
-//! Style and script are kept beside this file; what they share with the page that walks through graphs is in
-//! `export/html`. A page is given what only the engine can know, and works out the rest.
+//! Style sheets and scripts are in the folder beside this file; those shared with the graph explorer are in
+//! `export/html`. A page contains the data that only the engine can compute, and computes the rest itself.
 
+pub mod beliefs;
 pub mod memory;
-pub mod minds;
 
-use super::Wrong;
+use super::PlayError;
 use super::guess::{GuessSession, Valued};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
@@ -17,16 +18,16 @@ use crate::games::mines::simulate::StartingBoard;
 use crate::model::Job;
 use serde_json::{Value, json};
 
-/// The number of this layout of the data.
+/// The version of the data layout.
 const SCHEMA: u32 = 1;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLES: [&str; 3] = [html::BASE, include_str!("page/page.css"), html::PRINT];
 
-/// Pictures on cards.
+/// The pictures of cards.
 const PICTURES: &str = include_str!("page/pictures.svg");
 
-/// Scripts that every page has before its game, and after it.
+/// The scripts that precede the scripts of a game on every page.
 const COMMON: [&str; 7] = [
     html::FAIL,
     html::EXACT,
@@ -37,27 +38,27 @@ const COMMON: [&str; 7] = [
     include_str!("page/meter.js"),
 ];
 
-/// Scripts of games with cards.
+/// The scripts of card games.
 const CARDS: [&str; 3] =
     [include_str!("page/cards.js"), include_str!("page/situation.js"), include_str!("page/memory/turn.js")];
 
-/// Scripts of games among several players.
+/// The script of games between several players.
 const CHANCES: &str = include_str!("page/chances.js");
 
-/// The options with which a page begins.
+/// The initial options of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageOptions {
-    /// The seed of its first game; another one every time if there is none.
+    /// The seed of the first game; `None` for a different game every time.
     pub seed: Option<u64>,
-    /// Milliseconds that a robot waits before it moves.
+    /// The time a robot waits before it moves, in milliseconds.
     pub pause: u64,
 }
 
-/// The page of a game of Memory; the deal of `setup` only says how many pairs there are.
+/// Returns the page of a game of Memory. Only the number of pairs of the deal of `setup` matters.
 ///
 /// # Errors
-/// If a page cannot play this, or a limit is met.
-pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<String, Wrong> {
+/// Returns an error if a page cannot play this game, or a limit is exceeded.
+pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<String, PlayError> {
     let own = [
         CHANCES,
         include_str!("page/memory/forget.js"),
@@ -74,11 +75,11 @@ pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<Stri
 /// Returns the page of a game of solitaire with up to `pairs` pairs.
 ///
 /// # Errors
-/// If `pairs` is 0, or more than there are pictures.
-pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, Wrong> {
+/// Returns an error if `pairs` is 0, or above the number of pictures.
+pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> {
     let most = memory::MOST_PAIRS;
     if !(1..=most).contains(&pairs) {
-        return Err(Wrong::Refused(format!("{pairs} pairs, but a page has {most} pictures")));
+        return Err(PlayError::Refused(format!("{pairs} pairs, but a page has {most} pictures")));
     }
     let own = [
         include_str!("page/solitaire/turns.js"),
@@ -91,26 +92,26 @@ pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, Wrong> {
     Ok(page("Solitaire Memory", "solitaire", json!({ "pairs": pairs }), opening, PICTURES, &scripts))
 }
 
-/// The most situations of a game of guessing, each with the chance of every seat: 5,050 intervals of 100 numbers fit.
+/// The largest number of states of a guessing game. The 5,050 intervals of 100 numbers fit.
 const MOST_SITUATIONS: usize = 10_000;
 
-/// The page of a game of guessing; the secret of `game` is not in it.
+/// Returns the page of a guessing game, without the secret of `game`.
 ///
 /// # Errors
-/// If more people and robots guess than a page has room for, or there are more than 10,000 situations.
-pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, Wrong> {
+/// Returns an error if there are too many seats or states for a page.
+pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayError> {
     let (seats, most) = (game.names().len(), memory::MOST_SEATS);
     if seats > most {
-        return Err(Wrong::Refused(format!("{seats} seats, but a page has room for {most}")));
+        return Err(PlayError::Refused(format!("{seats} seats, but a page has room for {most}")));
     }
     let (rules, solved) = (game.rules(), game.solved());
     if solved.len() > MOST_SITUATIONS {
         let situations = solved.len();
-        return Err(Wrong::Refused(format!(
+        return Err(PlayError::Refused(format!(
             "{situations} situations, but a page has room for {MOST_SITUATIONS}"
         )));
     }
-    // Numbers that are possible, and the guesses left where there may be too few.
+    // The interval of possible numbers, and the remaining guesses if they are limited.
     let key = |at: &Interval| {
         let numbers = [Some(at.low), Some(at.high), at.left].into_iter().flatten();
         numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("-")
@@ -131,30 +132,30 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, Wrong>
 /// A board of Minesweeper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Minefield {
-    /// Rows and columns.
+    /// The numbers of rows and columns.
     pub size: (usize, usize),
-    /// The mines on it.
+    /// The number of mines.
     pub mines: usize,
     /// The rule for the mines at and around the first cell.
     pub first_click: FirstClick,
 }
 
-/// The most rows, and the most columns, of a page.
+/// The largest number of rows, and of columns, of a page.
 pub const MOST_SIDE: usize = 50;
 
-/// The page of a game of Minesweeper.
+/// Returns the page of a game of Minesweeper.
 ///
 /// # Errors
-/// If there is no such board, or it is too large for a page.
-pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, Wrong> {
+/// Returns an error if there is no such board, or it is too large for a page.
+pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError> {
     let Minefield { size: (rows, cols), mines, first_click } = field;
     if rows > MOST_SIDE || cols > MOST_SIDE {
-        return Err(Wrong::Refused(format!(
+        return Err(PlayError::Refused(format!(
             "{rows} x {cols} cells, but a page has room for {MOST_SIDE} x {MOST_SIDE}"
         )));
     }
     StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click)
-        .map_err(|error| Wrong::Refused(error.to_string()))?;
+        .map_err(|error| PlayError::Refused(error.to_string()))?;
     let scripts = [
         include_str!("page/mines/count.js"),
         include_str!("page/mines/risk.js"),
@@ -167,7 +168,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, Wrong> {
     Ok(page("Minesweeper", "mines", data, opening, "", &scripts))
 }
 
-/// A page around its data.
+/// Returns a page with its data.
 fn page(
     title: &str,
     family: &str,
@@ -178,7 +179,7 @@ fn page(
 ) -> String {
     data["schema"] = json!(SCHEMA);
     data["family"] = json!(family);
-    // A string: the numbers of a browser end at 2^53.
+    // A string, because numbers in a browser are exact only up to 2^53.
     data["seed"] = json!(opening.seed.map(|seed| seed.to_string()));
     data["pause"] = json!(opening.pause);
     data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).to_string()).collect();

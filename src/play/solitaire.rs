@@ -1,13 +1,14 @@
-//! Memory for one player on real cards: how many turns may still be expected, and what luck and choices did to it.
+//! Memory for one player with actual cards: the expected number of turns, and its changes by luck and
+//! choices.
 //!
-//! Any two cards may be turned, as one does who forgets. The odds suppose that from now on nothing is forgotten and play
-//! ends as soon as it can (Foerster & Wattenhofer 2013; Velleman & Warrington 2013).
+//! Any two cards may be turned, as a player who forgets would. The odds assume perfect memory and the fewest
+//! expected turns from now on (Foerster & Wattenhofer 2013; Velleman & Warrington 2013).
 
 use super::cards::{CardState, Cards, table};
 use super::memory::shuffled;
 use super::mixture;
 use super::turn::{self, FirstCard, Second};
-use super::{Course, Named, Session, Wrong};
+use super::{History, Named, PlayError, Session};
 use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -22,7 +23,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem::take;
 
-/// A session of solitaire: a game in play.
+/// A session of solitaire: a game in progress.
 #[derive(Clone, Debug)]
 pub struct SolitaireSession {
     deal: Vec<u16>,
@@ -33,11 +34,11 @@ pub struct SolitaireSession {
     lucky: u32,
     values: Vec<Rational>,
     begun: Vec<Rational>,
-    course: Course,
+    history: History,
     found: HashMap<PairCounts, Vec<Rational>>,
 }
 
-/// Turns and lucky turns that may be expected from `table` on.
+/// Returns the expected numbers of turns and lucky turns from `table` on.
 fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let PairCounts { known, half, unknown } = table;
     if table.pairs() == 0 {
@@ -52,28 +53,28 @@ fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
 }
 
-/// Returns how one goes on who ends as soon as he can.
+/// Returns the second card of the strategy with the fewest expected turns.
 fn plan(table: PairCounts, first: FirstCard) -> Second {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
     turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
 }
 
 impl SolitaireSession {
-    /// A game with all cards face down, dealt by a seed.
+    /// Creates a game with all cards face down, dealt from a seed.
     ///
     /// # Errors
-    /// A limit.
-    pub fn seeded(pairs: u16, seed: u64, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Returns an error if a limit is exceeded.
+    pub fn seeded(pairs: u16, seed: u64, job: &Job<'_>) -> Result<Self, PlayError> {
         Ok(Self { seed: Some(seed), ..Self::new(shuffled(pairs, seed), job)? })
     }
 
-    /// A game with all cards face down: the symbols in the order of the table.
+    /// Creates a game with all cards face down, from the symbols in the order of the table.
     ///
     /// # Errors
-    /// If a symbol does not stand twice, or a limit is met.
-    pub fn new(deal: Vec<u16>, job: &Job<'_>) -> Result<Self, Wrong> {
+    /// Returns an error if a symbol does not occur exactly twice, or a limit is exceeded.
+    pub fn new(deal: Vec<u16>, job: &Job<'_>) -> Result<Self, PlayError> {
         let names: Vec<String> = deal.iter().map(ToString::to_string).collect();
-        solitaire::deal::Deal::new(&names).map_err(|error| Wrong::refused(error.to_string()))?;
+        solitaire::deal::Deal::new(&names).map_err(|error| PlayError::refused(error.to_string()))?;
         let table = PairCounts { unknown: (deal.len() / 2) as u16, ..PairCounts::default() };
         let mut game = Self {
             cards: Cards::new(deal.len()),
@@ -84,7 +85,7 @@ impl SolitaireSession {
             lucky: 0,
             values: Vec::new(),
             begun: Vec::new(),
-            course: Course::new(2),
+            history: History::new(2),
             found: HashMap::new(),
         };
         game.values = game.between(table, 0, 0, job)?;
@@ -92,14 +93,14 @@ impl SolitaireSession {
         Ok(game)
     }
 
-    /// Turns and lucky turns of the whole game, as far as can be told between two turns.
+    /// Returns the expected turns and lucky turns of the whole game, between two turns.
     fn between(
         &mut self,
         table: PairCounts,
         turns: u32,
         lucky: u32,
         job: &Job<'_>,
-    ) -> Result<Vec<Rational>, Wrong> {
+    ) -> Result<Vec<Rational>, PlayError> {
         let left = match self.found.entry(table) {
             Entry::Occupied(found) => found.into_mut(),
             Entry::Vacant(place) => place.insert(expected(table, job)?),
@@ -107,10 +108,15 @@ impl SolitaireSession {
         Ok(vec![&left[0] + ratio(turns, 1), &left[1] + ratio(lucky, 1)])
     }
 
-    /// Returns what is expected once it is said what is turned second.
-    fn chosen(&mut self, first: FirstCard, second: Second, job: &Job<'_>) -> Result<Vec<Rational>, Wrong> {
+    /// Returns the expected values after the kind of the second card is chosen.
+    fn chosen(
+        &mut self,
+        first: FirstCard,
+        second: Second,
+        job: &Job<'_>,
+    ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
-        // Two known cards may be shown, too.
+        // Two known cards that are not a pair may be shown.
         for follow in turn::follows(self.table, first, second, true) {
             let lucky = self.lucky + u32::from(is_lucky(first, second, follow.taken));
             parts.push((follow.weight, self.between(follow.table, self.turns + 1, lucky, job)?));
@@ -118,42 +124,42 @@ impl SolitaireSession {
         Ok(mixture(&parts))
     }
 
-    /// The symbol at `place` if it lies face up.
+    /// Returns the symbol at `place` if the card lies face up.
     pub fn face(&self, place: usize) -> Option<u16> {
         (self.cards.is_open(place) || self.cards.shown.contains(&place)).then(|| self.deal[place])
     }
 
-    /// The symbol at `place` if it was turned and is not collected.
+    /// Returns the symbol at `place` if the card was turned and is not collected.
     pub fn remembered(&self, place: usize) -> Option<u16> {
         (self.cards.all[place] == CardState::Known).then(|| self.deal[place])
     }
 
-    /// The cards.
+    /// Returns the cards.
     pub fn cards(&self) -> &[CardState] {
         &self.cards.all
     }
 
-    /// The cards as pairs, when this turn began.
+    /// Returns the table at the beginning of this turn.
     pub fn table(&self) -> PairCounts {
         self.table
     }
 
-    /// The number of completed turns.
+    /// Returns the number of completed turns.
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// The number of lucky turns among them, in which two new cards were a pair.
+    /// Returns the number of lucky turns so far, in which two new cards were a pair.
     pub fn lucky(&self) -> u32 {
         self.lucky
     }
 
-    /// The expected number of turns, then of lucky turns, of the whole game.
+    /// Returns the expected numbers of turns and lucky turns of the whole game.
     pub fn values(&self) -> &[Rational] {
         &self.values
     }
 
-    /// The expected values before the first turn, in the order of [`values`](Self::values).
+    /// Returns the expected values before the first turn, in the order of [`values`](Self::values).
     pub fn begun(&self) -> &[Rational] {
         &self.begun
     }
@@ -165,10 +171,10 @@ impl SolitaireSession {
     /// Turns the card at `place`, from 0.
     ///
     /// # Errors
-    /// If it cannot be turned, or a limit is met.
-    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
+    /// Returns an error if the card cannot be turned, or a limit is exceeded.
+    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
         if self.is_over() {
-            return Err(Wrong::refused("all pairs are collected"));
+            return Err(PlayError::refused("all pairs are collected"));
         }
         self.cards.check(place, "this pair is collected")?;
         match self.cards.open {
@@ -177,7 +183,7 @@ impl SolitaireSession {
         }
     }
 
-    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
+    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
         let (begin, first) = self.cards.first(&self.deal, place);
         let (mut parts, mut after) = (Vec::new(), Vec::new());
         for (weight, possible) in turn::firsts(self.table, begin) {
@@ -187,7 +193,7 @@ impl SolitaireSession {
             }
             parts.push((weight, values));
         }
-        self.course.meter.step(&self.values, &mixture(&parts), &after);
+        self.history.meter.step(&self.values, &mixture(&parts), &after);
         self.values = after;
         self.cards.begin(place, first);
         let what = match first {
@@ -196,11 +202,17 @@ impl SolitaireSession {
             FirstCard::Paired => "turned before, as its mate was",
             FirstCard::Single => "turned before",
         };
-        self.course.told = format!("{}: {what}", self.deal[place]);
+        self.history.last_step = format!("{}: {what}", self.deal[place]);
         Ok(())
     }
 
-    fn second(&mut self, open: usize, first: FirstCard, place: usize, job: &Job<'_>) -> Result<(), Wrong> {
+    fn second(
+        &mut self,
+        open: usize,
+        first: FirstCard,
+        place: usize,
+        job: &Job<'_>,
+    ) -> Result<(), PlayError> {
         let (second, pair) = self.cards.second(&self.deal, open, place);
         let chosen = self.chosen(first, second, job)?;
         let lucky = self.lucky + u32::from(is_lucky(first, second, pair));
@@ -209,11 +221,11 @@ impl SolitaireSession {
         [open, place].into_iter().for_each(|at| cards[at] = card);
         let table = table(&self.deal, &cards);
         let after = self.between(table, self.turns + 1, lucky, job)?;
-        self.course.meter.step(&self.values, &chosen, &after);
+        self.history.meter.step(&self.values, &chosen, &after);
         self.cards = Cards { all: cards, open: None, shown: vec![open, place] };
         (self.table, self.values, self.lucky) = (table, after, lucky);
         self.turns += 1;
-        self.course.steps.push(json!({
+        self.history.steps.push(json!({
             "game": 1,
             "turn": self.turns,
             "first": self.card(open).to_string(),
@@ -225,17 +237,18 @@ impl SolitaireSession {
             true => "a pair",
             false => "no pair",
         };
-        self.course.told =
+        self.history.last_step =
             format!("turn {}: {} and {}: {what}", self.turns, self.deal[open], self.deal[place]);
         Ok(())
     }
 
-    /// The card as logs of solitaire name it; a lies before b.
+    /// Returns the card as logs of solitaire name it; `a` is the first of the two on the table.
     fn card(&self, place: usize) -> log::Card {
         log::Card { symbol: self.deal[place], second: self.mate(place) < place }
     }
 
-    /// Returns the known card to turn now, or `None` for any new card, by the strategy that ends soonest.
+    /// Returns the known card to turn now, or `None` for any new card, by the strategy with the fewest
+    /// expected turns.
     pub fn hint(&self) -> Option<usize> {
         let turned = |place: usize| self.cards.all[place] == CardState::Known;
         match self.cards.open {
@@ -245,21 +258,21 @@ impl SolitaireSession {
         }
     }
 
-    /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
-    /// show the moment.
+    /// Returns a copy of the game without its steps and cached results, which is sufficient to show this
+    /// moment in a replay.
     pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.course.steps), take(&mut self.found));
+        let (steps, found) = (take(&mut self.history.steps), take(&mut self.found));
         let snapshot = self.clone();
-        (self.course.steps, self.found) = (steps, found);
+        (self.history.steps, self.found) = (steps, found);
         snapshot
     }
 
-    /// Returns to a [`snapshot`](Self::snapshot) since which no turn was completed; keeps the steps and the cached
-    /// results.
+    /// Restores a [`snapshot`](Self::snapshot) taken since the last completed turn. Keeps the steps and the
+    /// cached results.
     fn restore(&mut self, snapshot: Self) {
-        let (steps, found) = (take(&mut self.course.steps), take(&mut self.found));
+        let (steps, found) = (take(&mut self.history.steps), take(&mut self.found));
         *self = snapshot;
-        (self.course.steps, self.found) = (steps, found);
+        (self.history.steps, self.found) = (steps, found);
     }
 }
 
@@ -276,7 +289,7 @@ impl Session for SolitaireSession {
         json!({ "pairs": self.deal.len() / 2, "seed": self.seed, "deal": self.deal })
     }
 
-    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong> {
+    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
         let places = step["places"].as_array().map(Vec::as_slice).unwrap_or_default();
         let place = |value: &Value| {
             let place = value.as_u64().and_then(|place| usize::try_from(place).ok()?.checked_sub(1));
@@ -284,12 +297,12 @@ impl Session for SolitaireSession {
         };
         let [Some(first), Some(second)] = places.iter().map(place).collect::<Vec<_>>()[..] else {
             let cards = self.deal.len();
-            return Err(Wrong::refused(format!("places of two cards from 1 to {cards} are needed")));
+            return Err(PlayError::refused(format!("places of two cards from 1 to {cards} are needed")));
         };
         for (name, place) in [("first", first), ("second", second)] {
             let card = self.card(place).to_string();
             if step[name] != card.as_str() {
-                return Err(Wrong::refused(format!(
+                return Err(PlayError::refused(format!(
                     "the {name} card at place {} is {card} in this deal",
                     place + 1
                 )));
@@ -297,7 +310,7 @@ impl Session for SolitaireSession {
         }
         let turn = self.turns + 1;
         if step["turn"] != turn {
-            return Err(Wrong::refused(format!("turn {} where turn {turn} is expected", step["turn"])));
+            return Err(PlayError::refused(format!("turn {} where turn {turn} is expected", step["turn"])));
         }
         // Turns both cards or neither.
         let before = self.snapshot();
@@ -305,8 +318,8 @@ impl Session for SolitaireSession {
         turned.inspect_err(|_| self.restore(before))
     }
 
-    fn course(&self) -> &Course {
-        &self.course
+    fn history(&self) -> &History {
+        &self.history
     }
 
     fn is_over(&self) -> bool {
@@ -322,7 +335,7 @@ impl Session for SolitaireSession {
         }
     }
 
-    fn sight(&self) -> Scene {
+    fn scene(&self) -> Scene {
         let board = self.cards.board(|place| self.face(place).map(|symbol| symbol.to_string()));
         Scene { board: Some(board), seats: 1, ..Scene::default() }
     }

@@ -1,24 +1,25 @@
-//! Games in a terminal: one screen for all families, with the board of the family on it.
+//! Games in a terminal: one screen for all games, with a board for each kind of game.
 //!
-//! A terminal is taken over, drawn on, and given back whatever happens. Limits, signals and files are matters of the
-//! program: the screen asks a [`Program`] for them, and says by [`Vanished`] why it stopped. A program that ends at once
-//! while a game has the terminal gives it back itself ([`give_back`]).
+//! The terminal is captured, drawn on, and always restored. The program handles limits, signals and files:
+//! the screen polls a [`Program`], and reports why it stopped as [`ScreenError`]. A program that ends while a
+//! game has captured the terminal must restore it by [`give_back`].
 
 mod cards;
 mod game;
+mod guard;
 mod guess;
 mod memory;
 mod mines;
 mod panel;
 mod screen;
 mod solitaire;
-mod taken;
 
-pub use game::{Tabletop, Unplayed, moments, replay};
-pub use taken::{columns, give_back, has_colours, has_cursor, is_taken};
+pub use game::{GameView, ReplayError, moments, replay};
+pub use guard::{columns, give_back, has_colours, has_cursor, is_taken};
 
-use super::{Session, Wrong};
+use super::{PlayError, Session};
 use crate::model::Job;
+use guard::TerminalGuard;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
@@ -30,58 +31,57 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use screen::Screen;
 use std::io;
 use std::time::Duration;
-use taken::Taken;
 use thiserror::Error;
 
-/// The program that shows a game, as far as a screen asks for it.
+/// The services of the program that shows a game.
 pub trait Program {
-    /// Returns how the engine is to work.
+    /// Returns the job of the engine.
     fn job(&self) -> Job<'_>;
 
-    /// Returns `true` if play is to end, because of a limit or a signal.
+    /// Returns `true` if play must end because of a limit or a signal.
     fn is_stopped(&self) -> bool;
 
-    /// Takes down what has happened in a game that is played, in case the program ends at once. Asked over and over.
+    /// Records the steps of a game, in case the program ends suddenly. Called repeatedly.
     fn note(&self, session: &dyn Session);
 }
 
-/// The reason a screen went away that nobody has left.
+/// The reason a screen was closed other than by the player.
 #[derive(Debug, Error)]
-pub enum Vanished {
-    /// The program wanted it.
+pub enum ScreenError {
+    /// The program requested it.
     #[error("stopped while playing")]
     Stopped,
-    /// Ctrl-C was typed.
+    /// The user pressed Ctrl-C.
     #[error("interrupted while playing")]
     Interrupted,
-    /// The terminal failed: as a rule it has gone away.
+    /// The terminal failed, usually because it was closed.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
-    /// A robot plays by a policy that knows too little; the text says of what.
+    /// A policy of a robot has no tactic for a position; the text describes the position.
     #[error("{0}")]
     Policy(String),
     /// A step could not be made.
     #[error(transparent)]
-    Wrong(#[from] Wrong),
+    Play(#[from] PlayError),
 }
 
-/// The way in which a game was left.
+/// How a player left a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    /// For good.
+pub enum ExitKind {
+    /// The player quits.
     Quit,
-    /// For another one; it is over.
+    /// The player wants another game after this one.
     Again,
 }
 
-/// Keys and what they do, or signs and what they mean.
+/// Keys with their functions, or symbols with their meanings.
 type Keys = [(&'static str, &'static str)];
 
-/// The look of the screen: with colours or without. Nothing is told by colour alone.
+/// The style of the screen, with or without colours. Information never depends on colour alone.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     colour: bool,
-    /// `true` if another game can follow this one.
+    /// Whether another game can follow this one.
     again: bool,
 }
 
@@ -90,31 +90,31 @@ impl Look {
         Self { colour: has_colours(), again }
     }
 
-    /// Tells what there is to do after the end.
+    /// Returns the instruction that is shown after the end.
     fn after(self) -> &'static str {
         if self.again { "n plays again, q leaves" } else { "q leaves" }
     }
 
-    /// A style in this colour, if there are colours.
+    /// Returns a style in this colour, if colours are enabled.
     fn ink(self, colour: Color) -> Style {
         if self.colour { Style::new().fg(colour) } else { Style::new() }
     }
 }
 
-/// The longest time for which the screen looks away from the program.
+/// The longest time between two polls of the program.
 const LONGEST: Duration = Duration::from_millis(100);
 
-/// A box that lies over a game for a moment.
+/// A box that is drawn over a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Over {
+enum Dialog {
     Nothing,
-    /// The meaning of the keys; any key goes on.
+    /// The help on keys; any key closes it.
     Help,
-    /// The question whether to leave a game that is not over.
+    /// The confirmation before leaving an unfinished game.
     Leave,
 }
 
-impl Over {
+impl Dialog {
     fn draw(self, help: &Keys, frame: &mut Frame<'_>) {
         let width = help.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
         let line = |(key, what): &(&str, &str)| Line::from(format!(" {key:<width$}  {what} "));
@@ -133,23 +133,23 @@ impl Over {
     }
 }
 
-/// Shows a screen until it is left; `again` says whether another game can follow it.
-fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<Left, Vanished> {
+/// Runs a screen until the player leaves it. `again` is `true` if another game can follow.
+fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<ExitKind, ScreenError> {
     let look = Look::of_environment(again);
-    let mut taken = Taken::take()?;
-    let mut over = Over::Nothing;
+    let mut guard = TerminalGuard::capture()?;
+    let mut dialog = Dialog::Nothing;
     loop {
         if program.is_stopped() {
-            return Err(Vanished::Stopped);
+            return Err(ScreenError::Stopped);
         }
         let least = screen.board().least();
-        taken.draw(|frame| {
+        guard.draw(|frame| {
             let area = frame.area();
             if area.width < least.width || area.height < least.height {
                 return too_small(frame, least);
             }
             screen.draw(frame, look);
-            over.draw(screen.help(), frame);
+            dialog.draw(screen.help(), frame);
         })?;
         let job = program.job();
         let wait = screen.pass(&job)?.min(LONGEST);
@@ -161,21 +161,23 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<L
         }
         match event::read()? {
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
-            Event::Key(key) if is_control(key, 'c') => return Err(Vanished::Interrupted),
-            Event::Key(key) if is_control(key, 'z') => taken.stop()?,
-            Event::Key(key) => match (over, key.code) {
-                (Over::Leave, KeyCode::Char('q' | 'y')) => return Ok(Left::Quit),
-                (Over::Help | Over::Leave, _) => over = Over::Nothing,
-                (Over::Nothing, KeyCode::Char('?')) if !screen.board().is_typing() => over = Over::Help,
-                (Over::Nothing, KeyCode::Char('n')) if again && screen.is_over() => return Ok(Left::Again),
-                (Over::Nothing, code) => match screen.key(code, &job)? {
+            Event::Key(key) if is_control(key, 'c') => return Err(ScreenError::Interrupted),
+            Event::Key(key) if is_control(key, 'z') => guard.stop()?,
+            Event::Key(key) => match (dialog, key.code) {
+                (Dialog::Leave, KeyCode::Char('q' | 'y')) => return Ok(ExitKind::Quit),
+                (Dialog::Help | Dialog::Leave, _) => dialog = Dialog::Nothing,
+                (Dialog::Nothing, KeyCode::Char('?')) if !screen.board().is_typing() => dialog = Dialog::Help,
+                (Dialog::Nothing, KeyCode::Char('n')) if again && screen.is_over() => {
+                    return Ok(ExitKind::Again);
+                }
+                (Dialog::Nothing, code) => match screen.key(code, &job)? {
                     true => {}
-                    false if screen.is_unfinished() => over = Over::Leave,
-                    false => return Ok(Left::Quit),
+                    false if screen.is_unfinished() => dialog = Dialog::Leave,
+                    false => return Ok(ExitKind::Quit),
                 },
             },
             Event::Mouse(mouse) => {
-                if over != Over::Nothing {
+                if dialog != Dialog::Nothing {
                     continue;
                 }
                 if let MouseEventKind::Down(button) = mouse.kind {

@@ -1,17 +1,17 @@
-//! A turn of Memory, card by card: what the first card shows, what can be done then, and what comes of it.
+//! A turn of Memory card by card: the possible first cards, the possible second cards, and the results.
 
 use crate::game::Weight;
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{PairCounts, Turn};
 
-/// The first card of a turn, to players who remember everything.
+/// The first card of a turn, for players with perfect memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FirstCard {
     /// A new card whose mate is known.
     Mated,
     /// A new card whose mate is not known.
     Unmated,
-    /// A card of a pair that was known whole.
+    /// A card of a known pair.
     Paired,
     /// A known card whose mate is not known.
     Single,
@@ -39,18 +39,18 @@ pub enum Second {
     Old,
 }
 
-/// A table that can follow, with its weight, and whether a pair was taken.
+/// A possible result of a turn, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Follow {
-    /// The weight; the probability is the weight over the sum of all weights.
+    /// The weight. The probability is the weight divided by the sum of all weights.
     pub weight: Weight,
     /// The table after the turn.
     pub table: PairCounts,
-    /// True if a pair was taken, so that the mover moves again.
+    /// Whether a pair was taken, so that the mover moves again.
     pub taken: bool,
 }
 
-/// The index of the mate of the card at index `place` of a deal.
+/// Returns the index of the mate of the card at index `place` of a deal.
 ///
 /// # Panics
 /// Panics if the card has no mate in the deal.
@@ -59,7 +59,8 @@ pub fn mate(deal: &[u16], place: usize) -> usize {
     (0..deal.len()).find(other).expect("every symbol stands twice")
 }
 
-/// Returns the kinds of card that can be turned first by `begin`, with weights; empty if there is no such card.
+/// Returns the possible first cards if a turn begins with `begin`, with weights. Returns none if there is no
+/// such card.
 pub fn firsts(table: PairCounts, begin: Begin) -> Vec<(Weight, FirstCard)> {
     let PairCounts { known, half, unknown } = table;
     let all = match begin {
@@ -72,9 +73,9 @@ pub fn firsts(table: PairCounts, begin: Begin) -> Vec<(Weight, FirstCard)> {
     all.into_iter().filter(|(weight, _)| *weight > 0).collect()
 }
 
-/// Returns the tables that can follow when `second` is turned after `first`, with weights; `table` is the one before
-/// the turn. Empty if there is no such card, or if two known cards that are no pair would be shown and such a `pass` is
-/// not allowed.
+/// Returns the tables that can follow when `second` is turned after `first`, with weights. `table` is the
+/// table before the turn. Returns none if there is no such card, or if two known cards that are not a pair
+/// would be shown although such a `pass` is not allowed.
 pub fn follows(table: PairCounts, first: FirstCard, second: Second, pass: bool) -> Vec<Follow> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i64::from);
     let all = match (first, second) {
@@ -86,7 +87,7 @@ pub fn follows(table: PairCounts, first: FirstCard, second: Second, pass: bool) 
         }
         (FirstCard::Unmated, Second::Old) => vec![(i64::from(known > 0 || half > 0), Turn::F)],
         (FirstCard::Paired, Second::Mate) => vec![(1, Turn::A)],
-        // The first card was known: the second alone changes the table.
+        // The first card was known, so only the second one changes the table.
         (FirstCard::Paired, Second::New) => vec![(half, Turn::G), (2 * unknown, Turn::F)],
         (FirstCard::Single, Second::New) => vec![(1, Turn::J), (half - 1, Turn::K), (2 * unknown, Turn::F)],
         (FirstCard::Paired, Second::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), Turn::P)],
@@ -101,7 +102,7 @@ pub fn follows(table: PairCounts, first: FirstCard, second: Second, pass: bool) 
     all.into_iter().filter(|(weight, _)| *weight > 0).map(follow).collect()
 }
 
-/// Returns the way in which a tactic begins.
+/// Returns the kind of first card of a tactic.
 pub fn begin(tactic: Tactic, table: PairCounts) -> Begin {
     match tactic {
         Tactic::T1 => Begin::Paired,
@@ -111,7 +112,8 @@ pub fn begin(tactic: Tactic, table: PairCounts) -> Begin {
     }
 }
 
-/// Returns the second card that a tactic turns after `first`; `None` if the tactic does not lead to such a first card.
+/// Returns the second card of a tactic after `first`, or `None` if the tactic does not begin with such a
+/// card.
 pub fn second(tactic: Tactic, first: FirstCard) -> Option<Second> {
     Some(match (tactic, first) {
         (Tactic::T1, FirstCard::Paired) => Second::Mate,
@@ -126,8 +128,8 @@ pub fn second(tactic: Tactic, first: FirstCard) -> Option<Second> {
     })
 }
 
-/// Returns the second card of a player who takes a known mate and otherwise looks for more, which is what is supposed
-/// of players who have left their tactic. `None` if no card can be turned.
+/// Returns the second card of a player who takes a known mate and otherwise turns a new card if possible. The
+/// odds assume this of players who have left their tactic. Returns `None` if no card can be turned.
 pub fn usual(table: PairCounts, first: FirstCard) -> Option<Second> {
     let can = |second: &Second| !follows(table, first, *second, false).is_empty();
     [Second::Mate, Second::New, Second::Old].into_iter().find(can)

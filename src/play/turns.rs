@@ -1,4 +1,5 @@
-//! Turns of games of cards as logs have them: a table, a JSON object a line, or a game that was played in the terminal.
+//! A reader of turns from logs of card games: a table, one JSON object per line, or a game that was played in
+//! the terminal.
 
 use super::log::{check_pairs, family, value};
 use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
@@ -6,7 +7,7 @@ use csv_core::ReadRecordResult;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// A transcript of turns: a log that is read, line by line.
+/// A log that is read line by line.
 #[derive(Default)]
 pub struct Transcript {
     /// The turns, in order.
@@ -15,16 +16,16 @@ pub struct Transcript {
     pub lines: Vec<usize>,
     /// The players.
     pub players: Players,
-    /// The pairs of the board, if the log says so.
+    /// The number of pairs of the board, if the log has it.
     pub pairs: Option<u16>,
     form: Option<Form>,
 }
 
-/// The players of a log, in the order of their first turns; none if the log has no names.
+/// The players of a log, in the order of their first turns; empty if the log has no names.
 #[derive(Default)]
 pub struct Players {
     names: Vec<String>,
-    /// The place of each name in `names`.
+    /// The index of each name in `names`.
     places: HashMap<String, u16>,
 }
 
@@ -34,10 +35,10 @@ impl Players {
         &self.names
     }
 
-    /// Returns the place of a name, and adds the name if it is new.
+    /// Returns the index of a name, and adds the name if it is new.
     ///
     /// # Errors
-    /// If there are too many names.
+    /// Returns an error if there are too many names.
     fn place(&mut self, name: &str) -> Result<u16, String> {
         if let Some(&place) = self.places.get(name) {
             return Ok(place);
@@ -50,30 +51,30 @@ impl Players {
     }
 }
 
-/// The form of the lines.
+/// The format of the lines.
 enum Form {
-    /// A table, its columns in this order.
+    /// A table with these columns.
     Table(Columns, Box<RowReader>),
-    /// An object a line.
+    /// One object per line.
     Objects,
-    /// A game of Memory that was played, card by card.
+    /// A game of Memory that was played card by card.
     Cards(Played),
 }
 
-/// The columns in which the values of a turn stand.
+/// The indices of the columns of a turn.
 struct Columns {
-    /// Game, turn, first, second.
+    /// Game, turn, first and second card.
     needed: [usize; 4],
     player: Option<usize>,
-    /// The columns of the table.
+    /// The number of columns of the table.
     count: usize,
 }
 
 impl Transcript {
-    /// Reads the line of a number, from 1.
+    /// Reads a line with its number, from 1.
     ///
     /// # Errors
-    /// If it is no line of such a log; the message is one line.
+    /// Returns a one-line message if it is not a line of such a log.
     pub fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
         let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { line }.trim();
         if line.is_empty() {
@@ -88,11 +89,11 @@ impl Transcript {
     }
 }
 
-/// The first line that says something says how the others are read: an object, the header of a table, or how a game was
-/// dealt.
+/// Determines the format from the first line with content: an object, the header of a table, or the first
+/// line of a played game.
 fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
     if !line.starts_with('{') {
-        // A spreadsheet writes what is usual where it is used.
+        // Spreadsheets write the separator that is usual in their locale.
         let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
         let mut rows = RowReader::new(separator.unwrap_or(b','));
         if let Some(columns) = Columns::of(&rows.cells(line))? {
@@ -105,7 +106,7 @@ fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
     match head.as_ref().and_then(family) {
         None => Form::Objects.after(line, log),
         Some("solitaire") => {
-            // Of a game that was broken off, nothing else says how large the board is.
+            // The log of an unfinished game contains the size of the board only here.
             let parameters = &head.unwrap_or_default()["parameters"];
             check_pairs(parameters)?;
             log.pairs = parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok());
@@ -119,7 +120,7 @@ fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
 }
 
 impl Form {
-    /// Reads a line.
+    /// Reads a line in this format.
     fn after(mut self, line: &str, log: &mut Transcript) -> Result<Self, String> {
         log.turns.extend(match &mut self {
             Self::Table(columns, rows) => Some(columns.turn(&rows.cells(line), &mut log.players)?),
@@ -131,7 +132,7 @@ impl Form {
 }
 
 impl Columns {
-    /// Returns the columns of a header; `None` if the cells are no header.
+    /// Returns the columns of a header, or `None` if the cells are not a header.
     fn of(cells: &[&str]) -> Result<Option<Self>, String> {
         let find = |name: &str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
         if find("first").is_none() && find("second").is_none() {
@@ -166,23 +167,23 @@ impl Columns {
 /// A reader of the rows of a table, one line at a time.
 struct RowReader {
     reader: csv_core::Reader,
-    /// The text of the cells of a row, without anything between them.
+    /// The text of the cells of a row, concatenated.
     text: Vec<u8>,
     /// The end of each cell in `text`.
     ends: Vec<usize>,
 }
 
 impl RowReader {
-    /// Creates a reader of rows with this byte between two cells.
+    /// Creates a reader of rows with this separator.
     fn new(separator: u8) -> Self {
         let reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
         Self { reader, text: Vec::new(), ends: Vec::new() }
     }
 
-    /// Returns the cells of a row, without the space around them.
+    /// Returns the trimmed cells of a row.
     fn cells(&mut self, line: &str) -> Vec<&str> {
         let Self { reader, text, ends } = self;
-        // A row has no more text than the line, and no more cells than bytes, and one.
+        // A row has no more text than the line, and at most one cell more than the line has bytes.
         text.resize(text.len().max(line.len()), 0);
         ends.resize(ends.len().max(line.len() + 1), 0);
         reader.reset();
@@ -191,7 +192,7 @@ impl RowReader {
             let (result, taken, put, ended) =
                 reader.read_record(input, &mut text[written..], &mut ends[count..]);
             (input, written, count) = (&input[taken..], written + put, count + ended);
-            // The end of the line ends the row: then the input is empty once more.
+            // The end of the line ends the row: the input is then empty in the next call.
             if result != ReadRecordResult::InputEmpty {
                 break;
             }
@@ -221,7 +222,7 @@ fn object(value: &Value, players: &mut Players) -> Result<Logged, String> {
     })
 }
 
-/// A whole number of an object.
+/// Returns a whole number of an object.
 fn number(value: &Value, name: &str) -> Result<u64, String> {
     value[name].as_u64().ok_or_else(|| format!("{name} is missing, or not a whole number"))
 }
@@ -235,14 +236,14 @@ struct Played {
     turns: u64,
     /// The seats of the game.
     seats: u16,
-    /// The place at which a symbol was first seen: that card is a.
+    /// The place at which each symbol was first seen; that card is `a`.
     seen: HashMap<u16, u64>,
-    /// The first card of the turn, and who turned it.
+    /// The player and the first card of the turn.
     open: Option<(u16, Card)>,
 }
 
 impl Played {
-    /// A game that begins with these parameters.
+    /// Creates a game from its parameters.
     fn begin(parameters: &Value, log: &mut Transcript) -> Result<Self, String> {
         let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
         let seats = small(names.len() as u64, "seats")?;
@@ -254,7 +255,7 @@ impl Played {
         Ok(Self { turns: 0, seats, seen: HashMap::new(), open: None })
     }
 
-    /// Turns a card; a turn, once it has two of them.
+    /// Reads a turned card. Returns the turn after its second card.
     fn step(&mut self, step: &Value) -> Result<Option<Logged>, String> {
         let seat = small(number(step, "seat")?, "seat")?;
         let (place, symbol) = (number(step, "place")?, small(number(step, "symbol")?, "symbol")?);

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-# What is installed is asked, not the folder beside this file: there is no engine in it.
+# Imports the installed package instead of the folder beside this file, which has no compiled engine.
 sys.path[:] = [folder for folder in sys.path if Path(folder).resolve() != Path(__file__).resolve().parent]
 
 from chancetree._ask import WORK
@@ -77,7 +77,7 @@ MEMBERS = '''
 
 PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
 
-# The questions of each family.
+# The methods of each class.
 ASKED = {
     "memory": ("odds", "best", "count", "distribution", "simulate", "fair", "plan", "graph"),
     "guess": ("odds", "best", "count", "distribution", "simulate", "plan", "fair", "graph"),
@@ -85,13 +85,13 @@ ASKED = {
     "mines": ("odds", "best", "count", "distribution", "simulate", "plan", "risk", "graph"),
 }
 
-# What questions give that is no report, and what they take that is no parameter of the program.
+# The results of methods that do not return reports, and arguments that are not parameters of the program.
 GIVES = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}
 TAKES = {"solitaire distribution": 'quantity: str = "turns"', "solitaire fit": "log: Any"}
 
 
 def kind(parameter: dict[str, Any]) -> str:
-    """The type of an argument."""
+    """Returns the type of an argument."""
     name, value = parameter["name"], parameter["value"] or ""
     if name == "board":
         return "Any"
@@ -106,20 +106,20 @@ def kind(parameter: dict[str, Any]) -> str:
 
 
 def known(verb: str, family: str) -> dict[str, dict[str, Any]]:
-    """The parameters of a question by their arguments."""
+    """Returns the parameters of a query by argument name."""
     all_of_it = question(verb, family)["parameters"]
     return {argument(one["name"]): one for one in all_of_it if one["name"] not in PRINTED and not one["positional"]}
 
 
 def signed(first: str, parameters: dict[str, dict[str, Any]]) -> str:
-    """The arguments of a method."""
+    """Returns the arguments of a method."""
     named = [f"{name}: {kind(one)} = ..." for name, one in parameters.items()]
     parts = ["self", *([first] if first else []), *(["*", *named] if named else [])]
     return "".join(f"        {part},\n" for part in parts)
 
 
 def documented(text: str, parameters: dict[str, dict[str, Any]], indent: str = " " * 8) -> str:
-    """A docstring: what is asked, then each argument."""
+    """Returns a docstring: a description, then each argument."""
     lines = textwrap.wrap(text, 108)
     if parameters:
         lines.append("")
@@ -132,7 +132,7 @@ def documented(text: str, parameters: dict[str, dict[str, Any]], indent: str = "
 
 
 def written() -> Iterator[str]:
-    """The stub, part by part."""
+    """Yields the stub, part by part."""
     yield HEAD
     odds = known("odds", "memory")
     work = {**{name: odds[name] for name in WORK}, "progress": PROGRESS}
@@ -162,7 +162,7 @@ def written() -> Iterator[str]:
 
 
 def main() -> None:
-    """Writes the file."""
+    """Writes the stub."""
     here = Path(__file__).resolve().parent / "chancetree" / "_families.pyi"
     (Path(sys.argv[1]) if len(sys.argv) > 1 else here).write_text("".join(written()))
 

@@ -1,10 +1,10 @@
-//! E. Alfthan, "Optimal strategy in the childrens game Memory", KTH Stockholm 2007: the rule by parity in all positions,
-//! and table 6.4 of Sjölund & Åstrand 2013, which repeats its results.
+//! E. Alfthan, "Optimal strategy in the childrens game Memory", KTH Stockholm 2007: the parity rule in all
+//! positions, and table 6.4 of Sjölund & Åstrand 2013, which reproduces its results.
 
-use super::Facts;
+use super::LawAnswers;
 use super::solved::{SolvedDecisions, at, fresh};
 use super::taking;
-use super::verdict::Found;
+use super::verdict::Answer;
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::decisions::{Decisions, Position};
 use crate::games::memory::policy::{Play, Policy};
@@ -13,33 +13,33 @@ use crate::model::Error;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The pairs of the board on which the best play meets the simple ones.
+/// The number of pairs of the board on which strategies are matched.
 const MATCH: u16 = 32;
-/// The board up to which there is said to be no other exception.
+/// The number of pairs up to which the paper claims that there is no other exception.
 pub(super) const REACH: u16 = 400;
-/// The board up to which the table goes.
+/// The number of pairs up to which the table goes.
 pub(super) const LEAST: u16 = 20;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = facts.pairs;
     let solved = SolvedDecisions::new(&choosing(pairs).take_first(), facts.job)?;
     let take = taking::is_best(choosing(pairs), &solved, pairs, facts)?;
-    facts.put("parity", "one or two known pairs", take);
+    facts.add("parity", "one or two known pairs", take);
     parity(facts, &solved, pairs);
-    // Of the widest row, one card alone is known only where a pair was taken before.
+    // In the widest row, a single known card occurs only after a pair was taken, so a wider board is solved.
     let wider = SolvedDecisions::taking(&choosing(LEAST + 1), facts.job)?;
     for pairs in 1..=LEAST {
-        facts.put("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
+        facts.add("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
     }
     matches(facts)
 }
 
-/// The game in which a known pair is taken, or one new card is turned up, or two.
+/// Returns the game in which the mover takes a known pair, turns one new card, or turns two.
 fn choosing(pairs: u16) -> Decisions {
     fresh(pairs).tactics(vec![Tactic::T1, Tactic::T5, Tactic::T6])
 }
 
-/// The positions in which one new card and two are not the same.
+/// Returns the positions in which turning one new card differs from turning two.
 fn choices(solved: &SolvedDecisions) -> impl Iterator<Item = &Position> {
     solved.positions().filter(|position| {
         let table = position.table;
@@ -47,7 +47,7 @@ fn choices(solved: &SolvedDecisions) -> impl Iterator<Item = &Position> {
     })
 }
 
-fn parity(facts: &mut Facts<'_>, solved: &SolvedDecisions, pairs: u16) {
+fn parity(facts: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
     let robot = fresh(pairs).plays(vec![Play::By(Policy::Parity)]).expect("one play for all");
     let misled = choices(solved).filter(|position| {
         let chosen = robot.allowed(position)[0];
@@ -59,18 +59,18 @@ fn parity(facts: &mut Facts<'_>, solved: &SolvedDecisions, pairs: u16) {
     let as_said = choices(solved).count() - misled.len();
     let text = format!("{} times, else best in all {as_said} positions", misled.len());
     let right = facts.table.part("parity").printed("the rule misleads") == format!("{} times", misled.len());
-    facts.put("parity", "the rule misleads", Found::judged(text, right && misled.len() == exceptions.len()));
+    facts.add("parity", "the rule misleads", Answer::judged(text, right && misled.len() == exceptions.len()));
     let text = format!("{other} of {} would be exceptions", exceptions.len());
-    facts.put("parity", "read as (n,n-k) instead", text);
+    facts.add("parity", "read as (n,n-k) instead", text);
     for (entry, (n, k)) in exceptions {
         let position = at(n, k);
         let (said, best) = (robot.allowed(&position)[0], solved.best(&position));
         let text = format!("{}, not {}", best.meaning(), said.meaning());
-        facts.put("parity", &*entry.place, Found::judged(text, misled.contains(&(n, k))));
+        facts.add("parity", &*entry.place, Answer::judged(text, misled.contains(&(n, k))));
     }
 }
 
-/// A row of table 6.4: what to do for 1 to n wholly unknown pairs.
+/// Returns a row of table 6.4: the decision for 1 to n wholly unknown pairs.
 fn row(solved: &SolvedDecisions, pairs: u16) -> String {
     let cell = |unknown: u16| match unknown {
         _ if unknown == pairs => '2',
@@ -83,16 +83,16 @@ fn row(solved: &SolvedDecisions, pairs: u16) -> String {
     (1..=pairs).map(cell).collect()
 }
 
-/// Two who play differently, as the share that the first named takes, in percent.
+/// A match of two strategies, with the share of the pairs that the first one takes, in percent.
 struct Match {
-    /// Beginning, and second.
+    /// The share as the first player, and as the second.
     shares: [Rational; 2],
-    /// `true` if all games come to an end, so that every position was in the policies.
+    /// Whether all games end, that is, whether the policies contained every position.
     whole: bool,
 }
 
 impl Match {
-    fn new(policy: &Policy, other: Tactic, facts: &Facts<'_>) -> Result<Self, Error> {
+    fn new(policy: &Policy, other: Tactic, facts: &LawAnswers<'_>) -> Result<Self, Error> {
         let play = |plays: [Policy; 2]| {
             let game = fresh(MATCH).plays(plays.map(Play::By).to_vec()).expect("two plays for two");
             SolvedDecisions::new(&game, facts.job)
@@ -114,7 +114,7 @@ impl Match {
     }
 }
 
-fn matches(facts: &mut Facts<'_>) -> Result<(), Error> {
+fn matches(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let solved = SolvedDecisions::new(&choosing(MATCH), facts.job)?;
     let best: BTreeMap<_, _> =
         solved.positions().map(|position| (*position, solved.best(position))).collect();
@@ -126,9 +126,9 @@ fn matches(facts: &mut Facts<'_>) -> Result<(), Error> {
             let (mean, printed) = (played.mean(), facts.table.part("matches").printed(&place));
             let right = played.whole && printed == format!("{} %", exact::decimal(&mean, 1));
             let [begins, second] = played.shares;
-            facts.put("matches", format!("{place}, beginning"), begins);
-            facts.put("matches", format!("{place}, second"), second);
-            facts.put("matches", place, Found::judged(mean, right));
+            facts.add("matches", format!("{place}, beginning"), begins);
+            facts.add("matches", format!("{place}, second"), second);
+            facts.add("matches", place, Answer::judged(mean, right));
         }
     }
     Ok(())

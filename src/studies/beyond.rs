@@ -1,7 +1,8 @@
-//! Questions that the studies of Memory's tactics leave open: where winning and gaining differ, and what a robot loses.
+//! Questions that the studies of Memory's tactics leave open: where playing to win and playing for pairs
+//! differ, and what a robot loses.
 
 use super::solved::{SolvedDecisions, at, fresh};
-use super::{Facts, joined};
+use super::{LawAnswers, joined};
 use crate::exact::ratio;
 use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Objective, Position, Stalemate};
@@ -10,33 +11,33 @@ use crate::games::memory::tactic::Tactic;
 use crate::model::{Error, order};
 use std::collections::HashMap;
 
-/// Boards on which every position is asked whether winning and gaining differ.
+/// The number of pairs up to which all positions are compared.
 const DIFFER: u16 = 12;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     differing(facts)?;
     robots(facts)
 }
 
-/// A table in Gerez's letters: <k,B,P>.
+/// Returns a table in Gerez's notation: <k,B,P>.
 fn letters(table: PairCounts) -> String {
     let [cards, paired] = [table.pairs(), table.known].map(|pairs| 2 * u32::from(pairs));
     format!("<{cards},{},{paired}>", paired + u32::from(table.half))
 }
 
-/// The best tactics in every position that nobody has passed in.
+/// Returns the best tactics of every position without a pass.
 fn best(solved: &SolvedDecisions) -> HashMap<Position, Vec<Tactic>> {
     solved.positions().map(|position| (*position, solved.all_best(position))).collect()
 }
 
-fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
+fn differing(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs_best = best(&SolvedDecisions::taking(&fresh(DIFFER), facts.job)?);
     for pairs in 1..=DIFFER {
         let game = fresh(pairs).objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
         let solved = SolvedDecisions::new(&game, facts.job)?;
         let mut differ: Vec<(Position, String)> = Vec::new();
         for (position, wins) in best(&solved) {
-            // When nothing is at stake any more, everything is best.
+            // Once the game is decided, every tactic is best.
             if wins.len() < 2 && position.lead.unsigned_abs() > u32::from(position.table.pairs()) {
                 continue;
             }
@@ -58,13 +59,13 @@ fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
             None => "nowhere".to_owned(),
             Some((_, first)) => format!("in {}, as in {first}", differ.len()),
         };
-        facts.put("differing", format!("{pairs} pairs"), text);
+        facts.add("differing", format!("{pairs} pairs"), text);
     }
     Ok(())
 }
 
-/// Computes what a robot gets less, on the mean of beginning and being second, than half of what is on the table.
-fn robots(facts: &mut Facts<'_>) -> Result<(), Error> {
+/// Computes how much less than half of the pairs a robot takes, averaged over playing first and second.
+fn robots(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     for entry in facts.table.part("robots").entries.iter().filter(|entry| entry.question.is_empty()) {
         let pairs: u16 = entry.place.split(' ').next().and_then(|n| n.parse().ok()).expect("pairs are named");
         let robots = || Play::By(Policy::Always(Tactic::T6));
@@ -74,7 +75,7 @@ fn robots(facts: &mut Facts<'_>) -> Result<(), Error> {
         };
         let [first, second] =
             [expects(vec![robots(), Play::Best], 0)?, expects(vec![Play::Best, robots()], 1)?];
-        facts.put("robots", &*entry.place, ratio(1, 2) * (ratio(pairs, 1) - first - second));
+        facts.add("robots", &*entry.place, ratio(1, 2) * (ratio(pairs, 1) - first - second));
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
-//! B. P. Bondarenko, "Sovremennye nauchnye issledovaniya i innovatsii" 2021 no. 3 (94777), and MathOverflow 290393: what
-//! is said of any state, held against all states of boards up to the widest.
+//! B. P. Bondarenko, "Sovremennye nauchnye issledovaniya i innovatsii" 2021 no. 3 (94777), and MathOverflow
+//! 290393: claims about any state, checked in all states of boards up to the widest.
 
 use super::solved::board;
-use super::verdict::Found;
-use super::{Facts, joined, reader};
+use super::verdict::Answer;
+use super::{LawAnswers, joined, reader};
 use crate::depict::Depict as _;
 use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
@@ -12,17 +12,17 @@ use crate::game::{self, Choices};
 use crate::games::memory::{Memory, PairCounts, Turn as Event};
 use crate::model::{Error, Job};
 
-/// The pairs of the paper's board.
+/// The number of pairs of the paper's board.
 const PAIRS: u16 = 8;
-/// The board whose states all statements about any state are held against.
+/// The number of pairs of the board on which claims about any state are checked.
 const WIDEST: u16 = 100;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     use Event::C;
     let turns = Turns::new(facts.job)?;
     let fresh = |turn: &Turn| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
     let chance = turns.so(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
-    facts.put("example", "step 3, P(C) on any fresh board", chance);
+    facts.add("example", "step 3, P(C) on any fresh board", chance);
     table(facts, &turns);
     sum(facts, &turns);
     special_cases(facts, &turns);
@@ -31,14 +31,15 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The value of a formula in the paper's letters.
+/// Evaluates a formula in the paper's letters.
 fn value(formula: &str, turn: &Turn) -> Rational {
     let [known, unknown] = [turn.known(), turn.unknown()].map(|number| number as i64);
     reader::value(formula, &[("k", known), ("u", unknown)])
 }
 
-/// The formulas of table 1, which can be read where at least two cells are unknown: else the last three are 0 * 1/0.
-fn table(facts: &mut Facts<'_>, turns: &Turns) {
+/// Checks the formulas of table 1. They are defined for at least two unknown cells; otherwise the last three
+/// are 0 * 1/0.
+fn table(facts: &mut LawAnswers<'_>, turns: &Turns) {
     let shown = Turn::of(&board(WIDEST, 2), PairCounts { known: 0, half: 2, unknown: 2 });
     let mut found = vec![(
         "P(A) with a known pair".to_owned(),
@@ -48,31 +49,32 @@ fn table(facts: &mut Facts<'_>, turns: &Turns) {
         let place = format!("P({event}) without one, u > 1");
         let formula = facts.table.part("table-1").printed(&place);
         let right = |turn: &Turn| value(formula, turn) == turn.chance(event);
-        found.push((format!("example, P({event})"), Found::judged(shown.chance(event), right(&shown))));
+        found.push((format!("example, P({event})"), Answer::judged(shown.chance(event), right(&shown))));
         found.push((place, turns.so(is_open, right)));
     }
-    facts.all("table-1", found);
+    facts.add_all("table-1", found);
 }
 
-/// Returns `true` if no pair is known and at least two cells are unknown: where the formulas of table 1 can be read.
+/// Returns `true` if no pair is known and at least two cells are unknown, so that the formulas of table 1 are
+/// defined.
 fn is_open(turn: &Turn) -> bool {
     !turn.is_sure() && turn.unknown() > 1
 }
 
-/// The lines of the proof; the formula is what each comes to.
-fn sum(facts: &mut Facts<'_>, turns: &Turns) {
+/// Checks the lines of the proof. The quantity of an entry is the value of its line.
+fn sum(facts: &mut LawAnswers<'_>, turns: &Turns) {
     let table = facts.table;
     let lines = table.part("sum-to-one").entries.iter().filter(|entry| !entry.quantity.is_empty());
     for entry in lines {
         let found = turns.so(is_open, |turn| value(&entry.quantity, turn) == exact::one());
-        facts.put("sum-to-one", &*entry.place, found);
+        facts.add("sum-to-one", &*entry.place, found);
     }
     let certain = |turn: &Turn| turn.events.iter().map(|e| &e.1).sum::<Rational>() == exact::one();
     let found = turns.so(|turn| turn.table.pairs() > 0, certain);
-    facts.put("sum-to-one", "the rules themselves, any u", found);
+    facts.add("sum-to-one", "the rules themselves, any u", found);
 }
 
-fn special_cases(facts: &mut Facts<'_>, turns: &Turns) {
+fn special_cases(facts: &mut LawAnswers<'_>, turns: &Turns) {
     use Event::{B, C, D, E};
     let without = |events: &'static [Event]| {
         move |turn: &Turn| events.iter().all(|&event| turn.chance(event) == exact::zero())
@@ -80,11 +82,11 @@ fn special_cases(facts: &mut Facts<'_>, turns: &Turns) {
     let no_pair = |turn: &Turn| !turn.is_sure() && turn.table.unknown == 0 && turn.unknown() > 0;
     let nothing_known = |turn: &Turn| !turn.is_sure() && turn.known() == 0 && turn.unknown() > 0;
     let one_column = |turn: &Turn| !turn.is_sure() && turn.table.unknown == 1;
-    // The formulas read 0 * 1/0 where one cell is left; the case says what is meant.
+    // The formulas are 0 * 1/0 if one cell is left; the text of the case defines the result.
     let one_left = |turn: &Turn| !turn.is_sure() && turn.unknown() == 1;
     let several = |turn: &Turn| nothing_known(turn) && turn.unknown() > 2;
     let last = |turn: &Turn| nothing_known(turn) && turn.unknown() == 2;
-    facts.all(
+    facts.add_all(
         "special-cases",
         [
             ("1: no pair unknown", turns.so(no_pair, |turn| turn.unknown() == turn.known())),
@@ -99,7 +101,7 @@ fn special_cases(facts: &mut Facts<'_>, turns: &Turns) {
     );
 }
 
-fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
+fn algorithm(facts: &mut LawAnswers<'_>, turns: &Turns) -> Result<(), Error> {
     let kinds =
         Event::ROBOTS.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
     let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
@@ -110,23 +112,23 @@ fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
     let whole = paper.iter().all(|(scores, _)| scores.iter().sum::<u16>() == PAIRS);
     let events = format!("{kinds} events, at most {most} from one state");
     let over = format!("so in all {} final scores of {PAIRS} pairs", paper.len());
-    facts.all(
+    facts.add_all(
         "algorithm",
         [
-            ("situations from one", Found::judged(events, kinds == 5 && most <= 5)),
+            ("situations from one", Answer::judged(events, kinds == 5 && most <= 5)),
             ("step 2.1, later 3.1", turns.so(Turn::is_sure, |turn| turn.are(&[Event::A]))),
-            ("step 2.2, later 3.2", Found::judged(format!("at most {most}"), most <= 4)),
+            ("step 2.2, later 3.2", Answer::judged(format!("at most {most}"), most <= 4)),
             ("figure 18, types of columns", (columns as u64).into()),
-            ("the game is over", Found::judged(over, whole)),
+            ("the game is over", Answer::judged(over, whole)),
         ],
     );
     Ok(())
 }
 
-/// The figures of the paper, without the one that is cited wrong.
+/// The numbers of the paper's figures, without the one that is cited wrongly.
 const FIGURES: std::ops::RangeInclusive<u32> = 2..=20;
 
-fn slips(facts: &mut Facts<'_>, turns: &Turns) {
+fn slips(facts: &mut LawAnswers<'_>, turns: &Turns) {
     let second = Turn::of(&board(PAIRS, 2), PairCounts { known: 0, half: 2, unknown: PAIRS - 2 });
     let joint = second.chance(Event::C);
     let given = &joint / (exact::one() - second.chance(Event::B));
@@ -141,15 +143,15 @@ fn slips(facts: &mut Facts<'_>, turns: &Turns) {
     let two = format!("P(not B, C) = {joint}, P(C | not B) = {given}");
     let figures = format!("the others are {} to {}", FIGURES.start(), FIGURES.end());
     let found = [
-        ("above table 1", Found::judged(swapped_words, swapped > 0)),
-        ("step 4.2, P_B'(C)", Found::judged(two, joint == given)),
-        ("steps of the example", Found::judged(format!("{repeated} comes twice"), twice.is_empty())),
-        ("figure of the proof", Found::judged(figures, figure)),
+        ("above table 1", Answer::judged(swapped_words, swapped > 0)),
+        ("step 4.2, P_B'(C)", Answer::judged(two, joint == given)),
+        ("steps of the example", Answer::judged(format!("{repeated} comes twice"), twice.is_empty())),
+        ("figure of the proof", Answer::judged(figures, figure)),
     ];
-    facts.all("slips", found);
+    facts.add_all("slips", found);
 }
 
-/// A state and what can happen in it, as the rules have it.
+/// A state and its events by the rules.
 struct Turn {
     table: PairCounts,
     events: Vec<(Event, Rational, PairCounts)>,
@@ -194,13 +196,14 @@ struct Turns(Vec<Turn>);
 impl Turns {
     fn new(job: &Job<'_>) -> Result<Self, Error> {
         let game = board(WIDEST, 2);
-        // A pair may be taken before anything else is known, so that smaller boards follow from larger ones.
+        // A pair may be taken before anything else is known, so the states of larger boards include those of
+        // smaller ones.
         let graph = game.graph(job)?;
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
     }
 
-    /// Checks whether `law` holds on all states of a kind.
-    fn so(&self, kind: impl Fn(&Turn) -> bool, law: impl Fn(&Turn) -> bool) -> Found {
-        Found::of_all(self.0.iter().filter(|turn| kind(turn)), "state", |turn| law(turn))
+    /// Checks whether `law` holds in all states of a kind.
+    fn so(&self, kind: impl Fn(&Turn) -> bool, law: impl Fn(&Turn) -> bool) -> Answer {
+        Answer::of_all(self.0.iter().filter(|turn| kind(turn)), "state", |turn| law(turn))
     }
 }

@@ -1,26 +1,26 @@
-//! S. H. Gerez, "Een analyse van het spel Memory", 1983: what is said of any state, held against every tactic played card
-//! by card, and against the solved game.
+//! S. H. Gerez, "Een analyse van het spel Memory", 1983: claims about any state, checked against every tactic
+//! played card by card and against the solved game.
 
 mod cards;
 mod gains;
 mod results;
 
-use super::verdict::{Found, so_in};
-use super::{Facts, reader};
+use super::verdict::{Answer, so_in};
+use super::{LawAnswers, reader};
 use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
 use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
-use cards::{CardKind, Deal, Next, Text, mate};
+use cards::{CardKind, Deal, Next, TacticText, mate};
 use gains::State;
 
-/// The board whose states the tactics are played in.
+/// The number of pairs of the board on which the tactics are played.
 const PAIRS: u16 = 12;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let played = Played::new(facts)?;
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let played = PlayedStates::new(facts)?;
     model(facts, &played);
     chances(facts, &played);
     classes(facts, &played);
@@ -28,47 +28,47 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     results::laws(facts)
 }
 
-/// A state, the cards in it, and what follows each tactic that can be played.
-struct One {
+/// A state, its cards, and the results of each tactic that can be played.
+struct PlayedState {
     table: PairCounts,
     state: State,
     deal: Deal,
-    next: Vec<(Text, Next)>,
+    next: Vec<(TacticText, Next)>,
 }
 
-impl One {
-    fn next(&self, text: Text) -> Option<&Next> {
+impl PlayedState {
+    fn next(&self, text: TacticText) -> Option<&Next> {
         self.next.iter().find(|next| next.0 == text).map(|next| &next.1)
     }
 
-    /// Iterates over what follows each tactic of a class that can be played.
+    /// Returns the results of each tactic of a class that can be played.
     fn of_class(&self, class: Tactic) -> impl Iterator<Item = &Next> {
         let members = class.members();
         self.next.iter().filter(|next| members.contains(&&*next.0.to_string())).map(|next| &next.1)
     }
 }
 
-struct Played {
-    texts: Vec<Text>,
-    states: Vec<One>,
+struct PlayedStates {
+    texts: Vec<TacticText>,
+    states: Vec<PlayedState>,
 }
 
-impl Played {
-    fn new(facts: &Facts<'_>) -> Result<Self, Error> {
-        let texts = Text::all();
+impl PlayedStates {
+    fn new(facts: &LawAnswers<'_>) -> Result<Self, Error> {
+        let texts = TacticText::all();
         let mut states = Vec::new();
         for table in tables() {
-            facts.look(states.len())?;
+            facts.check_limits(states.len())?;
             let deal = Deal::new(table);
             let next = texts.iter().filter_map(|&text| Some((text, deal.play(text)?))).collect();
-            states.push(One { table, state: State::of(table), deal, next });
+            states.push(PlayedState { table, state: State::of(table), deal, next });
         }
         Ok(Self { texts, states })
     }
 
     /// Checks whether `law` holds in all states of a kind.
-    fn so(&self, kind: impl Fn(&One) -> bool, law: impl Fn(&One) -> bool) -> Found {
-        Found::of_all(self.states.iter().filter(|one| kind(one)), "state", |one| law(one))
+    fn so(&self, kind: impl Fn(&PlayedState) -> bool, law: impl Fn(&PlayedState) -> bool) -> Answer {
+        Answer::of_all(self.states.iter().filter(|one| kind(one)), "state", |one| law(one))
     }
 }
 
@@ -82,7 +82,7 @@ fn tables() -> impl Iterator<Item = PairCounts> {
     tables.filter(|table| table.pairs() > 0)
 }
 
-fn model(facts: &mut Facts<'_>, played: &Played) {
+fn model(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     let bounds = (1..=i64::from(PAIRS)).flat_map(|pairs| {
         let cards = 2 * pairs;
         (0..=cards).step_by(2).flat_map(move |paired| {
@@ -93,14 +93,15 @@ fn model(facts: &mut Facts<'_>, played: &Played) {
     let wrong = bounds.iter().filter(|state| !played.states.iter().any(|one| one.state == **state)).count();
     let named = wrong == 0 && bounds.len() == played.states.len();
     let first =
-        |kind: CardKind| Found::from(played.texts.iter().filter(|text| text.first == kind).count() as u64);
-    let all = |_: &One| true;
+        |kind: CardKind| Answer::from(played.texts.iter().filter(|text| text.first == kind).count() as u64);
+    let all = |_: &PlayedState| true;
     let text = |text: &str| {
         *played.texts.iter().find(|one| one.to_string() == text).expect("the tactic can be written")
     };
     let (example, blind) = (text("<onb,nek:bzn>"), text("<onb,bzn>"));
-    let sums = |one: &One| one.next.iter().all(|(_, next)| next.values().sum::<Rational>() == exact::one());
-    let simpler = |one: &One| {
+    let sums =
+        |one: &PlayedState| one.next.iter().all(|(_, next)| next.values().sum::<Rational>() == exact::one());
+    let simpler = |one: &PlayedState| {
         one.next.iter().all(|(text, next)| {
             let pass = Tactic::T2.members().contains(&&*text.to_string());
             next.keys().all(|&(takes, table)| {
@@ -110,11 +111,11 @@ fn model(facts: &mut Facts<'_>, played: &Played) {
             })
         })
     };
-    let same = |one: &One| one.next(example).is_some() && one.next(example) == one.next(blind);
-    facts.all(
+    let same = |one: &PlayedState| one.next(example).is_some() && one.next(example) == one.next(blind);
+    facts.add_all(
         "model",
         [
-            ("(3.1) names all states", Found::judged(so_in(wrong, bounds.len(), "state"), named)),
+            ("(3.1) names all states", Answer::judged(so_in(wrong, bounds.len(), "state"), named)),
             ("tactics that begin with bmn", first(CardKind::Bmn)),
             ("tactics that begin with bzn", first(CardKind::Bzn)),
             ("tactics that begin with onb", first(CardKind::Onb)),
@@ -126,12 +127,12 @@ fn model(facts: &mut Facts<'_>, played: &Played) {
     );
 }
 
-/// p1 to p9, counted on the cards.
-fn counted(one: &One) -> [Option<Rational>; 9] {
+/// Returns p1 to p9, counted on the cards.
+fn counted(one: &PlayedState) -> [Option<Rational>; 9] {
     let deal = &one.deal;
     let unknown: Vec<usize> = deal.unknown().collect();
     let single = |card: usize| deal.knows_mate(card);
-    // The share of all other cards than `first` that are so.
+    // Returns the proportion of the unknown cards other than `first` for which `so` holds.
     let share = |first: Option<usize>, so: &dyn Fn(usize) -> bool| {
         let cards: Vec<_> = unknown.iter().copied().filter(|&card| Some(card) != first).collect();
         let number = cards.iter().filter(|&&card| so(card)).count();
@@ -153,19 +154,19 @@ fn counted(one: &One) -> [Option<Rational>; 9] {
     ]
 }
 
-/// A chance as it is printed, in a state where it can be counted.
-fn chance(formula: &str, one: &One) -> Rational {
+/// Evaluates a printed probability in a state in which it can be counted.
+fn chance(formula: &str, one: &PlayedState) -> Rational {
     let State { cards, known, paired } = one.state;
     reader::value(formula, &[("k", cards), ("B", known), ("P", paired)])
 }
 
-fn chances(facts: &mut Facts<'_>, played: &Played) {
+fn chances(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     let part = facts.table.part("chances");
     let is = |at: usize, formula: &str| {
-        let counted_there = |one: &One| counted(one)[at].is_some();
+        let counted_there = |one: &PlayedState| counted(one)[at].is_some();
         played.so(counted_there, |one| counted(one)[at] == Some(chance(formula, one)))
     };
-    // A chance as it has to be: p6 is miswritten; its quantity has it right.
+    // p6 is misprinted; the quantity of its entry is the correct formula.
     let formulas: Vec<&str> = (1..=9)
         .map(|number| {
             let entry = part.entry(&format!("p{number}"));
@@ -173,17 +174,20 @@ fn chances(facts: &mut Facts<'_>, played: &Played) {
         })
         .collect();
     let sum = |places: &[usize]| {
-        let counts = |one: &One| places.iter().map(|&at| counted(one)[at].clone()).sum::<Option<Rational>>();
+        let counts =
+            |one: &PlayedState| places.iter().map(|&at| counted(one)[at].clone()).sum::<Option<Rational>>();
         let one = Some(exact::one());
-        let by_formulas = |state: &One| Some(places.iter().map(|&at| chance(formulas[at], state)).sum());
+        let by_formulas =
+            |state: &PlayedState| Some(places.iter().map(|&at| chance(formulas[at], state)).sum());
         played.so(|state| counts(state).is_some(), |state| counts(state) == one && by_formulas(state) == one)
     };
-    let mut found: Vec<(String, Found)> =
+    let mut found: Vec<(String, Answer)> =
         formulas.iter().enumerate().map(|(at, formula)| (format!("p{}", at + 1), is(at, formula))).collect();
     let (mended, printed) = (is(5, formulas[5]), is(5, part.printed("p6")));
     let there = mended.is_right() && !printed.is_right();
-    found[5].1 = Found::judged(format!("{}, {}", formulas[5], mended.words()), !there);
-    let p4 = |one: &One| chance(formulas[3], one) == chance(formulas[0], one) - chance(formulas[2], one);
+    found[5].1 = Answer::judged(format!("{}, {}", formulas[5], mended.words()), !there);
+    let p4 =
+        |one: &PlayedState| chance(formulas[3], one) == chance(formulas[0], one) - chance(formulas[2], one);
     found.extend([
         ("p1 + p2".to_owned(), sum(&[0, 1])),
         ("p5 + p6 + p7".to_owned(), sum(&[4, 5, 6])),
@@ -191,29 +195,29 @@ fn chances(facts: &mut Facts<'_>, played: &Played) {
         ("p4".to_owned(), played.so(|one| counted(one)[2].is_some(), p4)),
         ("example 2, in words".to_owned(), divisor(played)),
     ]);
-    facts.all("chances", found);
+    facts.add_all("chances", found);
 }
 
-/// The words beside example 2, which divide by the known cards.
-fn divisor(played: &Played) -> Found {
-    let here = |one: &&One| one.state.known > 0 && one.state.unknown() > 0;
+/// Checks the words beside example 2, which divide by the number of known cards.
+fn divisor(played: &PlayedStates) -> Answer {
+    let here = |one: &&PlayedState| one.state.known > 0 && one.state.unknown() > 0;
     let those: Vec<_> = played.states.iter().filter(here).collect();
-    let worded = |one: &&&One| {
+    let worded = |one: &&&PlayedState| {
         let State { known, paired, .. } = one.state;
         counted(one)[0] == Some(ratio(known - paired, known))
     };
     let fits = those.iter().filter(worded).count();
     let computed = format!("over known cards it fits {fits} of {} states", those.len());
-    Found::judged(computed, fits == those.len())
+    Answer::judged(computed, fits == those.len())
 }
 
-fn classes(facts: &mut Facts<'_>, played: &Played) {
-    let class = |text: &Text| {
+fn classes(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
+    let class = |text: &TacticText| {
         let text = text.to_string();
         Tactic::ALL.into_iter().find(|class| class.members().contains(&&*text))
     };
-    // Tests whether two tactics are alike wherever both can be played.
-    let alike = |a: Text, b: Text| {
+    // Returns `true` if two tactics have equal results wherever both can be played.
+    let alike = |a: TacticText, b: TacticText| {
         played.states.iter().all(|one| match (one.next(a), one.next(b)) {
             (Some(a), Some(b)) => a == b,
             _ => true,
@@ -226,28 +230,28 @@ fn classes(facts: &mut Facts<'_>, played: &Played) {
     let like: Vec<_> = others.iter().filter(|&&(a, b)| alike(a, b)).collect();
     let placed = texts.iter().filter(|text| class(text).is_some()).count();
     let mut found = vec![
-        ("have a class".to_owned(), Found::from(placed as u64)),
-        ("two of a class".to_owned(), Found::so(unlike, mates.len(), "pair")),
-        ("two of two classes".to_owned(), Found::so(like.len(), others.len(), "pair")),
+        ("have a class".to_owned(), Answer::from(placed as u64)),
+        ("two of a class".to_owned(), Answer::so(unlike, mates.len(), "pair")),
+        ("two of two classes".to_owned(), Answer::so(like.len(), others.len(), "pair")),
     ];
     for class in ascending() {
-        let condition = |one: &One| {
+        let condition = |one: &PlayedState| {
             let playable = one.of_class(class).next().is_some();
             playable == gains::condition(class, one.state) && playable == class.fits(one.table)
         };
         found.push((class.to_string(), played.so(|_| true, condition)));
     }
-    let stored = |one: &One| one.state.known >= 3 || one.state.known >= 2 && one.state.paired >= 0;
-    let as_stored = |one: &One| stored(one) == one.of_class(Tactic::T2).next().is_some();
+    let stored = |one: &PlayedState| one.state.known >= 3 || one.state.known >= 2 && one.state.paired >= 0;
+    let as_stored = |one: &PlayedState| stored(one) == one.of_class(Tactic::T2).next().is_some();
     found.push(("T2, as stored".to_owned(), played.so(|_| true, as_stored)));
-    facts.all("classes", found);
+    facts.add_all("classes", found);
 }
 
 fn ascending() -> impl Iterator<Item = Tactic> {
     (1..=9).filter_map(Tactic::of)
 }
 
-fn gains(facts: &mut Facts<'_>, played: &Played) {
+fn gains(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     let game = super::solved::fresh(PAIRS).rules(Rules::Tactical).expect("two may pass");
     for class in ascending() {
         let members = class.members();
@@ -264,11 +268,11 @@ fn gains(facts: &mut Facts<'_>, played: &Played) {
                     && one.of_class(class).all(|next| *next == formula)
             },
         );
-        facts.put("gains", place, found);
+        facts.add("gains", place, found);
     }
 }
 
-/// Returns what follows a tactic in the game that is solved.
+/// Returns the results of a tactic in the game that the engine solves.
 fn engine(game: &Decisions, table: PairCounts, tactic: Tactic) -> Option<Next> {
     let mut choices = Choices::default();
     choices.fill(game, &Position { table, ..Position::default() });

@@ -1,11 +1,12 @@
-//! S. Lardjane, 2024, a review of Foerster & Wattenhofer (2013) and Velleman & Warrington (2013): solitaire Memory. What
-//! the slides say of any deal or any board, held against all deals, the distributions and the solved game.
+//! S. Lardjane, 2024, a review of Foerster & Wattenhofer (2013) and Velleman & Warrington (2013) on solitaire
+//! Memory. Claims about any deal or any board are checked on all deals, the distributions and the solved
+//! game.
 
 mod first;
 
-use super::ask::solitaire::{best, board};
-use super::verdict::Found;
-use super::{Facts, joined};
+use super::query::solitaire::{best, board};
+use super::verdict::Answer;
+use super::{LawAnswers, joined};
 use crate::exact::{Natural, double, fraction, matchings, ratio};
 use crate::game::Game as _;
 use crate::games::solitaire::deal::{Deal, PlayedTurn};
@@ -15,41 +16,41 @@ use crate::games::solitaire::{Turn, means};
 use crate::model::{Error, Job};
 use std::f64::consts::{LN_2, PI};
 
-/// Pairs up to which all deals are played.
+/// The number of pairs up to which all deals are played.
 const PLAYED: u16 = 6;
 
-/// Pairs up to which every way to play is tried.
+/// The number of pairs up to which optimal play is computed.
 const SOLVED: u16 = 16;
 
-/// Pairs up to which distributions are worked out.
+/// The number of pairs up to which distributions are computed.
 const MOST: u16 = 60;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let turns = distributions::turns(&board(MOST).graph(facts.job)?, facts.job)?;
     let refused = facts.table.part("strategy").printed("T2a, flips if a pair is refused");
     let found = strategy(&turns, refused, facts.job)?;
-    facts.all("strategy", found);
+    facts.add_all("strategy", found);
     first::laws(facts);
-    facts.all("turns", blocks());
-    facts.all("asymptotics", asymptotics(&turns));
+    facts.add_all("turns", blocks());
+    facts.add_all("asymptotics", asymptotics(&turns));
     Ok(())
 }
 
-/// A claim of all deals of up to so many pairs.
-fn of_all(holds: impl Fn(&Deal, &[PlayedTurn]) -> bool) -> Found {
-    Found::of_all((1..=PLAYED).flat_map(Deal::all), "deal", |deal| holds(deal, &deal.play()))
+/// Checks a claim about all deals of up to [`PLAYED`] pairs.
+fn of_all(holds: impl Fn(&Deal, &[PlayedTurn]) -> bool) -> Answer {
+    Answer::of_all((1..=PLAYED).flat_map(Deal::all), "deal", |deal| holds(deal, &deal.play()))
 }
 
 fn count(steps: &[PlayedTurn], turn: Turn) -> usize {
     steps.iter().filter(|step| step.turn == turn).count()
 }
 
-/// A claim of all boards up to the largest.
-fn boards(most: u16, holds: impl Fn(u16) -> bool) -> Found {
-    Found::of_all(1..=most, "board", |&pairs| holds(pairs))
+/// Checks a claim about all boards of up to `most` pairs.
+fn boards(most: u16, holds: impl Fn(u16) -> bool) -> Answer {
+    Answer::of_all(1..=most, "board", |&pairs| holds(pairs))
 }
 
-fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'static str, Found)>, Error> {
+fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'static str, Answer)>, Error> {
     let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, job)).collect::<Result<_, _>>()?;
     let extreme = |n: u16, most: bool| {
         let deals = &turns[usize::from(n) - 1];
@@ -77,7 +78,7 @@ fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'stat
         ),
         ("flips: lucky, mate, both known", of_all(costs)),
         ("T2a, flips if a pair is refused", refusing(refused)),
-        ("lemma 1, two fresh cards are last", Found::judged(skipped, !skips)),
+        ("lemma 1, two fresh cards are last", Answer::judged(skipped, !skips)),
         (
             "lemma, standard deals",
             boards(PLAYED, |n| Natural::from(Deal::all(n).count()) == matchings(n.into())),
@@ -85,7 +86,7 @@ fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'stat
     ])
 }
 
-fn blocks() -> Vec<(&'static str, Found)> {
+fn blocks() -> Vec<(&'static str, Answer)> {
     let odd = |deal: &Deal| deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
     let turns = |deal: &Deal, steps: &[PlayedTurn]| {
         let even = usize::from(deal.pairs()) - odd(deal);
@@ -94,7 +95,7 @@ fn blocks() -> Vec<(&'static str, Found)> {
     let lucky = |deal: &Deal, steps: &[PlayedTurn]| {
         deal.blocks().iter().filter(|block| block.is_lucky()).count() == count(steps, Turn::Lucky)
     };
-    // Of all blocks that end with two cards alike, and of those whose length is even.
+    // The expected number of blocks that end with a pair: all of them, or only those of even length.
     let paired = |pairs: u16, even: bool| {
         let number = |deal: Deal| {
             deal.blocks().iter().filter(|block| block.paired && (!even || block.is_lucky())).count()
@@ -108,25 +109,25 @@ fn blocks() -> Vec<(&'static str, Found)> {
     vec![
         ("turns; e even blocks, l lucky", of_all(turns)),
         ("lucky even blocks", of_all(lucky)),
-        ("blocks that end with a pair, expected", Found::judged(text, !there)),
+        ("blocks that end with a pair, expected", Answer::judged(text, !there)),
     ]
 }
 
-/// The boards on which a limit is looked at.
+/// The boards on which a limit is checked.
 const BOARDS: [u16; 3] = [10, 100, 1000];
 
-/// Boards whose distributions are at hand.
+/// The boards on which the variance is checked.
 const SMALL: [u16; 3] = [15, 30, 60];
 
-/// Computes what is left of a limit on each board, which must fall at least as fast as N^-`power`.
-fn limit(power: f64, rest: impl Fn(u16) -> f64) -> Found {
+/// Computes the difference from a limit on each board, which must fall at least as fast as N^-`power`.
+fn limit(power: f64, rest: impl Fn(u16) -> f64) -> Answer {
     let rests = BOARDS.map(&rest);
     let shrinks = BOARDS.iter().zip(rests).all(|(&pairs, rest)| rest.abs() <= f64::from(pairs).powf(-power));
-    Found::judged(joined(rests.iter().map(|rest| format!("{rest:+.1e}")), ", "), shrinks)
+    Answer::judged(joined(rests.iter().map(|rest| format!("{rest:+.1e}")), ", "), shrinks)
 }
 
-/// The limits of the expected values: floating point, beside exact values.
-fn asymptotics(all: &[Deals]) -> Vec<(&'static str, Found)> {
+/// Checks the limits of the expected values, in floating point, against exact values.
+fn asymptotics(all: &[Deals]) -> Vec<(&'static str, Answer)> {
     let turns = |pairs: u16| {
         let n = f64::from(pairs);
         double(&means::turns(pairs)) - (3.0 - 2.0 * LN_2) * n - (0.875 - 2.0 * LN_2)
@@ -153,8 +154,8 @@ fn asymptotics(all: &[Deals]) -> Vec<(&'static str, Found)> {
     ]
 }
 
-/// The flips of the first card whose mate is known, which is not collected, and of the card turned in its stead, each
-/// with its mate, to the end of the game.
+/// Plays a game to its end in which the first pair with a known mate is refused. Returns the number of flips
+/// of the refused card and of the card turned instead, each including its mate.
 fn flips(cards: &[u8]) -> [usize; 2] {
     let mut flips = vec![0; cards.len()];
     let mut gone = vec![false; cards.len()];
@@ -183,12 +184,12 @@ fn flips(cards: &[u8]) -> [usize; 2] {
     refused.map_or([0; 2], |cards| cards.map(of))
 }
 
-/// The cost of refusing a pair that could be collected: the flips of the proof of T2a, counted with real cards. The slides
-/// exchange the two costs; what they conclude from them holds.
-fn refusing(printed: &str) -> Found {
-    // In the one the mate of the card turned instead is fresh, in the other it was turned.
+/// Checks the cost of refusing a pair: the flips of the proof of T2a, counted with actual cards. The slides
+/// exchange the two costs; their conclusion holds.
+fn refusing(printed: &str) -> Answer {
+    // In the first deal the mate of the card turned instead is fresh; in the second it was turned before.
     let [plain, second] =
         [[1, 2, 1, 3, 2, 3], [1, 2, 1, 2, 3, 3]].map(|cards| flips(&cards).iter().sum::<usize>());
     let text = |plain: usize, second: usize| format!("{plain}, or {second} with two mates");
-    Found::judged(text(plain, second), plain == second || text(second, plain) != printed)
+    Answer::judged(text(plain, second), plain == second || text(second, plain) != printed)
 }

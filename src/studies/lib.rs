@@ -1,16 +1,16 @@
-//! Published studies of these games: the numbers they print, as data, and whether they are right.
+//! Published studies of these games: the numbers they print, as data, and whether the numbers are right.
 //!
-//! A study is a file of lines: where something is printed, the question in the words of the program, what is printed,
-//! and the verdict that is known ([`table`]). One driver asks the questions; what is a law over all states is code,
-//! a file a study.
+//! A study is a CSV file. Each line has the place where something is printed, a query in the syntax of the
+//! program, the printed text, and the expected verdict ([`table`]). One driver runs the queries. Laws about
+//! all states are code, in one module per study.
 
 mod alfthan;
-mod ask;
 mod beyond;
 mod bondarenko;
 mod gerez;
 mod lardjane;
 mod lindgren;
+mod query;
 mod reader;
 mod report;
 mod sjolund_astrand;
@@ -23,34 +23,34 @@ pub mod table;
 pub mod verdict;
 
 use crate::model::{Error, Job, Progress};
-use ask::Asker;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, statistics};
 use chancetree_families as games;
+use query::QueryRunner;
 pub use report::summed_up;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
-use table::{Entry, Known, Part, StudyTable};
-use verdict::{Comparison, Found, Verdict};
+use table::{Entry, ExpectedVerdict, Part, StudyTable};
+use verdict::{Answer, Comparison, Verdict};
 
 /// A study that can be checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
     /// The name, for programs.
     pub name: &'static str,
-    /// The author and the year, and its subject, in one line without a full stop.
+    /// The author, the year and the subject, in one line without a full stop.
     pub about: &'static str,
-    /// The way it is checked, in paragraphs.
+    /// How the study is checked, in paragraphs.
     pub details: &'static str,
-    /// Options of an example.
+    /// The options of an example.
     pub example: &'static str,
-    /// The least and the usual board up to which its laws are looked at; 0 where that is settled.
+    /// The least and the default board on which its laws are checked; 0 if the boards are fixed.
     pub pairs: [u16; 2],
-    laws: fn(&mut Facts<'_>) -> Result<(), Error>,
-    /// The tables that it prints, as text.
+    laws: fn(&mut LawAnswers<'_>) -> Result<(), Error>,
+    /// The CSV text of the printed numbers.
     text: &'static str,
 }
 
-/// The studies, the paper that all began with first.
+/// All studies. The paper with which this project began comes first.
 pub static STUDIES: [Study; 8] = [
     Study {
         name: "bondarenko",
@@ -145,22 +145,22 @@ impl Study {
         STUDIES.iter().find(|study| study.name == name)
     }
 
-    /// Checks everything that the study prints. Laws without a limit of their own are checked on boards of up to
+    /// Checks everything that the study prints. Laws without a fixed board are checked on boards of up to
     /// `pairs` pairs.
     ///
     /// # Errors
-    /// If a limit is passed, or the work is stopped.
+    /// Returns an error if a limit is exceeded or the work is stopped.
     pub fn check(&self, pairs: u16, job: &Job<'_>) -> Result<Checked, Error> {
         let table = StudyTable::of(self.name, pairs).expect("every study has a table");
-        let mut facts = Facts { table: &table, pairs, job, found: HashMap::new() };
+        let mut facts = LawAnswers { table: &table, pairs, job, found: HashMap::new() };
         (self.laws)(&mut facts)?;
         let mut found = facts.found;
-        let mut asker = Asker::new(&table, job);
+        let mut runner = QueryRunner::new(&table, job);
         let mut sections = Vec::new();
         for part in &table.parts {
             let mut section = Section { part: part.clone(), rows: Vec::new() };
             for entry in &part.entries {
-                if entry.known == Known::Unchecked {
+                if entry.expected == ExpectedVerdict::Unchecked {
                     continue;
                 }
                 let answer = if entry.question == "count" {
@@ -170,7 +170,7 @@ impl Study {
                     let fact = found.get_mut(&key).and_then(VecDeque::pop_front);
                     fact.unwrap_or_else(|| panic!("{}: no law answers {key:?}", self.name))
                 } else {
-                    asker.answer(entry)?
+                    runner.answer(entry)?
                 };
                 section.rows.push(Comparison::new(entry.clone(), answer));
             }
@@ -182,34 +182,34 @@ impl Study {
     }
 }
 
-/// Values in words, one after the other.
+/// Joins the texts of values with a separator.
 fn joined(all: impl IntoIterator<Item = impl Display>, between: &str) -> String {
     all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(between)
 }
 
-/// The findings of the laws of a study, by section and place.
-struct Facts<'a> {
+/// The answers of the laws of a study, by section and place.
+struct LawAnswers<'a> {
     table: &'a StudyTable,
     pairs: u16,
     job: &'a Job<'a>,
-    found: HashMap<(String, String), VecDeque<Found>>,
+    found: HashMap<(String, String), VecDeque<Answer>>,
 }
 
-impl Facts<'_> {
-    fn put(&mut self, section: &str, place: impl Into<String>, found: impl Into<Found>) {
+impl LawAnswers<'_> {
+    fn add(&mut self, section: &str, place: impl Into<String>, found: impl Into<Answer>) {
         self.found.entry((section.to_owned(), place.into())).or_default().push_back(found.into());
     }
 
-    fn all<P: Into<String>, F: Into<Found>>(
+    fn add_all<P: Into<String>, F: Into<Answer>>(
         &mut self,
         section: &str,
         facts: impl IntoIterator<Item = (P, F)>,
     ) {
-        facts.into_iter().for_each(|(place, found)| self.put(section, place, found));
+        facts.into_iter().for_each(|(place, found)| self.add(section, place, found));
     }
 
-    /// Checks that the work may go on after so many states.
-    fn look(&self, states: usize) -> Result<(), Error> {
+    /// Checks the limits after `states` states.
+    fn check_limits(&self, states: usize) -> Result<(), Error> {
         self.job.tick(Progress { states: states as u64, ..Progress::default() })
     }
 }
@@ -217,14 +217,14 @@ impl Facts<'_> {
 /// A section of a study with its comparisons.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The section of the study, as printed.
+    /// The section of the study's file.
     pub part: Part,
-    /// The comparisons.
+    /// The comparisons of the section.
     pub rows: Vec<Comparison>,
 }
 
 impl Section {
-    /// The name of a row that tells it from all others of the section.
+    /// Returns the name of a row, which is unique within the section.
     pub fn item(&self, entry: &Entry) -> String {
         match &self.part.lines {
             Some(lines) => format!("{lines} = {}", entry.place),
@@ -258,7 +258,7 @@ impl Checked {
     /// Returns the entries that are printed but not checked.
     pub fn unchecked(&self) -> impl Iterator<Item = &Entry> {
         let entries = self.sections.iter().flat_map(|section| &section.part.entries);
-        entries.filter(|entry| entry.known == Known::Unchecked)
+        entries.filter(|entry| entry.expected == ExpectedVerdict::Unchecked)
     }
 
     /// Counts the comparisons that have a verdict.
@@ -266,8 +266,8 @@ impl Checked {
         self.rows().filter(|(_, row)| row.verdict == verdict).count()
     }
 
-    /// The comparisons whose verdict differs from the known one, with their sections.
-    pub fn strange(&self) -> Vec<(&Section, &Comparison)> {
-        self.rows().filter(|(_, row)| !row.is_known()).collect()
+    /// Returns the comparisons with an unexpected verdict, with their sections.
+    pub fn unexpected(&self) -> Vec<(&Section, &Comparison)> {
+        self.rows().filter(|(_, row)| !row.is_expected()).collect()
     }
 }

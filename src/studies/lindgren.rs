@@ -1,9 +1,9 @@
-//! Lindgren (2000): what the worked examples of Minesweeper say of more than one number.
+//! Lindgren (2000): claims of the worked examples of Minesweeper that concern several numbers.
 
-use super::ask::mines::{engine, position, win};
-use super::table::{Known, Part};
-use super::verdict::Found;
-use super::{Facts, joined};
+use super::query::mines::{engine, position, win};
+use super::table::{ExpectedVerdict, Part};
+use super::verdict::Answer;
+use super::{LawAnswers, joined};
 use crate::exact::{Natural, binomial, double, ratio, zero};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::game::{FirstCell, Ties};
@@ -11,9 +11,9 @@ use crate::games::mines::risk::Risk;
 use crate::model::{Error, Job};
 use crate::statistics::{NORMAL_95, Share};
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     as_written(facts);
-    facts.put("rules", "4.2, mines beside each cell", beside([0, 3, 5]));
+    facts.add("rules", "4.2, mines beside each cell", beside([0, 3, 5]));
     column(facts)?;
     statistics(facts)
 }
@@ -22,15 +22,15 @@ fn board(text: &str) -> SeenBoard {
     position(text).parse().expect("the position is written right")
 }
 
-/// Section 2, example 2: C(21,8) is written where the number beside it has C(21,7).
-fn as_written(facts: &mut Facts<'_>) {
+/// Section 2, example 2: the text has C(21,8), but the number beside it is that of C(21,7).
+fn as_written(facts: &mut LawAnswers<'_>) {
     let with_three = |rest: u64| (Natural::from(50u32) * binomial(21, rest)).to_string();
     let three = facts.table.part("by_hand").printed("example 2, with three mines");
     let slip = with_three(8) != three && with_three(7) == three;
-    facts.put("by_hand", "example 2, their count as written", Found::judged("C(5,1)C(5,2)C(21,7)", !slip));
+    facts.add("by_hand", "example 2, their count as written", Answer::judged("C(5,1)C(5,2)C(21,7)", !slip));
 }
 
-/// Counts the mines that are beside each cell of 4 x 4.
+/// Returns the number of mines next to each cell of a 4 x 4 board.
 fn beside(mines: [i32; 3]) -> String {
     let near = |cell: i32, mine: &i32| {
         cell != *mine && (cell / 4 - mine / 4).abs() <= 1 && (cell % 4 - mine % 4).abs() <= 1
@@ -38,8 +38,9 @@ fn beside(mines: [i32; 3]) -> String {
     joined((0..16).map(|cell| mines.iter().filter(|mine| near(cell, mine)).count()), " ")
 }
 
-/// Example 2: a column of ones leaves no choice. The mines in all are not told; with any that fit it is so.
-fn column(facts: &mut Facts<'_>) -> Result<(), Error> {
+/// Example 2: a column of ones determines all its cells. The text does not give the number of mines, so all
+/// possible numbers are checked.
+fn column(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let mut right = true;
     let printed = facts.table.part("by_equations").printed("example 2, t1 to t6");
     for mines in 2..=14 {
@@ -49,28 +50,29 @@ fn column(facts: &mut Facts<'_>) -> Result<(), Error> {
         right &= joined(column, " ") == printed;
     }
     let computed = if right { "so with 2 to 14 mines" } else { "not so" };
-    facts.put("by_equations", "example 2, t1 to t6", Found::judged(computed, right));
+    facts.add("by_equations", "example 2, t1 to t6", Answer::judged(computed, right));
     Ok(())
 }
 
-/// The games simulated of each kind.
+/// The number of simulated games of each kind.
 const GAMES: u64 = 4000;
 
-/// The kinds of games: the letter of the paper, and where a game starts.
+/// The kinds of games: the letter of the paper, and the first cell.
 const KINDS: [(char, FirstCell); 4] =
     [('F', FirstCell::Anywhere), ('K', FirstCell::Edge), ('H', FirstCell::Corner), ('M', FirstCell::Middle)];
 
-/// The mines on the board, with the letter of the paper for the share of games won.
+/// The numbers of mines, with the letter of the paper for the probability of winning.
 const MINES: [(u8, char); 2] = [(3, 'p'), (2, 'π')];
 
-/// The share of games won that is printed for a kind.
+/// Returns the printed share of games won for a kind.
 fn share(simulated: &Part, mines: u8, letter: char) -> Share {
     let printed = simulated.printed(&format!("{mines} mines, start {letter}, games won"));
     let share: f64 = printed.parse().expect("a number is printed");
     Share { hits: (share * GAMES as f64).round() as u64, tries: GAMES }
 }
 
-/// Sums how many standard errors all shares are from the probabilities: eight squares, 8 expected.
+/// Sums the squared deviations of all eight shares from the probabilities, in standard errors. The expected
+/// sum is 8.
 fn squares(simulated: &Part, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
     let mut sum = 0.0;
     for (mines, _) in MINES {
@@ -84,29 +86,29 @@ fn squares(simulated: &Part, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
     Ok(sum)
 }
 
-/// Section 5, tables 1 to 5: the statistics of the games that the paper simulated, done again.
-fn statistics(facts: &mut Facts<'_>) -> Result<(), Error> {
+/// Section 5, tables 1 to 5: recomputes the statistics of the paper's simulated games.
+fn statistics(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let table = facts.table;
     let simulated = table.part("simulated");
     for (ties, words) in [(Ties::Random, "at random"), (Ties::Last, "last")] {
         let squares = squares(simulated, ties, facts.job)?;
         let place = format!("squared deviations, ties {words}");
-        facts.put("simulated", place, format!("{squares:.2} for 8"));
+        facts.add("simulated", place, format!("{squares:.2} for 8"));
     }
     for (mines, p) in MINES {
         let exact = |start| win(mines, Ties::Random, start, facts.job);
         let [edge, corner, middle] =
             [exact(FirstCell::Edge)?, exact(FirstCell::Corner)?, exact(FirstCell::Middle)?];
         let drawn = (corner + ratio(4, 1) * (&edge + &middle)) / ratio(9, 1);
-        facts.put("simulated", format!("{mines} mines, F as the program draws it"), drawn);
-        facts.put("tests", format!("{p}K - {p}M, exact"), edge - middle);
+        facts.add("simulated", format!("{mines} mines, F as the program draws it"), drawn);
+        facts.add("tests", format!("{p}K - {p}M, exact"), edge - middle);
     }
     intervals(facts, simulated);
     tests(facts, simulated);
     Ok(())
 }
 
-fn intervals(facts: &mut Facts<'_>, simulated: &Part) {
+fn intervals(facts: &mut LawAnswers<'_>, simulated: &Part) {
     for (mines, _) in MINES {
         for (letter, _) in KINDS {
             let place = format!("{mines} mines, start {letter}");
@@ -115,13 +117,13 @@ fn intervals(facts: &mut Facts<'_>, simulated: &Part) {
             let nearest = format!("{half:.4}") == entry.printed;
             // The slip: rounded up instead of to the nearest.
             let up = format!("{:.4}", (half * 1e4).ceil() / 1e4) == entry.printed;
-            let right = nearest || entry.known == Known::Slip && !up;
-            facts.put("intervals", place, Found::judged(format!("{half:.6}"), right));
+            let right = nearest || entry.expected == ExpectedVerdict::Slip && !up;
+            facts.add("intervals", place, Answer::judged(format!("{half:.6}"), right));
         }
     }
 }
 
-fn tests(facts: &mut Facts<'_>, simulated: &Part) {
+fn tests(facts: &mut LawAnswers<'_>, simulated: &Part) {
     let table = facts.table;
     let mut too_large = Vec::new();
     for entry in table.part("tests").entries.iter().filter(|entry| entry.place.ends_with(", u")) {
@@ -132,13 +134,13 @@ fn tests(facts: &mut Facts<'_>, simulated: &Part) {
         let [a, b] = [letters[1], letters[letters.len() - 1]].map(|kind| share(simulated, mines, kind));
         let u = a.pooled(b).abs();
         let printed: f64 = entry.printed.parse().expect("a number is printed");
-        // The slip: 1/4000 where 1/4000 + 1/4000 is meant.
+        // The slip: 1/4000 instead of 1/4000 + 1/4000.
         too_large.push((u * std::f64::consts::SQRT_2 - printed).abs() < 0.01);
-        facts.put("tests", &*entry.place, format!("{u:.2}"));
+        facts.add("tests", &*entry.place, format!("{u:.2}"));
         let rejected = if u > NORMAL_95 { "rejected" } else { "not rejected" };
-        facts.put("tests", format!("{place}, at 5 %"), rejected);
+        facts.add("tests", format!("{place}, at 5 %"), rejected);
     }
     let all = too_large.iter().all(|too_large| *too_large);
     let computed = if all { format!("so in all {}", too_large.len()) } else { "not so".to_owned() };
-    facts.put("tests", "every u as printed is √2 too large", computed);
+    facts.add("tests", "every u as printed is √2 too large", computed);
 }

@@ -1,10 +1,10 @@
-//! Reads a formula as it is printed.
+//! A parser and evaluator of printed formulas.
 
 use crate::exact::{Rational, ratio};
 
-/// The value of `formula`: sums, products (a sign between factors may be missing), whole powers and
-/// E_(n)^(j)\[f\]; without the last, f is the letter. The letters stand for `numbers`, E for the `worth` of a table, with n
-/// below, j above, and f.
+/// Evaluates `formula`: sums, products (the sign between factors may be missing), whole powers and
+/// E_(n)^(j)\[f\]; without brackets, f is the letter. Letters have the values of `numbers`. E is the `worth`
+/// of a table with the indices n, j and f.
 pub(super) fn value_with(
     formula: &str,
     numbers: &[(&str, i64)],
@@ -17,7 +17,7 @@ pub(super) fn value_with(
     value
 }
 
-/// The value of a formula without E.
+/// Evaluates a formula without E.
 pub(super) fn value(formula: &str, numbers: &[(&str, i64)]) -> Rational {
     value_with(formula, numbers, &|_, _, _| ratio(0, 1))
 }
@@ -85,7 +85,7 @@ impl Reader<'_> {
         self.index()
     }
 
-    /// A letter, a number or what is in brackets.
+    /// Parses a letter, a number or an expression in brackets.
     fn index(&mut self) -> Rational {
         if self.takes("(") {
             let value = self.sum();

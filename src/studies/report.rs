@@ -1,4 +1,4 @@
-//! The report on a study, or on all of them.
+//! The report on one study or on all of them.
 
 use super::summary::{COLUMNS, computed, numbers, total, wrong};
 use super::verdict::{Comparison, Verdict};
@@ -6,14 +6,15 @@ use super::{Checked, Section};
 use crate::exact::{self, Rational, decimal};
 use crate::games::family::{ColumnOf, Datum, LINE, Piece, Report, Table, folded};
 
-/// The longest fraction in a list; longer ones are for programs.
+/// The largest length of a fraction in a list; longer fractions are only in machine formats.
 const LONGEST: usize = 46;
 
-/// Words that are shown once, where they are as printed.
+/// The length of a text above which it is not repeated if it is as printed.
 const LONG: usize = 20;
 
 impl Checked {
-    /// Returns all comparisons, a table for each section of the study; people are shown decimals of so many `places`.
+    /// Returns all comparisons, with one table per section of the study. Text output shows decimals with
+    /// `places` digits.
     pub fn report(&self, places: usize) -> Report {
         let mut report = Report::new(&*self.title);
         let sections = self.sections.iter().filter(|section| !section.rows.is_empty());
@@ -43,12 +44,12 @@ impl Checked {
         report
     }
 
-    /// The number of comparisons with each verdict.
+    /// Returns the number of comparisons with each verdict.
     fn counts(&self) -> Datum {
         Datum::Parts(Verdict::ALL.map(|verdict| (verdict.name(), self.number_of(verdict).into())).into())
     }
 
-    /// The number of comparisons with a verdict, in words.
+    /// Describes the number of comparisons with a verdict.
     fn counted(&self, verdict: Verdict) -> String {
         let number = self.number_of(verdict);
         let plural = if verdict == Verdict::Slip && number != 1 { "s" } else { "" };
@@ -56,10 +57,11 @@ impl Checked {
     }
 }
 
-/// Stands above what a study prints that is not checked.
+/// The heading of the entries that are not checked.
 const UNCHECKED: &str = "Printed there, and not checked";
 
-/// Returns all studies summed up: how many numbers are confirmed, and which are not, with the exact value beside it.
+/// Returns a summary of all studies: the number of confirmed numbers, and the other numbers with their exact
+/// values.
 pub fn summed_up(all: &[Checked]) -> Report {
     let mut report = Report::new("What the studies print, checked");
     let row = |name: &str, numbers: [usize; 5]| {
@@ -87,7 +89,7 @@ pub fn summed_up(all: &[Checked]) -> Report {
     report
 }
 
-/// A comparison, as JSON has it.
+/// Returns the JSON of a comparison.
 fn comparison((section, row): (&Section, &Comparison)) -> Datum {
     let entry = &row.entry;
     let mut parts = vec![
@@ -105,13 +107,13 @@ fn comparison((section, row): (&Section, &Comparison)) -> Datum {
     Datum::Parts(parts)
 }
 
-/// Returns what is shown as the source's, if anything.
+/// Returns the printed text, or `None` if there is none.
 fn printed(row: &Comparison) -> Option<&str> {
     Some(&*row.entry.printed).filter(|printed| !printed.is_empty())
 }
 
 impl Section {
-    /// The section as people are shown it.
+    /// Returns the table of the section in text output.
     fn table(&self, places: usize) -> Table {
         let table = match &self.part.lines {
             Some(lines) => self.by_lines(lines, places),
@@ -120,21 +122,21 @@ impl Section {
         table.titled(&*self.part.title)
     }
 
-    /// A line for each row that is not as well left out.
+    /// Creates a table with one line per row, without the rows that a brief section omits.
     fn list(&self, places: usize) -> Table {
         let heads = ["where", "source", "verdict", "computed"];
         let negative = |value: &Rational| *value < exact::zero();
         let is_signed = self.rows.iter().any(|row| matches!(&row.computed, Piece::Number(n) if negative(n)));
         let is_brief = |row: &&Comparison| {
             let asked = !row.entry.question.is_empty() && row.entry.question != "count";
-            self.part.brief && asked && row.verdict == Verdict::Confirmed && row.is_known()
+            self.part.brief && asked && row.verdict == Verdict::Confirmed && row.is_expected()
         };
         let shown = |row: &Comparison| {
             let computed = match &row.computed {
                 Piece::Number(value) => {
                     let space = if is_signed && !negative(value) { " " } else { "" };
                     let mut fraction = exact::fraction(value);
-                    // A value that refutes a claim is shown whole.
+                    // A value that refutes a claim is always shown in full.
                     if fraction.len() > LONGEST && row.verdict != Verdict::Refuted {
                         fraction.clear();
                     }
@@ -143,7 +145,7 @@ impl Section {
                 Piece::Words(text) if self.part.brief && !row.entry.note.is_empty() => {
                     format!("{text}; {}", row.entry.note)
                 }
-                // A text as long as a row of a matrix is shown once.
+                // A text as long as a row of a matrix is not repeated.
                 Piece::Words(text) if text.len() > LONG && *text == row.entry.printed => {
                     "as printed".to_owned()
                 }
@@ -159,13 +161,14 @@ impl Section {
         };
         let verdicts_only = self.rows.iter().all(|row| matches!(row.computed, Piece::Words(_)));
         if verdicts_only && (0..4).map(|column| width(column) + 2).sum::<usize>() > LINE {
-            // Long formulas are for programs.
+            // Long formulas are only in machine formats.
             rows.iter_mut().for_each(|row| row[1] = "its formula".to_owned());
         }
         Table::shown(heads, rows.into_iter().map(|row| row.map(Datum::Words)))
     }
 
-    /// A line for all rows of one number, with a verdict where it is not the known one.
+    /// Creates a table with one line per number and one column per quantity. A cell has a verdict if it is
+    /// not the expected one.
     fn by_lines(&self, lines: &str, places: usize) -> Table {
         let split = |row: &Comparison| {
             let (line, column) = row.entry.place.split_once(", ").unwrap_or((&row.entry.place, ""));
@@ -180,7 +183,7 @@ impl Section {
                 Piece::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
                 Piece::Words(text) => text.clone(),
             };
-            if row.is_known() { value } else { format!("{value} {}", row.verdict_text()) }
+            if row.is_expected() { value } else { format!("{value} {}", row.verdict_text()) }
         };
         let rows = by_line().map(|line| {
             let cells = columns.iter().map(|column| {

@@ -1,28 +1,28 @@
-//! Sjölund and Åstrand (2013): the formulas of Memory with limited memory and with singles, the theorem on interval
-//! halving, and what the mistake in (4.7) explains.
+//! Sjölund and Åstrand (2013): the formulas of Memory with limited memory and with singles, the theorem on
+//! interval halving, and the consequences of the error in (4.7).
 
 mod formulas;
 
-use super::ask::forgetting::{Board, Place};
-use super::ask::guesses;
+use super::query::forgetting::{Board, BoardSpec};
+use super::query::guesses;
 use super::table::Part;
-use super::verdict::Found;
-use super::{Facts, reader};
+use super::verdict::Answer;
+use super::{LawAnswers, reader};
 use crate::exact::ratio;
 use crate::games::guess::{MOST_NUMBERS, UniformOdds};
 use crate::model::{Error, Job, Progress};
 use std::collections::HashMap;
 
-/// The largest board of the tables.
+/// The number of pairs of the largest board of the tables.
 const PAIRS: u16 = 20;
 
 /// The tables with limited memory.
 const LIMITED: [(&str, u16); 3] = [("table-6.1", 3), ("table-6.2", 6), ("table-6.3", 12)];
 
-/// Up to here interval halving is solved guess by guess.
+/// The number up to which every guess of interval halving is solved.
 const SOLVED: u16 = 60;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     for (table, memory) in LIMITED {
         mistake(facts, table, memory)?;
     }
@@ -32,26 +32,27 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     enough(facts)
 }
 
-/// The cells of a table, n and j, with what is printed there.
+/// Returns the cells (n, j) of a table with the printed decisions.
 fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
     table.cells("(n,j)").filter_map(|(entry, cell)| Some((cell, entry.printed.parse().ok()?)))
 }
 
-/// Returns what is best at every table of up to so many pairs that comes about.
+/// Returns the best decision at every table that occurs on boards of up to `most` pairs.
 fn decisions(most: u16, memory: Option<u16>, job: &Job<'_>) -> Result<HashMap<(u16, u16), u8>, Error> {
-    let board = Board::new(&Place::fresh(most, memory, 0).game(), job)?;
+    let board = Board::new(&BoardSpec::fresh(most, memory, 0).game(), job)?;
     let mut all = HashMap::new();
     for pairs in 1..=most {
         for unknown in pairs.saturating_sub(memory.unwrap_or(pairs)).max(1)..=pairs {
-            let place = Place { unknown, ..Place::fresh(pairs, memory, 0) };
+            let place = BoardSpec { unknown, ..BoardSpec::fresh(pairs, memory, 0) };
             all.insert((pairs, unknown), board.decision(place, job)?);
         }
     }
     Ok(all)
 }
 
-/// Counts how many decisions in print come out of the printed recursion, and how many are right if (4.7) is mended.
-fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error> {
+/// Counts the printed decisions that follow from the printed recursion, and the decisions that are right
+/// after (4.7) is corrected.
+fn mistake(facts: &mut LawAnswers<'_>, table: &str, memory: u16) -> Result<(), Error> {
     let found = decisions(PAIRS, Some(memory), facts.job)?;
     let [literal, mended] =
         [false, true].map(|mended| formulas::decisions(facts.table.part("formulas"), memory, mended));
@@ -59,8 +60,8 @@ fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error>
     let all = cells(part).count();
     let as_printed = cells(part).filter(|(cell, paper)| literal[cell] == *paper).count();
     let right = cells(part).filter(|(cell, _)| mended[cell] == found[cell]).count();
-    facts.put(table, "with (4.7) as printed", format!("{as_printed} of {all} cells agree"));
-    facts.put(
+    facts.add(table, "with (4.7) as printed", format!("{as_printed} of {all} cells agree"));
+    facts.add(
         table,
         "(4.1) to (4.13), E_(n-1)^j in (4.7)",
         format!("{right} of {all} cells are as computed"),
@@ -68,34 +69,34 @@ fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error>
     Ok(())
 }
 
-/// Finds what is miswritten in example 2b: 2jn with j = 1 and n = 4, and the number of the formula.
-fn values_as_written(facts: &mut Facts<'_>) {
+/// Checks two misprints in example 2b: 2jn with j = 1 and n = 4, and the number of the formula.
+fn values_as_written(facts: &mut LawAnswers<'_>) {
     let part = facts.table.part("values");
     let written = reader::value(part.printed("Example 2b, 2jn written out"), &[]);
     let right = written == reader::value("2jn", &[("j", 1), ("n", 4)]);
-    facts.put("values", "Example 2b, 2jn written out", Found::judged("2*1*4", right));
+    facts.add("values", "Example 2b, 2jn written out", Answer::judged("2*1*4", right));
     let cited = part.printed("Example 2b, the formula taken");
     let there = facts.table.part("formulas").entries.iter().any(|entry| entry.place.starts_with(cited));
-    facts.put("values", "Example 2b, the formula taken", Found::judged("(4.13)", there));
+    facts.add("values", "Example 2b, the formula taken", Answer::judged("(4.13)", there));
 }
 
-fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
+fn halving(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let chance = |n: u16| if n.is_multiple_of(2) { ratio(1, 2) } else { ratio(n + 1, 2 * n) };
     let mut wrong = 0;
     for n in 1..=SOLVED {
         wrong += usize::from(guesses(n, facts.job)?.iter().max() != Some(&chance(n)));
     }
-    let solved = Found::so(wrong, SOLVED.into(), "game");
+    let solved = Answer::so(wrong, SOLVED.into(), "game");
     let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| facts.job.tick(Progress::default()))?;
     let won: Vec<u32> = (0..=MOST_NUMBERS).map(|n| odds.hits(n)[0]).collect();
     let all = || 1..won.len();
-    let theorem = Found::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
-    // The numbers that a guess wins for, of n.
+    let theorem = Answer::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
+    // The number of secret numbers, out of n, for which a guess wins.
     let wins = |n: usize, guess: usize| n - won[guess - 1] as usize - won[n - guess] as usize;
     let says = |n: usize, guess: usize| (n + usize::from(n % 2 == 1 && guess % 2 == 1)) / 2;
-    let every = Found::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
+    let every = Answer::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
     let most = MOST_NUMBERS;
-    facts.all(
+    facts.add_all(
         "halving",
         [
             (format!("theorem 2.1.1 up to n = {SOLVED}, solved"), solved),
@@ -106,10 +107,11 @@ fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The least memory from which on bold and safe are chosen as without a limit, where j fits.
-fn enough(facts: &mut Facts<'_>) -> Result<(), Error> {
+/// Finds the least memory from which on the decisions between bold and safe are those without a limit, at all
+/// tables that fit.
+fn enough(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let all = decisions(PAIRS, None, facts.job)?;
-    // In one card more than there are pairs everything fits.
+    // A memory of one card more than there are pairs is large enough for every table.
     let limited: Vec<_> =
         (0..=PAIRS + 1).map(|memory| decisions(PAIRS, Some(memory), facts.job)).collect::<Result<_, _>>()?;
     for pairs in 1..=PAIRS {
@@ -118,7 +120,7 @@ fn enough(facts: &mut Facts<'_>) -> Result<(), Error> {
         };
         let least = (0..limited.len()).rev().take_while(|&memory| same(&limited[memory])).last();
         let least = least.map_or_else(|| "more".to_owned(), |least| least.to_string());
-        facts.put("enough", format!("n = {pairs}"), least);
+        facts.add("enough", format!("n = {pairs}"), least);
     }
     Ok(())
 }

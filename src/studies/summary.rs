@@ -1,22 +1,24 @@
-//! All studies summed up, also as a page.
+//! The summary of all studies, also as a page.
 
 use super::verdict::{Comparison, Verdict};
 use super::{Checked, Section};
 use crate::exact;
 use crate::games::family::Piece;
 
-/// Returns what is printed and is not so, or not written so.
+/// Returns the comparisons that are refuted, misprinted or unexpected.
 pub fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Comparison)> {
-    study.rows().filter(|(_, row)| matches!(row.verdict, Verdict::Refuted | Verdict::Slip) || !row.is_known())
+    study
+        .rows()
+        .filter(|(_, row)| matches!(row.verdict, Verdict::Refuted | Verdict::Slip) || !row.is_expected())
 }
 
-/// Returns how many numbers are printed, confirmed, refuted, miswritten, and answered.
+/// Returns the number of printed, confirmed, refuted, misprinted and answered entries.
 pub fn numbers(study: &Checked) -> [usize; 5] {
     let [confirmed, refuted, slip, answered] = Verdict::ALL.map(|verdict| study.number_of(verdict));
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
 }
 
-/// Returns the same of all studies together.
+/// Returns the same numbers for all studies together.
 pub fn total(all: &[Checked]) -> [usize; 5] {
     let add = |sum: [usize; 5], study| {
         let numbers = numbers(study);
@@ -25,10 +27,10 @@ pub fn total(all: &[Checked]) -> [usize; 5] {
     all.iter().fold([0; 5], add)
 }
 
-/// The names of these numbers.
+/// The names of the numbers that [`numbers`] returns.
 pub const COLUMNS: [&str; 5] = ["printed", "confirmed", "refuted", "slips", "answered"];
 
-/// Returns what was computed: the exact value, if it is a number.
+/// Returns the computed value: exact and as a decimal if it is a fraction.
 pub fn computed(row: &Comparison) -> String {
     match &row.computed {
         Piece::Number(value) if value.is_integer() => value.to_string(),
@@ -37,12 +39,12 @@ pub fn computed(row: &Comparison) -> String {
     }
 }
 
-/// A cell of a table in Markdown.
+/// Escapes a cell of a Markdown table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*").replace('_', "\\_")
 }
 
-/// Returns the page that sums all studies up, of which laws were looked at up to boards of so many pairs.
+/// Returns the page that summarizes all studies. Their laws were checked on boards of up to `pairs` pairs.
 pub fn page(all: &[Checked], pairs: u16) -> String {
     let mut text = format!(
         "# What the studies print\n\n\

@@ -1,22 +1,23 @@
-//! The contents of a study, as written down beside this file.
+//! The content of a study, from the CSV file in this folder.
 //!
-//! A file begins with `title,...`. A line `[name],title` begins a section; a third cell `by n` makes of it a table with
-//! a line for each n, `brief` leaves out of the text what is as printed. Every other line is one thing that is printed:
+//! A file begins with `title,...`. A line `[name],title` begins a section. In its third cell, `by n` makes
+//! the section a table with one line for each n, and `brief` omits confirmed entries from text output. Every
+//! other line is one printed number or statement:
 //!
 //! `where, question, quantity, printed, verdict, note`
 //!
-//! The question is a command of this program; without one, it is a law, and the code of the study looks at all cases.
-//! Where the place has a range, `{1..5}`, the line stands for a line for each number, which is put there and for `{}`; bars
-//! part what is printed of each.
+//! The question is a command of this program. Without a question the entry is a law, which the code of the
+//! study checks in all cases. If the place contains a range, `{1..5}`, the line stands for one entry per
+//! number. The number replaces the range and every `{}`, and bars separate the printed texts.
 
 use super::Study;
 use super::verdict::Verdict;
 use crate::games::worded;
 
 worded! {
-    /// The expected verdict on a printed number.
+    /// The expected verdict on an entry.
     #[derive(Default)]
-    pub enum Known {
+    pub enum ExpectedVerdict {
         #[default]
         Confirmed: "confirmed", "The printed number is right.";
         Refuted: "refuted", "The printed number is wrong.";
@@ -28,8 +29,8 @@ worded! {
     }
 }
 
-impl Known {
-    /// The expected verdict.
+impl ExpectedVerdict {
+    /// Returns the verdict that a comparison should have.
     pub fn verdict(self) -> Verdict {
         match self {
             Self::Confirmed => Verdict::Confirmed,
@@ -43,22 +44,22 @@ impl Known {
 /// One printed number or statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The place where it is printed, or a description.
+    /// The place where the number is printed, or a description.
     pub place: String,
-    /// The command that answers it; empty for a law.
+    /// The command that answers the entry; empty for a law.
     pub question: String,
-    /// The quantity in the answer that is compared.
+    /// The quantity of the answer that is compared.
     pub quantity: String,
-    /// The number or text that is printed.
+    /// The printed number or text.
     pub printed: String,
-    /// The verdict that is expected.
-    pub known: Known,
+    /// The expected verdict.
+    pub expected: ExpectedVerdict,
     /// The reason for the verdict, or the source.
     pub note: String,
 }
 
 impl Entry {
-    /// The entries that a line stands for: itself, or one for each number of a range.
+    /// Returns the entries of a line: itself, or one per number of its range.
     fn each(self) -> Vec<Self> {
         let Some((before, rest)) = self.place.split_once('{') else { return vec![self] };
         let (range, after) = rest.split_once('}').expect("a brace is closed");
@@ -81,16 +82,16 @@ impl Entry {
     }
 }
 
-/// A section of a study: entries that belong together.
+/// A section of a study.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The short name, for programs.
     pub name: String,
     /// The title.
     pub title: String,
-    /// The name of the number that counts the lines of a table; `None` for a list.
+    /// The letter that numbers the lines of a table; `None` for a list.
     pub lines: Option<String>,
-    /// True if the text output leaves out the entries that are as printed.
+    /// Whether text output omits confirmed entries.
     pub brief: bool,
     /// The entries, in the order of the file.
     pub entries: Vec<Entry>,
@@ -108,7 +109,8 @@ pub struct StudyTable {
 }
 
 impl StudyTable {
-    /// The study of that name; `{pairs}` in it is the widest board that is looked at.
+    /// Returns the study with this name; `{pairs}` in its text is replaced by the number of pairs of the
+    /// widest board.
     pub fn of(name: &str, pairs: u16) -> Option<Self> {
         let Study { name, text, .. } = Study::of(name)?;
         Some(Self::read(name, &text.replace("{pairs}", &pairs.to_string())))
@@ -132,14 +134,14 @@ impl StudyTable {
                 let brief = cell(2) == "brief";
                 table.parts.push(Part { name, title: cell(1), lines, brief, entries: Vec::new() });
             } else {
-                let known = Known::named(&cell(4));
-                let known = known.unwrap_or_else(|| panic!("{name}: a verdict is needed in {line:?}"));
+                let expected = ExpectedVerdict::named(&cell(4));
+                let expected = expected.unwrap_or_else(|| panic!("{name}: a verdict is needed in {line:?}"));
                 let entry = Entry {
                     place: cell(0),
                     question: cell(1),
                     quantity: cell(2),
                     printed: cell(3),
-                    known,
+                    expected,
                     note: cell(5),
                 };
                 table.parts.last_mut().expect("a section comes first").entries.extend(entry.each());
@@ -148,10 +150,10 @@ impl StudyTable {
         table
     }
 
-    /// The section with the given name.
+    /// Returns the section with the given name.
     ///
     /// # Panics
-    /// Panics if there is none.
+    /// Panics if there is no such section.
     pub fn part(&self, name: &str) -> &Part {
         let part = self.parts.iter().find(|part| part.name == name);
         part.unwrap_or_else(|| panic!("{} has no section {name}", self.name))
@@ -159,7 +161,7 @@ impl StudyTable {
 }
 
 impl Part {
-    /// The entries of which each is of two numbers, whose names the place has before them: `(n,k) = (3,1)`.
+    /// Returns the entries whose place is a pair of numbers after `names`, such as `(n,k) = (3,1)`.
     pub(super) fn cells(&self, names: &str) -> impl Iterator<Item = (&Entry, (u16, u16))> {
         self.entries.iter().filter_map(move |entry| {
             let numbers = entry.place.strip_prefix(names)?.strip_prefix(" = (")?.strip_suffix(')')?;
@@ -168,19 +170,19 @@ impl Part {
         })
     }
 
-    /// The first entry with the given place.
+    /// Returns the first entry with the given place.
     ///
     /// # Panics
-    /// Panics if there is none.
+    /// Panics if there is no such entry.
     pub fn entry(&self, place: &str) -> &Entry {
         let entry = self.entries.iter().find(|entry| entry.place == place);
         entry.unwrap_or_else(|| panic!("{} has no {place}", self.name))
     }
 
-    /// Returns the number or text that is printed at `place`.
+    /// Returns the printed number or text at `place`.
     ///
     /// # Panics
-    /// Panics if there is none.
+    /// Panics if there is no such entry.
     pub fn printed(&self, place: &str) -> &str {
         &self.entry(place).printed
     }

@@ -1,8 +1,9 @@
-//! Tests whether a known pair is best taken at once, on boards too wide to be solved without doing so.
+//! Tests whether taking a known pair at once is optimal, on boards that are too wide to be solved without
+//! that assumption.
 
-use super::Facts;
+use super::LawAnswers;
 use super::solved::SolvedDecisions;
-use super::verdict::Found;
+use super::verdict::Answer;
 use crate::exact::{self, Integer};
 use crate::game::{Choices, Game as _};
 use crate::games::memory::PairCounts;
@@ -10,51 +11,52 @@ use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::model::Error;
 use std::collections::HashMap;
 
-/// The arrangements of a position without a known pair, and its worth in arrangements of its cards.
-struct Worth {
+/// The number of arrangements of a position without a known pair, and its value times this number.
+struct ScaledValue {
     hidden: Integer,
     cards: Integer,
 }
 
-/// The values of the positions without a known pair, from which those with `c` of them follow if T1 is always
-/// optimal: w(c,d,e) = 2c + w(0,d,e).
-struct Taking {
+/// The values of the positions without a known pair. If T1 is always optimal, the values with `c` known pairs
+/// follow: w(c,d,e) = 2c + w(0,d,e).
+struct TakingValues {
     game: Decisions,
-    worth: HashMap<(u16, u16), Worth>,
+    worth: HashMap<(u16, u16), ScaledValue>,
 }
 
-/// Finds whether T1 is optimal wherever it can be played, by all that `game` allows.
+/// Checks whether T1 is optimal in `game` wherever it can be played.
 ///
-/// Solved with every known pair taken at once, `solved` has values that need one more step to be proved: that no tactic
-/// is worth more than T1 where one pair is known, or two. With more of them no tactic can gain on T1, which is worth
-/// two cards more for each: another one is worth at most the chance that it takes a pair times two cards more.
+/// `solved` was computed under the assumption that every known pair is taken at once. One step remains to be
+/// proved: no tactic is better than T1 if one or two pairs are known. With more known pairs no tactic can be
+/// better. T1 gains two cards per additional known pair, and another tactic at most two cards times the
+/// probability that it takes a pair.
 pub(super) fn is_best(
     game: Decisions,
     solved: &SolvedDecisions,
     pairs: u16,
-    facts: &Facts<'_>,
-) -> Result<Found, Error> {
+    facts: &LawAnswers<'_>,
+) -> Result<Answer, Error> {
     let mut worth = HashMap::new();
     for unknown in 0..=pairs {
-        facts.look(worth.len())?;
+        facts.check_limits(worth.len())?;
         let mut hidden = Integer::from(exact::matchings(u32::from(unknown)));
         for half in 0..=pairs - unknown {
             let table = PairCounts { known: 0, half, unknown };
             let position = Position { table, ..Position::default() };
             hidden *= if half > 0 { table.unseen() } else { 1 };
             if let Some(node) = solved.node(&position) {
-                // In lowest terms the value has a divisor of the number of arrangements below.
+                // The denominator of the value in lowest terms divides the number of arrangements.
                 let cards = solved.solution().value(node).swap_remove(0);
                 let cards = cards.numer() * (&hidden / cards.denom());
-                worth.insert((half, unknown), Worth { hidden: hidden.clone(), cards });
+                worth.insert((half, unknown), ScaledValue { hidden: hidden.clone(), cards });
             }
         }
     }
-    let taking = Taking { game, worth };
+    let taking = TakingValues { game, worth };
     let passes = if taking.game.passing() == Rules::NoPass { 0..=0 } else { 0..=1 };
     let (mut wrong, mut number) = (0, 0);
     for &(half, unknown) in taking.worth.keys() {
-        facts.look(number)?;
+        facts.check_limits(number)?;
         for known in (1..=2).filter(|known| known + half + unknown <= pairs) {
             let table = PairCounts { known, half, unknown };
             for passes in passes.clone() {
@@ -64,14 +66,15 @@ pub(super) fn is_best(
             }
         }
     }
-    Ok(Found::so(wrong, number, "position"))
+    Ok(Answer::so(wrong, number, "position"))
 }
 
-impl Taking {
-    /// Returns what the mover may expect, if a known pair is taken at once, in arrangements.
+impl TakingValues {
+    /// Returns the expected cards of the mover times the number of arrangements, if known pairs are taken at
+    /// once, and the number of arrangements.
     fn cards(&self, position: &Position) -> Option<(Integer, &Integer)> {
         let PairCounts { known, half, unknown } = position.table;
-        let Worth { hidden, cards } = self.worth.get(&(half, unknown))?;
+        let ScaledValue { hidden, cards } = self.worth.get(&(half, unknown))?;
         let own = if self.game.is_stalemate(position) {
             hidden * position.table.pairs()
         } else {
@@ -93,7 +96,7 @@ impl Taking {
             });
             events.sum::<Option<Integer>>()
         });
-        // T1 is among them, and has to be worth just that.
+        // T1 is one of the choices, and must have exactly the greatest value.
         worth.collect::<Option<Vec<_>>>().is_some_and(|worth| worth.into_iter().max() == Some(best))
     }
 }

@@ -1,12 +1,12 @@
-//! One comparison: what a study prints, what was found, the verdict.
+//! The comparison of a printed text with a computed answer, and its verdict.
 
-use super::table::{Entry, Known};
-use crate::exact::says;
+use super::table::{Entry, ExpectedVerdict};
+use crate::exact::matches_printed;
 use crate::games::family::Piece;
 use crate::games::worded;
 
 worded! {
-    /// The verdict of a comparison, in the order in which they are counted.
+    /// The verdict of a comparison, in the order of counts.
     pub enum Verdict {
         Confirmed: "confirmed", "The study is right.";
         Refuted: "refuted", "The study is wrong.";
@@ -16,43 +16,43 @@ worded! {
 }
 
 impl Verdict {
-    /// Returns the verdict on what is printed, whatever was expected of it, if it is right or not.
-    pub fn of(known: Known, is_right: bool) -> Self {
+    /// Returns the verdict on a printed text that is right or wrong, given the expected verdict.
+    pub fn of(known: ExpectedVerdict, is_right: bool) -> Self {
         match (known, is_right) {
-            (Known::Answered, _) | (Known::HandedDown, true) => Self::Answered,
-            (Known::Slip, false) => Self::Slip,
+            (ExpectedVerdict::Answered, _) | (ExpectedVerdict::HandedDown, true) => Self::Answered,
+            (ExpectedVerdict::Slip, false) => Self::Slip,
             (_, true) => Self::Confirmed,
             (_, false) => Self::Refuted,
         }
     }
 }
 
-/// A finding.
+/// A computed answer.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct Answer {
     computed: Piece,
-    /// `true` if what is printed is right; if it is not said, it has to be what was computed.
+    /// Whether the printed text is right; `None` if it must equal `computed`.
     right: Option<bool>,
 }
 
-impl<T: Into<Piece>> From<T> for Found {
+impl<T: Into<Piece>> From<T> for Answer {
     fn from(computed: T) -> Self {
         Self { computed: computed.into(), right: None }
     }
 }
 
-impl Found {
-    /// Returns what was computed, where it does not say by itself whether what is printed is right.
+impl Answer {
+    /// Creates an answer together with the result of its own comparison.
     pub(super) fn judged(computed: impl Into<Piece>, right: bool) -> Self {
         Self { computed: computed.into(), right: Some(right) }
     }
 
-    /// A law that was looked at in so many cases, and is wrong in some.
+    /// Creates the answer of a law that fails in `wrong` of `number` cases.
     pub(super) fn so(wrong: usize, number: usize, what: &str) -> Self {
         Self::judged(so_in(wrong, number, what), wrong == 0 && number > 0)
     }
 
-    /// A law that is looked at in all cases.
+    /// Creates the answer of a law that must hold in all cases.
     pub(super) fn of_all<T>(
         cases: impl IntoIterator<Item = T>,
         what: &str,
@@ -66,12 +66,12 @@ impl Found {
         Self::so(wrong, number, what)
     }
 
-    /// Returns `true` if it was judged to be right.
+    /// Returns `true` if the answer was judged to be right.
     pub(super) fn is_right(&self) -> bool {
         self.right == Some(true)
     }
 
-    /// Returns what was computed, if it is words.
+    /// Returns the computed text, or an empty string for a number.
     pub(super) fn words(&self) -> &str {
         match &self.computed {
             Piece::Words(text) => text,
@@ -79,16 +79,16 @@ impl Found {
         }
     }
 
-    /// Returns `true` if what is `printed` is right.
+    /// Returns `true` if the `printed` text is right.
     fn is(&self, printed: &str) -> bool {
         self.right.unwrap_or_else(|| match &self.computed {
-            Piece::Number(value) => says(printed, value),
+            Piece::Number(value) => matches_printed(printed, value),
             Piece::Words(text) => text == printed,
         })
     }
 }
 
-/// Tells how often something holds.
+/// Describes in how many cases a law holds.
 pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
     match wrong {
         0 if number == 1 => format!("so in the one {what}"),
@@ -100,7 +100,7 @@ pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
 /// One comparison of a printed entry with a computed result.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The question, and the printed answer.
+    /// The entry with the printed text.
     pub entry: Entry,
     /// The computed answer.
     pub computed: Piece,
@@ -109,20 +109,20 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    pub(super) fn new(entry: Entry, found: Found) -> Self {
-        let verdict = Verdict::of(entry.known, found.is(&entry.printed));
+    pub(super) fn new(entry: Entry, found: Answer) -> Self {
+        let verdict = Verdict::of(entry.expected, found.is(&entry.printed));
         Self { entry, computed: found.computed, verdict }
     }
 
     /// Returns `true` if the verdict is the expected one.
-    pub fn is_known(&self) -> bool {
-        self.verdict == self.entry.known.verdict()
+    pub fn is_expected(&self) -> bool {
+        self.verdict == self.entry.expected.verdict()
     }
 
-    /// The verdict in words.
+    /// Describes the verdict, with the expected one if it differs.
     pub fn verdict_text(&self) -> String {
         let name = self.verdict.name();
-        let known = self.entry.known.verdict().name();
-        if self.is_known() { name.to_owned() } else { format!("{name} (known: {known})") }
+        let known = self.entry.expected.verdict().name();
+        if self.is_expected() { name.to_owned() } else { format!("{name} (known: {known})") }
     }
 }

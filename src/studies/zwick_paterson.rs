@@ -1,34 +1,34 @@
 //! U. Zwick, M. S. Paterson, "The memory game", Theoretical Computer Science 110 (1993): their rule in all positions.
 
 use super::solved::{SolvedDecisions, at, fresh};
-use super::verdict::Found;
-use super::{Facts, joined, reader, taking};
+use super::verdict::Answer;
+use super::{LawAnswers, joined, reader, taking};
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
 
-/// The board up to which tactics of equal worth are looked for.
+/// The number of pairs up to which ties between tactics are searched.
 const TIES: u16 = 60;
-/// The least board on which a tendency can be seen.
+/// The number of pairs of the smallest board that shows a tendency.
 pub(super) const LEAST: u16 = 120;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = facts.pairs;
     let solved = SolvedDecisions::new(&passing(pairs).take_first(), facts.job)?;
     let take = taking::is_best(passing(pairs), &solved, pairs, facts)?;
-    facts.put("rule", "one or two known pairs", take);
+    facts.add("rule", "one or two known pairs", take);
     let robot = passing(pairs).plays(vec![Play::By(Policy::ZwickPaterson)]).expect("one play for all");
     for tactic in [Tactic::T2, Tactic::T5, Tactic::T6] {
         let open = |position: &&Position| position.table.known == 0 && robot.allowed(position) == [tactic];
-        // One and two new cards are the same where no pair is wholly unknown; then the first of equals is T5.
-        let found = Found::of_all(solved.positions().filter(open), "position", |position| {
+        // One and two new cards are equivalent if no pair is wholly unknown; the tie then goes to T5.
+        let found = Answer::of_all(solved.positions().filter(open), "position", |position| {
             solved.best(position) == tactic || solved.all_best(position).contains(&tactic)
         });
-        facts.put("rule", format!("{tactic}, {}", tactic.meaning()), found);
+        facts.add("rule", format!("{tactic}, {}", tactic.meaning()), found);
     }
-    facts.put(
+    facts.add(
         "rule",
         format!("ties up to n = {TIES}"),
         ties(&solved, facts.table.part("rule").printed("ties up to n = 60")),
@@ -37,7 +37,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
         let place = format!("e(n,0), {name} n");
         let limit = facts.table.part("tendency").printed(&place);
         let boards: Vec<u16> = (first..=pairs).step_by(2).collect();
-        facts.put("tendency", place, tendency(&solved, limit, &boards));
+        facts.add("tendency", place, tendency(&solved, limit, &boards));
     }
     Ok(())
 }
@@ -46,8 +46,9 @@ fn passing(pairs: u16) -> Decisions {
     fresh(pairs).rules(Rules::Tactical).expect("two may pass")
 }
 
-/// Finds where more than one of pass, one new card and two new cards is best, though they are not the same.
-fn ties(solved: &SolvedDecisions, said: &str) -> Found {
+/// Finds the positions in which several of pass, one new card and two new cards are best although they
+/// differ.
+fn ties(solved: &SolvedDecisions, said: &str) -> Answer {
     let differ = |position: &&Position| {
         let table = position.table;
         table.known == 0
@@ -66,12 +67,12 @@ fn ties(solved: &SolvedDecisions, said: &str) -> Found {
         }
     }
     let right = matches!(&tied[..], [one] if one.starts_with(&format!("{said}:")));
-    Found::judged(tied.join(", "), right)
+    Answer::judged(tied.join(", "), right)
 }
 
-/// Tells how close the leads on fresh boards come to what they are said to tend to: steadily closer from the middle on,
-/// and within a hundredth at the end.
-fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> Found {
+/// Compares the leads on fresh boards with their claimed limit. They must approach it steadily from the
+/// middle of the range on, and be within one percent at its end.
+fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> Answer {
     let limit = |pairs: u16| reader::value(limit, &[("n", i64::from(pairs))]);
     let ratios: Vec<_> = boards.iter().map(|&n| solved.lead(&at(n, 0)) / limit(n)).collect();
     let off: Vec<_> = ratios.iter().map(|ratio| distance(ratio - exact::one())).collect();
@@ -84,7 +85,7 @@ fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> Found {
         boards[last],
         boards[steady],
     );
-    Found::judged(computed, right)
+    Answer::judged(computed, right)
 }
 
 fn distance(difference: Rational) -> Rational {

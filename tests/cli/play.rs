@@ -8,16 +8,16 @@ use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
-use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
+use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{Session, Wrong, log};
+use chancetree::play::{PlayError, Session, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
 /// A game of cards that are turned at random, wherever the rules allow it.
-fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> MemorySession {
+fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) -> MemorySession {
     let names = seats.split(',').map(str::to_owned).collect();
     let people = if passing { "best" } else { "robots" };
     let objective = Objective::Pairs;
@@ -36,7 +36,7 @@ fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memo
     while !game.is_over() {
         let place = random.below(2 * u64::from(pairs)) as usize;
         match game.turn(place, &Job::default()) {
-            Ok(()) | Err(Wrong::Refused(_)) => {}
+            Ok(()) | Err(PlayError::Refused(_)) => {}
             Err(error) => panic!("{error}"),
         }
     }
@@ -102,19 +102,19 @@ fn odds_are_those_of_odds_from_the_same_state() {
     let robots = Play::By(Policy::Always(Tactic::T6));
     let safe = Play::By(Policy::Always(Tactic::T5));
     agree(
-        &played(5, "human,safe", Ways::Perfect(vec![robots.clone(), safe]), false, 1),
+        &played(5, "human,safe", SeatPlays::Perfect(vec![robots.clone(), safe]), false, 1),
         ["robots", "safe"],
         "",
         9,
     );
     agree(
-        &played(5, "best,human", Ways::Perfect(vec![Play::Best, robots]), false, 2),
+        &played(5, "best,human", SeatPlays::Perfect(vec![Play::Best, robots]), false, 2),
         ["best", "robots"],
         "",
         9,
     );
     let passing = vec![Play::By(Policy::ZwickPaterson), Play::Best];
-    let passing = played(5, "zwick-paterson,human", Ways::Perfect(passing), true, 4);
+    let passing = played(5, "zwick-paterson,human", SeatPlays::Perfect(passing), true, 4);
     assert!(passing.steps().len() > 12, "{}", log::write(&passing));
     agree(&passing, ["zwick-paterson", "best"], "--rules tactical", 9);
 }
@@ -122,7 +122,7 @@ fn odds_are_those_of_odds_from_the_same_state() {
 #[test]
 fn odds_of_those_who_forget_are_those_of_odds() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
-    let game = played(4, "best,human", Ways::Forgetful(ways, Some(2)), false, 3);
+    let game = played(4, "best,human", SeatPlays::Forgetful(ways, Some(2)), false, 3);
     agree(&game, ["best", "robots"], "--memory 2", 0);
 }
 
@@ -323,7 +323,7 @@ fn logs_of_larger_boards_are_read() {
 #[test]
 fn odds_of_own_memories_are_those_of_odds() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
-    let game = played(4, "best,bold", Ways::Own(ways, vec![Some(2), None]), false, 3);
+    let game = played(4, "best,bold", SeatPlays::Separate(ways, vec![Some(2), None]), false, 3);
     let folder = folder();
     logged(&game, folder.path());
     let replay = parsed(folder.path(), "replay game.jsonl --format json");
@@ -342,7 +342,7 @@ fn odds_of_own_memories_are_those_of_odds() {
 fn a_game_is_a_path_in_every_format() {
     let folder = folder();
     let plays = vec![Play::By(Policy::Always(Tactic::T6)); 2];
-    logged(&played(4, "human,robots", Ways::Perfect(plays), false, 3), folder.path());
+    logged(&played(4, "human,robots", SeatPlays::Perfect(plays), false, 3), folder.path());
     let moments = parsed(folder.path(), "replay game.jsonl --format json")["moments"].clone();
     let moments = moments.as_array().expect("moments");
     let graph = parsed(folder.path(), "replay game.jsonl --as json");

@@ -4,7 +4,7 @@
 use super::run::{answer, run};
 use chancetree::exact::{Rational, double};
 use chancetree::games::memory::limited::{Manner, Recalled, Strategy};
-use chancetree::games::memory::separate::{Minds, PairKind};
+use chancetree::games::memory::separate::{Beliefs, PairKind};
 use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ impl Case {
         }
     }
 
-    fn minds(&self) -> Minds {
+    fn minds(&self) -> Beliefs {
         let all = (1 << self.memories.len()) - 1;
         let kind = |first, second| PairKind { first, second };
         let kinds = [
@@ -54,7 +54,7 @@ impl Case {
             (kind(0, Some(all)), self.pairs - self.unknown),
             (kind(all, None), self.singles - self.unseen),
         ];
-        Minds { kinds: kinds.into_iter().filter(|(_, count)| *count > 0).collect(), mover: 0 }
+        Beliefs { kinds: kinds.into_iter().filter(|(_, count)| *count > 0).collect(), mover: 0 }
     }
 
     fn fits(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
-use chancetree::distributed::{Exchanged, Optimum, Question, StoreSections, distributed, solved};
+use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, distributed, solved};
 use chancetree::evaluate::{self, Forward, forward, solve};
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
@@ -30,14 +30,14 @@ fn config(
     process: usize,
     listener: TcpListener,
     hosts: &[(String, SocketAddr)],
-    question: &str,
+    fingerprint: &str,
 ) -> ClusterConfig {
     ClusterConfig {
         process,
         hosts: hosts.to_vec(),
         listener,
         connect_timeout: Duration::from_secs(60),
-        question: question.to_owned(),
+        fingerprint: fingerprint.to_owned(),
         saved: Vec::new(),
         lost: None,
     }
@@ -225,8 +225,8 @@ fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
 
 /// Solves a game in one cluster; ends are counted.
 fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
-    let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
-    solved(game, &question, cluster, &StoreSections::default(), &Job::default())
+    let query = SolveQuery { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
+    solved(game, &query, cluster, &StoreSections::default(), &Job::default())
 }
 
 /// Solves a game with several processes.
@@ -280,14 +280,17 @@ fn a_cycle_with_decisions_is_named_by_whoever_waits_for_it() {
     }
 }
 
-/// Runs one closure for each of two clusters in this process that ask these questions.
-fn pair<T: Send>(questions: [&str; 2], find: [&(dyn Fn(Result<Cluster, Error>) -> T + Sync); 2]) -> [T; 2] {
+/// Runs one closure for each of two clusters in this process with these fingerprints.
+fn pair<T: Send>(
+    fingerprints: [&str; 2],
+    find: [&(dyn Fn(Result<Cluster, Error>) -> T + Sync); 2],
+) -> [T; 2] {
     let (listeners, hosts) = listeners(2);
     std::thread::scope(|scope| {
-        let mut processes = listeners.into_iter().zip(questions).zip(find).enumerate();
+        let mut processes = listeners.into_iter().zip(fingerprints).zip(find).enumerate();
         let mut start = || {
-            let (process, ((listener, question), find)) = processes.next()?;
-            let config = config(process, listener, &hosts, question);
+            let (process, ((listener, fingerprint), find)) = processes.next()?;
+            let config = config(process, listener, &hosts, fingerprint);
             Some(scope.spawn(move || find(config.connect(&Job::default()))))
         };
         let all = [start(), start()];
@@ -297,7 +300,7 @@ fn pair<T: Send>(questions: [&str; 2], find: [&(dyn Fn(Result<Cluster, Error>) -
 
 /// Longer than a packet, a buffer of timely's and anything that can be typed.
 #[test]
-fn questions_of_any_length_are_compared() {
+fn fingerprints_of_any_length_are_compared() {
     let long = "which? ".repeat(1_000_000);
     // No process leaves before the other one is connected.
     let connected = Barrier::new(2);

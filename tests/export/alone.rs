@@ -2,25 +2,25 @@
 
 use super::playing::{second, shares, texts};
 use chancetree::exact::fraction;
-use chancetree::games::memory::separate::{Minds, PairKind, UnturnedCard};
+use chancetree::games::memory::separate::{Beliefs, PairKind, UnturnedCard};
 use chancetree::model::Job;
-use chancetree::play::memory::{Moment, Own, Prospects, Setup};
-use chancetree::play::page::minds::tables;
+use chancetree::play::memory::{OddsCache, SeparateMemories, Setup, TurnState};
+use chancetree::play::page::beliefs::tables;
 use chancetree::play::turn::{Begin, FirstCard, Second};
 use serde_json::{Value, json};
 
 /// Every table that people can bring about, with the scores as even as can be, and
 /// as uneven.
-pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<Moment> {
+pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<TurnState> {
     let tables = tables(setup.pairs(), memories).expect("few tables");
     let mut all = Vec::new();
     for minds in tables {
-        let (own, mover) = (Own::new(minds.clone()), minds.mover);
+        let (own, mover) = (SeparateMemories::new(minds.clone()), minds.mover);
         let scores = shares(setup.pairs() - minds.pairs(), setup.names.len());
         for scores in [&scores[scores.len() / 2], &scores[0]] {
             let own = Some(own.clone());
-            all.push(Moment {
-                table: Own::new(minds.clone()).table(),
+            all.push(TurnState {
+                table: SeparateMemories::new(minds.clone()).table(),
                 scores: scores.clone(),
                 mover,
                 passes: 0,
@@ -32,7 +32,7 @@ pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<Moment> {
 }
 
 /// Returns what everybody remembers, as a page calls it.
-pub(super) fn minds(minds: &Minds) -> String {
+pub(super) fn minds(minds: &Beliefs) -> String {
     let code = |(kind, count): &(PairKind, u16)| {
         let mate = kind.second.expect("there are no singles");
         format!("{:x}{mate:x}", kind.first).repeat(usize::from(*count))
@@ -41,7 +41,7 @@ pub(super) fn minds(minds: &Minds) -> String {
 }
 
 /// All that the program says of a moment: after every first card, and with every second one that somebody may show.
-pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, value: &mut Value) {
+pub(super) fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState, value: &mut Value) {
     let job = Job::default();
     let own = moment.own.as_ref().expect("each remembers for himself");
     let bit = 1 << moment.mover;
@@ -64,7 +64,8 @@ pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, va
             (false, true) => (FirstCard::Mated, "mated"),
             (false, false) => (FirstCard::Unmated, "unmated"),
         };
-        let opened = Moment { own: Some(Own { first: Some(*seen), ..own.clone() }), ..moment.clone() };
+        let opened =
+            TurnState { own: Some(SeparateMemories { first: Some(*seen), ..own.clone() }), ..moment.clone() };
         let mut chosen = Vec::new();
         let shown = known.iter().copied().map(Some).filter(|_| first == FirstCard::Unmated);
         for (kind, shown) in [Second::Mate, Second::New, Second::Old]
@@ -72,8 +73,8 @@ pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, va
             .into_iter()
             .chain(shown.map(|shown| (Second::Old, shown)))
         {
-            let told = Own { first: Some(*seen), second: shown, ..own.clone() };
-            let told = Moment { own: Some(told), ..moment.clone() };
+            let told = SeparateMemories { first: Some(*seen), second: shown, ..own.clone() };
+            let told = TurnState { own: Some(told), ..moment.clone() };
             if !prospects.moments(&told, first, kind).is_empty() {
                 let odds = texts(&prospects.chosen(&told, first, kind, &job).expect("odds"));
                 chosen.push(json!({ "second": second(kind), "shown": shown.map(together), "odds": odds }));

@@ -12,7 +12,7 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
-use chancetree::play::memory::{HUMAN, MemorySession, Moment, Prospects, Setup, Ways, shuffled};
+use chancetree::play::memory::{HUMAN, MemorySession, OddsCache, SeatPlays, Setup, TurnState, shuffled};
 use chancetree::play::page::{self, Minefield, PageOptions};
 use chancetree::play::turn::{self, Begin, FirstCard, Second};
 use chancetree::play::{Session as _, log};
@@ -41,7 +41,7 @@ fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup 
     let names: Vec<String> = seats.split(',').map(str::to_owned).collect();
     Setup {
         deal: shuffled(pairs, 7),
-        ways: Ways::Perfect(names.iter().map(|name| way(name)).collect()),
+        ways: SeatPlays::Perfect(names.iter().map(|name| way(name)).collect()),
         names,
         people: "robots".to_owned(),
         objective,
@@ -58,7 +58,7 @@ fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
         "safe" => forgetting::Manner::Always(Strategy::Safe),
         _ => forgetting::Manner::Always(Strategy::Bold),
     });
-    let ways = Ways::Forgetful(ways.collect(), memory);
+    let ways = SeatPlays::Forgetful(ways.collect(), memory);
     Setup {
         ways,
         names: seats.split(',').map(str::to_owned).collect(),
@@ -69,8 +69,8 @@ fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
 /// Returns a game in which each remembers so many cards for himself.
 fn each(pairs: u16, seats: &str, memories: &[Option<u16>]) -> Setup {
     let together = forgetful(pairs, seats, None);
-    let Ways::Forgetful(plays, _) = together.ways.clone() else { unreachable!("they forget together") };
-    Setup { ways: Ways::Own(plays, memories.to_vec()), ..together }
+    let SeatPlays::Forgetful(plays, _) = together.ways.clone() else { unreachable!("they forget together") };
+    Setup { ways: SeatPlays::Separate(plays, memories.to_vec()), ..together }
 }
 
 /// Boards of every kind: policies, best play for pairs and to win, passing, limited memory, one to four seats.
@@ -114,9 +114,9 @@ pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<u16>> {
 }
 
 /// Every moment between two turns.
-fn moments(setup: &Setup) -> Vec<Moment> {
+fn moments(setup: &Setup) -> Vec<TurnState> {
     let (pairs, seats) = (setup.pairs(), setup.names.len());
-    if let Ways::Own(_, memories) = &setup.ways {
+    if let SeatPlays::Separate(_, memories) = &setup.ways {
         return alone::moments(setup, memories);
     }
     let mut all = Vec::new();
@@ -131,7 +131,7 @@ fn moments(setup: &Setup) -> Vec<Moment> {
                 for scores in shares(pairs - table.pairs(), seats) {
                     for mover in 0..setup.seats() {
                         for passes in 0..=u8::from(setup.passing) {
-                            all.push(Moment { table, scores: scores.clone(), mover, passes, own: None });
+                            all.push(TurnState { table, scores: scores.clone(), mover, passes, own: None });
                         }
                     }
                 }
@@ -142,11 +142,11 @@ fn moments(setup: &Setup) -> Vec<Moment> {
 }
 
 fn is_forgetful(setup: &Setup) -> bool {
-    !matches!(setup.ways, Ways::Perfect(_))
+    !matches!(setup.ways, SeatPlays::Perfect(_))
 }
 
 fn is_alone(setup: &Setup) -> bool {
-    matches!(setup.ways, Ways::Own(..))
+    matches!(setup.ways, SeatPlays::Separate(..))
 }
 
 /// The ways in which a turn can begin; who forgets takes a pair that he remembers, and else turns a new card.
@@ -200,7 +200,7 @@ fn policies_are_the_programs_in_every_situation() {
         let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
         let tactics = unpacked(policy, setup.pairs());
         let movers = policy["movers"].as_u64().expect("movers") as u8;
-        let mut prospects = Prospects::new(setup.clone());
+        let mut prospects = OddsCache::new(setup.clone());
         for moment in moments(&setup) {
             let most = if policy["leads"] == true { most_lead(setup.pairs(), moment.table) } else { 0 };
             let lead = match moment.scores[..] {
@@ -231,7 +231,7 @@ fn robots_that_forget_do_what_the_programs_do() {
         assert_eq!(policy["memory"], json!(setup.memory(0)));
         assert_eq!(data["memory"], policy["memory"]);
         let mut letters = letters(policy).into_iter();
-        let mut prospects = Prospects::new(setup.clone());
+        let mut prospects = OddsCache::new(setup.clone());
         let movers = policy["movers"].as_u64().expect("movers") as u8;
         for half in 0..=setup.memory(0).unwrap_or(setup.pairs()).min(setup.pairs()) {
             for unknown in u16::from(half == 0)..=setup.pairs() - half {
@@ -239,7 +239,7 @@ fn robots_that_forget_do_what_the_programs_do() {
                     let tactic = letters.next().expect("a letter for every table");
                     let table = PairCounts { known: 0, half, unknown };
                     let scores = vec![0; setup.names.len()];
-                    let moment = Moment { table, scores, mover, passes: 0, own: None };
+                    let moment = TurnState { table, scores, mover, passes: 0, own: None };
                     for (first, _) in firsts(&setup, table) {
                         let planned = prospects.plan_second(&moment, first, &Job::default());
                         let planned = planned.expect("a plan");
@@ -318,10 +318,10 @@ pub(super) fn texts(odds: &[Rational]) -> Vec<String> {
 }
 
 /// All that the program says of a moment.
-fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
+fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState) -> Value {
     let job = Job::default();
     let human = setup.is_human(moment.mover);
-    let hints = |first: Option<FirstCard>, prospects: &Prospects| -> Value {
+    let hints = |first: Option<FirstCard>, prospects: &OddsCache| -> Value {
         let hints = prospects.hints(moment, first, &job).expect("hints");
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
     };
@@ -383,7 +383,7 @@ fn pages_for_the_browser() {
             std::fs::write(folder.join(format!("play-{name}.jsonl")), watched(setup.clone()))
                 .expect("a file");
         }
-        let mut prospects = Prospects::new(setup.clone());
+        let mut prospects = OddsCache::new(setup.clone());
         let all: Vec<Value> =
             moments(&setup).iter().map(|moment| said(&setup, &mut prospects, moment)).collect();
         std::fs::write(folder.join(format!("play-{name}.json")), json!(all).to_string()).expect("a file");

@@ -9,10 +9,10 @@ use chancetree::games::mines::game::FirstClick;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
-use chancetree::play::memory::{MemorySession, Setup, Ways};
+use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
 use chancetree::play::mines::MinesSession;
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{Named, Session, Wrong, log};
+use chancetree::play::{Named, PlayError, Session, log};
 use chancetree::random::Random;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -103,9 +103,9 @@ fn assert_remade<S: Session>(begin: &dyn Fn() -> S, steps: &[Value]) -> Result<(
     let mut game = begin();
     for step in steps {
         let before = seen(&game);
-        match game.again(step, &job) {
+        match game.replay_step(step, &job) {
             Ok(()) => {}
-            Err(Wrong::Refused(why)) => {
+            Err(PlayError::Refused(why)) => {
                 prop_assert!(!why.is_empty() && !why.contains('\n'), "{why:?}");
                 prop_assert_eq!(seen(&game), before, "{} changes nothing", step);
                 break;
@@ -118,7 +118,7 @@ fn assert_remade<S: Session>(begin: &dyn Fn() -> S, steps: &[Value]) -> Result<(
     prop_assert_eq!((&*read.family, &read.parameters), (game.family(), &game.parameters()));
     let mut again = begin();
     for (_, step) in read.steps {
-        again.again(&step, &job).expect("what was done can be done again");
+        again.replay_step(&step, &job).expect("what was done can be done again");
     }
     prop_assert_eq!(seen(&again), seen(&game));
     Ok(())
@@ -147,14 +147,16 @@ fn turned_at_random<S: Session>(game: &mut S, pairs: u16, seed: u64, turn: impl 
 }
 
 /// Generates what players remember: everything, so many cards together, or each for himself.
-fn ways() -> impl Strategy<Value = Ways> {
+fn ways() -> impl Strategy<Value = SeatPlays> {
     let memory = || prop::option::of(0u16..4);
     prop_oneof![
-        (1usize..4).prop_map(|seats| Ways::Perfect(vec![Play::Best; seats])),
+        (1usize..4).prop_map(|seats| SeatPlays::Perfect(vec![Play::Best; seats])),
         (2usize..4, memory())
-            .prop_map(|(seats, memory)| Ways::Forgetful(vec![forgetting::Manner::Best; seats], memory)),
-        prop::collection::vec(memory(), 2..4)
-            .prop_map(|memories| Ways::Own(vec![forgetting::Manner::Best; memories.len()], memories)),
+            .prop_map(|(seats, memory)| SeatPlays::Forgetful(vec![forgetting::Manner::Best; seats], memory)),
+        prop::collection::vec(memory(), 2..4).prop_map(|memories| SeatPlays::Separate(
+            vec![forgetting::Manner::Best; memories.len()],
+            memories
+        )),
     ]
 }
 
@@ -165,8 +167,8 @@ proptest! {
     #[test]
     fn logs_of_memory(pairs in 1u16..4, ways in ways(), seed in 0u64..99, all in some_damage()) {
         let seats = match &ways {
-            Ways::Perfect(plays) => plays.len(),
-            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => plays.len(),
+            SeatPlays::Perfect(plays) => plays.len(),
+            SeatPlays::Forgetful(plays, _) | SeatPlays::Separate(plays, _) => plays.len(),
         };
         let setup = Setup {
             deal: chancetree::play::memory::shuffled(pairs, seed),

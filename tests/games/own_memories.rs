@@ -5,10 +5,10 @@ use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Manner, Strategy};
-use chancetree::games::memory::separate::{Minds, Separate};
+use chancetree::games::memory::separate::{Beliefs, Separate};
 use chancetree::model::Job;
-use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
-use chancetree::play::{Session as _, Wrong};
+use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
+use chancetree::play::{PlayError, Session as _};
 use chancetree::random::Random;
 use oracles::minds::{self, Distribution};
 
@@ -16,10 +16,10 @@ fn run() -> Job<'static> {
     Job::default()
 }
 
-fn setup(pairs: u16, name: &str, ways: Ways, seed: u64) -> Setup {
+fn setup(pairs: u16, name: &str, ways: SeatPlays, seed: u64) -> Setup {
     let seats = match &ways {
-        Ways::Own(plays, _) | Ways::Forgetful(plays, _) => plays.len(),
-        Ways::Perfect(plays) => plays.len(),
+        SeatPlays::Separate(plays, _) | SeatPlays::Forgetful(plays, _) => plays.len(),
+        SeatPlays::Perfect(plays) => plays.len(),
     };
     Setup {
         deal: shuffled(pairs, seed),
@@ -33,12 +33,12 @@ fn setup(pairs: u16, name: &str, ways: Ways, seed: u64) -> Setup {
     }
 }
 
-fn own(memories: &[Option<u16>]) -> Ways {
-    Ways::Own(vec![Manner::Best; memories.len()], memories.to_vec())
+fn own(memories: &[Option<u16>]) -> SeatPlays {
+    SeatPlays::Separate(vec![Manner::Best; memories.len()], memories.to_vec())
 }
 
 /// Returns what comes of an attempt, first card by first card.
-fn split(game: &Separate, table: &Minds, strategy: Strategy) -> Distribution {
+fn split(game: &Separate, table: &Beliefs, strategy: Strategy) -> Distribution {
     let firsts = game.firsts(table);
     let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
     let mut distribution = Distribution::new();
@@ -81,7 +81,7 @@ fn a_turn_card_by_card_is_the_turn() {
 #[test]
 fn memories_without_a_limit_are_one_memory() {
     for (seats, seed) in [(2, 1), (2, 2), (3, 3)] {
-        let shared = Ways::Forgetful(vec![Manner::Best; seats], None);
+        let shared = SeatPlays::Forgetful(vec![Manner::Best; seats], None);
         let mut alone =
             MemorySession::new(setup(4, "human", own(&vec![None; seats]), seed), &run()).expect("a game");
         let mut together = MemorySession::new(setup(4, "human", shared, seed), &run()).expect("a game");
@@ -106,7 +106,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
         let begun = game.values().to_vec();
         while !game.is_over() {
             match game.turn(random.below(8) as usize, &run()) {
-                Ok(()) | Err(Wrong::Refused(_)) => {}
+                Ok(()) | Err(PlayError::Refused(_)) => {}
                 Err(error) => panic!("{error}"),
             }
             let (wins, pairs) = game.values().split_at(3);

@@ -11,10 +11,10 @@ use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Job;
 use chancetree::play::guess::{BEST, GuessSession, HUMAN};
-use chancetree::play::memory::{CardState, MemorySession, Setup, Ways, shuffled};
+use chancetree::play::memory::{CardState, MemorySession, SeatPlays, Setup, shuffled};
 use chancetree::play::mines::MinesSession;
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{Session, Wrong, log};
+use chancetree::play::{PlayError, Session, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn setup(deal: Vec<u16>, plays: Vec<Play>, objective: Objective) -> Setup {
         deal,
         names,
         people: "robots".to_owned(),
-        ways: Ways::Perfect(plays),
+        ways: SeatPlays::Perfect(plays),
         objective,
         passing: false,
         seed: 1,
@@ -169,7 +169,7 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
             let states = (entered.values().to_vec(), entered.setup().clone());
             match (dealt.turn(place, &run()), entered.enter(place, &picture, &run())) {
                 (Ok(()), Ok(())) => {}
-                (Err(Wrong::Refused(why)), Err(Wrong::Refused(same))) => {
+                (Err(PlayError::Refused(why)), Err(PlayError::Refused(same))) => {
                     assert_eq!((&why, states), (&same, (entered.values().to_vec(), entered.setup().clone())));
                 }
                 (dealt, entered) => panic!("{dealt:?}, but {entered:?}"),
@@ -192,7 +192,7 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
         assert_eq!(read.parameters["pictures"].as_array().map(Vec::len), Some(4));
         let mut again = MemorySession::new(entered.setup().clone(), &run()).expect("a game");
         for (_, step) in &read.steps {
-            again.again(step, &run()).expect("the same step");
+            again.replay_step(step, &run()).expect("the same step");
         }
         assert_eq!((again.values(), again.meter()), (dealt.values(), dealt.meter()));
     }
@@ -204,7 +204,7 @@ fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
     let mut game = MemorySession::new(Setup { pictures: Some(Vec::new()), ..table }, &run()).expect("a game");
     let refused =
         |game: &mut MemorySession, place: usize, picture: &str| match game.enter(place, picture, &run()) {
-            Err(Wrong::Refused(why)) => why,
+            Err(PlayError::Refused(why)) => why,
             other => panic!("{picture} at {place}: {other:?}"),
         };
     assert!(game.undo(&run()).is_err());
@@ -220,7 +220,7 @@ fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
     assert_eq!(refused(&mut game, 2, "cat"), "both cards with cat were seen elsewhere");
     assert_eq!(game.steps().len(), 3);
     game.enter(0, "cat", &run()).expect("the other one");
-    assert_eq!(game.told(), "player 2 turns cat: a pair");
+    assert_eq!(game.last_step(), "player 2 turns cat: a pair");
 }
 
 /// Plays games at random and accounts for all that moved the odds.
@@ -233,7 +233,7 @@ fn account(setup: &Setup, seed: u64) {
         let before = (game.values().to_vec(), game.steps().len(), game.meter().clone());
         match game.turn(any(&game, &mut random), &run()) {
             Ok(()) => {}
-            Err(Wrong::Refused(_)) => {
+            Err(PlayError::Refused(_)) => {
                 refused += 1;
                 assert_eq!(before, (game.values().to_vec(), game.steps().len(), game.meter().clone()));
             }
@@ -254,7 +254,7 @@ fn account(setup: &Setup, seed: u64) {
     let read = log::read(&text).expect("a log");
     let mut again = MemorySession::new(setup.clone(), &run()).expect("a game");
     for (_, step) in &read.steps {
-        again.again(step, &run()).expect("the same step");
+        again.replay_step(step, &run()).expect("the same step");
     }
     assert_eq!((again.values(), again.meter()), (game.values(), game.meter()));
     assert_eq!(log::write(&again), text);
@@ -276,7 +276,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
         account(&setup(deal.clone(), three, Objective::Pairs), seed);
         for memory in [0, 1, 3] {
             let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
-            let ways = Ways::Forgetful(ways, Some(memory));
+            let ways = SeatPlays::Forgetful(ways, Some(memory));
             account(&Setup { ways, ..setup(deal.clone(), vec![Play::Best; 2], Objective::Pairs) }, seed);
         }
     }
@@ -298,7 +298,7 @@ fn who_plays_best_never_gains_by_another_choice() {
             }
             let place = if own { any(&game, &mut random) } else { game.robot(&run()).expect("a card") };
             if game.turn(place, &run()).is_ok() && own {
-                assert!(game.meter().choice[3] <= before, "{}", game.told());
+                assert!(game.meter().choice[3] <= before, "{}", game.last_step());
             }
         }
     }
@@ -324,7 +324,7 @@ fn robots_keep_to_their_tactics_with_real_cards() {
 fn what_the_rules_forbid_is_refused_and_changes_nothing() {
     let mut game = robots(vec![1, 2, 1, 2, 3, 3], 2);
     let refused = |game: &mut MemorySession, place: usize| match game.turn(place, &run()) {
-        Err(Wrong::Refused(why)) => why,
+        Err(PlayError::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
     assert_eq!(refused(&mut game, 6), "there is no card 7");
@@ -345,24 +345,24 @@ fn what_the_rules_forbid_is_refused_and_changes_nothing() {
 fn a_logged_step_that_is_refused_changes_nothing() {
     let mut game = SolitaireSession::new(vec![1, 1, 2, 2], &run()).expect("a game");
     let turn = |turn: u64, first: &str, second: &str, places: [usize; 2]| json!({ "game": 1, "turn": turn, "first": first, "second": second, "places": places });
-    game.again(&turn(1, "1a", "2a", [1, 3]), &run()).expect("a turn");
-    game.again(&turn(2, "1a", "1b", [1, 2]), &run()).expect("a pair");
+    game.replay_step(&turn(1, "1a", "2a", [1, 3]), &run()).expect("a turn");
+    game.replay_step(&turn(2, "1a", "1b", [1, 2]), &run()).expect("a pair");
     let before = format!("{:?}", game.snapshot());
     let refused = |game: &mut SolitaireSession, step: &Value, why: &str| {
-        assert_eq!(game.again(step, &run()), Err(Wrong::Refused(why.to_owned())));
+        assert_eq!(game.replay_step(step, &run()), Err(PlayError::Refused(why.to_owned())));
     };
     refused(&mut game, &turn(3, "2b", "1a", [4, 1]), "this pair is collected");
     refused(&mut game, &turn(3, "2b", "2b", [4, 4]), "this card is open already");
     refused(&mut game, &turn(4, "2b", "2a", [4, 3]), "turn 4 where turn 3 is expected");
     assert_eq!((format!("{:?}", game.snapshot()), game.steps().len()), (before, 2));
-    game.again(&turn(3, "2b", "2a", [4, 3]), &run()).expect("the last pair");
+    game.replay_step(&turn(3, "2b", "2a", [4, 3]), &run()).expect("the last pair");
     assert!(game.is_over());
 
     let names = vec![HUMAN.to_owned(), BEST.to_owned()];
     let mut game = GuessSession::new(Rules::new(9, 2).expect("a game"), names, 4, &run()).expect("a game");
     let guess =
         |seat: u64, number: u64, answer: &str| json!({ "seat": seat, "number": number, "answer": answer });
-    game.again(&guess(1, 7, "lower"), &run()).expect("a guess");
+    game.replay_step(&guess(1, 7, "lower"), &run()).expect("a guess");
     let before = format!("{game:?}");
     for (step, why) in [
         (guess(2, 5, "hit"), "5 is answered with \"lower\" in this game"),
@@ -370,10 +370,10 @@ fn a_logged_step_that_is_refused_changes_nothing() {
         (guess(2, 7, "lower"), "7 is not possible any more; it is from 1 to 6"),
         (guess(1, 5, "lower"), "seat 1 guesses, but it is the turn of player 2"),
     ] {
-        assert_eq!(game.again(&step, &run()), Err(Wrong::Refused(why.to_owned())));
+        assert_eq!(game.replay_step(&step, &run()), Err(PlayError::Refused(why.to_owned())));
         assert_eq!(format!("{game:?}"), before, "{step}");
     }
-    game.again(&guess(2, 4, "hit"), &run()).expect("the number");
+    game.replay_step(&guess(2, 4, "hit"), &run()).expect("the number");
     assert_eq!(game.winner(), Some(1));
 }
 
@@ -411,7 +411,7 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
         assert!(meter.choice[0] >= zero(), "nobody ends sooner than who ends as soon as he can");
         let mut again = SolitaireSession::new(deal, &run()).expect("a game");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
-            again.again(&step, &run()).expect("the same turn");
+            again.replay_step(&step, &run()).expect("the same turn");
         }
         assert_eq!(again.values(), game.values());
     }
@@ -441,7 +441,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
                     game.guessed(number)[mover] <= game.guessed(game.best())[mover]
                 }));
                 assert_eq!(game.guessed(game.best()), game.values());
-                assert!(matches!(game.guess(high + 1), Err(Wrong::Refused(_))));
+                assert!(matches!(game.guess(high + 1), Err(PlayError::Refused(_))));
                 game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
                 let odds = game.odds();
                 assert_eq!(odds.len(), 3 + usize::from(rules.most_guesses().is_some()));
@@ -461,10 +461,10 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
             let written = log::read(&log::write(&game)).expect("a log");
             let mut again = GuessSession::begin(&written.parameters, &run()).expect("the same game");
             for (_, step) in written.steps {
-                again.again(&step, &run()).expect("the same guess");
+                again.replay_step(&step, &run()).expect("the same guess");
             }
             assert_eq!((again.meter(), again.position()), (game.meter(), game.position()));
-            assert!(matches!(again.guess(1), Err(Wrong::Refused(_))));
+            assert!(matches!(again.guess(1), Err(PlayError::Refused(_))));
         }
     }
 }
@@ -530,7 +530,7 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
         assert!(first == FirstClick::Any || game.meter().choice[0] >= zero());
         let mut again = MinesSession::begin(&game.parameters(), &run()).expect("the same board");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
-            again.again(&step, &run()).expect("the same click");
+            again.replay_step(&step, &run()).expect("the same click");
         }
         assert_eq!((again.board(), again.won()), (game.board(), game.won()));
         let mines = (0..42).filter(|&place| game.mine(place)).count();

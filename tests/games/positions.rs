@@ -47,7 +47,7 @@ fn what_is_no_position_is_told_with_its_place() {
         ("mines 1\nnode\n", (2, 1), "a node needs a name"),
         ("mines 1\nnode a 1 2\n", (2, 10), "too much"),
         ("mines 1\nnode a x\n", (2, 8), "\"x\" is no node"),
-        ("mines 1\nnode a\nnode a 1\n", (3, 6), "line 2 has told of a"),
+        ("mines 1\nnode a\nnode a 1\n", (3, 6), "line 2 already describes a"),
         ("mines 1\nedge a\n", (2, 6), "an edge needs two names"),
         ("mines 1\nedge a a\n", (2, 8), "its own neighbour"),
         ("mines 1\nnod a\n", (2, 1), "node or edge is needed"),

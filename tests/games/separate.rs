@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Manner, Recalled, Strategy};
-use chancetree::games::memory::separate::{Minds, PairKind, Separate};
+use chancetree::games::memory::separate::{Beliefs, PairKind, Separate};
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
@@ -28,7 +28,7 @@ fn two(most: u16) -> Vec<Vec<Option<u16>>> {
 }
 
 /// Returns what the game says of each strategy at a table; that of no strategy comes first.
-fn promised(game: &Separate, table: &Minds) -> BTreeMap<Option<Strategy>, Distribution> {
+fn promised(game: &Separate, table: &Beliefs) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, table);
     let mut distributions = BTreeMap::new();
@@ -51,7 +51,7 @@ fn promised(game: &Separate, table: &Minds) -> BTreeMap<Option<Strategy>, Distri
 /// Compares every table of a game with the cards, and its value with what the cards make of the tables that follow.
 fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Manner]) {
     let (graph, solution) = solved(game);
-    let nodes: BTreeMap<&Minds, usize> =
+    let nodes: BTreeMap<&Beliefs, usize> =
         (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
     assert!(nodes.keys().all(|table| table.pairs() > 0 || !game.decides(table)), "at the end");
     for (&table, &node) in nodes.iter().filter(|(table, _)| table.pairs() > 0) {
@@ -136,7 +136,7 @@ fn cards_that_are_known_from_the_beginning_are_known_to_all() {
                 (kind(3, None), seen),
             ];
             let kinds = all.into_iter().filter(|(_, count)| *count > 0).collect();
-            assert_eq!(game.start(), Minds { kinds, mover: 0 });
+            assert_eq!(game.start(), Beliefs { kinds, mover: 0 });
             certify(&game, &memories, &[Manner::Best]);
         }
     }
@@ -240,7 +240,7 @@ fn who_sits_where_makes_no_difference() {
     let swap = |bits: u16| (bits & 1) << 1 | bits >> 1;
     for memory in [Some(0), Some(1), Some(2), Some(3), None] {
         let (graph, solution) = solved(&fresh(3, 1, &[memory, memory]));
-        let nodes: BTreeMap<&Minds, usize> =
+        let nodes: BTreeMap<&Beliefs, usize> =
             (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
         let mut pairs = 0;
         for (table, &node) in &nodes {
@@ -254,7 +254,7 @@ fn who_sits_where_makes_no_difference() {
                 }
             });
             let kinds: BTreeMap<PairKind, u16> = mirrored.collect();
-            let other = Minds { kinds: kinds.into_iter().collect(), mover: 1 - table.mover };
+            let other = Beliefs { kinds: kinds.into_iter().collect(), mover: 1 - table.mover };
             if let Some(&other) = nodes.get(&other) {
                 assert_eq!(solution.value(node), solution.value(other), "{table:?}, {memory:?}");
                 pairs += u32::from(table.pairs() > 0);
@@ -312,10 +312,10 @@ fn boards_that_cannot_be_are_refused() {
     // The last card of the largest game does not wrap the layer, nor the cards remembered.
     let game = fresh(9_458, 0, &[None; 16]);
     let kind = PairKind { first: u16::MAX, second: Some(u16::MAX) };
-    let table = |pairs| Minds { kinds: vec![(kind, pairs)], mover: 0 };
+    let table = |pairs| Beliefs { kinds: vec![(kind, pairs)], mover: 0 };
     let layers = (9_458 * 3 * 16 + 1) as u32;
     assert_eq!(game.layer(&table(1)), 9_457 * layers + 2 * 16);
-    let most = Minds { kinds: vec![(PairKind { first: 1, second: None }, MOST), (kind, MOST)], mover: 0 };
+    let most = Beliefs { kinds: vec![(PairKind { first: 1, second: None }, MOST), (kind, MOST)], mover: 0 };
     assert_eq!(most.remembered(0), 3 * u32::from(MOST));
     for plays in [0, 2, 4] {
         let game = fresh(1, 0, &[None; 3]);

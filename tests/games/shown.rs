@@ -10,7 +10,7 @@ use chancetree::games::guess::{Answer, Guess, Interval, Number};
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use chancetree::games::memory::limited::{Limited, Manner as Strategies, Recalled, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
-use chancetree::games::memory::separate::{Minds, PairKind, Separate};
+use chancetree::games::memory::separate::{Beliefs, PairKind, Separate};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::games::mines::field::Field;
@@ -237,7 +237,7 @@ fn who_remembers_a_card_stands_on_it() {
     let game = Separate::new(0, 4, 0, 2, vec![None; 3]).expect("a board");
     let kind = |first, second| PairKind { first, second };
     let kinds = vec![(kind(0, None), 1), (kind(0, Some(7)), 1), (kind(2, Some(5)), 2), (kind(7, None), 1)];
-    let table = Minds { kinds, mover: 2 };
+    let table = Beliefs { kinds, mover: 2 };
     let open = |text: &str| Tile::Open(text.to_owned());
     let left = [
         [Tile::Hidden, open("·")],

@@ -3,7 +3,7 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::family::Piece;
-use chancetree::studies::table::{Entry, Known, Part, StudyTable};
+use chancetree::studies::table::{Entry, ExpectedVerdict, Part, StudyTable};
 use chancetree::studies::verdict::{Comparison, Verdict};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -74,11 +74,11 @@ fn the_notes_say_what_the_mistake_explains() {
         assert!(cells(part).count() > 50, "{table}");
         for (cell, paper) in cells(part) {
             let entry = part.entry(&format!("(n,j) = ({},{})", cell.0, cell.1));
-            let note = match (entry.known, literal[&cell]) {
-                (Known::Refuted, by_formula) if by_formula == paper => {
+            let note = match (entry.expected, literal[&cell]) {
+                (ExpectedVerdict::Refuted, by_formula) if by_formula == paper => {
                     format!("(4.7) as printed gives {by_formula}")
                 }
-                (Known::Refuted, _) => "also by (4.7) as printed".to_owned(),
+                (ExpectedVerdict::Refuted, _) => "also by (4.7) as printed".to_owned(),
                 _ => String::new(),
             };
             assert_eq!(entry.note, note, "{table} {cell:?}");
@@ -100,26 +100,29 @@ fn alfthan_s_table_is_the_one_that_is_printed_by_sjolund_and_astrand() {
 }
 
 #[test]
-fn only_the_known_verdict_is_known() {
-    for (known, is_right, verdict, is_known) in [
-        (Known::Confirmed, true, Verdict::Confirmed, true),
-        (Known::Confirmed, false, Verdict::Refuted, false),
-        (Known::Refuted, false, Verdict::Refuted, true),
-        (Known::Refuted, true, Verdict::Confirmed, false),
-        (Known::Slip, false, Verdict::Slip, true),
-        (Known::Slip, true, Verdict::Confirmed, false),
-        (Known::Answered, true, Verdict::Answered, true),
-        (Known::Answered, false, Verdict::Answered, true),
-        (Known::HandedDown, true, Verdict::Answered, true),
-        (Known::HandedDown, false, Verdict::Refuted, false),
+fn only_the_expected_verdict_is_expected() {
+    for (expected, is_right, verdict, is_expected) in [
+        (ExpectedVerdict::Confirmed, true, Verdict::Confirmed, true),
+        (ExpectedVerdict::Confirmed, false, Verdict::Refuted, false),
+        (ExpectedVerdict::Refuted, false, Verdict::Refuted, true),
+        (ExpectedVerdict::Refuted, true, Verdict::Confirmed, false),
+        (ExpectedVerdict::Slip, false, Verdict::Slip, true),
+        (ExpectedVerdict::Slip, true, Verdict::Confirmed, false),
+        (ExpectedVerdict::Answered, true, Verdict::Answered, true),
+        (ExpectedVerdict::Answered, false, Verdict::Answered, true),
+        (ExpectedVerdict::HandedDown, true, Verdict::Answered, true),
+        (ExpectedVerdict::HandedDown, false, Verdict::Refuted, false),
     ] {
-        assert_eq!(Verdict::of(known, is_right), verdict, "{known:?} {is_right}");
-        let entry = Entry { known, ..Entry::default() };
+        assert_eq!(Verdict::of(expected, is_right), verdict, "{expected:?} {is_right}");
+        let entry = Entry { expected, ..Entry::default() };
         let row = Comparison { entry, computed: Piece::Words("15".to_owned()), verdict };
-        assert_eq!(row.is_known(), is_known, "{row:?}");
+        assert_eq!(row.is_expected(), is_expected, "{row:?}");
         let name = verdict.name();
-        let words =
-            if is_known { name.to_owned() } else { format!("{name} (known: {})", known.verdict().name()) };
+        let words = if is_expected {
+            name.to_owned()
+        } else {
+            format!("{name} (known: {})", expected.verdict().name())
+        };
         assert_eq!(row.verdict_text(), words);
     }
 }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::limited::Strategy;
-use chancetree::games::memory::separate::{Minds, PairKind};
+use chancetree::games::memory::separate::{Beliefs, PairKind};
 
 #[derive(Clone)]
 struct Card {
@@ -22,7 +22,7 @@ struct Card {
 struct Desk(Vec<Card>);
 
 /// The probability that each table follows, and whether a pair was taken; if not, the turn has passed.
-pub type Distribution = BTreeMap<(Minds, bool), Rational>;
+pub type Distribution = BTreeMap<(Beliefs, bool), Rational>;
 
 fn knowers(bits: u16) -> BTreeSet<Seat> {
     (0..16).filter(|seat| bits >> seat & 1 == 1).collect()
@@ -33,7 +33,7 @@ fn bits(knowers: &BTreeSet<Seat>) -> u16 {
 }
 
 impl Desk {
-    fn lay(table: &Minds) -> Self {
+    fn lay(table: &Beliefs) -> Self {
         let kinds = table.kinds.iter().flat_map(|&(kind, count)| (0..count).map(move |_| kind));
         let mut cards = Vec::new();
         for (picture, kind) in kinds.enumerate() {
@@ -61,7 +61,7 @@ impl Desk {
         Self(self.0.iter().filter(|card| card.picture != picture).cloned().collect())
     }
 
-    fn look(&self, mover: Seat) -> Minds {
+    fn look(&self, mover: Seat) -> Beliefs {
         let mut kinds: BTreeMap<PairKind, u16> = BTreeMap::new();
         for (place, card) in self.0.iter().enumerate() {
             let first = bits(&card.knowers);
@@ -76,7 +76,7 @@ impl Desk {
             };
             *kinds.entry(kind).or_default() += 1;
         }
-        Minds { kinds: kinds.into_iter().collect(), mover }
+        Beliefs { kinds: kinds.into_iter().collect(), mover }
     }
 }
 
@@ -88,7 +88,7 @@ fn subsets(cards: &[usize], few: usize) -> Vec<Vec<usize>> {
 }
 
 /// The tables to which a pair leads that the mover remembers whole, whichever he takes; none if there is none.
-pub fn takes(table: &Minds) -> BTreeSet<Minds> {
+pub fn takes(table: &Beliefs) -> BTreeSet<Beliefs> {
     let desk = Desk::lay(table);
     let known = desk.places(|card| card.knowers.contains(&table.mover));
     let whole = known.iter().filter(|&&place| desk.mate(place).is_some_and(|mate| known.contains(&mate)));
@@ -96,7 +96,7 @@ pub fn takes(table: &Minds) -> BTreeSet<Minds> {
 }
 
 /// The distribution of an attempt at a table without such a pair.
-pub fn distribution(table: &Minds, memories: &[Option<u16>], strategy: Strategy) -> Distribution {
+pub fn distribution(table: &Beliefs, memories: &[Option<u16>], strategy: Strategy) -> Distribution {
     let mut turn = Turn { memories, mover: table.mover, distribution: Distribution::new() };
     let desk = Desk::lay(table);
     let own = desk.places(|card| card.knowers.contains(&table.mover));
@@ -137,7 +137,7 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    fn add(&mut self, share: Rational, next: Minds, taken: bool) {
+    fn add(&mut self, share: Rational, next: Beliefs, taken: bool) {
         *self.distribution.entry((next, taken)).or_insert_with(|| ratio(0, 1)) += share;
     }
 

@@ -3,7 +3,7 @@
 
 use chancetree::exact::double;
 use chancetree::games::memory::limited::{Manner, Recalled, Strategy};
-use chancetree::games::memory::separate::Minds;
+use chancetree::games::memory::separate::Beliefs;
 use std::collections::BTreeMap;
 
 use super::{forgetting, minds};
@@ -55,7 +55,7 @@ impl Table for Recalled {
     }
 }
 
-impl Table for Minds {
+impl Table for Beliefs {
     fn over(&self) -> bool {
         self.pairs() == 0
     }

@@ -6,7 +6,7 @@ use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::game::Seat;
-use crate::play::spoken::{Heard, Next, Spoken};
+use crate::play::text_game::{TextEvent, TextGame, TextReply};
 use std::io::{self, BufRead as _};
 
 /// Reads who sits in each seat: `true` for somebody at the keyboard.
@@ -31,25 +31,25 @@ pub(super) fn play(question: &Inquiry<'_>, (): (), context: &Context) -> Result<
     let solved = Evaluated::whole(&asked, context)?;
     let seed = own.optional("seed").unwrap_or_else(any);
     context.clear();
-    let mut game = Spoken::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);
+    let mut game = TextGame::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);
     context.output().print(&format!("{}; seed {seed}\n", asked.title()))?;
     context.output().print(&game.expected())?;
     loop {
         if context.stopped() {
             return Err(context.ended("in the middle of the game"));
         }
-        let heard = match game.go_on() {
-            Next::Over => return context.output().print("The game is over.\n"),
-            Next::Done(lines) => Heard::Lines(lines),
-            Next::Asked(question) => {
+        let reply = match game.next_event() {
+            TextEvent::Over => return context.output().print("The game is over.\n"),
+            TextEvent::Done(lines) => TextReply::Lines(lines),
+            TextEvent::Prompt(question) => {
                 context.output().print(&question)?;
-                line(context)?.map_or(Heard::Quit, |line| game.hear(line.trim()))
+                line(context)?.map_or(TextReply::Quit, |line| game.reply(line.trim()))
             }
         };
-        match heard {
-            Heard::Lines(lines) => context.output().print(&lines)?,
-            Heard::Worths(rows) => context.output().print(&print::aligned(&rows))?,
-            Heard::Quit => return context.output().print("\n"),
+        match reply {
+            TextReply::Lines(lines) => context.output().print(&lines)?,
+            TextReply::Values(rows) => context.output().print(&print::aligned(&rows))?,
+            TextReply::Quit => return context.output().print("\n"),
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::super::checkpoint::Checkpoints;
 use super::super::context::{ActivityKind, Context, is_interrupted};
 use super::super::fail::{Fail, LimitKind, Status};
-use crate::distributed::children::{Children, Over};
+
+use crate::distributed::children::{Children, ExitedProcess};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::Command;
@@ -63,7 +64,7 @@ fn arguments() -> Vec<OsString> {
 }
 
 /// Returns why there is no answer: the one process that began it, as far as that can be told.
-fn failure(all: &[Over], checkpoints: &Checkpoints) -> Option<Fail> {
+fn failure(all: &[ExitedProcess], checkpoints: &Checkpoints) -> Option<Fail> {
     if all.iter().all(|process| process.code == Some(0)) {
         return None;
     }
@@ -74,10 +75,12 @@ fn failure(all: &[Over], checkpoints: &Checkpoints) -> Option<Fail> {
         let what = format!("process {killed} was killed before the work was done");
         return Some(checkpoints.advised(Fail::new(Status::Failed, what)));
     }
-    let said = |process: &Over| {
+    let said = |process: &ExitedProcess| {
         process.errors.iter().find_map(|line| Some(line.strip_prefix("error: ")?.to_owned()))
     };
-    let own = |(_, process): &(usize, &Over)| said(process).is_some_and(|what| !what.starts_with("process "));
+    let own = |(_, process): &(usize, &ExitedProcess)| {
+        said(process).is_some_and(|what| !what.starts_with("process "))
+    };
     let mut bad = all.iter().enumerate().filter(|(_, process)| process.code != Some(0) && !process.ended);
     let (number, worst) = bad.clone().find(own).or_else(|| bad.next())?;
     let status = match worst.code {

@@ -67,7 +67,7 @@ impl Machines {
                 false => fail,
             }
         };
-        let question = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
+        let fingerprint = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
         let saved = sections.saved().map_err(explain)?;
         let any = !saved.is_empty();
         let (advice, end) = (checkpoints.clone(), context.ender());
@@ -77,7 +77,7 @@ impl Machines {
             hosts,
             listener,
             connect_timeout: self.wait,
-            question,
+            fingerprint,
             saved,
             lost: Some(Box::new(lost)),
         };

@@ -24,7 +24,7 @@ impl Deciders<'_> {
         machines: &Machines,
         checkpoints: &Checkpoints,
     ) -> Result<Option<BoardOdds>, Fail> {
-        use crate::distributed::{Question, solved};
+        use crate::distributed::{SolveQuery, solved};
         use crate::export::save::digest;
         use crate::games::memory::decisions::{Decisions, Position as Place, Wins};
         use crate::games::memory::solved::in_pairs;
@@ -43,7 +43,7 @@ impl Deciders<'_> {
             None => game.is_stuck(place),
             Some(tactic) => reduced && place.table.known == 1 && tactic.is_some_and(|it| it != Tactic::T1),
         };
-        let question = Question { payoffs, counts: &odd };
+        let question = SolveQuery { payoffs, counts: &odd };
         // A policy may come from a file, and the name of the file does not say what is in it.
         let rules = digest(&format!("{game:?}"));
         let work = json!({ "odds": "memory", "game": answer.parameters, "rules": rules });

@@ -9,7 +9,7 @@ use super::{Dealt, Memories, guessing, helped, laid};
 use crate::family::Given;
 use crate::games::memory::family::Remembered;
 use crate::games::mines::family::Asked;
-use crate::play::Wrong;
+use crate::play::PlayError;
 use crate::play::memory::shuffled;
 use crate::play::page::{self, Minefield, PageOptions};
 use clap::ValueEnum;
@@ -65,7 +65,7 @@ impl Memories {
             self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &|names| for_seats(names, context))?;
         page::memory(&setup, dealt.opening(self.pause), &context.job()).map_err(|error| {
             let smaller = match error {
-                Wrong::Refused(_) => page::memory::most_pairs(&setup, &context.job()).ok().flatten(),
+                PlayError::Refused(_) => page::memory::most_pairs(&setup, &context.job()).ok().flatten(),
                 _ => None,
             };
             let help = match (smaller, &self.seats.memory) {

@@ -6,7 +6,7 @@ use super::saved;
 use crate::export::save::remove_unfinished;
 use crate::model::Job;
 use crate::play::Session;
-use crate::play::terminal::{self, Left, Program, Tabletop, Vanished};
+use crate::play::terminal::{self, ExitKind, GameView, Program, ScreenError};
 use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -53,16 +53,16 @@ pub(in crate::cli) fn leave(limits: &Limits) {
 }
 
 /// Plays a game until it is left; `again` says whether another one can follow it.
-pub(super) fn play(game: &mut Tabletop, again: bool, context: &Context) -> Result<Left, Fail> {
+pub(super) fn play(game: &mut GameView, again: bool, context: &Context) -> Result<ExitKind, Fail> {
     shown(|| game.play(again, context), context)
 }
 
 /// Shows a game that was logged until it is left.
-pub(in crate::cli) fn replay(moments: &mut [Tabletop], context: &Context) -> Result<(), Fail> {
+pub(in crate::cli) fn replay(moments: &mut [GameView], context: &Context) -> Result<(), Fail> {
     shown(|| terminal::replay(moments, context), context)
 }
 
-fn shown<T>(show: impl FnOnce() -> Result<T, Vanished>, context: &Context) -> Result<T, Fail> {
+fn shown<T>(show: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {
     let shown = Arc::new(());
     end_with_signals(Arc::downgrade(&shown), Arc::clone(context.limits()));
     show().map_err(|ended| fail(ended, context))
@@ -91,13 +91,13 @@ fn end_with_signals(shown: Weak<()>, limits: Arc<Limits>) {
 }
 
 /// The end that nobody wanted, as the end of the program.
-fn fail(ended: Vanished, context: &Context) -> Fail {
+fn fail(ended: ScreenError, context: &Context) -> Fail {
     match ended {
-        Vanished::Stopped => context.ended("while playing"),
-        Vanished::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
-        Vanished::Terminal(error) => gone(&error, context),
-        Vanished::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
-        Vanished::Wrong(error) => super::fail(error, context),
+        ScreenError::Stopped => context.ended("while playing"),
+        ScreenError::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
+        ScreenError::Terminal(error) => gone(&error, context),
+        ScreenError::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
+        ScreenError::Play(error) => super::fail(error, context),
     }
 }
 

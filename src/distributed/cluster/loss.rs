@@ -1,7 +1,7 @@
-//! Turns the panics with which timely reports a lost connection into one message.
+//! Converts the panics with which timely reports a lost connection into one message.
 //!
-//! Timely has a thread for each direction of each connection, such as `timely:recv-1` for what process 1 sends. It panics
-//! when the connection breaks before the other process has closed it.
+//! Timely has one thread per direction of each connection, such as `timely:recv-1` for data from process 1.
+//! The thread panics if the connection breaks before the other process has closed it.
 
 use crate::cluster::ENDED;
 use std::panic;
@@ -11,14 +11,14 @@ use std::time::Duration;
 /// The time between a loss and its report.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// Reports that the connection to a process is lost, and why.
+/// Reports that the connection to a process is lost, with the reason.
 type Report = Box<dyn Fn(usize, &str) + Send>;
 
 /// The connections of this process.
 struct Connections {
-    /// The report of the work that goes on.
+    /// The report function of the current work.
     report: Option<Report>,
-    /// The processes that are lost, with the reasons. A connection is lost for both of its threads.
+    /// The lost processes with reasons. Each lost connection can have two entries, one per thread.
     lost: Vec<(usize, String)>,
 }
 
@@ -28,7 +28,8 @@ fn connections() -> MutexGuard<'static, Connections> {
     CONNECTIONS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `report` when the connection to a process breaks, in place of timely's panic, until the work is [over](end).
+/// Calls `report` when the connection to a process breaks, instead of timely's panic, until [`end`] is
+/// called.
 pub(super) fn begin(report: Report) {
     static HOOK: Once = Once::new();
     *connections() = Connections { report: Some(report), lost: Vec::new() };
@@ -41,27 +42,30 @@ pub(super) fn begin(report: Report) {
     });
 }
 
-/// Ends the reports; waits for ever where one is being made, which ends the process.
+/// Stops reporting. Blocks forever if a report is in progress, because the report ends this process.
 pub(super) fn end() {
     connections().report = None;
 }
 
-/// Returns the process at the other end of the connection that the current thread serves.
+/// Returns the process at the other end of the connection of the current thread, if it is a thread of
+/// timely's sockets.
 fn peer() -> Option<usize> {
     let thread = std::thread::current();
     let name = thread.name()?;
     name.strip_prefix("timely:recv-").or_else(|| name.strip_prefix("timely:send-"))?.parse().ok()
 }
 
-/// Reports the first loss while the work goes on. Never returns: where panics abort, that would end this process before
-/// it has said why.
+/// Reports the first loss while work is in progress. Never returns: if panics abort, a return would end this
+/// process before it has reported the reason.
 fn lose(peer: usize, why: String) -> ! {
     connections().lost.push((peer, why));
-    // The others lose the same process before they lose this one. If it has sent why it ends, that is reported instead.
+    // If another process ends because of a loss, it sends its reason before its connection is lost. That
+    // message takes precedence.
     std::thread::sleep(GRACE);
     let connections = connections();
     if let (Some(report), Some((peer, first))) = (&connections.report, connections.lost.first()) {
-        // The system reports the cause to one thread of a connection; for the other the connection has just ended.
+        // The system reports the cause to one thread of a connection; the other thread only sees that the
+        // connection has ended.
         let mut reasons = connections.lost.iter().filter(|(other, _)| other == peer).map(|(_, why)| why);
         report(*peer, reasons.find(|why| *why != ENDED).unwrap_or(first));
     }

@@ -1,9 +1,10 @@
 //! Opens timely's sockets: one connection between every two processes, within a time limit.
 //!
-//! As in timely's own `create_sockets`, the process with the higher number calls, and sends its number as 8 bytes. Here
-//! the process that is called answers with its number, so that the caller knows that a process has accepted, and not
-//! only the entrance of a tunnel. `create_sockets` itself cannot be used: it prints on stdout, which belongs to the
-//! answer, sleeps for a second at each attempt, never gives up, and panics when a caller is not a process.
+//! As in timely's own `create_sockets`, the process with the higher number calls and sends its number as 8
+//! bytes. Here the called process answers with its own number. The caller then knows that a process has
+//! accepted, and not only the entrance of a tunnel. `create_sockets` itself cannot be used: it prints to
+//! stdout, which is reserved for the answer, sleeps for a second between attempts, never gives up, and panics
+//! if a caller is not a process.
 
 use crate::cluster::{ClusterConfig, ENDED, NO_PROCESS, elsewhere};
 use crate::model::{Error, Job, Progress};
@@ -17,13 +18,13 @@ const CALL_TIMEOUT: Duration = Duration::from_millis(500);
 /// The time in which a caller must send its number.
 const CALLER_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The callers that are waited for at the same time.
+/// The largest number of callers with a missing number at the same time.
 const MAX_CALLERS: usize = 64;
 
 /// The longest pause between two polls; the first ones are shorter.
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 
-/// The time after which the system gives up a connection whose other end does not acknowledge anything.
+/// The time after which the system closes a connection whose other end does not acknowledge data.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const SILENCE: Duration = Duration::from_secs(60);
 
@@ -31,21 +32,22 @@ const SILENCE: Duration = Duration::from_secs(60);
 struct Pending {
     stream: TcpStream,
     since: Instant,
-    /// The process that was called; `None` for callers.
+    /// The process that was called; `None` if the other end called.
     called: Option<usize>,
 }
 
-/// What the other end of a connection has sent.
+/// The data that the other end of a connection has sent.
 enum Greeting {
     Nothing,
     Number(usize),
     Closed,
 }
 
-/// Waits until this process is connected to every other one, and returns their sockets by number. Calls `job` meanwhile.
+/// Connects this process to every other process, and returns the sockets by process number. Calls `job` while
+/// waiting.
 ///
 /// # Errors
-/// If a process cannot be connected until `deadline`, or a limit of `job` is passed.
+/// Returns an error if a process is not connected at `deadline`, or a limit of `job` is exceeded.
 pub(super) fn connect(
     config: &ClusterConfig,
     deadline: Instant,
@@ -89,13 +91,13 @@ pub(super) fn connect(
 struct Connecting<'a> {
     config: &'a ClusterConfig,
     sockets: Vec<Option<TcpStream>>,
-    /// The reasons why processes are missing.
+    /// For each process, the reason it is not connected.
     why: Vec<String>,
     pending: Vec<Pending>,
 }
 
 impl Connecting<'_> {
-    /// Calls a process and sends the number of this one, unless that is done.
+    /// Calls a process and sends the number of this process, unless that is already done.
     fn call(&mut self, process: usize) {
         if self.sockets[process].is_some() || self.pending.iter().any(|other| other.called == Some(process)) {
             return;
@@ -126,7 +128,7 @@ impl Connecting<'_> {
         }
     }
 
-    /// Reads the numbers that have come, and answers callers with the number of this process.
+    /// Reads the numbers that have arrived, and sends the number of this process to callers.
     fn read_greetings(&mut self) {
         let own = self.config.process;
         for mut other in std::mem::take(&mut self.pending) {
@@ -140,7 +142,7 @@ impl Connecting<'_> {
                     self.sockets[process] = Some(other.stream);
                 }
                 (_, Some(process)) => self.why[process] = NO_PROCESS.to_owned(),
-                // A process that was started again has called twice; its last call counts.
+                // A process that was restarted has called twice; its last call counts.
                 (Greeting::Number(number), None) if (own + 1..self.sockets.len()).contains(&number) => {
                     if send_number(&mut other.stream, own).is_ok() {
                         self.sockets[number] = Some(other.stream);
@@ -151,7 +153,8 @@ impl Connecting<'_> {
         }
     }
 
-    /// Drops the sockets that the other end has closed: a process that ends before all have come may be started again.
+    /// Drops the sockets that the other end has closed: a process may be restarted before all processes are
+    /// connected.
     fn drop_closed(&mut self) {
         for process in 0..self.sockets.len() {
             if self.sockets[process].as_ref().is_some_and(is_closed) {
@@ -166,12 +169,12 @@ fn send_number(stream: &mut TcpStream, process: usize) -> io::Result<()> {
     stream.write_all(&(process as u64).to_be_bytes())
 }
 
-/// Reads the number of the process at the other end, if all of it has come.
+/// Reads the number of the process at the other end, if all 8 bytes have arrived.
 fn greeting(stream: &mut TcpStream) -> Greeting {
     let mut number = [0; 8];
     match stream.peek(&mut number) {
         Ok(8) => match stream.read_exact(&mut number) {
-            // A number that fits no list of hosts stays so when it is cut.
+            // A number that does not fit `usize` is invalid in any case.
             Ok(()) => Greeting::Number(usize::try_from(u64::from_be_bytes(number)).unwrap_or(usize::MAX)),
             Err(_) => Greeting::Closed,
         },
@@ -191,8 +194,8 @@ fn is_closed(stream: &TcpStream) -> bool {
     }
 }
 
-/// Makes a socket ready for timely, and lets the system watch over it: timely itself does not notice that a machine or
-/// the network between has gone.
+/// Prepares a socket for timely and enables keep-alive: timely itself does not notice that a machine or the
+/// network has failed.
 fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
@@ -209,7 +212,7 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the message of the system, without its number.
+/// Returns the system's message without the error number.
 fn describe(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()

@@ -1,4 +1,4 @@
-//! The discovery of all states by all processes: play is followed, and nothing is computed.
+//! The discovery of all states by all processes: the game is explored without computing values.
 
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::game::Travel;
@@ -10,12 +10,12 @@ use serde_bytes::{ByteBuf, Bytes};
 use std::collections::HashMap;
 use std::io;
 
-/// The discovered states, by their numbers.
+/// The result of a discovery.
 #[derive(Default)]
 pub(super) struct Discovery {
     pub(super) states: u64,
     pub(super) transitions: u64,
-    /// For each state the other processes that lead to it.
+    /// For each state number, the other processes that lead to the state.
     pub(super) senders: HashMap<u32, Vec<usize>, RandomState>,
 }
 

@@ -1,6 +1,6 @@
-use super::super::cases::{check, check_some};
-use super::super::{one, zero};
 use super::*;
+use crate::cases::{check, check_some};
+use crate::{one, zero};
 use proptest::prelude::*;
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ fn go(_: u64) -> Result<(), u64> {
     Ok(())
 }
 
-/// A system with something on the diagonal, and more here and there; some are singular.
+/// Returns systems with a nonzero diagonal and some other entries. Some of the systems are singular.
 fn system() -> BoxedStrategy<Linear> {
     (1..12usize)
         .prop_flat_map(|size| {
@@ -32,14 +32,14 @@ fn minors_and_eliminating_agree() {
         let diagonal = inverse.map(|inverse| -> Vec<Rational> {
             (0..inverse.len()).map(|at| inverse[at][at].clone()).collect()
         });
-        // Where nothing is 0 when its turn comes there is no need for the inverse.
+        // If no pivot is 0, the inverse is not needed.
         let found = Sparse::new(system).diagonal(&go).expect("no limit");
         assert!(found.is_none() || found == diagonal);
         assert_eq!(system.diagonal(&go), Ok(diagonal));
     });
 }
 
-/// Long numbers, and negative ones.
+/// Long and negative numbers.
 #[test]
 fn minors_may_have_any_length() {
     check_some(8, proptest::collection::vec((any::<i64>(), 1u8..), 8 * 8), |entries| {
@@ -61,7 +61,7 @@ fn what_is_in_a_ring_is_eliminated_along_it() {
     let system = Linear { rows: (0..size).map(row).collect(), known: Vec::new() };
     let sparse = Sparse::new(&system);
     assert!(sparse.steps.iter().all(|step| step.right.len() < 2 && step.below.len() < 2));
-    // A factor of a column, and twice a minor.
+    // The bits of a factor per column, and of twice a minor.
     assert_eq!(sparse.enough_bits(), Natural::from(3u32).pow(40).bits() + 2);
     let power = Integer::from(1u64 << size);
     assert_eq!(sparse.diagonal(&go), Ok(Some(vec![ratio(power.clone(), power - 1); size])));
@@ -69,7 +69,7 @@ fn what_is_in_a_ring_is_eliminated_along_it() {
 
 #[test]
 fn what_is_0_on_the_diagonal_is_found_by_the_inverse() {
-    // A step on in a ring: its inverse is a step back.
+    // A cyclic shift by one; its inverse shifts back.
     let row = |at: usize| vec![((at + 1) % 6, one())];
     let system = Linear { rows: (0..6).map(row).collect(), known: Vec::new() };
     assert_eq!(Sparse::new(&system).diagonal(&go), Ok(None));
@@ -77,17 +77,17 @@ fn what_is_0_on_the_diagonal_is_found_by_the_inverse() {
 }
 
 #[test]
-fn whoever_limits_the_work_hears_of_its_bytes() {
+fn the_check_receives_the_number_of_bytes() {
     let row = |at: usize| vec![(at, ratio(1u64 << 40, 3)), ((at + 1) % 8, one())];
     let system = Linear { rows: (0..8).map(row).collect(), known: Vec::new() };
-    let heard = RefCell::new(Vec::new());
-    let look = |bytes: u64| {
-        heard.borrow_mut().push(bytes);
+    let bytes_seen = RefCell::new(Vec::new());
+    let check_bytes = |bytes: u64| {
+        bytes_seen.borrow_mut().push(bytes);
         if bytes < 800 { Ok(()) } else { Err(bytes) }
     };
-    // A word for each entry, and 61 bits for each minor and each prime that is done; each place is looked at twice.
-    assert_eq!(Sparse::new(&system).diagonal(&look), Err(8 * (8 * 8 + 5 * 61 / 8)));
-    let heard = heard.into_inner();
-    assert_eq!((heard[0], heard[15], heard[16]), (8 * 8 * 8, 8 * 8 * 8, 8 * (8 * 8 + 61 / 8)));
-    assert_eq!(heard.len(), 5 * 16 + 1);
+    // One word per entry, and 61 bits per minor and finished prime. Each pivot checks the limit twice.
+    assert_eq!(Sparse::new(&system).diagonal(&check_bytes), Err(8 * (8 * 8 + 5 * 61 / 8)));
+    let bytes_seen = bytes_seen.into_inner();
+    assert_eq!((bytes_seen[0], bytes_seen[15], bytes_seen[16]), (8 * 8 * 8, 8 * 8 * 8, 8 * (8 * 8 + 61 / 8)));
+    assert_eq!(bytes_seen.len(), 5 * 16 + 1);
 }

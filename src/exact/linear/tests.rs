@@ -1,6 +1,6 @@
-use super::super::cases::{check, check_some};
-use super::super::{one, ratio};
 use super::*;
+use crate::cases::{check, check_some};
+use crate::{one, ratio};
 use proptest::prelude::*;
 
 fn system() -> BoxedStrategy<Linear> {
@@ -20,7 +20,8 @@ fn system() -> BoxedStrategy<Linear> {
         .boxed()
 }
 
-/// A system of long coefficients, the denominators different in all of it or the same in columns or in rows.
+/// Returns systems with long coefficients. Denominators are all different, or equal in each row or in each
+/// column.
 fn long_system() -> BoxedStrategy<Linear> {
     let size = LEAST_LIFTED;
     let entries = proptest::collection::vec(proptest::collection::vec((any::<i128>(), 1u64..), size), size);
@@ -44,7 +45,7 @@ fn go(_: u64) -> Result<(), u64> {
     Ok(())
 }
 
-/// The solution by another way than digits.
+/// Solves a system by elimination instead of lifting.
 fn eliminated(system: &Linear) -> Option<Vec<Rational>> {
     system.eliminated(|row| vec![system.known[row].clone()], &go).expect("no limit").map(|rows| rows.concat())
 }
@@ -70,7 +71,8 @@ fn lifting_and_eliminating_agree_on_long_coefficients() {
     });
 }
 
-/// So long that digits are joined in halves, and far beyond the first time that they are read.
+/// The solutions are so long that digits are joined in halves, and that the first reconstruction comes far
+/// too early.
 #[test]
 fn long_solutions_are_found_by_digits() {
     let entries = proptest::collection::vec(any::<i32>(), 20 * 20);
@@ -102,21 +104,21 @@ fn sums_of_products_may_have_any_number_of_terms() {
 }
 
 #[test]
-fn whoever_limits_the_work_hears_of_its_bytes() {
+fn the_check_receives_the_number_of_bytes() {
     use std::cell::RefCell;
     let size = LEAST_LIFTED + 2;
     let row = |at: usize| (0..size).map(|column| (column, ratio(1 + i64::from(column == at), 1))).collect();
     let system =
         Linear { rows: (0..size).map(row).collect(), known: (0..size).map(|at| ratio(at, 7)).collect() };
-    let heard = RefCell::new(Vec::new());
-    let look = |bytes: u64| {
-        heard.borrow_mut().push(bytes);
+    let bytes_seen = RefCell::new(Vec::new());
+    let check_bytes = |bytes: u64| {
+        bytes_seen.borrow_mut().push(bytes);
         if bytes < 64 { Ok(()) } else { Err(bytes) }
     };
     let lifted = Lifted::new(&system, &go).expect("no limit").expect("small and regular");
-    // A word for each unknown and digit.
-    assert_eq!(lifted.solve(&look), Err(64));
-    assert_eq!(*heard.borrow(), [0, 64]);
+    // One word per unknown and digit.
+    assert_eq!(lifted.solve(&check_bytes), Err(64));
+    assert_eq!(*bytes_seen.borrow(), [0, 64]);
 }
 
 #[test]
@@ -131,8 +133,8 @@ fn what_is_too_large_for_words_is_lifted_too() {
     assert!(solution.iter().all(|value| *value == (&huge + one()).recip()));
 }
 
-/// A known side of thousands of bits before a matrix of few: numerators are far longer than denominators, or the other way
-/// round.
+/// With a right-hand side of thousands of bits and short coefficients, numerators are far longer than
+/// denominators, or the other way round.
 #[test]
 fn one_side_of_a_fraction_may_be_far_longer() {
     let size = 12;
@@ -153,13 +155,13 @@ fn fractions_are_found_as_soon_as_they_are_shorter_than_chance() {
     let modulus = Integer::from(PRIME).pow(20);
     for (above, below) in [(2, 1100), (550, 551), (1100, 3)] {
         let (numerator, denominator) = (1 - (Integer::one() << above), (Integer::one() << below) - 1);
-        // Both shorter by a common factor, if there is one.
+        // Both are divided by a common factor, if there is one.
         let (numerator, denominator) = ratio(numerator, denominator).into_raw();
         let value = &numerator * denominator.modinv(&modulus).expect("a prime that does not divide it");
         let found = fraction_of(&value.mod_floor(&modulus), &modulus);
         assert_eq!(found, Some((numerator, denominator)));
     }
-    // Chance has fractions as long as these.
+    // A random value has a fraction of this length.
     let any = Integer::from(3).pow(769);
     assert_eq!(fraction_of(&any, &modulus), None);
     assert_eq!(fraction_of(&Integer::zero(), &modulus), Some((Integer::zero(), Integer::one())));

@@ -1,9 +1,9 @@
-use super::super::cases::{check_some, words};
-use super::super::{Natural, limbs};
 use super::*;
+use crate::cases::{check_some, words};
+use crate::{Natural, limbs};
 use proptest::prelude::*;
 
-/// Limbs as they come, and those with which carries go on.
+/// Maps random words to limbs that often continue carries.
 fn limb(word: u64) -> u64 {
     match word % 7 {
         0 => u64::MAX,
@@ -14,7 +14,7 @@ fn limb(word: u64) -> u64 {
     }
 }
 
-/// A table of numbers of so many limbs, limb by limb.
+/// Returns tables of numbers with `width` limbs.
 fn table(width: usize) -> BoxedStrategy<(usize, Vec<u64>)> {
     let table = move |len: usize| {
         let limbs = move |words: Vec<u64>| (len, words.into_iter().map(limb).collect());
@@ -27,7 +27,7 @@ fn number(limbs: &[u64], len: usize, place: usize) -> Natural {
     limbs::natural(&limbs.iter().skip(place).step_by(len).copied().collect::<Vec<_>>())
 }
 
-/// Returns where some numbers of a table lie, and how many of them.
+/// Returns the places of some numbers of a table, and their number.
 fn places(kind: u8, len: usize, listed: &mut Vec<u32>) -> (Places<'_>, usize) {
     match kind {
         0 => (Places::Along((len / 5) as u32), len - len / 5),
@@ -67,14 +67,14 @@ fn sums_agree_with_big_numbers() {
         for place in (0..at).chain(at + count..len) {
             assert!(into.iter().skip(place).step_by(len).all(|&limb| limb == 7));
         }
-        // A processor without lanes does the same.
+        // The scalar code gives the same result.
         let mut again = vec![7; 7 * len];
         sum_on(Arch::Scalar, Target { table: &mut again, len, at, count }, &from, &mut room);
         assert_eq!(again, into);
     });
 }
 
-/// Whichever of the numbers it is whose last limb overflows.
+/// The lost carry may be that of any number.
 #[test]
 fn a_carry_that_one_number_loses_is_noticed() {
     let count = 3 * LANES + 1;

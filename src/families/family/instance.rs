@@ -6,7 +6,7 @@ use super::solved::explored;
 use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
-use crate::distributed::{Exchanged, Optimum, Question, StoreSections, cluster::Cluster, solved};
+use crate::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, cluster::Cluster, solved};
 use crate::evaluate::{Solution, reduced_first};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
@@ -296,8 +296,8 @@ impl<G: Depict> Instance<G> {
     {
         let shared: Shared<G> = |instance, cluster, sections, job| {
             let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();
-            let question = Question { payoffs: &payoffs, counts: &|_, _| false };
-            solved(&instance.game, &question, cluster, sections, job)
+            let query = SolveQuery { payoffs: &payoffs, counts: &|_, _| false };
+            solved(&instance.game, &query, cluster, sections, job)
         };
         Self { shared: Some(shared), ..self }
     }

@@ -16,29 +16,30 @@ use crate::game::{Choices, Game, Points, Rank, Seat};
 pub struct Position {
     /// The board, as all players know it.
     pub table: PairCounts,
-    /// The mover's lead in pairs over the other, where players want to win; otherwise 0. Once it cannot be caught up,
-    /// it is one pair more than are left.
+    /// The mover's lead in pairs over the other player if players play to win; otherwise 0. It is clamped to
+    /// one more than the pairs that are left.
     pub lead: i32,
-    /// The number of passes just made, 0 to 2; the second one ends the game.
+    /// The number of consecutive passes just made, 0 to 2; the second one ends the game.
     pub passes: u8,
     /// The seat to move if the seats play differently; otherwise 0.
     pub mover: Seat,
 }
 
-/// Memory between players who decide.
+/// Memory between players who choose tactics.
 ///
-/// A pass that is answered by a pass ends the game. For stationary play this is the same as passing for ever: of two
-/// who both gain by passing again, none ever takes more. What is left is then shared evenly (Gerez 1983), or, where
-/// players want to win, the game is judged by [`Stalemate`]. What a position is worth is the same under both rules. A
-/// pass by itself is worth, to players who want to win, the less of what the other's best answer without a pass leaves
-/// and of what passing for ever pays: he may answer it by ending the game.
+/// A pass that is answered by a pass ends the game. For stationary play this is equivalent to endless
+/// passing: if both players gain by passing again, neither ever takes another pair. The remaining pairs are
+/// then shared evenly (Gerez 1983), or, if players play to win, the game is scored by [`Stalemate`]. Both
+/// rules give every position the same value. If players play to win, a single pass is worth the smaller of
+/// two values: the value after the opponent's best answer without a pass, and the value of endless passing.
+/// The opponent may answer by ending the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Decisions {
     memory: Memory,
-    /// The play of each seat; one for all, or one a seat.
+    /// One entry for all seats, or one per seat.
     plays: Vec<Play>,
-    /// The tactics that those may choose who play best.
+    /// The tactics available to seats that play best.
     tactics: Vec<Tactic>,
     rules: Rules,
     objective: Objective,
@@ -50,7 +51,7 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Creates a game on a board in which all players play optimally with all tactics, without passing, for pairs.
+    /// Creates a game in which all players play optimally for pairs, with all tactics and without passing.
     pub fn new(memory: Memory) -> Self {
         Self {
             memory,
@@ -66,15 +67,15 @@ impl Decisions {
         }
     }
 
-    /// Sets how the seats play: one entry for all, or one for each seat.
+    /// Sets the strategy of the seats: one entry for all, or one for each seat.
     ///
     /// # Errors
-    /// If there is neither one entry nor one for each seat.
+    /// Returns an error if there is neither one entry nor one for each seat.
     pub fn plays(self, plays: Vec<Play>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.memory.seats())?, ..self })
     }
 
-    /// Sets the tactics that a seat may choose from if it plays best.
+    /// Sets the tactics that are available to seats that play best.
     pub fn tactics(mut self, mut tactics: Vec<Tactic>) -> Self {
         tactics.sort_unstable();
         tactics.dedup();
@@ -85,8 +86,8 @@ impl Decisions {
     /// Sets the rules of passing.
     ///
     /// # Errors
-    /// If passing is allowed and there are not exactly two players: no rule is known that shares what is left among
-    /// more players when all of them pass.
+    /// Returns an error if passing is allowed and the number of players is not 2: no rule is known for
+    /// sharing the remaining pairs among more players who all pass.
     pub fn rules(mut self, rules: Rules) -> Result<Self, ImpossibleMemory> {
         if rules != Rules::NoPass && self.memory.seats() != 2 {
             return Err(ImpossibleMemory::Passing(self.memory.seats()));
@@ -95,11 +96,11 @@ impl Decisions {
         Ok(self)
     }
 
-    /// Sets the players' objective. The first player begins with a lead of `lead` pairs over the second, which counts
-    /// only if players want to win.
+    /// Sets the players' objective. The first player begins with a lead of `lead` pairs over the second,
+    /// which matters only if players play to win.
     ///
     /// # Errors
-    /// If players want to win and there are not exactly two of them.
+    /// Returns an error if players play to win and their number is not 2.
     pub fn objective(
         mut self,
         objective: Objective,
@@ -114,33 +115,34 @@ impl Decisions {
         Ok(self)
     }
 
-    /// Begins the game after `passes` passes in a row; more than 2 count as 2.
+    /// Starts the game after `passes` consecutive passes; more than 2 count as 2.
     pub fn passed(mut self, passes: u8) -> Self {
         self.passed = passes.min(2);
         self
     }
 
-    /// Makes a player who knows two pairs or more take one, without a choice.
+    /// Makes a player who knows two or more pairs take one, without a choice.
     ///
-    /// This changes no value where taking is best in every position with one known pair. For then a position with c
-    /// known pairs is worth 2 c cards more than the same without them, and one known pair more makes taking worth two
-    /// cards more, and any other tactic two more if it takes a pair and none if it does not.
+    /// This changes no value if taking is best in every position with one known pair. In that case a position
+    /// with c known pairs is worth 2 c cards more than the same position without them. One more known pair
+    /// then adds two cards to the value of taking. It adds two to any other tactic if that tactic takes a
+    /// pair, and none otherwise.
     ///
-    /// Nothing changes if taking is not best by the kind of the game (see [`may_take_first`](Self::may_take_first)).
+    /// Has no effect unless [`may_take_first`](Self::may_take_first) holds.
     pub fn take_first(mut self) -> Self {
         self.take_first = self.may_take_first();
         self
     }
 
-    /// Leaves the players a choice in games that are already decided, too. No value changes; the solution then has a
-    /// tactic for every position that either may come to by any play of both.
+    /// Lets players choose even after the game is decided. No value changes. The solution then has a tactic
+    /// for every position that any play of both can reach.
     pub fn to_the_end(mut self) -> Self {
         self.to_the_end = true;
         self
     }
 
-    /// Returns `true` if the argument of [`take_first`](Self::take_first) holds: there are two players who both play
-    /// best, for pairs, and may choose T1.
+    /// Returns `true` if the argument of [`take_first`](Self::take_first) applies: two players both play
+    /// best, for pairs, and T1 is available.
     pub fn may_take_first(&self) -> bool {
         self.memory.seats() == 2
             && self.objective == Objective::Pairs
@@ -148,17 +150,17 @@ impl Decisions {
             && self.tactics.contains(&Tactic::T1)
     }
 
-    /// The players' objective.
+    /// Returns the players' objective.
     pub fn wanted(&self) -> Objective {
         self.objective
     }
 
-    /// The rules of passing.
+    /// Returns the rules of passing.
     pub fn passing(&self) -> Rules {
         self.rules
     }
 
-    /// Returns `true` if the mover plays by a [`Policy::Table`], which names a tactic for certain positions.
+    /// Returns `true` if the mover plays by a [`Policy::Table`].
     pub fn is_looked_up(&self, position: &Position) -> bool {
         matches!(self.play(position), Play::By(Policy::Table(_)))
     }
@@ -181,13 +183,14 @@ impl Decisions {
         position.passes == 2
     }
 
-    /// Returns `true` if pairs are left in the end `position` although the players have not both passed: the mover is
-    /// allowed none of the tactics that fit it. Only meaningful for ends.
+    /// Returns `true` if the end `position` still has pairs although the players have not both passed: no
+    /// tactic that fits the board is allowed. Only meaningful for ends.
     pub fn is_stuck(&self, position: &Position) -> bool {
         position.table.pairs() > 0 && !self.is_stalemate(position)
     }
 
-    /// Returns the winner in the end `position`, counted from its mover, where players want to win; `None` for a draw.
+    /// Returns the winning seat in the end `position`, relative to its mover, if players play to win; `None`
+    /// for a draw.
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         if self.is_stalemate(position) && self.stalemate == Stalemate::Draw {
             return None;
@@ -198,11 +201,11 @@ impl Decisions {
         }
     }
 
-    /// Returns `true` if players who want to win have nothing to decide any more: the lead cannot be caught up, and
-    /// nobody passes it away.
+    /// Returns `true` if play can no longer change the winner: players play to win, the lead cannot be caught
+    /// up, and the leader cannot lose it by passing.
     fn is_decided(&self, position: &Position) -> bool {
-        // One of these two always fits, and comes before a pass among equals. Who may do neither can be led to where he
-        // must pass, for a draw.
+        // T1 or T6 always fits, and precedes a pass in the order of ties. A player without both tactics can
+        // be led to a position in which only a pass is left, which may end in a draw.
         let need_not_pass = [Tactic::T1, Tactic::T6].iter().all(|tactic| self.tactics.contains(tactic));
         let no_draw = self.stalemate == Stalemate::Score || self.plays == [Play::Best];
         let is_kept = self.rules == Rules::NoPass || need_not_pass && no_draw;
@@ -210,8 +213,8 @@ impl Decisions {
         self.objective == Objective::Win && is_beyond && is_kept && !self.to_the_end
     }
 
-    /// The tactics open to the mover: one if a policy decides, none if the game is over or a policy names none. A game
-    /// that is already decided leaves a choice only at the start and after a pass.
+    /// Returns the tactics available to the mover: one if a policy decides, none if the game is over or the
+    /// policy has no tactic. In a decided game there is a choice only at the start and after a pass.
     pub fn allowed(&self, position: &Position) -> Vec<Tactic> {
         if position.table.pairs() == 0 || self.is_stalemate(position) {
             return Vec::new();
@@ -223,7 +226,8 @@ impl Decisions {
         };
         let later = *position != self.start();
         if later && self.is_decided(position) {
-            // The first of equals, but who is ahead has no reason to pass, for a draw, if he can do something else.
+            // The first tactic wins the tie, but the leader must not pass into a draw if another tactic is
+            // available.
             let first = allowed.iter().position(|&tactic| tactic != Tactic::T2);
             match (position.passes, first) {
                 (0, Some(first)) => allowed = vec![allowed[first]],
@@ -237,7 +241,6 @@ impl Decisions {
         allowed
     }
 
-    /// The position after a turn.
     fn next(&self, position: &Position, turn: Turn) -> Position {
         let table = position.table.after(turn);
         let mut next = Position { table, passes: 0, ..*position };
@@ -283,14 +286,14 @@ impl Game for Decisions {
         }
     }
 
-    /// Returns the layer of the robots; a pass stays where it is.
+    /// Returns the layer of [`Memory`], which a pass does not change.
     fn layer(&self, position: &Position) -> u32 {
         self.memory.layer(&position.table)
     }
 
     fn rank(&self, position: &Position) -> Option<Rank> {
         let Position { table, lead, passes, mover } = *position;
-        // A player who takes first never has more than two known pairs more.
+        // A player who takes first adds at most two known pairs to those of the start.
         let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MOST_PAIRS };
         let [known, half] = digits(table, self.memory.start().pairs(), known);
         let most = match self.objective {
@@ -335,7 +338,7 @@ impl Game for Decisions {
         })
     }
 
-    /// The arrangements of the cards that are left when both players have passed.
+    /// The arrangements of the remaining cards after both players have passed.
     fn hidden(&self, position: &Position) -> Option<Natural> {
         self.is_stalemate(position).then(|| position.table.arrangements())
     }

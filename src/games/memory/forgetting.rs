@@ -1,28 +1,29 @@
-//! The parts that all games of forgetting share: bold and safe play, the cards turned up, and the choice of a strategy
-//! (Sjölund & Åstrand).
+//! The parts that all games with limited memory share: bold and safe play, the cards turned up, and the
+//! choice of a strategy (Sjölund & Åstrand).
 
 use crate::depict::EventKind;
 use crate::game::Game;
 
 worded! {
-    /// The strategy that the mover chooses before a turn. Of strategies with equal values the first in this order is taken.
+    /// The strategy that the mover chooses before a turn. If strategies have equal values, the first one in
+    /// this order is chosen.
     pub enum Strategy {
         Bold: "bold", "a new card, and unless its mate is remembered another new card";
         Safe: "safe", "a new card, and unless its mate is remembered a remembered card";
     }
 }
 
-/// The manner in which a seat plays where cards are forgotten.
+/// The way a seat plays in a game with limited memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// Chooses the best strategy in every position.
     Best,
-    /// Always uses this strategy, wherever it is possible.
+    /// Uses this strategy wherever it is possible.
     Always(Strategy),
 }
 
 impl Manner {
-    /// The strategy that is always played; `None` for the best.
+    /// Returns the fixed strategy, or `None` for the best one.
     pub fn always(self) -> Option<Strategy> {
         match self {
             Self::Best => None,
@@ -30,7 +31,7 @@ impl Manner {
         }
     }
 
-    /// The strategies that are open to a mover who has a choice of them or not; one, if nothing is decided.
+    /// Returns the strategies available to the mover. The list has one entry if there is nothing to decide.
     pub(super) fn offered(self, decides: bool) -> &'static [Strategy] {
         match self {
             Self::Best if decides => &[Strategy::Bold, Strategy::Safe],
@@ -56,16 +57,16 @@ worded! {
 }
 
 impl Turned {
-    /// The kind of event, for legends; A to F look as in the other games of Memory.
+    /// Returns the kind of the event, for legends. A to F have the same style in the other games of Memory.
     pub fn kind(self) -> EventKind {
         let place = self as usize;
         EventKind::new(self.name(), self.meaning(), if self < Self::S { place } else { place + 6 })
     }
 }
 
-/// A game in which the mover decides before a turn whether to be bold or safe.
+/// A game in which the mover chooses between bold and safe play before a turn.
 pub trait Forgetful: Game<Action = Strategy> {
-    /// Returns `true` if the mover has a choice of strategies in `table`: something is remembered, and no pair has to
-    /// be taken.
+    /// Returns `true` if the mover has a choice of strategies in `table`: at least one card is remembered,
+    /// and no pair must be taken.
     fn decides(&self, table: &Self::State) -> bool;
 }

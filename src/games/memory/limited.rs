@@ -9,7 +9,7 @@ use crate::exact;
 use crate::game::{Choices, Game, Points, Rank, Seat, Weight};
 use std::fmt::{self, Display};
 
-/// The table as all players together remember it.
+/// The table as the players' shared memory holds it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Recalled {
     /// The number of pairs with both cards remembered, 0 or 1; such a pair is taken next.
@@ -27,23 +27,23 @@ pub struct Recalled {
 }
 
 impl Recalled {
-    /// The number of pairs left.
+    /// Returns the number of pairs left.
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
-    /// The number of cards remembered.
+    /// Returns the number of cards remembered.
     pub fn remembered(self) -> u16 {
         2 * self.known + self.half + self.singles
     }
 
-    /// The cards that nobody remembers.
+    /// Returns the number of cards that no one remembers.
     fn unseen(self) -> u64 {
         u64::from(self.half) + 2 * u64::from(self.unknown) + u64::from(self.unseen_singles)
     }
 }
 
-/// An event of a turn: the cards that are turned up, and those that are forgotten when the turn passes.
+/// An event of a turn: the cards that are turned up and the cards that are forgotten when the turn passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitedTurn {
     /// The cards that are turned up.
@@ -52,7 +52,7 @@ pub struct LimitedTurn {
     pub halves: u8,
     /// The number of old singles that are forgotten.
     pub singles: u8,
-    /// True if the old mate of the second card is forgotten, after D.
+    /// Whether the remembered mate of the second card is forgotten, after D.
     pub mate: bool,
     /// The new cards that are forgotten: bit 0 is the first, bit 1 the second.
     pub new: u8,
@@ -81,18 +81,17 @@ impl Display for LimitedTurn {
     }
 }
 
-/// The table after `event`.
 fn after(table: &Recalled, event: LimitedTurn) -> Recalled {
     let LimitedTurn { turned, halves, singles, mate, new } = event;
     let mut next = *table;
     let (first, second) = (u16::from(new & 1 == 0), u16::from(new & 2 == 0));
-    // The new cards that are remembered: of pairs whose other cards are not, and singles.
+    // The numbers of new cards that stay in memory: cards of pairs with an unremembered mate, and singles.
     let (seen, alone) = match turned {
         Turned::A | Turned::B | Turned::C => (0, 0),
         Turned::D | Turned::F => (first, 0),
         Turned::E => (first + second, 0),
         Turned::S => (first, second),
-        // With nothing in memory the second card is a new one, too.
+        // With an empty memory the second card is new, too.
         Turned::T => (if table.remembered() == 0 { second } else { 0 }, first),
         Turned::U => (0, first + second),
     };
@@ -100,7 +99,8 @@ fn after(table: &Recalled, event: LimitedTurn) -> Recalled {
         Turned::A => next.known -= 1,
         Turned::B => next.half -= 1,
         Turned::C => next.unknown -= 1,
-        // The two make a pair that the next player takes; or the one or the other is left, or none.
+        // Either both cards of the pair stay in memory and the next player takes it, or one card or neither
+        // stays.
         Turned::D if !mate && second == 1 => (next.half, next.known) = (next.half - 1, 1),
         Turned::D if mate && second == 0 => (next.half, next.unknown) = (next.half - 1, next.unknown + 1),
         _ => {}
@@ -113,26 +113,26 @@ fn after(table: &Recalled, event: LimitedTurn) -> Recalled {
     next
 }
 
-/// Memory among players who share one memory of a limited number of cards.
+/// Memory between players who share a memory of a limited number of cards.
 ///
-/// Cards to be forgotten when the turn passes are drawn at random among the old ones, so that play can come back to
-/// where it was: games with finite memory have cycles.
+/// When the turn passes, the forgotten cards are drawn at random among the old ones. Play can therefore
+/// return to an earlier table: games with limited memory have cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limited {
     start: Recalled,
     seats: Seat,
-    /// The most cards in memory; `None` without a limit.
+    /// The capacity of the memory, in cards; `None` without a limit.
     memory: Option<u16>,
     plays: Vec<Manner>,
 }
 
 impl Limited {
-    /// Creates a game from `start` with all players playing optimally and sharing a memory of `memory` cards, unlimited
-    /// if `None`.
+    /// Creates a game from `start` in which all players play optimally and share a memory of `memory` cards,
+    /// or an unlimited memory if `None`.
     ///
     /// # Errors
-    /// Returns an error if there are no pairs or players or too many, more than one pair is wholly known, or more cards
-    /// are remembered than `memory`.
+    /// Returns an error if the number of pairs or players is not allowed, more than one pair is fully known,
+    /// or more than `memory` cards are remembered.
     pub fn new(start: Recalled, players: Seat, memory: Option<u16>) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         check(pairs, start.singles.max(start.unseen_singles), players.into())?;
@@ -150,29 +150,29 @@ impl Limited {
     /// Sets how the seats play: one entry for all, or one for each seat.
     ///
     /// # Errors
-    /// If there is neither one entry nor one for each seat.
+    /// Returns an error if there is neither one entry nor one for each seat.
     pub fn plays(self, plays: Vec<Manner>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.seats)?, ..self })
     }
 
-    /// Returns how the mover plays at `table`.
     fn play(&self, table: &Recalled) -> Manner {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
 
-    /// The surplus over the memory once `new` cards come to `old` ones.
+    /// Returns how far `old + new` cards exceed the memory.
     fn surplus(&self, old: u16, new: u16) -> u16 {
         self.memory.map_or(0, |memory| (old + new).saturating_sub(memory))
     }
 
-    /// The equally likely ways to forget the surplus.
-    fn ways(&self, old: u16, new: u16) -> Weight {
+    /// Returns the number of equally likely ways to forget the surplus.
+    fn forget_ways(&self, old: u16, new: u16) -> Weight {
         let surplus = self.surplus(old, new);
         if surplus <= old { choose(old, surplus) } else { choose(new, surplus - old) }
     }
 
-    /// Every way to forget when the turn passes: how likely in [`ways`](Self::ways), and what. Of the old cards
-    /// `halves` are of pairs (`mate` one more, the mate of a new card) and `singles` are singles.
+    /// Returns every way to forget when the turn passes, with its weight out of
+    /// [`forget_ways`](Self::forget_ways). The old cards are `halves` cards of pairs, `singles` singles and,
+    /// if `mate`, the mate of a new card.
     fn forget(
         &self,
         turned: Turned,
@@ -210,13 +210,14 @@ impl Limited {
     }
 }
 
-/// A weight; what is too large for one makes the sum too large, which the engine names.
+/// Returns the product, saturated at [`Weight::MAX`]: the engine then reports that the sum of the weights
+/// overflows.
 fn product<const N: usize>(factors: [u64; N]) -> Weight {
     let product: u128 = factors.into_iter().map(u128::from).product();
     product.try_into().unwrap_or(Weight::MAX)
 }
 
-/// Returns the number of subsets of `few` cards; never more than two are forgotten.
+/// Returns the number of subsets of `few` cards. At most two cards are forgotten at once.
 fn choose(cards: u16, few: u16) -> Weight {
     let cards = Weight::from(cards);
     match few {
@@ -255,8 +256,8 @@ impl Game for Limited {
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
         let (lone, others) = (u64::from(table.unseen_singles), (table.unseen() - 1).max(1));
         let old = table.remembered();
-        // The ways to forget after one new card and after two divide the total.
-        let (one, two) = (self.ways(old, 1), self.ways(old, 2));
+        // The numbers of ways to forget after one and after two new cards divide the total.
+        let (one, two) = (self.forget_ways(old, 1), self.forget_ways(old, 2));
         let shared = exact::gcd(one, two);
         let (one, two, both) = (one / shared, two / shared, one / shared * two);
         let all = |turned: Turned, weight: u64, new: u16, each: u64| {
@@ -293,7 +294,7 @@ impl Game for Limited {
         }
     }
 
-    /// Pairs taken; without a limit of memory also cards seen, which then are never forgotten.
+    /// Counts the pairs taken and, if the memory is unlimited, the cards seen, which are never forgotten.
     fn layer(&self, table: &Recalled) -> u32 {
         let taken = u32::from(self.start.pairs() - table.pairs());
         match self.memory {
@@ -302,7 +303,7 @@ impl Game for Limited {
         }
     }
 
-    /// With a limit of memory, what is remembered tells the rest of the table.
+    /// With limited memory, the remembered cards determine the rest of the table within a layer.
     fn rank(&self, table: &Recalled) -> Option<Rank> {
         let memory = self.memory?;
         let singles = self.start.singles + self.start.unseen_singles;
@@ -327,9 +328,9 @@ impl Game for Limited {
         Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
     }
 
-    /// Counts arrangements, if nothing is forgotten: the unseen cards lie in u! / (2^j j! f!) of them (u unseen cards,
-    /// j unknown pairs and f unseen singles whose names do not matter), and an event takes `ways` of them to each one
-    /// of what is left.
+    /// Counts arrangements if nothing is forgotten. The unseen cards have u! / (2^j j! f!) arrangements, with
+    /// u unseen cards, j unknown pairs and f unseen singles, whose names do not matter. Each arrangement of
+    /// the next state comes from `ways` arrangements of `table`.
     fn ways(&self, table: &Recalled, event: LimitedTurn) -> Option<u64> {
         self.memory.is_none().then(|| match event.turned {
             Turned::B | Turned::D => u64::from(table.half),

@@ -5,7 +5,7 @@ use super::tactic::Tactic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The way in which a seat plays.
+/// The way a seat plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Play {
     /// Chooses the best tactic that the rules allow.
@@ -17,21 +17,23 @@ pub enum Play {
 /// A rule that names one tactic for every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Takes a known pair, else plays this tactic, or T6 where the cards do not allow it. T6 gives the robots of
-    /// Bondarenko (2021) and the bold player of Sjölund & Åstrand, T5 the safe player.
+    /// Takes a known pair; otherwise plays this tactic, or T6 if the cards do not allow it. T6 gives the
+    /// robots of Bondarenko (2021) and the bold player of Sjölund & Åstrand, T5 the safe player.
     Always(Tactic),
-    /// Takes a known pair; else turns two new cards if the number of wholly unknown pairs is odd, and one if it is even
-    /// (Alfthan 2007).
+    /// Takes a known pair; otherwise turns two new cards if the number of unknown pairs is odd, and one if it
+    /// is even (Alfthan 2007).
     Parity,
-    /// Takes a known pair; passes if n + k is odd and k >= 2 (n + 1) / 3; one new card if k >= 1 and n + k is even, or
-    /// n = 6 and k = 1; else two (n pairs, k known singles; Zwick & Paterson 1993).
+    /// The policy of Zwick & Paterson (1993), with n pairs and k known singles. Passes if no pair is known,
+    /// `n + k` is odd and `k >= 2 (n + 1) / 3`. Otherwise takes a known pair. Otherwise turns one new card if
+    /// `n + k` is even and `k >= 1`, or if `n = 6` and `k = 1`, and two new cards in all other cases.
     ZwickPaterson,
-    /// Plays the tactic listed for the position; in positions that are not listed, takes a known pair.
+    /// Plays the tactic listed for the position. Takes a known pair in positions that are not listed.
     Table(Arc<BTreeMap<Position, Tactic>>),
 }
 
 impl Policy {
-    /// The tactic in `position`, `allowed` there by the rules; `None` where there is none.
+    /// Returns the tactic for `position` among the tactics for which `allowed` holds, or `None` if the policy
+    /// has none.
     pub(super) fn tactic(&self, position: &Position, allowed: impl Fn(Tactic) -> bool) -> Option<Tactic> {
         let table = position.table;
         let first = |wanted: &[Tactic]| wanted.iter().copied().find(|&tactic| allowed(tactic));
@@ -51,7 +53,7 @@ impl Policy {
                 first(&[Tactic::T1, if one { Tactic::T5 } else { Tactic::T6 }, Tactic::T6])
             }
             Self::Table(tactics) => {
-                // A policy for pairs knows no lead.
+                // A policy that maximizes pairs has no entries with a lead.
                 let known = |lead| tactics.get(&Position { mover: 0, lead, ..*position });
                 let other = (table.known > 0).then_some(&Tactic::T1);
                 let tactic = known(position.lead).or_else(|| known(0)).or(other)?;

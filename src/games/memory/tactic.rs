@@ -4,13 +4,13 @@ use super::{PairCounts, Turn};
 use crate::game::Weight;
 
 worded! {
-    /// A class of tactics of equal expected gain. The order of the classes breaks ties: among tactics of equal value the
-    /// first is chosen. T1, T2 and T3 are the paper's names; the others are ours.
+    /// A class of tactics with equal expected gain. The order of the classes breaks ties: the first tactic of
+    /// equal value is chosen. T1, T2 and T3 are the names of the paper; the other names are ours.
     pub enum Tactic {
         T1: "T1", "take a known pair";
-        /// Turns a new card, then its mate if that is known, else a card that shows nothing new:
+        /// Turns a new card, then its mate if the mate is known, else a card that shows nothing new:
         T5: "T5", "one new card";
-        /// Turns a new card, then its mate if that is known, else a second new card:
+        /// Turns a new card, then its mate if the mate is known, else a second new card:
         T6: "T6", "two new cards";
         /// Shows two known cards that do not match:
         T2: "T2", "pass";
@@ -28,12 +28,12 @@ worded! {
 }
 
 impl Tactic {
-    /// Returns the order in which one tactic is taken of several that are worth the same.
+    /// Returns the order in which ties between tactics of equal value are resolved.
     pub fn tie_rule() -> String {
         Self::WORDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" ")
     }
 
-    /// The number of the tactic: 1 for T1, and so on.
+    /// Returns the number of the tactic: 1 for T1, and so on.
     pub fn number(self) -> u8 {
         self.name().as_bytes()[1] - b'0'
     }
@@ -43,9 +43,9 @@ impl Tactic {
         Self::ALL.into_iter().find(|tactic| tactic.number() == number)
     }
 
-    /// The tactics of the class in the paper's notation: first card, second card; `p:q` is p if the first card's mate
-    /// is known, else q. bmn is a known card with known mate, bzn a known single, onb a new card, nek the first card's
-    /// mate.
+    /// Returns the tactics of the class in the paper's notation: first card, second card. `p:q` is p if the
+    /// mate of the first card is known, else q. bmn is a known card with a known mate, bzn a known single,
+    /// onb a new card, nek the mate of the first card.
     pub fn members(self) -> &'static [&'static str] {
         match self {
             Self::T1 => &["<bmn,nek>"],
@@ -60,8 +60,8 @@ impl Tactic {
         }
     }
 
-    /// The condition under which it can be played, in the paper's letters: k cards, B of them known, P of those with
-    /// their mates, u new.
+    /// Returns the condition under which the tactic can be played, in the paper's letters: k cards, B known
+    /// cards, P known cards with a known mate, u new cards.
     pub fn condition(self) -> &'static str {
         match self {
             Self::T1 => "P>=2",
@@ -76,10 +76,12 @@ impl Tactic {
         }
     }
 
-    /// All that can come of it on a table that allows it, with weights. An event that cannot happen weighs nothing.
+    /// Returns the events of the tactic on a table that allows it, with weights. Impossible events have
+    /// weight 0.
     pub(super) fn turns(self, table: PairCounts) -> [(Weight, Turn); 5] {
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
-        // If the second card needs none, its factor is 1: at the last half-known pair its mate is certain.
+        // Tactics that do not draw the second card from `others` need a factor of 1: with one half-known pair
+        // left, the mate is certain.
         let others = table.unseen().saturating_sub(1).max(1);
         let one = |factor: u64| (fresh * factor, Turn::F);
         let refuse = |factor: u64| (mates * factor, Turn::G);
@@ -103,7 +105,7 @@ impl Tactic {
         }
     }
 
-    /// Returns `true` if the cards on the table allow it; a pass also needs rules that do.
+    /// Returns `true` if the cards on the table allow the tactic. A pass also needs rules that allow it.
     pub fn fits(self, table: PairCounts) -> bool {
         let (known, half, unseen) = (table.known, table.half, table.unseen());
         let pair = known >= 1;

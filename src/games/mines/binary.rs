@@ -1,43 +1,44 @@
-//! The way of Lindgren (2000), section 3: Gauss-Jordan elimination, free variables, islands of rows, and every
-//! combination of zeros and ones tried. Slow, and easy to follow.
+//! The method of Lindgren (2000), section 3: Gauss-Jordan elimination, free variables, islands of rows, and
+//! enumeration of all combinations of zeros and ones. Slow, but easy to follow.
 
 use super::risk::Unknown;
 use super::system::{Contradiction, System};
 use crate::exact::{self, Natural, Rational, one, ratio, zero};
 use crate::model::{Job, Progress};
 
-/// The most free variables of one island: beyond that, trying all combinations takes days.
+/// The largest number of free variables of an island; more combinations would take days.
 pub const MOST_FREE: usize = 40;
 
-/// The most numbers that a matrix may have.
+/// The largest number of entries of a matrix.
 pub const MOST_ENTRIES: usize = 1 << 20;
 
-/// Rows of the reduced matrix that share variables with no other.
+/// An island: rows of the reduced matrix that share no variables with other rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Independent {
-    /// Its rows, ascending.
+    /// The rows, ascending.
     pub rows: Vec<usize>,
-    /// Its variables with a leading one, ascending, as indices into [`System::hidden`].
+    /// The variables with a leading one, ascending, as indices into [`System::hidden`].
     pub leading: Vec<usize>,
-    /// Its other variables, ascending.
+    /// The other variables, ascending.
     pub free: Vec<usize>,
-    /// The combinations of the free variables for which the leading ones are 0 or 1 as well.
+    /// The number of combinations of the free variables for which the leading variables are 0 or 1, too.
     pub solutions: u64,
-    /// For each of `leading`, then `free`: the solutions with a mine there.
+    /// For each variable of `leading`, then `free`: the number of solutions with a mine there.
     pub mines: Vec<u64>,
 }
 
 impl Independent {
-    /// The number of combinations that are tried.
+    /// Returns the number of combinations that are tried.
     pub fn tried(&self) -> u64 {
         1 << self.free.len()
     }
 }
 
-/// A system, solved.
+/// A solved system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binary {
-    /// The equations, a row each, the number of mines in all last; the right side is the last column.
+    /// The equations, one per row. The last row is the total number of mines; the last column is the
+    /// right-hand side.
     pub matrix: Vec<Vec<Rational>>,
     /// The reduced equations.
     pub reduced: Vec<Vec<Rational>>,
@@ -50,13 +51,12 @@ pub struct Binary {
 }
 
 impl Binary {
-    /// Solves a system.
-    ///
-    /// Costs 2 to the power of the free variables of the largest island.
+    /// Solves a system. The cost is exponential in the number of free variables of the largest island.
     ///
     /// # Errors
-    /// If there is no solution; [`Unknown::Free`] with more than [`MOST_FREE`] free variables on one island;
-    /// [`Unknown::Large`] with a matrix of more than [`MOST_ENTRIES`] numbers; if the run is stopped.
+    /// Returns an error if there is no solution or the job is stopped; [`Unknown::Free`] if an island has
+    /// more than [`MOST_FREE`] free variables; [`Unknown::Large`] if the matrix has more than
+    /// [`MOST_ENTRIES`] entries.
     pub fn of(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
         let entries = (system.hidden.len() + 1) * (system.clues.len() + 1);
         if entries > MOST_ENTRIES {
@@ -70,7 +70,7 @@ impl Binary {
             job.tick(Progress { layer: column as u32, ..Progress::default() })
         };
         let leads = exact::echelon(&mut reduced, right, look)?;
-        // A row of zeros with something on the right.
+        // A row of zeros with a nonzero right-hand side.
         if reduced[leads.len()..].iter().any(|row| row[right] != zero()) {
             return Err(none());
         }
@@ -92,7 +92,7 @@ impl Binary {
     }
 }
 
-/// The matrix of a system: a column a hidden place, and the right side.
+/// Returns the matrix of a system: one column per hidden cell, and the right-hand side.
 fn matrix(system: &System) -> Vec<Vec<Rational>> {
     let width = system.hidden.len() + 1;
     let row = |cells: &mut dyn Iterator<Item = usize>, right: usize| {
@@ -110,7 +110,8 @@ fn matrix(system: &System) -> Vec<Vec<Rational>> {
     matrix
 }
 
-/// Rows that hang together by variables, each ascending, in order of their first.
+/// Returns the connected components of rows that share variables. Each component is ascending; components are
+/// in order of their first rows.
 fn parts(rows: &[Vec<Rational>]) -> Vec<Vec<usize>> {
     let columns = rows.first().map_or(0, |row| row.len() - 1);
     let mut part: Vec<usize> = (0..rows.len()).collect();
@@ -127,7 +128,7 @@ fn parts(rows: &[Vec<Rational>]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Tries all combinations of the free variables of some rows.
+/// Tries all combinations of the free variables of the given rows.
 fn enumerate(
     reduced: &[Vec<Rational>],
     leads: &[usize],
@@ -141,8 +142,8 @@ fn enumerate(
     if free.len() > MOST_FREE {
         return Err(Unknown::Free(free.len()));
     }
-    // The worth of each leading variable now, and what each free one takes from it, as whole numbers over a common
-    // denominator a row.
+    // The current value of each leading variable, and what each free variable subtracts from it, as whole
+    // numbers over a common denominator per row.
     let scales: Vec<i64> =
         rows.iter().map(|&row| scale(&reduced[row])).collect::<Option<_>>().ok_or(Unknown::Large(right))?;
     let whole = |row: usize, scale: i64, column: usize| {
@@ -169,7 +170,7 @@ fn enumerate(
         if step & 0xFFFF == 0 {
             job.tick(Progress { states: step, ..Progress::default() })?;
         }
-        // In the order of Gray, so that one variable changes at a time.
+        // Gray code: one variable changes per step.
         let place = (step + 1).trailing_zeros() as usize;
         if let Some(one) = chosen.get_mut(place) {
             *one = !*one;
@@ -180,14 +181,14 @@ fn enumerate(
     Ok(Independent { rows, leading, free, solutions, mines })
 }
 
-/// The least number by which a row becomes whole.
+/// Returns the least common denominator of a row, or `None` if it is too large.
 fn scale(row: &[Rational]) -> Option<i64> {
     let (_, least) = exact::over_one_denominator(row.iter());
-    // Sums of so many entries must fit as well.
+    // The bound leaves room for sums of all entries.
     i64::try_from(least).ok().filter(|&scale| scale < 1 << 32)
 }
 
-/// The contradiction without an explanation: the method has none.
+/// Returns a contradiction without an explanation, which this method cannot give.
 fn none(system: &System) -> Unknown {
     Unknown::Contradiction(Contradiction::Gap(system.mines))
 }

@@ -1,4 +1,4 @@
-//! Positions on a board, and the text they are written in.
+//! Positions on a board, and their text format.
 //!
 //! ```text
 //! # Lindgren (2000), section 2, example 3
@@ -9,18 +9,18 @@
 //! ....
 //! ```
 //!
-//! The first line tells how many mines there are in all; `Mines 3` and `mines: 3` say the same. Each further line is a
-//! row of cells, one character a cell, all rows alike long; spaces between cells are allowed. A blank line ends a
-//! position, so that a text can have several.
+//! The first line is the total number of mines; `Mines 3` and `mines: 3` are equivalent. Each further line is
+//! a row of cells, with one character per cell. All rows have the same length; spaces between cells are
+//! allowed. A blank line ends a position, so that one text can contain several.
 //!
 //! | character | cell |
 //! | --- | --- |
-//! | `0` to `8` | opened; the number of mines around it |
+//! | `0` to `8` | opened, with this number of adjacent mines |
 //! | `.` `?` `#` `-` `_` `H` | not opened |
-//! | `F` `f` `!` | not opened, with a flag; a flag is what a player thinks, and changes no probability |
-//! | `*` | a mine that is known; it counts among the mines in all |
+//! | `F` `f` `!` | not opened, with a flag; a flag is the player's opinion and changes no probability |
+//! | `*` | a known mine, included in the total |
 //!
-//! A line of cells alone that begins with `#` is a row; other lines that begin with `#` are ignored.
+//! A line that begins with `#` is a row if it contains only cells; otherwise it is a comment.
 
 mod read;
 
@@ -31,27 +31,27 @@ pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// The most cells of a board.
+/// The largest number of cells of a board.
 pub const MOST_CELLS: usize = 1 << 16;
 
-/// A board as it is seen: what every cell shows, and how many mines there are.
+/// The visible state of a board: the content of every cell and the total number of mines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeenBoard {
     grid: Grid,
     mines: usize,
-    /// Row by row.
+    /// The cells, row by row.
     cells: Vec<Seen>,
 }
 
-/// The reason a text is not a position: where, and what is wrong.
+/// The reason a text is not a position, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{what}", if *line == 0 { String::new() } else { format!("line {line}, column {column}: ") })]
 pub struct Misread {
-    /// The line, from 1; 0 if the text is not at fault but the number of mines that is known beside it.
+    /// The line, from 1; 0 if the error is not in the text but in the number of mines given beside it.
     pub line: usize,
-    /// The column in characters, from 1; 0 where the line is.
+    /// The column in characters, from 1; 0 if `line` is 0.
     pub column: usize,
-    /// The mistake, in one sentence.
+    /// The error, in one sentence.
     pub what: String,
 }
 
@@ -62,13 +62,14 @@ impl Misread {
 }
 
 impl SeenBoard {
-    /// The position with these cells, row by row.
+    /// Creates a position from its cells, row by row.
     ///
     /// # Errors
-    /// Everything that [`str::parse`] would find wrong with the text of the board, there as well.
+    /// Returns the error that [`str::parse`] would report for the text of the board, with its line and column
+    /// there.
     ///
     /// # Panics
-    /// If the cells are not whole rows of `columns`.
+    /// Panics if `columns` is 0 or does not divide the number of cells.
     pub fn new(columns: usize, cells: Vec<Seen>, mines: usize) -> Result<Self, Misread> {
         assert!(columns > 0 && cells.len().is_multiple_of(columns), "rows are whole");
         let grid = Grid { rows: cells.len() / columns, columns };
@@ -80,37 +81,37 @@ impl SeenBoard {
         Ok(board)
     }
 
-    /// Its rows and columns.
+    /// Returns the rows and columns.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.grid.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.grid.columns
     }
 
-    /// The number of mines, known ones included.
+    /// Returns the total number of mines, including known ones.
     pub fn mines(&self) -> usize {
         self.mines
     }
 
-    /// The cells, row by row.
+    /// Returns the cells, row by row.
     pub fn cells(&self) -> &[Seen] {
         &self.cells
     }
 
-    /// The cells that touch `cell`, at most eight, ascending.
+    /// Returns the neighbours of `cell`, at most eight, ascending.
     pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         self.grid.neighbours(cell)
     }
 
-    /// Shows another cell at a place. What a game shows contradicts nothing, so nothing is checked.
+    /// Replaces a cell without validation, for cells that a game reveals.
     pub(super) fn set(&mut self, place: usize, cell: Seen) {
         self.cells[place] = cell;
     }
@@ -118,12 +119,13 @@ impl SeenBoard {
     /// Returns the equations that the board implies.
     ///
     /// # Errors
-    /// If a number contradicts the known mines around it; a board that was read does not.
+    /// Returns an error if a number contradicts the known mines around it. A board that was read has no such
+    /// contradiction.
     pub fn system(&self) -> Result<System, Contradiction> {
         System::of((&self.cells, self.mines), |cell| self.neighbours(cell))
     }
 
-    /// Refuses a board that cannot be, cell by cell; `place` tells the line and the column of a cell.
+    /// Checks that the board is possible, cell by cell. `place` returns the line and column of a cell.
     fn check(
         &self,
         mines_at: (usize, usize),
@@ -145,7 +147,7 @@ impl SeenBoard {
 }
 
 impl Display for SeenBoard {
-    /// The text that reads back as this board.
+    /// Writes the text that [`SeenBoard::read`] reads back as this board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "mines {}", self.mines)?;
         for row in self.cells.chunks(self.grid.columns) {

@@ -1,4 +1,4 @@
-//! The positions of Minesweeper in words and pictures.
+//! Text, measures and pictures of Minesweeper positions.
 
 use super::field::bit;
 use super::game::{Contents, FieldState, Mines, Opening, number};
@@ -10,7 +10,7 @@ impl Depict for Mines {
         &["opened"]
     }
 
-    /// An end is one state however many cells were open: -1.
+    /// Writes -1 for an end, which is one state whatever cells are open.
     fn measure(&self, view: &FieldState, numbers: &mut Vec<i32>) {
         numbers.push(match view {
             FieldState::Open { opened, .. } => opened.count_ones() as i32,
@@ -18,7 +18,7 @@ impl Depict for Mines {
         });
     }
 
-    /// The rows of the board, `.` for a hidden cell.
+    /// Writes the rows of the board, with `.` for a hidden cell.
     fn words(&self, view: &FieldState, text: &mut String) {
         for (index, row) in self.board(view, &[]).rows.iter().enumerate() {
             text.push_str(if index == 0 { "" } else { "/" });

@@ -1,14 +1,15 @@
-//! Counts the placements on one island, all mine numbers at once, without walking through them.
+//! Counts the placements of an island for all numbers of mines at once, without enumerating them.
 //!
-//! A clue is eliminated when all that touches it is put together: the cells that no other clue counts, the groups
-//! shared with clues still to come, and the tables that earlier eliminations left. A table holds, for each partial
-//! sum of the clues in its scope, the number of ways to come to it. This is the elimination of variables on the graph
-//! of clues (Bertelè and Brioschi, 1972), so its cost grows with the width of that graph, not with the number of
-//! cells; counts of single cells follow from one run backwards through the same tables.
+//! To eliminate a clue, everything that touches it is combined: the cells that no other clue counts, the
+//! groups shared with later clues, and the tables of earlier eliminations. A table contains, for each
+//! combination of partial sums of the clues in its scope, the number of ways to obtain it. This is variable
+//! elimination on the graph of clues (Bertelè and Brioschi, 1972). Its cost grows with the width of that
+//! graph, not with the number of cells. A backward pass through the same tables gives the counts of single
+//! cells.
 //!
-//! Mines are not counted directly: a mine that n clues count is counted n times by their numbers, so the mines are
-//! the sum of all numbers less the *excess*, n - 1 for each. Cells that one clue counts have none, which keeps
-//! tables short.
+//! Mines are counted indirectly. If n clues count a mine, it is included n times in the sum of all numbers.
+//! The number of mines is therefore that sum minus the *excess*, which is n - 1 per mine. Cells that only one
+//! clue counts have no excess, which keeps the tables short.
 
 mod key;
 mod weigh;
@@ -18,61 +19,62 @@ use crate::exact::{Natural, binomials};
 use crate::model::{Error, Job, Progress, order};
 use key::{Index, Layout, PackedSums, field};
 
-/// Cells that several clues share.
+/// A group of cells that the same two or more clues count.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) size: u32,
-    /// At least two, ascending.
+    /// The clues, ascending; at least two.
     pub(super) clues: Vec<usize>,
 }
 
-/// An island: clues, and the cells that they count.
+/// The equations of an island.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ties {
+pub(super) struct Constraints {
     /// The number of each clue.
     pub(super) sums: Vec<u32>,
-    /// For each clue the cells that it alone counts.
+    /// For each clue, the number of cells that no other clue counts.
     pub(super) alone: Vec<u32>,
     pub(super) shared: Vec<Shared>,
 }
 
-/// The reason for which an island is not counted.
+/// The reason an island was not counted.
 #[derive(Debug)]
-pub(super) enum Uncounted {
-    /// The clue at which nothing was left.
+pub(super) enum EliminationError {
+    /// No placement is left at this clue.
     Contradiction(usize),
-    /// So many clues hang together at once that their sums do not fit a key.
+    /// The partial sums of this many clues must be combined at once, and do not fit a key.
     Wide(usize),
-    /// The engine's limits.
+    /// A limit of the job was exceeded.
     Stopped(Error),
 }
 
-/// The partial sums that are possible.
+/// A set of combinations of partial sums.
 #[derive(Debug, Default)]
 struct PartialSums {
     layout: Layout,
     keys: Vec<PackedSums>,
 }
 
-/// Ways by partial sums and excess. All numbers of a table have the same width, which grows from table to table.
+/// The number of ways for each key and excess. All numbers of a table have the same width, which grows from
+/// table to table.
 #[derive(Debug, Default)]
 struct SumTable {
     sums: PartialSums,
-    /// The least excess. It and the number of excesses are 0 where only sums are wanted.
+    /// The least excess. It and `span` are 0 if only the possible sums are wanted.
     least: usize,
-    /// The number of excesses, from the least to the greatest.
+    /// The number of consecutive excesses, beginning with `least`.
     span: usize,
-    /// The limbs of a number.
+    /// The number of limbs per number.
     width: usize,
-    /// The bits of the greatest number.
+    /// The bit length of the greatest number.
     bits: u32,
-    /// Key by key, excess by excess.
+    /// The numbers, by key and then by excess.
     ways: Vec<u64>,
 }
 
 impl SumTable {
-    /// Returns the table of a group of which at most `most` cells are mines: a row for each number of mines.
-    fn of(group: &Shared, most: u32, sums: &[u32], detail: Detail) -> Result<Self, Uncounted> {
+    /// Returns the table of a group with at most `most` mines: one key for each number of mines.
+    fn of(group: &Shared, most: u32, sums: &[u32], detail: Detail) -> Result<Self, EliminationError> {
         let layout = Layout::new(group.clues.iter().copied(), sums)?;
         let one: PackedSums = layout.fields.iter().map(|field| 1 << field.1).sum();
         let keys = (0..=most.into()).map(|mines: PackedSums| one * mines).collect();
@@ -92,7 +94,7 @@ impl SumTable {
         Ok(Self { sums, least: 0, span, width, bits, ways })
     }
 
-    /// Returns a table of these numbers, without the limbs and the excesses that no key needs.
+    /// Creates a table and removes limbs and excesses that are zero for all keys.
     fn tight(sums: PartialSums, least: usize, span: usize, width: usize, mut ways: Vec<u64>) -> Self {
         let (width, bits) = tighten(&mut ways, width);
         let rows = || ways.chunks_exact(span * width);
@@ -111,51 +113,53 @@ impl SumTable {
         Self { sums, least: least + first, span: kept, width, bits, ways }
     }
 
-    /// Returns the numbers of a key by their excess beyond the least, without those that are 0.
+    /// Returns the nonzero numbers of a key with their excess above the least.
     fn row(&self, key: u32) -> impl Iterator<Item = (usize, &[u64])> {
         let row = &self.ways[key as usize * self.span * self.width..][..self.span * self.width];
         row.chunks_exact(self.width).enumerate().filter(|(_, number)| !is_zero(number))
     }
 }
 
-/// What an elimination finds out.
+/// What an elimination computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// The partial sums alone, and so whether a placement fits.
+    /// The possible partial sums, which show whether a placement exists.
     Sums,
     /// The number of placements.
     Ways,
 }
 
-/// An entry of the tape: the step by which the ways of a table went on.
+/// An entry of the tape: how a table was made from the one before.
 #[derive(Debug)]
 enum TapeEntry {
-    /// The empty table a clue begins with, or that of a group of cells.
+    /// The initial table of a clue, or the table of a group of cells.
     Begin,
-    /// Together with another table: pairs and target.
+    /// A product with table `other`. Each target is the key of the previous table, the key of `other` and the
+    /// resulting key.
     Join { other: usize, targets: Vec<[u32; 3]> },
-    /// The clue is done: the target, and the mines among the cells that it alone counts.
+    /// The elimination of `clue`. For each key, the resulting key and the number of mines among the cells
+    /// that only `clue` counts.
     Finish { clue: usize, targets: Vec<Option<(u32, u32)>> },
 }
 
-/// An island, counted by elimination.
+/// An island after elimination.
 #[derive(Debug)]
 pub(super) struct Eliminated {
-    ties: Ties,
+    constraints: Constraints,
     detail: Detail,
-    /// Ways to choose so many of the cells that a clue alone counts.
+    /// For each clue, the binomial coefficients of the number of cells that only this clue counts.
     alone_ways: Vec<Vec<Vec<u64>>>,
-    /// Each step with the table that it led to; its input is the table before it. The groups come first.
+    /// Each entry with its table. Its input is the table before it. The tables of the groups come first.
     tape: Vec<(TapeEntry, SumTable)>,
 }
 
-/// `into += from * by`, whatever leads with zeros.
+/// Computes `into += from * by`, ignoring leading zero limbs.
 fn add_trimmed(into: &mut [u64], from: &[u64], by: &[u64]) {
     fn trim(limbs: &[u64]) -> &[u64] {
         &limbs[..limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)]
     }
     if let ([into], &[from], &[by]) = (&mut *into, from, by) {
-        // One limb each is the common case.
+        // The common case: one limb each.
         let sum = from.checked_mul(by).and_then(|product| into.checked_add(product));
         *into = sum.expect("the bound on all sums holds");
         return;
@@ -170,57 +174,65 @@ fn is_zero(limbs: &[u64]) -> bool {
     limbs.iter().all(|&limb| limb == 0)
 }
 
-/// The ways to choose 0, 1, ... up to `most` of `size`.
+/// Returns the numbers of ways to choose 0 to `most` of `size` cells.
 fn choices(size: u32, most: u32) -> Vec<Vec<u64>> {
     binomials(u64::from(size), u64::from(most)).iter().map(limbs).collect()
 }
 
-/// Returns whether a placement fits `ties`. Costs as many sums as counting all placements, and no long numbers.
-pub(super) fn is_consistent(ties: Ties, order: &[usize], job: &Job<'_>) -> Result<bool, Uncounted> {
-    match Eliminated::with_detail(ties, order, Detail::Sums, job, &mut Progress::default()) {
+/// Returns `true` if a placement satisfies the constraints. Combines as many keys as a count, but needs no
+/// long numbers.
+pub(super) fn is_consistent(
+    constraints: Constraints,
+    order: &[usize],
+    job: &Job<'_>,
+) -> Result<bool, EliminationError> {
+    match Eliminated::with_detail(constraints, order, Detail::Sums, job, &mut Progress::default()) {
         Ok(_) => Ok(true),
-        Err(Uncounted::Contradiction(_)) => Ok(false),
+        Err(EliminationError::Contradiction(_)) => Ok(false),
         Err(other) => Err(other),
     }
 }
 
 impl Eliminated {
-    /// Counts the placements of `ties`, eliminating the clues in `order`.
+    /// Counts the placements by eliminating the clues in `order`.
     pub(super) fn new(
-        ties: Ties,
+        constraints: Constraints,
         order: &[usize],
         job: &Job<'_>,
         progress: &mut Progress,
-    ) -> Result<Self, Uncounted> {
-        Self::with_detail(ties, order, Detail::Ways, job, progress)
+    ) -> Result<Self, EliminationError> {
+        Self::with_detail(constraints, order, Detail::Ways, job, progress)
     }
 
     fn with_detail(
-        ties: Ties,
+        constraints: Constraints,
         order: &[usize],
         detail: Detail,
         job: &Job<'_>,
         progress: &mut Progress,
-    ) -> Result<Self, Uncounted> {
+    ) -> Result<Self, EliminationError> {
         let table = |group: &Shared| {
-            let sums = group.clues.iter().map(|&clue| ties.sums[clue]);
+            let sums = group.clues.iter().map(|&clue| constraints.sums[clue]);
             let most = sums.min().unwrap_or(0).min(group.size);
-            Ok((TapeEntry::Begin, SumTable::of(group, most, &ties.sums, detail)?))
+            Ok((TapeEntry::Begin, SumTable::of(group, most, &constraints.sums, detail)?))
         };
-        let tape = ties.shared.iter().map(table).collect::<Result<_, _>>()?;
+        let tape = constraints.shared.iter().map(table).collect::<Result<_, _>>()?;
         let alone_ways = match detail {
             Detail::Sums => Vec::new(),
-            Detail::Ways => {
-                ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| choices(size, sum.min(size))).collect()
-            }
+            Detail::Ways => constraints
+                .alone
+                .iter()
+                .zip(&constraints.sums)
+                .map(|(&size, &sum)| choices(size, sum.min(size)))
+                .collect(),
         };
-        let mut counted = Self { ties, detail, alone_ways, tape };
-        let mut groups = vec![Vec::new(); counted.ties.sums.len()];
-        for (group, shared) in counted.ties.shared.iter().enumerate() {
+        let mut counted = Self { constraints, detail, alone_ways, tape };
+        let mut groups = vec![Vec::new(); counted.constraints.sums.len()];
+        for (group, shared) in counted.constraints.shared.iter().enumerate() {
             shared.clues.iter().for_each(|&clue| groups[clue].push(group));
         }
-        let mut used = vec![false; counted.ties.shared.len()];
-        // Tables that later clues must take up.
+        let mut used = vec![false; counted.constraints.shared.len()];
+        // The tables that later clues must include.
         let mut open: Vec<usize> = Vec::new();
         for &clue in order {
             let in_scope =
@@ -239,21 +251,21 @@ impl Eliminated {
         Ok(counted)
     }
 
-    /// Puts together all that touches `clue`, and returns the place of the table that does without it.
+    /// Combines everything that touches `clue`, and returns the tape index of the table without it.
     fn eliminate(
         &mut self,
         clue: usize,
         tables: &[usize],
         job: &Job<'_>,
         progress: &mut Progress,
-    ) -> Result<usize, Uncounted> {
+    ) -> Result<usize, EliminationError> {
         let in_tables =
             tables.iter().flat_map(|&table| &self.tape[table].1.sums.layout.fields).map(|field| field.0);
         let mut scope: Vec<usize> = in_tables.chain([clue]).collect();
         scope.sort_unstable();
         scope.dedup();
-        let layout = Layout::new(scope.iter().copied(), &self.ties.sums)?;
-        let sums = PartialSums { keys: vec![layout.bias(&self.ties.sums)], layout };
+        let layout = Layout::new(scope.iter().copied(), &self.constraints.sums)?;
+        let sums = PartialSums { keys: vec![layout.bias(&self.constraints.sums)], layout };
         let begin = match self.detail {
             Detail::Sums => SumTable { sums, ..SumTable::default() },
             Detail::Ways => SumTable { sums, least: 0, span: 1, width: 1, bits: 1, ways: vec![1] },
@@ -264,9 +276,9 @@ impl Eliminated {
             self.push(step, table, job, progress)?;
         }
         scope.retain(|&other| other != clue);
-        let (step, table) = self.finish(clue, Layout::new(scope.into_iter(), &self.ties.sums)?);
+        let (step, table) = self.finish(clue, Layout::new(scope.into_iter(), &self.constraints.sums)?);
         if table.sums.keys.is_empty() {
-            return Err(Uncounted::Contradiction(clue));
+            return Err(EliminationError::Contradiction(clue));
         }
         self.push(step, table, job, progress)?;
         Ok(self.tape.len() - 1)
@@ -278,15 +290,15 @@ impl Eliminated {
         table: SumTable,
         job: &Job<'_>,
         progress: &mut Progress,
-    ) -> Result<(), Uncounted> {
+    ) -> Result<(), EliminationError> {
         progress.states += table.sums.keys.len() as u64;
         progress.bytes += 8 * table.ways.len() as u64 + 24 * table.sums.keys.len() as u64;
         progress.layer += 1;
         self.tape.push((step, table));
-        job.tick(*progress).map_err(Uncounted::Stopped)
+        job.tick(*progress).map_err(EliminationError::Stopped)
     }
 
-    /// Looks now and then at the limits while a table is made, which can be far larger than the ones before.
+    /// Checks the limits at intervals while a table is built, which can be far larger than earlier tables.
     fn check(
         &self,
         source: usize,
@@ -294,25 +306,25 @@ impl Eliminated {
         bytes: usize,
         job: &Job<'_>,
         progress: &Progress,
-    ) -> Result<(), Uncounted> {
+    ) -> Result<(), EliminationError> {
         if !source.is_multiple_of(256) {
             return Ok(());
         }
         let (states, bytes) = (progress.states + keys as u64, progress.bytes + bytes as u64);
-        job.tick(Progress { states, bytes, ..*progress }).map_err(Uncounted::Stopped)
+        job.tick(Progress { states, bytes, ..*progress }).map_err(EliminationError::Stopped)
     }
 
     fn top(&self) -> &SumTable {
         &self.tape.last().expect("a clue begins with a table").1
     }
 
-    /// The last table together with one that an earlier clue left, or that of a group.
+    /// Returns the product of the last table and table `other`.
     fn join(
         &self,
         other: usize,
         job: &Job<'_>,
         progress: &Progress,
-    ) -> Result<(TapeEntry, SumTable), Uncounted> {
+    ) -> Result<(TapeEntry, SumTable), EliminationError> {
         let (from, with) = (self.top(), &self.tape[other].1);
         let layout = &from.sums.layout;
         let fields = &with.sums.layout.fields;
@@ -335,7 +347,8 @@ impl Eliminated {
             return Ok((TapeEntry::Join { other, targets }, SumTable { sums, ..SumTable::default() }));
         }
         let (least, span) = (from.least + with.least, from.span + with.span - 1);
-        // An excess of the sum is made up in at most so many ways of two, for each pair of keys.
+        // Bounds the number of terms per entry: each pair of keys contributes at most this many pairs of
+        // excesses.
         let terms = targets.len().saturating_mul(from.span.min(with.span));
         let width = width(bits_of_sum(from.bits + with.bits, terms));
         self.check(0, sums.keys.len(), 8 * sums.keys.len() * span * width, job, progress)?;
@@ -352,19 +365,20 @@ impl Eliminated {
         Ok((TapeEntry::Join { other, targets }, SumTable::tight(sums, least, span, width, ways)))
     }
 
-    /// The last table without `clue`: the cells that it alone counts make up what is missing.
+    /// Returns the last table without `clue`. The cells that only `clue` counts make up the rest of its
+    /// number.
     fn finish(&self, clue: usize, layout: Layout) -> (TapeEntry, SumTable) {
-        let (from, sum) = (self.top(), self.ties.sums[clue]);
+        let (from, sum) = (self.top(), self.constraints.sums[clue]);
         let (shift, bits) = from.sums.layout.shift(clue);
-        let biases = from.sums.layout.bias(&self.ties.sums);
+        let biases = from.sums.layout.bias(&self.constraints.sums);
         let place = |field: &(usize, u32, u32)| (from.sums.layout.shift(field.0).0, field.2, field.1);
         let places: Vec<_> = layout.fields.iter().map(place).collect();
         let (mut keys, mut index) = (Vec::new(), Index::default());
         let target = |key: &PackedSums| {
-            // No field is below its bias, so none borrows.
+            // No field is smaller than its bias, so the subtraction does not borrow.
             let key = key - biases;
             let missing = sum - field(key, shift, bits) as u32;
-            if missing > self.ties.alone[clue] {
+            if missing > self.constraints.alone[clue] {
                 return None;
             }
             let kept = places.iter().map(|&(at, bits, to)| field(key, at, bits) << to).sum();
@@ -389,9 +403,10 @@ impl Eliminated {
         (TapeEntry::Finish { clue, targets }, SumTable::tight(sums, from.least, from.span, width, ways))
     }
 
-    /// The fewest mines on the island, and the placements with so many mines, one more, and so on.
+    /// Returns the fewest mines on the island, and the numbers of placements with that many mines, one more,
+    /// and so on.
     pub(super) fn by_mines(&self) -> (usize, Vec<Natural>) {
-        let sum: usize = self.ties.sums.iter().map(|&sum| sum as usize).sum();
+        let sum: usize = self.constraints.sums.iter().map(|&sum| sum as usize).sum();
         let table = self.top();
         let ways: Vec<Natural> = table.ways.chunks_exact(table.width).rev().map(natural).collect();
         (sum + 1 - table.least - table.span, ways)

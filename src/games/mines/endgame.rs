@@ -1,7 +1,7 @@
-//! The exact best cell where few placements are left, on a board of any size.
+//! The optimal cell if few placements are left, on a board of any size.
 //!
-//! Beside the solver of whole small boards ([`super::best`]): that one is fast by masks of 64 cells of a rectangle, which
-//! hold no 128 cells here and there among numbers, and it has no end of work after which it gives up.
+//! The solver of small boards ([`super::best`]) uses masks of 64 cells of a rectangle. It does not support
+//! 128 cells scattered over a large board, and has no work limit after which it gives up.
 
 use super::grid::Grid;
 use super::risk::Risk;
@@ -9,28 +9,28 @@ use super::system::{Clue, Hasher, System};
 use crate::exact::Natural;
 use std::collections::HashMap;
 
-/// The most placements that are played to the end.
+/// The largest number of placements that are solved.
 const MOST_PLACEMENTS: u32 = 400;
 
-/// The most cells in doubt: the bits of a mask.
+/// The largest number of undecided cells: the bits of a mask.
 const MOST_CELLS: usize = 128;
 
-/// The most steps of laying the mines, and the most positions of the search.
+/// The limits of steps of the enumeration and of positions of the search.
 const MOST_STEPS: usize = 200_000;
 const MOST_POSITIONS: usize = 40_000;
 
-/// The number of a cell in a placement that has a mine there.
+/// The content of a cell that is a mine.
 const MINE: u8 = u8::MAX;
 
-/// The cell that wins most placements in the end; `None` where that is too much work.
+/// Returns the cell that maximizes the number of placements won, or `None` if that exceeds the limits.
 ///
-/// No cell of the board may be certain: those are opened or marked before.
+/// No cell may be certain: such cells are opened or marked first.
 pub(super) fn best(grid: Grid, system: &System, risk: &Risk) -> Option<usize> {
     let places = &system.hidden;
     if *risk.placements() > Natural::from(MOST_PLACEMENTS) || places.len() > MOST_CELLS {
         return None;
     }
-    let placements = Laid::all(system)?;
+    let placements = Enumeration::all(system)?;
     assert_eq!(Natural::from(placements.len()), *risk.placements());
     let hidden = |place: usize| places.binary_search(&place).ok();
     let near: Vec<u128> =
@@ -51,18 +51,18 @@ fn mask(cells: impl Iterator<Item = usize>) -> u128 {
     cells.fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// The mines laid cell by cell, in an order that follows the numbers.
-struct Laid {
-    /// For each number the cells around it and the mines among them.
+/// The enumeration of placements, cell by cell, clue after clue.
+struct Enumeration {
+    /// For each clue, the cells it counts and the mines among them.
     clues: Vec<(u128, u32)>,
-    /// The cells, and the numbers that count each.
+    /// The cells in order, each with the clues that count it.
     order: Vec<(usize, Vec<usize>)>,
     found: Vec<u128>,
     steps: usize,
 }
 
-impl Laid {
-    /// All placements; `None` if it takes too many steps.
+impl Enumeration {
+    /// Returns all placements, or `None` if that takes too many steps.
     fn all(system: &System) -> Option<Vec<u128>> {
         let clue = |clue: &Clue| (mask(clue.cells.iter().map(|&cell| cell as usize)), clue.mines);
         let clues: Vec<(u128, u32)> = system.clues.iter().map(clue).collect();
@@ -70,7 +70,7 @@ impl Laid {
         let mut order = Vec::new();
         let mut listed: u128 = 0;
         let mut open: Vec<u128> = clues.iter().map(|clue| clue.0).collect();
-        // The number with the fewest cells that are not listed comes next.
+        // The clue with the fewest unlisted cells comes next.
         while let Some((index, _)) = open
             .iter()
             .enumerate()
@@ -115,17 +115,17 @@ impl Laid {
     }
 }
 
-/// A search through sets of placements. What is known of the board is the set alone: opened cells are those that are
-/// safe in all of it, and show the same.
+/// A search through sets of placements. A set alone represents a position: its open cells are the cells that
+/// are safe and show the same number in all placements of the set.
 struct Search {
-    /// For each placement what each cell shows.
+    /// For each placement, the content of each cell.
     shown: Vec<Vec<u8>>,
     known: HashMap<Vec<u16>, u32, Hasher>,
 }
 
 impl Search {
-    /// The most placements of a set that can be won, and the cell to open; no cell where all is known. `None` if it
-    /// is too much work.
+    /// Returns the largest number of placements of a set that can be won, and the cell to open, which is
+    /// `None` if the placement is known. Returns `None` if the search exceeds its limit.
     fn best(&mut self, set: &[u16]) -> Option<(u32, Option<usize>)> {
         let number = set.len() as u32;
         if number == 1 {
@@ -142,7 +142,7 @@ impl Search {
                 varied |= shown != first;
             }
             if mined == 0 && varied {
-                // It costs nothing, and tells something.
+                // A safe cell that gives information.
                 return Some((self.after(set, cell, 0)?, Some(cell)));
             }
             if mined > 0 && mined < number {
@@ -163,7 +163,8 @@ impl Search {
         Some(best)
     }
 
-    /// The placements of a set that can be won after `cell` is opened; less, if that cannot be more than `beaten`.
+    /// Returns the number of placements that can be won after opening `cell`, or less if it cannot exceed
+    /// `beaten`.
     fn after(&mut self, set: &[u16], cell: usize, beaten: u32) -> Option<u32> {
         let mut classes: [Vec<u16>; 9] = Default::default();
         let mut left = 0;

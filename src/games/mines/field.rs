@@ -1,13 +1,13 @@
-//! A field: a small board, its neighbours and its symmetries, as masks of 64 bits.
+//! A small board, with its neighbourhoods and symmetries as 64-bit masks.
 
 use super::game::{Cell, FirstClick};
 use super::grid::{Grid, ImpossibleMines};
 use crate::exact::binomial;
 
-/// The most cells of a field that is played exactly.
+/// The largest number of cells of a field that is solved exactly.
 pub const MOST_CELLS: usize = 64;
 
-/// The most placements that are listed.
+/// The largest number of placements that are listed.
 pub const MOST_PLACEMENTS: u64 = 50_000_000;
 
 /// The cells of a board, numbered in reading order; bit `i` of a mask is cell `i`.
@@ -18,15 +18,16 @@ pub struct Field {
     mines: u8,
     neighbours: Vec<u64>,
     first_column: u64,
-    /// For every symmetry of the board, where it takes each cell; the identity first.
+    /// For each symmetry of the board, the image of each cell; the identity comes first.
     symmetries: Vec<Vec<u8>>,
 }
 
 impl Field {
-    /// `mines` mines on `rows` by `cols` cells, each with up to eight neighbours.
+    /// Creates a field with `mines` mines on `rows` by `columns` cells, each with up to eight neighbours.
     ///
     /// # Errors
-    /// If there are too many cells, more mines than cells, or more placements than can be listed.
+    /// Returns an error if there is no cell, there are too many cells, more mines than cells, or more
+    /// placements than [`MOST_PLACEMENTS`].
     pub fn new(rows: usize, columns: usize, mines: usize) -> Result<Self, ImpossibleMines> {
         let (grid, cells) = (Grid { rows, columns }, rows.saturating_mul(columns));
         if mines > cells {
@@ -66,52 +67,54 @@ impl Field {
         Ok(Self { rows, cols, mines, neighbours, first_column, symmetries })
     }
 
-    /// Its rows and columns.
+    /// Returns the rows and columns.
     pub fn grid(&self) -> Grid {
         Grid { rows: self.rows.into(), columns: self.cols.into() }
     }
 
-    /// The rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// The columns.
+    /// Returns the number of columns.
     pub fn cols(&self) -> u8 {
         self.cols
     }
 
-    /// The mines.
+    /// Returns the number of mines.
     pub fn mines(&self) -> u8 {
         self.mines
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn cells(&self) -> u8 {
         self.rows * self.cols
     }
 
-    /// All cells.
+    /// Returns the mask of all cells.
     pub fn whole(&self) -> u64 {
         u64::MAX >> (64 - u32::from(self.cells()))
     }
 
-    /// The neighbours of a cell.
+    /// Returns the mask of the neighbours of a cell.
     pub fn neighbours(&self, cell: u8) -> u64 {
         self.neighbours[usize::from(cell)]
     }
 
-    /// The cells with a neighbour in `mask`.
+    /// Returns the mask of the cells with a neighbour in `mask`.
     pub fn around(&self, mask: u64) -> u64 {
         let (left, right) = self.beside(mask);
         let row = left | mask | right;
         left | right | self.below(row) | self.above(row)
     }
 
-    /// The numbers of all cells at once, if the mines lie as in `placement`: word `k` holds bit `k` of each number.
+    /// Returns the numbers of all cells at once for the mines of `placement`: word `k` holds bit `k` of each
+    /// number.
     pub fn numbers(&self, placement: u64) -> [u64; 4] {
         let (left, right) = self.beside(placement);
-        // Two bits of what lies to both sides, and with the cell itself: what its row adds to the rows next to it.
+        // The two-bit sums of the cells on both sides, without and with the cell itself. The latter is what a
+        // row adds to the rows above and below.
         let (side, sides) = (left ^ right, left & right);
         let (row, rows) = (side ^ placement, sides | side & placement);
         let add = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
@@ -121,7 +124,7 @@ impl Field {
         [ones, twos, fours ^ more, fours & more]
     }
 
-    /// The cells to the right and to the left of those of a mask.
+    /// Returns the cells to the right, and the cells to the left, of the cells of `mask`.
     fn beside(&self, mask: u64) -> (u64, u64) {
         (mask << 1 & !self.first_column & self.whole(), mask >> 1 & !(self.first_column >> 1))
     }
@@ -134,17 +137,17 @@ impl Field {
         mask.unbounded_shr(self.cols.into())
     }
 
-    /// The number that `cell` shows if the mines lie as in `placement`.
+    /// Returns the number that `cell` shows for the mines of `placement`.
     pub fn number(&self, cell: u8, placement: u64) -> u8 {
         (self.neighbours(cell) & placement).count_ones() as u8
     }
 
-    /// The symmetries of the board: for each, the image of every cell. The identity comes first.
+    /// Returns the image of every cell under each symmetry of the board. The identity comes first.
     pub fn symmetries(&self) -> &[Vec<u8>] {
         &self.symmetries
     }
 
-    /// All that the symmetries of the board make of placements, in ascending order.
+    /// Returns the images of placements under all symmetries of the board, ascending and without duplicates.
     pub(super) fn images(&self, placements: &[u64]) -> Vec<u64> {
         let turned = |image: &Vec<u8>, placement: u64| {
             bits(placement).fold(0, |turned, cell| turned | bit(image[usize::from(cell)]))
@@ -157,33 +160,33 @@ impl Field {
         images
     }
 
-    /// The least of the cells that the symmetries of the board make alike.
+    /// Returns the least cell that a symmetry maps `cell` to.
     pub(super) fn kind(&self, cell: u8) -> u8 {
         self.symmetries.iter().map(|image| image[usize::from(cell)]).min().unwrap_or(cell)
     }
 
-    /// One cell of each kind, ascending.
+    /// Returns one cell of each class of equivalent cells, ascending.
     pub fn different(&self) -> Vec<u8> {
         (0..self.cells()).filter(|&cell| self.kind(cell) == cell).collect()
     }
 
-    /// Returns the row and the column of a cell.
+    /// Returns the row and column of a cell.
     pub fn cell(&self, cell: u8) -> Cell {
         Cell { row: cell / self.cols + 1, col: cell % self.cols + 1 }
     }
 
-    /// The number of placements of the mines. A list of them takes eight bytes each.
+    /// Returns the number of placements of the mines. A list of all placements takes eight bytes each.
     pub fn placement_count(&self) -> u64 {
         choose(self.cells().into(), self.mines.into())
     }
 
-    /// The number of those that a first click on `cell` leaves.
+    /// Returns the number of placements that a first click on `cell` leaves.
     pub fn left_by(&self, click: FirstClick, cell: u8) -> u64 {
         let kept = click.keeps_free(self.grid(), cell.into()).len();
         choose(self.grid().cells() - kept, self.mines.into())
     }
 
-    /// All placements of the mines, in ascending order.
+    /// Returns all placements of the mines, in ascending order.
     pub fn placements(&self) -> Vec<u64> {
         let (cells, mines) = (u32::from(self.cells()), u32::from(self.mines));
         if mines == 0 {
@@ -194,7 +197,7 @@ impl Field {
         placements.push(u64::MAX >> (64 - mines));
         let mut placement = placements[0];
         while placement != last {
-            // The next larger number with as many bits.
+            // The next larger number with equally many bits.
             let lowest = placement & placement.wrapping_neg();
             let ripple = placement + lowest;
             placement = ripple | (((placement ^ ripple) >> 2) / lowest);
@@ -204,17 +207,17 @@ impl Field {
     }
 }
 
-/// The mask of one cell.
+/// Returns the mask of one cell.
 pub fn bit(cell: u8) -> u64 {
     1 << cell
 }
 
-/// The mask of some cells.
+/// Returns the mask of the given cells.
 pub(super) fn mask(cells: impl IntoIterator<Item = usize>) -> u64 {
     cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// The cells of a mask, in reading order.
+/// Returns the cells of a mask, in reading order.
 pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let cell = (mask != 0).then_some(mask.trailing_zeros() as u8);
@@ -223,7 +226,7 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The number of ways to choose `k` of `n`, or `u64::MAX` if it is larger.
+/// Returns the number of ways to choose `k` of `n`, saturated at `u64::MAX`.
 pub fn choose(n: usize, k: usize) -> u64 {
     binomial(n as u64, k as u64).try_into().unwrap_or(u64::MAX)
 }

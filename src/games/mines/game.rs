@@ -1,7 +1,8 @@
-//! The game: cells are opened one by one, by lowest risk or by whoever decides, until every mine is identified.
+//! The game: cells are opened one after another until every mine is identified. Cells are chosen by lowest
+//! risk or by a deciding player.
 //!
-//! The points of an event are the mines left to identify when one is opened, so the distribution of the points is that of the
-//! mines left, and 0 is a game that was won.
+//! The points of a lost game are the mines that were not identified when one was opened. The distribution of
+//! the points is therefore the distribution of the unidentified mines, and 0 is a won game.
 
 mod placements;
 mod rules;
@@ -23,8 +24,8 @@ use std::collections::BTreeMap;
 
 /// Minesweeper on a small board.
 ///
-/// Cells that are safe for certain are opened first, one by one in reading order: their order changes no probability.
-/// With [`Mines::every_order`] they are drawn at random as well, as in the paper's program.
+/// Safe cells are opened first, one by one in reading order: the order changes no probability. With
+/// [`Mines::every_order`] safe cells are drawn at random, as in the paper's program.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Mines {
@@ -35,17 +36,17 @@ pub struct Mines {
     merging: bool,
     every_order: bool,
     placements: Placements,
-    /// The cells to start with and the weight of a placement, which makes the cells equally likely.
+    /// The first cells, each with the weight of a placement. The weights make the cells equally likely.
     starts: Vec<(u8, Weight)>,
-    /// The position it begins with, if not a fresh board: what is seen, and the text of it.
+    /// The starting position, unless the board is fresh: the state, and the board as it was given.
     begun: Option<(FieldState, SeenBoard)>,
 }
 
 impl Mines {
-    /// A game on `field`.
+    /// Creates a game on `field`.
     ///
     /// # Errors
-    /// If no cell is of the kind to start with, or the mines leave no room for the first click.
+    /// Returns an error if no cell is of the requested kind, or the mines leave no room for the first click.
     pub fn new(
         field: Field,
         play: Opener,
@@ -56,7 +57,8 @@ impl Mines {
         let cells = start.cells(field.grid(), first_click, field.mines().into())?;
         let cells: Vec<u8> = cells.into_iter().map(|cell| cell as u8).collect();
         let totals: Vec<u64> = cells.iter().map(|&cell| field.left_by(first_click, cell)).collect();
-        // At most three totals differ: of a corner, an edge and the middle. Each is at most fifty millions.
+        // At most three totals differ: those of a corner, an edge and a middle cell. Each is at most fifty
+        // million.
         let common =
             totals.iter().fold(1, |common, total| common / crate::exact::gcd(common, *total) * total);
         let starts = cells.iter().zip(totals).map(|(&cell, total)| (cell, common / total)).collect();
@@ -64,14 +66,14 @@ impl Mines {
         Ok(Self { field, play, start, first_click, merging, every_order, placements, starts, begun })
     }
 
-    /// A game that goes on from what is seen of `board`, whose field is `field`. A board with nothing opened and no
-    /// known mine is a fresh one.
+    /// Creates a game that continues from `board`, whose field is `field`. A board without opened cells and
+    /// known mines is a fresh board.
     ///
     /// # Errors
-    /// If no placement of the mines agrees with what is seen.
+    /// Returns an error if no placement of the mines agrees with the board.
     ///
     /// # Panics
-    /// If `board` is not of the size of `field`.
+    /// Panics if `board` and `field` differ in size.
     pub fn from_position(field: Field, play: Opener, board: &SeenBoard) -> Result<Self, ImpossibleMines> {
         assert_eq!(board.cells().len(), usize::from(field.cells()), "the board is that of the field");
         let mut game = Self::new(field, play, FirstCell::Anywhere, FirstClick::Any)?;
@@ -88,7 +90,8 @@ impl Mines {
             }
         }
         let field = &game.field;
-        // Nothing on the board but what is seen tells which mines are known.
+        // Known mines are not part of the state, so positions with known mines must not be merged by
+        // symmetry.
         game.merging = known == 0;
         if opened | known == 0 {
             return Ok(game);
@@ -97,7 +100,7 @@ impl Mines {
             let shows = |cell| field.number(cell, *placement) == number(&numbers, cell);
             placement & known == known && placement & opened == 0 && bits(opened).all(shows)
         };
-        // Of the others, none agrees with anything that follows.
+        // The other placements agree with no later position, either.
         let possible: Vec<u64> = game.placements.all().iter().copied().filter(agrees).collect();
         let view = match possible.len() {
             0 => return Err(ImpossibleMines::Position),
@@ -109,39 +112,39 @@ impl Mines {
         Ok(game)
     }
 
-    /// The position that the game goes on from, if it has begun.
+    /// Returns the position from which the game continues, if it is not a fresh board.
     pub fn position(&self) -> Option<&SeenBoard> {
         self.begun.as_ref().map(|(_, board)| board)
     }
 
-    /// Keeps positions apart that the symmetries of the board make one; the answers are the same.
+    /// Keeps positions separate that are equivalent by symmetry. The answers do not change.
     pub fn unmerged(mut self) -> Self {
         self.merging = false;
         self
     }
 
-    /// Draws safe cells at random, too; the answers are the same, the positions many more.
+    /// Draws safe cells at random. The answers do not change, but there are far more states.
     pub fn every_order(mut self) -> Self {
         self.every_order = true;
         self
     }
 
-    /// The board.
+    /// Returns the field.
     pub fn field(&self) -> &Field {
         &self.field
     }
 
-    /// Returns `true` if the player decides anything.
+    /// Returns `true` if the player makes any decision.
     pub fn decides(&self) -> bool {
         matches!(self.play, Opener::Best | Opener::Lowest(Ties::Free)) || self.start == FirstCell::Chosen
     }
 
-    /// Returns the probability that the deciding player wins, by the solver of best play; `None` if cells are drawn at
-    /// random after the first one, or the first cell of a position is not chosen among all, which that solver does not
-    /// support. The work can be saved.
+    /// Returns the probability that the deciding player wins, computed by the dedicated solver. Returns
+    /// `None` for games that the solver does not support: cells are drawn at random after the first one, or
+    /// the game continues from a position and only cells of lowest risk may be chosen. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn best(&self, job: &Job<'_>) -> Result<Option<Rational>, Error> {
         let among = match self.play {
             Opener::Best => Among::All,
@@ -158,14 +161,14 @@ impl Mines {
                 }
             };
         }
-        // Cells that the symmetries of the board make alike are one, which counts for all of them.
+        // Equivalent cells are solved once and counted with their multiplicity.
         let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
         for &(cell, _) in &self.starts {
             *alike.entry(self.field.kind(cell)).or_default() += 1;
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
-        let asked = (&self.field, self.first_click, &cells[..]);
-        let firsts = Opened::among(asked, &[among], job)?;
+        let firsts = (&self.field, self.first_click, &cells[..]);
+        let firsts = Opened::among(firsts, &[among], job)?;
         let shares = firsts.iter().map(Opened::win);
         if self.start == FirstCell::Chosen {
             return Ok(shares.max());
@@ -174,7 +177,7 @@ impl Mines {
         Ok(Some(sum / ratio(self.starts.len(), 1)))
     }
 
-    /// Adds what can happen when `cell` is opened, each placement weighing `weight`.
+    /// Adds the events of opening `cell`. Each placement has weight `weight`.
     fn open<'c>(
         &self,
         mut events: crate::game::Events<'c, Self>,
@@ -203,7 +206,7 @@ impl Mines {
                 FieldState::Open { opened: opened | bit(cell), numbers }
             });
         }
-        // Before the first click no mine is identified, even if there is no other place for it.
+        // No mine is identified before the first click, even if there is only one placement.
         let certain = match opened {
             0 if self.begun.is_none() => 0,
             _ => possible.iter().fold(u64::MAX, |common, placement| common & placement),
@@ -233,12 +236,12 @@ impl Mines {
     }
 }
 
-/// The number that an open cell shows.
+/// Returns the number that an open cell shows.
 pub(super) fn number(numbers: &[u64; 4], cell: u8) -> u8 {
     (numbers[usize::from(cell) / 16] >> (4 * (cell % 16)) & 0xF) as u8
 }
 
-/// Adds the number that an open cell shows.
+/// Stores the number that an open cell shows.
 fn show(numbers: &mut [u64; 4], cell: u8, number: u8) {
     numbers[usize::from(cell) / 16] |= u64::from(number) << (4 * (cell % 16));
 }
@@ -287,7 +290,7 @@ impl Game for Mines {
         }
     }
 
-    /// The cells that were opened.
+    /// The number of opened cells.
     fn layer(&self, view: &FieldState) -> u32 {
         match view {
             FieldState::Open { opened, .. } => opened.count_ones(),
@@ -302,8 +305,8 @@ impl Game for Mines {
         }
     }
 
-    /// The least of all positions that the symmetries of the board make of it; only the position itself where ties go
-    /// by reading order, which no symmetry keeps.
+    /// Returns the least position over all symmetries of the board, or the position itself if ties are broken
+    /// by reading order, which is not symmetric.
     fn canonical(&self, view: FieldState) -> FieldState {
         let FieldState::Open { opened, numbers } = view else { return view };
         if !self.merging || matches!(self.play, Opener::Lowest(Ties::First | Ties::Last)) {
@@ -349,12 +352,12 @@ impl crate::game::Travel for Mines {
     }
 }
 
-/// The aim of the player who decides.
+/// The objective of the deciding player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To win: the value is P(win).
+    /// Win: the value is P(win).
     Win,
-    /// To lose: the value is -P(win). This is the worst result of a rule that leaves something open.
+    /// Lose: the value is -P(win). This gives the worst outcome of a rule that leaves choices open.
     Lose,
 }
 

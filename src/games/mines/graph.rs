@@ -1,4 +1,4 @@
-//! Positions on any graph, as in the first examples of Lindgren (2000), and the text they are written in.
+//! Positions on any graph, as in the first examples of Lindgren (2000), and their text format.
 //!
 //! ```text
 //! # Lindgren (2000), section 3, example 1
@@ -11,11 +11,11 @@
 //! edge c t4 t5 t6
 //! ```
 //!
-//! The first line tells how many mines there are in all. `node NAME SEEN` is a node and what is seen of it: a number
-//! (opened; so many of its neighbours are mines), or the character of a cell as in the text of a [board](super::board):
-//! `.` (not opened), `F` (not opened, with a flag that asserts nothing) or `*` (a known mine), for example; without
-//! anything it is not opened. `edge NAME NAME ...` makes the first node a
-//! neighbour of each of the others, and a name that is met for the first time there is a node that is not opened.
+//! The first line is the total number of mines. `node NAME CONTENT` defines a node. The content is a number
+//! (the node is open and has this many mines as neighbours) or a character as in the text of a
+//! [board](super::board): `.` (not opened), `F` (not opened, with a flag that asserts nothing) or `*` (a
+//! known mine), for example. Without content, the node is not opened. `edge NAME NAME ...` makes the first
+//! node a neighbour of all others. A new name in an `edge` line defines a node that is not opened.
 
 use super::board::{Misread, lines, read_mines};
 use super::system::{Contradiction, Flaw, Seen, System};
@@ -23,20 +23,20 @@ use crate::counted;
 use std::collections::HashMap;
 use std::str::FromStr;
 
-/// The most nodes of a graph.
+/// The largest number of nodes of a graph.
 pub const MOST_NODES: usize = 1 << 16;
 
-/// The most edges of a graph.
+/// The largest number of edges of a graph.
 pub const MOST_EDGES: usize = 1 << 20;
 
 /// A position on a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GraphPosition {
-    /// The number of mines, known ones included.
+    /// The total number of mines, including known ones.
     pub mines: usize,
     /// The names of the nodes, in the order of the text.
     pub names: Vec<String>,
-    /// The contents of each node, as far as they are seen.
+    /// The visible content of each node.
     pub seen: Vec<Seen>,
     /// The neighbours of each node, ascending.
     pub near: Vec<Vec<usize>>,
@@ -46,13 +46,14 @@ impl GraphPosition {
     /// Returns the equations that the numbers imply.
     ///
     /// # Errors
-    /// If a number contradicts what is seen around it, or there are more known mines than mines.
+    /// Returns an error if a number contradicts the known mines and hidden nodes around it, or there are more
+    /// known mines than mines.
     pub fn system(&self) -> Result<System, Contradiction> {
         System::of((&self.seen, self.mines), |node: usize| self.near[node].iter().copied())
     }
 }
 
-/// Returns the words of a line, each with the column where it begins, from 1.
+/// Returns the words of a line, each with its column, from 1.
 fn words(line: &str) -> Vec<(usize, &str)> {
     let mut next = 1;
     let placed = line.split(char::is_whitespace).map(|word| {
@@ -63,19 +64,19 @@ fn words(line: &str) -> Vec<(usize, &str)> {
     placed.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// Returns the letter of a word that has only one.
+/// Returns the character of a word that has only one.
 fn letter(word: &str) -> Option<char> {
     let mut letters = word.chars();
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// A graph in the making.
+/// A graph that is being read.
 #[derive(Default)]
 struct Reader {
     graph: GraphPosition,
     known: HashMap<String, usize>,
-    /// The nodes that a line of their own tells of, and where.
-    told: Vec<Option<(usize, usize)>>,
+    /// For each node, the line and column of its `node` line, if there was one.
+    declared: Vec<Option<(usize, usize)>>,
     edges: usize,
 }
 
@@ -92,7 +93,7 @@ impl Reader {
         self.graph.names.push(name.to_owned());
         self.graph.seen.push(Seen::Hidden);
         self.graph.near.push(Vec::new());
-        self.told.push(None);
+        self.declared.push(None);
         Ok(node)
     }
 
@@ -102,10 +103,10 @@ impl Reader {
             return wrong(1, "a node needs a name, such as 'node a 2'".to_owned());
         };
         let node = self.node(name, (line, *column))?;
-        if let Some((earlier, _)) = self.told[node] {
-            return wrong(*column, format!("line {earlier} has told of {name} already"));
+        if let Some((earlier, _)) = self.declared[node] {
+            return wrong(*column, format!("line {earlier} already describes {name}"));
         }
-        self.told[node] = Some((line, *column));
+        self.declared[node] = Some((line, *column));
         self.graph.seen[node] = match seen {
             [] => Seen::Hidden,
             [(column, text)] => match (text.parse(), letter(text).and_then(Seen::of)) {
@@ -160,7 +161,7 @@ impl Reader {
                 let known = counted(known, "known mine");
                 (mines_at, format!("{} in all, but {known}", counted(graph.mines, "mine")))
             }
-            Some(Flaw::Number(node, what)) => (self.told[node].unwrap_or(mines_at), what),
+            Some(Flaw::Number(node, what)) => (self.declared[node].unwrap_or(mines_at), what),
         };
         Err(Misread::new(line, column, what))
     }
@@ -169,11 +170,11 @@ impl Reader {
 impl FromStr for GraphPosition {
     type Err = Misread;
 
-    /// Reads a position from the text that this module describes.
+    /// Parses a position in the format of this module.
     ///
     /// # Errors
-    /// With line and column: what is no line of such a text, more than [`MOST_NODES`] nodes or [`MOST_EDGES`] edges,
-    /// more mines than room, a number that cannot be.
+    /// Returns an error, with line and column, if a line is malformed, there are more than [`MOST_NODES`]
+    /// nodes or [`MOST_EDGES`] edges, more mines than nodes for them, or an impossible number.
     fn from_str(text: &str) -> Result<Self, Misread> {
         let mut lines = lines(text);
         let (first, line) = lines

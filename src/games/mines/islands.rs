@@ -1,59 +1,60 @@
-//! The islands of a position: what the numbers settle at once is taken out, and the rest falls apart into parts that
-//! share no number.
+//! The islands of a position: single clues settle cells first, and the rest splits into components that share
+//! no clue.
 
-use super::elimination::{Eliminated, Shared, Ties, Uncounted, is_consistent};
+use super::elimination::{Constraints, Eliminated, EliminationError, Shared, is_consistent};
 use super::order::order;
 use super::risk::Unknown;
 use super::system::{Clue, Contradiction, Group, System};
 use crate::model::{Job, Progress};
 
-/// A system, split.
+/// A system split into islands.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// For each hidden cell whether it is a mine, where numbers say so one by one.
+    /// For each hidden cell, whether it is a mine, if single clues decide it.
     pub(super) settled: Vec<Option<bool>>,
     pub(super) islands: Vec<CountedIsland>,
 }
 
-/// One island, counted.
+/// An island and its counted placements.
 #[derive(Debug)]
 pub(super) struct CountedIsland {
-    /// Its clues, as indices into the system.
+    /// The clues, as indices into the system.
     pub(super) clues: Vec<usize>,
-    /// Its groups of cells.
+    /// The groups of cells that the same clues count.
     pub(super) groups: Vec<Group>,
     pub(super) counted: Eliminated,
 }
 
-/// Splits what the clues of a system say, and counts every island.
+/// Splits a system into islands and counts each of them.
 ///
 /// # Errors
-/// With the place of the clue at which a contradiction showed; or why it was not counted.
+/// Returns the clue at which a contradiction appeared, or the reason an island was not counted.
 pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<Split, Unknown> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
     let place = |clue: usize| system.clues[clue].at;
     let (settled, open) = settle(system, &all).map_err(|clue| Contradiction::Clues(vec![place(clue)]))?;
     let mut counted_islands = Vec::new();
     for (clues, groups) in islands(system, &all, &settled, &open) {
-        let ties = tied(&clues, &groups, &open);
-        let order = order(&ties);
-        let counted = Eliminated::new(ties, &order, job, progress)
-            .map_err(|why| uncounted(why, |clue| place(clues[clue])))?;
+        let constraints = constraints_of(&clues, &groups, &open);
+        let order = order(&constraints);
+        let counted = Eliminated::new(constraints, &order, job, progress)
+            .map_err(|why| elimination_error(why, |clue| place(clues[clue])))?;
         counted_islands.push(CountedIsland { clues, groups, counted });
     }
     Ok(Split { settled, islands: counted_islands })
 }
 
-/// Returns the reason for which an island is not counted; `place` returns where one of its clues is shown.
-fn uncounted(why: Uncounted, place: impl Fn(usize) -> usize) -> Unknown {
+/// Converts an elimination error. `place` returns the cell that shows a clue of the island.
+fn elimination_error(why: EliminationError, place: impl Fn(usize) -> usize) -> Unknown {
     match why {
-        Uncounted::Contradiction(clue) => Contradiction::Clues(vec![place(clue)]).into(),
-        Uncounted::Wide(clues) => Unknown::Entangled(clues),
-        Uncounted::Stopped(error) => Unknown::Engine(error),
+        EliminationError::Contradiction(clue) => Contradiction::Clues(vec![place(clue)]).into(),
+        EliminationError::Wide(clues) => Unknown::Entangled(clues),
+        EliminationError::Stopped(error) => Unknown::Engine(error),
     }
 }
 
-/// Returns the islands of some clues, each with its clues and its groups of cells, once single numbers have settled cells.
+/// Returns the islands of the given clues after single clues have settled cells, each with its clues and
+/// groups.
 fn islands(
     system: &System,
     clues: &[usize],
@@ -66,10 +67,11 @@ fn islands(
     components(system.clues.len(), &clues, groups)
 }
 
-/// The cells that single numbers settle, and for each clue the mines and the cells that are still open around it.
+/// The cells that single clues settle, and for each clue the mines and cells that are still open around it.
 type Settled = (Vec<Option<bool>>, Vec<(u32, u32)>);
 
-/// Settles the cells around numbers that leave no choice, as long as there are any.
+/// Settles the cells around clues that leave no choice, until no such clue is left. Returns the clue of a
+/// contradiction as an error.
 fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
     let mut cells = vec![None; system.hidden.len()];
     let mut open: Vec<(u32, u32)> = system.clues.iter().map(Clue::open).collect();
@@ -101,7 +103,7 @@ fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
     Ok((cells, open))
 }
 
-/// Clues and groups that hang together, in order of their first cells.
+/// Returns the connected components of clues and groups, in order of their first cells.
 fn components(number: usize, clues: &[usize], groups: Vec<Group>) -> Vec<(Vec<usize>, Vec<Group>)> {
     let mut parent: Vec<usize> = (0..number).collect();
     fn root(parent: &mut [usize], mut clue: usize) -> usize {
@@ -135,31 +137,33 @@ fn components(number: usize, clues: &[usize], groups: Vec<Group>) -> Vec<(Vec<us
     parts
 }
 
-/// Returns an island of `clues`. Groups that one clue alone counts belong to it, the others are shared in their order.
-fn tied(clues: &[usize], groups: &[Group], open: &[(u32, u32)]) -> Ties {
+/// Returns the constraints of an island. Groups with one clue become its `alone` cells; the others are
+/// shared, in order.
+fn constraints_of(clues: &[usize], groups: &[Group], open: &[(u32, u32)]) -> Constraints {
     let sums: Vec<u32> = clues.iter().map(|&clue| open[clue].0).collect();
-    let mut ties = Ties { alone: vec![0; sums.len()], sums, shared: Vec::new() };
+    let mut constraints = Constraints { alone: vec![0; sums.len()], sums, shared: Vec::new() };
     for group in groups {
         let size = group.cells.len() as u32;
         let of: Vec<usize> = group.clues.iter().map(|&clue| place_of(clues, clue)).collect();
         match of[..] {
-            [clue] => ties.alone[clue] = size,
-            _ => ties.shared.push(Shared { size, clues: of }),
+            [clue] => constraints.alone[clue] = size,
+            _ => constraints.shared.push(Shared { size, clues: of }),
         }
     }
-    ties
+    constraints
 }
 
-/// The place of a clue, as an index into the system, among those of an island.
+/// Returns the index within an island of a clue that is an index into the system.
 pub(super) fn place_of(clues: &[usize], clue: u32) -> usize {
     clues.binary_search(&(clue as usize)).expect("the clue is on the island")
 }
 
-/// Returns the places of a few numbers around `clue` that contradict each other: none of them can be left out.
+/// Returns the cells of a minimal set of contradicting clues near `clue`: without any one of them, the others
+/// are consistent.
 ///
-/// Numbers farther and farther away are taken together until they contradict each other. Of these, QuickXplain (Junker
-/// 2004) finds a minimal contradiction that prefers numbers near `clue`. It needs about `2k log(n / k)` checks to find `k`
-/// of `n` numbers; a check costs as much as an elimination of the numbers that it looks at.
+/// Clues at increasing distances are added until they contradict each other. QuickXplain (Junker 2004) then
+/// finds a minimal contradiction that prefers clues near `clue`. It needs about `2k log(n / k)` checks to
+/// find `k` of `n` clues. A check costs as much as an elimination of the clues that it includes.
 pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Result<Contradiction, Unknown> {
     let near = by_distance(system, clue);
     let all: Vec<usize> = (0..near.len()).collect();
@@ -177,18 +181,18 @@ pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Resu
     Ok(Contradiction::Clues(places))
 }
 
-/// The checks of some clues of a system.
+/// Consistency checks of subsets of the clues of a system.
 struct Checks<'a> {
     system: &'a System,
-    /// The place of each clue in the order of elimination.
+    /// The position of each clue in the order of elimination.
     ranks: Vec<usize>,
     job: &'a Job<'a>,
 }
 
 impl Checks<'_> {
-    /// Returns those of `clues`, the preferred ones first, that a minimal contradiction needs beside `taken`. `has_grown`
-    /// says whether `taken` may have become contradictory since it was last checked. `taken` and `clues` together
-    /// contradict each other.
+    /// Returns the part of `clues`, preferring the first ones, that a minimal contradiction needs in addition
+    /// to `taken`. `has_grown` is `true` if `taken` may have become contradictory since its last check.
+    /// `taken` and `clues` together must be contradictory.
     fn needed(&self, taken: &[usize], has_grown: bool, clues: &[usize]) -> Result<Vec<usize>, Unknown> {
         if has_grown && !self.holds(taken)? {
             return Ok(Vec::new());
@@ -202,15 +206,15 @@ impl Checks<'_> {
         Ok([near, far].concat())
     }
 
-    /// Returns whether a placement fits these clues.
+    /// Returns `true` if a placement satisfies the given clues.
     fn holds(&self, clues: &[usize]) -> Result<bool, Unknown> {
         let Ok((settled, open)) = settle(self.system, clues) else { return Ok(false) };
         for (clues, groups) in islands(self.system, clues, &settled, &open) {
             let mut order: Vec<usize> = (0..clues.len()).collect();
             order.sort_unstable_by_key(|&clue| self.ranks[clues[clue]]);
             let place = |clue: usize| self.system.clues[clues[clue]].at;
-            let ties = tied(&clues, &groups, &open);
-            if !is_consistent(ties, &order, self.job).map_err(|why| uncounted(why, place))? {
+            let constraints = constraints_of(&clues, &groups, &open);
+            if !is_consistent(constraints, &order, self.job).map_err(|why| elimination_error(why, place))? {
                 return Ok(false);
             }
         }
@@ -218,20 +222,20 @@ impl Checks<'_> {
     }
 }
 
-/// Returns the place of each clue in an order of elimination that suits any part of the clues.
+/// Returns the position of each clue in an order of elimination that suits any subset of the clues.
 fn ranks(system: &System) -> Vec<usize> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
     let open: Vec<(u32, u32)> = system.clues.iter().map(Clue::open).collect();
     let mut ranks = vec![0; all.len()];
     for (clues, groups) in islands(system, &all, &vec![None; system.hidden.len()], &open) {
-        for (rank, clue) in order(&tied(&clues, &groups, &open)).into_iter().enumerate() {
+        for (rank, clue) in order(&constraints_of(&clues, &groups, &open)).into_iter().enumerate() {
             ranks[clues[clue]] = rank;
         }
     }
     ranks
 }
 
-/// All clues that hang together with `clue`, the nearest first.
+/// Returns all clues connected to `clue`, the nearest first.
 fn by_distance(system: &System, clue: usize) -> Vec<usize> {
     let of = system.clues_of_cells(0..system.clues.len());
     let mut seen = vec![false; system.clues.len()];

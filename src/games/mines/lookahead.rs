@@ -1,4 +1,4 @@
-//! The choice of a guess on a board too large to be solved whole, by looking one click ahead.
+//! The choice of a guess by looking one click ahead, for boards that are too large to be solved.
 
 use super::board::SeenBoard;
 use super::risk::{Risk, Unknown};
@@ -6,22 +6,23 @@ use super::system::Seen;
 use crate::exact::{Natural, double_of};
 use crate::model::{Job, order};
 
-/// Cells that are looked at have at most so much more risk than the lowest.
+/// The largest risk of a candidate above the lowest risk.
 const NEAR: f64 = 0.08;
 
-/// Cells that are looked at.
+/// The largest number of candidates next to a number.
 const MOST: usize = 14;
 
-/// Cells without a number next to them, all of one risk, that are looked at.
+/// The largest number of candidates without an adjacent number. All these cells have the same risk.
 const MOST_FAR: usize = 6;
 
-/// The worth of a cell that is safe for certain after the click, as a share of the chance to come there.
+/// The bonus for a cell that is certainly safe after the click, relative to the probability of getting there.
 const PROGRESS: f64 = 0.15;
 
-/// The cell of the highest score: the chance to survive this click and the next, which counts more where the number
-/// shows a cell that is safe. A cell whose number tells nothing scores what its own safety and the rest make of it.
+/// Returns the cell with the highest score: the probability of surviving this click and the next, with a
+/// bonus if the number reveals a safe cell. A number without information leaves the score to the cell's own
+/// safety and the lowest remaining risk.
 ///
-/// Floating point numbers choose here; no answer depends on their rounding but the choice between nearly equal cells.
+/// Floating-point numbers are sufficient here: rounding only affects the choice between nearly equal cells.
 pub(super) fn best(
     board: &mut SeenBoard,
     risk: &Risk,
@@ -44,19 +45,19 @@ pub(super) fn best(
     Ok(best.1)
 }
 
-/// Sorts cells, the lowest risk first.
+/// Sorts cells by risk, the lowest first.
 fn by_risk(cells: &mut [(usize, f64)]) {
     order::sort(cells, |one, other| one.1.total_cmp(&other.1).then(one.0.cmp(&other.0)));
 }
 
-/// The cells worth a look, the lowest risk first.
+/// Returns the candidates, the lowest risk first.
 fn candidates(board: &SeenBoard, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
     let near = |place: usize| board.neighbours(place).any(|near| board.cells()[near].is_open());
     let limit = shares[0].1 + NEAR;
     let low = shares.iter().copied().filter(|(_, share)| *share <= limit);
     let (mut seen, far): (Vec<_>, Vec<_>) = low.partition(|&(place, _)| near(place));
-    // Of the cells far from all numbers, those with the fewest hidden neighbours: they are the likeliest to show a 0.
-    // Among those the nearest to a number.
+    // Far from all numbers, prefer the cells with the fewest hidden neighbours, which are the likeliest to
+    // show a 0, and among these the cells nearest to a number.
     let hidden = |place: usize| board.cells()[place].is_hidden();
     let mut far: Vec<_> = far
         .into_iter()
@@ -73,8 +74,8 @@ fn candidates(board: &SeenBoard, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
     seen
 }
 
-/// The score of a cell that is safe in so many placements, a share `safe` of all; less, if it cannot be more than
-/// `beaten`.
+/// Returns the score of a cell that is safe with probability `safe`, in `placements` placements. May return
+/// less if the score cannot exceed `beaten`.
 fn score(
     board: &mut SeenBoard,
     (place, safe): (usize, f64),

@@ -1,51 +1,52 @@
-//! The order in which clues are eliminated, which should keep the tables small.
+//! The order in which clues are eliminated, chosen to keep the tables small.
 
-use super::elimination::Ties;
+use super::elimination::Constraints;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// The measure by which the next clue is chosen, smallest first.
+/// The cost by which the next clue is chosen, smallest first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
-    /// The table that putting it together makes.
+    /// The size of the table that the elimination creates.
     Table,
-    /// The clues that it ties to each other, then the table.
+    /// The number of new neighbour pairs, then the size of the table.
     Fill,
 }
 
-/// The clues in an order that keeps tables small, whatever the island looks like.
+/// Returns an elimination order that keeps tables small.
 ///
-/// Clues that share cells are neighbours; an eliminated clue leaves its neighbours tied to each other. Greedy by the
-/// size of the next table, which is nearly always good; where it is not, greedy by new ties as well, and the better of
-/// the two by its largest table.
-pub(super) fn order(ties: &Ties) -> Vec<usize> {
-    let (first, size) = greedy(ties, Measure::Table);
+/// Clues that share cells are neighbours; eliminating a clue makes all its neighbours adjacent to each other.
+/// The order is greedy by the size of the next table, which is nearly always good. If its largest table is
+/// large, an order that is greedy by new neighbour pairs is tried, too, and the order with the smaller
+/// largest table is returned.
+pub(super) fn order(constraints: &Constraints) -> Vec<usize> {
+    let (first, size) = greedy(constraints, Measure::Table);
     if size < LARGE {
         return first;
     }
-    let (second, other) = greedy(ties, Measure::Fill);
+    let (second, other) = greedy(constraints, Measure::Fill);
     if other < size { second } else { first }
 }
 
-/// About 2000 partial sums, as [`size_of`] measures them.
+/// The [`size_of`] of about 2000 partial sums.
 const LARGE: u32 = 11 * BIT;
 
-/// The measure of a factor 2.
+/// The size of a factor of 2.
 const BIT: u32 = 64;
 
-/// About the logarithm of the partial sums that a clue may have.
+/// Returns the scaled logarithm of the number of partial sums of a clue.
 fn size_of(sum: u32) -> u32 {
-    // Rounded floats are enough to choose an order; no answer depends on it.
+    // Rounded floats are sufficient for the choice of an order; no answer depends on it.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 32 * BIT")]
     let size = (f64::from(BIT) * (f64::from(sum) + 1.0).log2()) as u32;
     size
 }
 
-fn greedy(ties: &Ties, rule: Measure) -> (Vec<usize>, u32) {
-    let number = ties.sums.len();
-    let sizes: Vec<u32> = ties.sums.iter().map(|&sum| size_of(sum)).collect();
+fn greedy(constraints: &Constraints, rule: Measure) -> (Vec<usize>, u32) {
+    let number = constraints.sums.len();
+    let sizes: Vec<u32> = constraints.sums.iter().map(|&sum| size_of(sum)).collect();
     let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); number];
-    for shared in &ties.shared {
+    for shared in &constraints.shared {
         for &clue in &shared.clues {
             near[clue].extend(shared.clues.iter().filter(|&&other| other != clue));
         }
@@ -57,7 +58,7 @@ fn greedy(ties: &Ties, rule: Measure) -> (Vec<usize>, u32) {
         (fill, table)
     };
     let mut costs: Vec<(usize, u32)> = (0..number).map(|clue| cost(clue, &near)).collect();
-    // Entries whose cost has changed since are passed over.
+    // Entries with an outdated cost are skipped.
     let mut heap: BinaryHeap<_> = (0..number).map(|clue| Reverse((costs[clue], clue))).collect();
     let mut done = vec![false; number];
     let (mut order, mut largest) = (Vec::with_capacity(number), 0);

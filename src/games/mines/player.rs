@@ -1,4 +1,4 @@
-//! One who plays a game: opens what is safe, and guesses where nothing is.
+//! A simulated player who opens safe cells, and guesses if there is none.
 
 use super::board::SeenBoard;
 use super::risk::{Risk, Unknown};
@@ -8,17 +8,17 @@ use super::{endgame, lookahead};
 use crate::model::Job;
 use crate::random::Random;
 
-/// A game in play: what is seen, and what is true.
+/// A game in progress: the visible board and the true mines.
 pub(super) struct Player<'a> {
     board: SeenBoard,
     mines: &'a [bool],
     policy: Approach,
     random: Random,
-    /// Mines not identified.
+    /// The number of mines that are not identified.
     left: usize,
-    /// Cells neither opened nor known to be mines.
+    /// The number of cells that are neither opened nor known to be mines.
     hidden: usize,
-    /// Numbers whose surroundings changed since they were looked at.
+    /// Open cells whose neighbours changed since they were last examined.
     changed: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Player<'a> {
         Self { board, mines, policy, random, left, hidden, changed }
     }
 
-    /// Plays to the end, from this cell or on from what is seen.
+    /// Plays to the end, starting with cell `first` or from the current position.
     pub(super) fn play(mut self, first: Option<usize>, job: &Job<'_>) -> Result<GameResult, Unknown> {
         let mut next = first.map_or_else(|| self.advance(job), |first| Ok(Some(first)))?;
         let mut guesses = 0;
@@ -67,8 +67,8 @@ impl<'a> Player<'a> {
         self.changed.extend(numbers.filter(open));
     }
 
-    /// Opens what is safe for certain, as long as there is any; the cell to guess then, or `None` if every mine is
-    /// identified.
+    /// Opens cells as long as some are certainly safe. Returns the cell to guess next, or `None` if every
+    /// mine is identified.
     fn advance(&mut self, job: &Job<'_>) -> Result<Option<usize>, Unknown> {
         loop {
             self.settle();
@@ -94,7 +94,8 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Settles what follows from single numbers: cheaper than all probabilities, and nearly always enough.
+    /// Applies what single numbers imply. This is cheaper than computing all probabilities, and nearly always
+    /// sufficient.
     fn settle(&mut self) {
         while let Some(number) = self.changed.pop() {
             let Seen::Open(shown) = self.board.cells()[number] else { continue };

@@ -1,5 +1,5 @@
-//! The probability of a mine in every cell, exact: islands are counted by their mines, and put together with the
-//! cells that no number counts.
+//! The exact probability of a mine in every cell. The placements of each island are counted by their mines,
+//! and combined with the cells that no number touches.
 
 use super::board::SeenBoard;
 use super::islands::{contradiction, place_of, split};
@@ -10,42 +10,42 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 worded! {
-    /// The ways to compute the probabilities.
+    /// The algorithms for the probabilities.
     pub enum Method {
         Islands: "islands", "By islands: equal cells merged, numbers eliminated one by one";
         Binary: "binary", "As in the paper: Gauss-Jordan elimination, free variables all tried";
     }
 }
 
-/// The reason there are no probabilities.
+/// The reason the probabilities were not computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unknown {
-    /// No placement fits.
+    /// No placement satisfies the numbers.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
-    /// An island is so entangled that even the order found for it keeps too many numbers open at once.
+    /// Even the best elimination order found must combine too many numbers of an island at once.
     #[error("{0} numbers of one island hang together at once; so many are not counted")]
     Entangled(usize),
-    /// Too many combinations to try for [`super::binary::Binary`].
+    /// [`super::binary::Binary`] would have to try too many combinations.
     #[error("{0} variables of one island are free, and at most 40 are tried")]
     Free(usize),
-    /// Too large a matrix for [`super::binary::Binary`].
+    /// The matrix is too large for [`super::binary::Binary`].
     #[error("a matrix of {0} numbers is too large")]
     Large(usize),
-    /// A limit.
+    /// A limit of the job was exceeded.
     #[error(transparent)]
     Engine(#[from] Error),
 }
 
-/// A part of the position whose numbers share cells with no other part.
+/// A component of the position whose numbers share no cells with other components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
-    /// The places of its numbers, ascending.
+    /// The places of the numbers, ascending.
     pub clues: Vec<usize>,
-    /// The places of its cells, ascending.
+    /// The places of the hidden cells, ascending.
     pub cells: Vec<usize>,
-    /// The fewest mines on it that its numbers allow.
+    /// The fewest mines on the island that its numbers allow.
     pub least: usize,
     /// The number of placements on the island alone: `ways[i]` is for `least + i` mines.
     pub ways: Vec<Natural>,
@@ -54,32 +54,33 @@ pub struct Island {
 }
 
 impl Island {
-    /// Returns `true` if its numbers fix how many mines are on it, so that its cells depend on nothing else.
+    /// Returns `true` if the numbers determine how many mines the island has, so that the rest of the board
+    /// has no influence.
     pub fn is_independent(&self) -> bool {
         self.ways.len() == 1
     }
 }
 
-/// The cells that no number counts.
+/// The hidden cells that touch no number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// Their places, ascending.
+    /// The places of the cells, ascending.
     pub cells: Vec<usize>,
-    /// The probability of a mine in each of them.
+    /// The probability of a mine in each cell.
     pub risk: Rational,
 }
 
-/// The number of placements, which is computed when it is first needed: on a large board it is a long product.
+/// The number of placements, computed on first use, because it is a long product on a large board.
 #[derive(Clone, Debug)]
 struct PlacementCount {
-    /// The cells of the rest, and the fewest and the most mines there.
+    /// The number of cells of the rest. `range` is the fewest and the most mines there.
     rest: usize,
     range: (usize, usize),
     number: OnceLock<Natural>,
 }
 
 impl PlacementCount {
-    /// Returns the number of placements: the total without its scale.
+    /// Returns the number of placements: `total` without its scale.
     fn number(&self, total: &Natural) -> &Natural {
         self.number.get_or_init(|| {
             let (low, high) = self.range;
@@ -89,7 +90,7 @@ impl PlacementCount {
     }
 }
 
-/// Compares what the number follows from, whether or not it was computed.
+/// Compares the data that determines the number, whether or not the number was computed.
 impl PartialEq for PlacementCount {
     fn eq(&self, other: &Self) -> bool {
         (self.rest, self.range) == (other.rest, other.range)
@@ -98,42 +99,44 @@ impl PartialEq for PlacementCount {
 
 impl Eq for PlacementCount {}
 
-/// The probabilities of a position.
+/// The probabilities of a mine in all hidden cells of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Risk {
     placements: PlacementCount,
     /// The hidden places, ascending.
     hidden: Vec<usize>,
-    /// The class of each hidden place: places of one probability for one reason.
+    /// The class of each hidden place. The places of a class have equal probabilities.
     class: Vec<usize>,
-    /// For each class the placements with a mine in one of its places, times a scale common to all.
+    /// For each class, the number of placements with a mine in one of its places, times a common scale.
     weights: Vec<Natural>,
-    /// The weight of all placements.
+    /// The weight of all placements, on the same scale.
     total: Natural,
     islands: Vec<Island>,
-    /// The cells that no number counts.
+    /// The hidden places that touch no number.
     rest: Vec<usize>,
 }
 
 impl Risk {
-    /// The probabilities on a board.
+    /// Computes the probabilities on a board.
     ///
     /// # Errors
-    /// See [`Risk::of_system`].
+    /// Returns an error as [`Risk::of_system`] does.
     pub fn of(board: &SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
         Self::of_system(&board.system()?, job)
     }
 
-    /// The probabilities in a position of any shape.
+    /// Computes the probabilities of any system.
     ///
-    /// Costs about as much as the largest table of an elimination of the numbers one by one: nothing that could be
-    /// noticed on boards as they are played, and exponential in the width of an island at worst.
+    /// The cost is about the size of the largest table of the elimination. It is negligible on boards of
+    /// ordinary games, and exponential in the width of an island in the worst case.
     ///
     /// # Errors
-    /// If no placement fits the numbers, with a few numbers that contradict each other; or a limit is reached.
+    /// Returns an error if no placement satisfies the numbers, with a few numbers that contradict each other,
+    /// or if a limit is exceeded.
     pub fn of_system(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
         Self::weigh(system, job).map_err(|wrong| match wrong {
-            // One number at which it showed; a few that really contradict each other tell more.
+            // A minimal set of contradicting numbers is a better explanation than the number at which the
+            // contradiction appeared.
             Unknown::Contradiction(Contradiction::Clues(shown)) => {
                 let clue = system.clues.iter().position(|clue| shown.contains(&clue.at));
                 contradiction(system, clue.unwrap_or(0), job).map_or_else(|why| why, Unknown::from)
@@ -142,7 +145,8 @@ impl Risk {
         })
     }
 
-    /// As [`Risk::of_system`], but of a contradiction it names only the number at which it showed.
+    /// Computes the probabilities as [`Risk::of_system`] does, but an error has only the number at which the
+    /// contradiction appeared.
     pub(super) fn weigh(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
         let mut progress = Progress::default();
         let split = split(system, job, &mut progress)?;
@@ -155,17 +159,17 @@ impl Risk {
         let rest: Vec<usize> = (0..rest.len()).filter(|&cell| rest[cell]).collect();
         let counts: Vec<(usize, Vec<Natural>)> =
             split.islands.iter().map(|island| island.counted.by_mines()).collect();
-        let mix = Mix::new(&counts, rest.len(), system.mines, settled)?;
+        let island_weights = IslandWeights::new(&counts, rest.len(), system.mines, settled)?;
         let mut class = vec![usize::MAX; system.hidden.len()];
-        let mut of_classes = vec![Natural::default(), mix.total.clone()];
+        let mut of_classes = vec![Natural::default(), island_weights.total.clone()];
         for (cell, settled) in split.settled.iter().enumerate() {
             settled.iter().for_each(|&mine| class[cell] = usize::from(mine));
         }
-        of_classes.push(mix.rest_weight());
+        of_classes.push(island_weights.rest_weight());
         rest.iter().for_each(|&cell| class[cell] = 2);
         let mut islands = Vec::with_capacity(counts.len());
         for ((place, part), (least, ways)) in split.islands.iter().enumerate().zip(counts) {
-            let weights = &mix.weights[place];
+            let weights = &island_weights.weights[place];
             let weighed = part.counted.weigh(weights, job, progress)?;
             let mut shared = weighed.shared.into_iter();
             for group in &part.groups {
@@ -175,7 +179,8 @@ impl Risk {
                     _ => shared.next().expect("each that is shared has a weight"),
                 });
             }
-            let chance = |(ways, weight): (&Natural, &Natural)| fraction(ways * weight, &mix.total);
+            let chance =
+                |(ways, weight): (&Natural, &Natural)| fraction(ways * weight, &island_weights.total);
             let distribution = ways.iter().zip(weights).map(chance).collect();
             let ascending = |places: &mut dyn Iterator<Item = usize>| {
                 let mut places: Vec<usize> = places.collect();
@@ -192,22 +197,22 @@ impl Risk {
             });
         }
         Ok(Self {
-            placements: mix.placements(),
+            placements: island_weights.placements(),
             hidden: system.hidden.clone(),
             class,
             weights: of_classes,
-            total: mix.total,
+            total: island_weights.total,
             islands,
             rest: rest.into_iter().map(|cell| system.hidden[cell]).collect(),
         })
     }
 
-    /// The number of placements of the mines that fit.
+    /// Returns the number of placements that agree with the position.
     pub fn placements(&self) -> &Natural {
         self.placements.number(&self.total)
     }
 
-    /// The places that may hold a mine or not, ascending.
+    /// Returns the hidden places, ascending.
     pub fn hidden(&self) -> &[usize] {
         &self.hidden
     }
@@ -216,7 +221,7 @@ impl Risk {
         self.hidden.binary_search(&place).ok().map(|cell| self.class[cell])
     }
 
-    /// The probability of a mine at `place`; `None` where it is not hidden.
+    /// Returns the probability of a mine at `place`, or `None` if it is not hidden.
     pub fn at(&self, place: usize) -> Option<Rational> {
         self.class(place).map(|class| self.of_class(class))
     }
@@ -225,18 +230,18 @@ impl Risk {
         fraction(self.weights[class].clone(), &self.total)
     }
 
-    /// The number of placements with a mine at `place`; `None` where it is not hidden.
+    /// Returns the number of placements with a mine at `place`, or `None` if it is not hidden.
     pub fn count(&self, place: usize) -> Option<Natural> {
         self.class(place).map(|class| &self.weights[class] * self.placements() / &self.total)
     }
 
-    /// The hidden places with their probabilities, ascending.
+    /// Returns the hidden places with their probabilities, ascending.
     pub fn all(&self) -> Vec<(usize, Rational)> {
         let values: Vec<Rational> = (0..self.weights.len()).map(|class| self.of_class(class)).collect();
         self.hidden.iter().zip(&self.class).map(|(&place, &class)| (place, values[class].clone())).collect()
     }
 
-    /// The hidden places of the lowest probability, ascending.
+    /// Returns the hidden places of the lowest probability, ascending.
     pub fn best(&self) -> Vec<usize> {
         let weight = |cell: usize| &self.weights[self.class[cell]];
         let least = (0..self.hidden.len()).map(weight).min();
@@ -244,7 +249,7 @@ impl Risk {
         (0..self.hidden.len()).filter(is_best).map(|cell| self.hidden[cell]).collect()
     }
 
-    /// The probabilities as floating point numbers, rounded; 0.0 and 1.0 stand for certainty only.
+    /// Returns the probabilities as rounded floating-point numbers. Only certain cells have 0.0 or 1.0.
     pub fn rounded(&self) -> Vec<(usize, f64)> {
         let of = |weight: &Natural| match double_of(weight, &self.total) {
             share if share >= 1.0 && *weight != self.total => 1.0 - f64::EPSILON,
@@ -254,12 +259,13 @@ impl Risk {
         self.hidden.iter().zip(&self.class).map(|(&place, &class)| (place, shares[class])).collect()
     }
 
-    /// The islands, in order of their first cells. Cells that single numbers settle are on none.
+    /// Returns the islands, in order of their first cells. Cells that single numbers settle belong to no
+    /// island.
     pub fn islands(&self) -> &[Island] {
         &self.islands
     }
 
-    /// The cells that no number counts; `None` if there are none.
+    /// Returns the hidden cells that touch no number, or `None` if there are none.
     pub fn rest(&self) -> Option<Rest> {
         (!self.rest.is_empty()).then(|| Rest { cells: self.rest.clone(), risk: self.of_class(2) })
     }
@@ -270,22 +276,22 @@ fn fraction(numerator: Natural, denominator: &Natural) -> Rational {
 }
 
 /// The weights that the rest of the position gives to each island.
-struct Mix {
-    /// All placements, over the scale.
+struct IslandWeights {
+    /// The number of all placements, times the scale of [`scaled_choices`].
     total: Natural,
-    /// For each island, what one placement on it weighs by its mines beyond the fewest.
+    /// For each island, the weight of one placement by its number of mines above the minimum.
     weights: Vec<Vec<Natural>>,
-    /// The cells of the rest, and the fewest and the most mines there.
+    /// The number of cells of the rest. `range` is the fewest and the most mines there.
     rest: usize,
     range: (usize, usize),
-    /// The placements by the mines on all islands beyond the fewest.
+    /// The number of joint placements on all islands, by the mines above the minimum.
     together: Vec<Natural>,
-    /// For each of these, the placements of the other mines in the rest, over the scale.
+    /// For each of these numbers, the mines left for the rest and the scaled number of their placements.
     outside: Vec<(usize, Natural)>,
 }
 
-impl Mix {
-    /// An error if the islands and the rest cannot have that many mines.
+impl IslandWeights {
+    /// Returns an error if the islands and the rest cannot have exactly `mines` mines.
     fn new(
         counts: &[(usize, Vec<Natural>)],
         rest: usize,
@@ -299,9 +305,9 @@ impl Mix {
             return Err(Contradiction::Mines { mines, least, most });
         }
         let room = mines - least;
-        // Mines left for the rest: from `low` to `high`.
+        // The rest has from `low` to `high` mines.
         let (low, high) = (room.saturating_sub(more), room.min(rest));
-        // With so many mines beyond the fewest on the islands, what is left for the rest.
+        // For each number of mines above the minimum on the islands, the mines that are left for the rest.
         let outside: Vec<(usize, Natural)> = (0..=more)
             .map(|beyond| match room.checked_sub(beyond).filter(|&left| left <= rest) {
                 Some(left) => (left, scaled_choices(rest, left, low, high)),
@@ -312,7 +318,7 @@ impl Mix {
         for (_, ways) in counts {
             before.push(product(&before[before.len() - 1], ways));
         }
-        // The weights that the islands from here on and the rest give to the mines on the islands before.
+        // The weights that the later islands and the rest give to the mines on the earlier islands.
         let mut after: Vec<Natural> = outside.iter().map(|(_, ways)| ways.clone()).collect();
         let mut weights = vec![Vec::new(); counts.len()];
         for (place, (_, ways)) in counts.iter().enumerate().rev() {
@@ -331,7 +337,7 @@ impl Mix {
         PlacementCount { rest: self.rest, range: self.range, number: OnceLock::new() }
     }
 
-    /// The weight of the placements with a mine in one cell of the rest.
+    /// Returns the weight of the placements with a mine in one cell of the rest.
     fn rest_weight(&self) -> Natural {
         if self.rest == 0 {
             return Natural::default();
@@ -346,8 +352,8 @@ impl Mix {
     }
 }
 
-/// C(rest, left) in units of C(rest, low) / ((low + 1) ... high) / rest: small whole numbers, and so are their shares in
-/// one cell of the rest.
+/// Returns C(rest, left) in units of C(rest, low) / ((low + 1) ... high) / rest. These values are small whole
+/// numbers, and so are their shares for one cell of the rest.
 fn scaled_choices(rest: usize, left: usize, low: usize, high: usize) -> Natural {
     let falling = (low..left).map(|mine| Natural::from(rest - mine));
     falling.chain((left + 1..=high).chain([rest.max(1)]).map(Natural::from)).product()
@@ -361,7 +367,7 @@ fn product(a: &[Natural], b: &[Natural]) -> Vec<Natural> {
     product
 }
 
-/// For each i below `number`, the sum of `a[j] * of[i + j]`.
+/// Returns the sum of `a[j] * of[i + j]` over `j`, for each `i` below `number`.
 fn against(a: &[Natural], of: &[Natural], number: usize) -> Vec<Natural> {
     (0..number).map(|i| a.iter().zip(&of[i..]).map(|(a, of)| a * of).sum()).collect()
 }

@@ -1,7 +1,7 @@
-//! Games on boards of any size, at random: what cannot be counted is estimated, with its error.
+//! Simulated games on boards of any size, for estimates with a standard error.
 //!
-//! A game is told by a seed and its number alone. The mines and the first cell do not depend on how it is played, so
-//! different ways to play are compared on the same boards.
+//! A seed and a game number determine a game. The mines and the first cell do not depend on the approach, so
+//! different approaches are compared on the same boards.
 
 use super::board::{MOST_CELLS, SeenBoard};
 use super::game::{FirstCell, FirstClick, Ties};
@@ -16,18 +16,18 @@ use std::fmt::{self, Display};
 /// The purpose of the random numbers that break ties; see [`Random::for_purpose`].
 const TIES: u64 = 1;
 
-/// The approach after the first cell. Cells that are certainly safe are opened at once.
+/// How the player chooses cells after the first. Cells that are certainly safe are always opened at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approach {
     /// Opens a cell of the lowest risk (Lindgren 2000).
     Lowest(Ties),
-    /// Opens the cell, of those near the lowest risk, after which the next click is safest; plays exactly best once few
-    /// placements are left.
+    /// Opens the cell, among those near the lowest risk, after which the next click is safest. Plays
+    /// optimally once few placements are left.
     Strong,
 }
 
 impl Approach {
-    /// All of them.
+    /// All approaches.
     pub const ALL: [Self; 5] = [
         Self::Lowest(Ties::Random),
         Self::Lowest(Ties::Last),
@@ -36,13 +36,13 @@ impl Approach {
         Self::Strong,
     ];
 
-    /// All of their names, which say what they are.
+    /// The names of all approaches, without further explanation.
     pub const WORDS: &'static [(&'static str, &'static str)] = {
         let [random, last, first, outer, strong] = Self::ALL;
         &[(random.name(), ""), (last.name(), ""), (first.name(), ""), (outer.name(), ""), (strong.name(), "")]
     };
 
-    /// Returns its name, as it is typed: that of the ties, where the risk is the lowest.
+    /// Returns the name that users type. An approach of lowest risk has the name of its tie rule.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lowest(ties) => ties.name(),
@@ -50,7 +50,7 @@ impl Approach {
         }
     }
 
-    /// Returns the one of this name.
+    /// Returns the approach with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|way| way.name() == name)
     }
@@ -68,44 +68,44 @@ impl Display for Approach {
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// True if the game was won: every mine was identified.
+    /// Whether the game was won: every mine was identified.
     pub won: bool,
-    /// The number of mines not identified when one was opened; 0 if the game was won.
+    /// The number of unidentified mines when one was opened; 0 if the game was won.
     pub left: usize,
-    /// The number of cells opened that could have been mines, including the first.
+    /// The number of opened cells that could have been mines, including the first.
     pub guesses: usize,
 }
 
-/// A deal: the mines, and the first cell.
+/// A deal: the mines and the first cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MineDeal {
-    /// True for each cell with a mine, in reading order.
+    /// Whether each cell has a mine, in reading order.
     pub mines: Vec<bool>,
-    /// The first cell; `None` where cells are open, and the first is chosen like any other.
+    /// The first cell; `None` if the game continues from a position.
     pub first: Option<usize>,
 }
 
-/// The board that every game starts from, of any size.
+/// The board from which every simulated game starts.
 #[derive(Clone, Debug)]
 pub struct StartingBoard {
     board: SeenBoard,
-    begin: Begin,
+    setup: Setup,
 }
 
 #[derive(Clone, Debug)]
-enum Begin {
-    /// A closed board, with the cells to start with.
+enum Setup {
+    /// A closed board, with the possible first cells.
     Closed { first_click: FirstClick, starts: Vec<usize> },
-    /// A position: what its numbers say, and the probabilities before a mine is laid.
+    /// A position, with its equations and probabilities.
     Open(System, Box<Risk>),
 }
 
 impl StartingBoard {
-    /// `mines` mines on `rows` by `cols` cells.
+    /// Creates a closed board with `mines` mines on `rows` by `columns` cells.
     ///
     /// # Errors
-    /// If there are too many cells, no cell to start with, or no room for the mines beside what the first click keeps
-    /// free.
+    /// Returns an error if there is no cell or too many, no possible first cell, or no room for the mines
+    /// beside the cells that the first click keeps free.
     pub fn new(
         (rows, columns): (usize, usize),
         mines: usize,
@@ -121,17 +121,18 @@ impl StartingBoard {
             return Err(ImpossibleMines::Chosen);
         }
         let starts = start.cells(grid, first_click, mines)?;
-        Ok(Self { board, begin: Begin::Closed { first_click, starts } })
+        Ok(Self { board, setup: Setup::Closed { first_click, starts } })
     }
 
-    /// Games that go on from this position; where nothing is opened the first cell is chosen like any other.
+    /// Creates a start from a position. If nothing is opened, the first cell is chosen like any other cell.
     ///
     /// # Errors
-    /// If no placement of the mines fits the numbers; or the position is too hard to be counted, or a limit is reached.
+    /// Returns an error if no placement satisfies the numbers, the position is too hard to count, or a limit
+    /// is exceeded.
     pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
         let system = board.system()?;
         let risk = Risk::of_system(&system, job)?;
-        Ok(Self { board, begin: Begin::Open(system, Box::new(risk)) })
+        Ok(Self { board, setup: Setup::Open(system, Box::new(risk)) })
     }
 
     /// Returns the board of the position.
@@ -139,21 +140,21 @@ impl StartingBoard {
         &self.board
     }
 
-    /// Returns the board, if games go on from a position.
+    /// Returns the position from which games continue, or `None` for a closed board.
     pub fn position(&self) -> Option<&SeenBoard> {
-        matches!(self.begin, Begin::Open(..)).then_some(&self.board)
+        matches!(self.setup, Setup::Open(..)).then_some(&self.board)
     }
 
-    /// The mines and the first cell of a game, every placement that fits and every cell to start with as likely as any
-    /// other; from a position, as nearly as a double says.
+    /// Returns the mines and the first cell of a game. All possible placements and all possible first cells
+    /// are equally likely; from a position, up to the rounding of doubles.
     ///
     /// # Errors
-    /// If the run is stopped, or the position is too hard to be counted.
+    /// Returns an error if the job is stopped, or the position is too hard to count.
     pub fn deal(&self, seed: u64, game: u64, job: &Job<'_>) -> Result<MineDeal, Unknown> {
         let mut random = Random::new(seed, game);
-        let (first_click, starts) = match &self.begin {
-            Begin::Closed { first_click, starts } => (first_click, starts),
-            Begin::Open(system, risk) => {
+        let (first_click, starts) = match &self.setup {
+            Setup::Closed { first_click, starts } => (first_click, starts),
+            Setup::Open(system, risk) => {
                 return Ok(MineDeal { mines: self.laid(system, risk, random, job)?, first: None });
             }
         };
@@ -165,7 +166,7 @@ impl StartingBoard {
         Ok(MineDeal { mines, first: Some(first) })
     }
 
-    /// The mines of a game from a position.
+    /// Draws the mines of a game that continues from a position.
     fn laid(
         &self,
         system: &System,
@@ -182,7 +183,7 @@ impl StartingBoard {
             for &(place, share) in shares.iter().filter(|(_, share)| *share == 0.0 || *share >= 1.0) {
                 known[place] = Some(share >= 1.0);
             }
-            // One cell of an island at a time; the probabilities of the others follow from it.
+            // Draws one cell of an island at a time, because it changes the probabilities of the others.
             let drawn = now.islands().iter().flat_map(|island| &island.cells);
             let drawn = drawn.copied().find(|&place| known[place].is_none());
             if let Some(place) = drawn {
@@ -199,25 +200,26 @@ impl StartingBoard {
             }
             last = Some(Risk::of_system(&system, job)?);
         }
-        // No number counts the cells that are left.
+        // The remaining cells touch no number.
         lay(system.mines, system.hidden, &mut mines, &mut random);
         Ok(mines)
     }
 
-    /// Plays a game of a seed, by its number.
+    /// Plays game number `game` of a seed.
     ///
     /// # Errors
-    /// If the run is stopped, or a position is too hard to be counted.
+    /// Returns an error if the job is stopped, or a position is too hard to count.
     pub fn play(&self, policy: Approach, seed: u64, game: u64, job: &Job<'_>) -> Result<GameResult, Unknown> {
-        // The player has a stream of their own, so that boards do not depend on the approach.
+        // Ties use a separate random stream, so that boards do not depend on the approach.
         let ties = Random::for_purpose(seed, TIES, game);
         self.play_dealt(&self.deal(seed, game, job)?, policy, ties, job)
     }
 
-    /// Plays a game that was dealt, as many mines as the table has; ties are drawn by `random`.
+    /// Plays a game with the given deal, whose number of mines must be that of the board. Ties are broken by
+    /// `random`.
     ///
     /// # Errors
-    /// If the run is stopped, or a position is too hard to be counted.
+    /// Returns an error if the job is stopped, or a position is too hard to count.
     pub fn play_dealt(
         &self,
         dealt: &MineDeal,
@@ -229,14 +231,14 @@ impl StartingBoard {
     }
 }
 
-/// Lays so many mines on cells that are free, each choice of them as likely as any other.
+/// Places `number` mines on free cells. All choices are equally likely.
 fn lay(number: usize, mut free: Vec<usize>, mines: &mut [bool], random: &mut Random) {
     for _ in 0..number {
         mines[free.swap_remove(random.below(free.len() as u64) as usize)] = true;
     }
 }
 
-/// A number from 0 to below 1.
+/// Returns a random number from 0 to below 1.
 fn chance(random: &mut Random) -> f64 {
     (random.word() >> 11) as f64 / (1u64 << 53) as f64
 }

@@ -1,4 +1,4 @@
-//! A position as equations over hidden cells, each of which holds a mine or none.
+//! A position as a system of equations over hidden cells, each of which has a mine or not.
 
 use crate::counted;
 use std::collections::HashMap;
@@ -6,29 +6,29 @@ use std::fmt::{self, Display};
 use std::hash::BuildHasher as _;
 use thiserror::Error;
 
-/// One equation: the number of mines among some cells.
+/// An equation: the number of mines among some cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clue {
     /// The place that shows the number.
     pub at: usize,
-    /// The mines among the cells.
+    /// The number of mines among the cells.
     pub mines: u32,
-    /// The hidden cells around it, as indices into [`System::hidden`], ascending.
+    /// The hidden neighbours, as indices into [`System::hidden`], ascending.
     pub cells: Vec<u32>,
 }
 
 impl Clue {
-    /// Returns the mines and the hidden cells around it.
+    /// Returns the number of mines and the number of hidden neighbours.
     pub(super) fn open(&self) -> (u32, u32) {
         (self.mines, self.cells.len() as u32)
     }
 }
 
-/// The equations of a position. Every set of as many hidden cells as there are mines that fits all clues is one
-/// placement, and all placements are equally likely.
+/// The equations of a position. A placement is a set of `mines` hidden cells that satisfies all clues. All
+/// placements are equally likely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct System {
-    /// The places that are still hidden, ascending; known mines are not among them.
+    /// The hidden places, ascending; known mines are not included.
     pub hidden: Vec<usize>,
     /// The equations of the opened places.
     pub clues: Vec<Clue>,
@@ -36,49 +36,49 @@ pub struct System {
     pub mines: usize,
 }
 
-/// The reason no placement of the mines fits.
+/// The reason no placement of the mines satisfies the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Contradiction {
-    /// The numbers at these places contradict each other; without any one of them the others would not.
+    /// The numbers at these places contradict each other, and no proper subset of them does.
     #[error("{} numbers contradict each other", .0.len())]
     Clues(Vec<usize>),
-    /// The numbers leave no room for that many mines, or need more.
+    /// The numbers allow only fewer mines, or only more.
     #[error("the numbers need from {least} to {most} mines among the hidden cells, but there are {mines}")]
     Mines {
-        /// The mines among the hidden cells.
+        /// The number of mines among the hidden cells.
         mines: usize,
-        /// The fewest that fit the numbers.
+        /// The fewest mines that satisfy the numbers.
         least: usize,
-        /// The most that fit the numbers.
+        /// The most mines that satisfy the numbers.
         most: usize,
     },
-    /// Between the fewest and the most mines that fit the numbers there are gaps, and this is one.
+    /// The numbers allow fewer and more mines, but not this number.
     #[error("no placement that fits the numbers has {0} mines among the hidden cells")]
     Gap(usize),
 }
 
-/// Cells that no clue tells apart.
+/// Cells that exactly the same clues count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// The clues that count them, ascending.
+    /// The clues, ascending.
     pub(super) clues: Vec<u32>,
     /// The hidden cells, ascending.
     pub(super) cells: Vec<u32>,
 }
 
-/// Hashes with a fixed seed: the same order everywhere.
+/// A hasher with a fixed seed, for a deterministic order.
 pub(super) type Hasher = foldhash::fast::FixedState;
 
-/// A place as the player sees it.
+/// The visible content of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seen {
     /// Not opened.
     Hidden,
-    /// Not opened, and flagged by a player; this asserts nothing.
+    /// Not opened, and flagged by a player; a flag asserts nothing.
     Flag,
-    /// A mine that is known.
+    /// A known mine.
     Mine,
-    /// Opened: the number of mines around it.
+    /// Opened, with the number of adjacent mines.
     Open(u32),
 }
 
@@ -88,12 +88,13 @@ impl Seen {
         matches!(self, Self::Hidden | Self::Flag)
     }
 
-    /// Returns `true` if it is opened.
+    /// Returns `true` if the place is opened.
     pub fn is_open(self) -> bool {
         matches!(self, Self::Open(_))
     }
 
-    /// Returns what a character in the text of a board stands for, or `None` if it is no cell.
+    /// Returns the content that a character in the text of a board represents, or `None` if it represents
+    /// none.
     pub fn of(letter: char) -> Option<Self> {
         Some(match letter {
             '.' | '?' | '#' | '-' | '_' | 'H' => Self::Hidden,
@@ -106,7 +107,7 @@ impl Seen {
 }
 
 impl Display for Seen {
-    /// Writes the sign for it in the text of a position.
+    /// Writes the character that represents the content in the text of a position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hidden => f.write_str("."),
@@ -117,24 +118,25 @@ impl Display for Seen {
     }
 }
 
-/// The verb for so many.
+/// Returns the verb for a number of things.
 fn are(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
 
-/// A flaw by which a position cannot be, wherever the mines are, in words where they are the same of every position.
+/// A flaw that makes a position impossible wherever the mines are. Messages are included if they are the same
+/// for all kinds of positions.
 pub(super) enum Flaw {
-    /// More mines than places that are not opened.
+    /// There are more mines than unopened places.
     Room(String),
-    /// More known mines than there are: so many.
+    /// There are more known mines, this many, than mines.
     Known(usize),
-    /// The number at this place.
+    /// The number at this place is impossible.
     Number(usize, String),
 }
 
 impl Flaw {
-    /// The first flaw of a position with so many places and mines. `near` gives the neighbours of a place, `place` is
-    /// what any is called, `name` what one is.
+    /// Returns the first flaw of a position. `near` returns the neighbours of a place, `place` is the word
+    /// for a place, and `name` returns the name of a place.
     pub(super) fn of<N: Iterator<Item = usize>>(
         (seen, mines): (&[Seen], usize),
         near: impl Fn(usize) -> N,
@@ -179,7 +181,7 @@ impl Flaw {
 }
 
 impl System {
-    /// Returns the system of some clues, in the order of `clues`, and of the cells that they count.
+    /// Returns the system that consists of `clues`, in this order, and the cells that they count.
     pub(super) fn only(&self, clues: &[usize]) -> Self {
         let mut cells: Vec<u32> = clues.iter().flat_map(|&clue| &self.clues[clue].cells).copied().collect();
         cells.sort_unstable();
@@ -198,7 +200,8 @@ impl System {
         }
     }
 
-    /// Returns the system once some hidden cells are known; `known` says of each place whether a mine is there.
+    /// Returns the system after some hidden cells became known. `known` has, for each place, whether it is a
+    /// mine.
     pub(super) fn with(&self, known: &[Option<bool>]) -> Self {
         let known: Vec<Option<bool>> = self.hidden.iter().map(|&place| known[place]).collect();
         let mut index = vec![0; known.len()];
@@ -218,10 +221,11 @@ impl System {
         Self { clues, mines: self.mines - mines(&mut (0..known.len())), hidden }
     }
 
-    /// Returns what is seen of all places says of `mines` mines; `near` gives the neighbours of a place, ascending.
+    /// Returns the equations of a position with `mines` mines. `near` returns the neighbours of a place,
+    /// ascending.
     ///
     /// # Errors
-    /// If a number contradicts what is seen around it, or more mines are known than there are.
+    /// Returns an error if a number contradicts the content around it, or more mines are known than exist.
     pub(super) fn of<N: Iterator<Item = usize>>(
         (seen, mines): (&[Seen], usize),
         near: impl Fn(usize) -> N,
@@ -259,7 +263,7 @@ impl System {
         Ok(system)
     }
 
-    /// For each hidden cell those of some clues that count it, in their order.
+    /// Returns, for each hidden cell, the given clues that count it, in their order.
     pub(super) fn clues_of_cells(&self, clues: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
         let mut of = vec![Vec::new(); self.hidden.len()];
         for clue in clues {
@@ -270,15 +274,16 @@ impl System {
         of
     }
 
-    /// The cells among those of `kept` that `clues` do not tell apart, in order of their first cells. Cells that
-    /// no clue counts are left out.
+    /// Returns the groups of cells for which `kept` holds and which the same `clues` count, in order of their
+    /// first cells. Omits cells that no clue counts.
     pub(super) fn groups(
         &self,
         clues: impl Iterator<Item = usize>,
         kept: impl Fn(usize) -> bool,
     ) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        // By hash first; the lists themselves are compared in the few groups that share one.
+        // Finds groups by the hash of their clues, then compares the clues of the few groups with equal
+        // hashes.
         let mut known: HashMap<u64, Vec<usize>, Hasher> = HashMap::default();
         let hasher = Hasher::default();
         for (cell, of) in self.clues_of_cells(clues).into_iter().enumerate() {

@@ -1,24 +1,25 @@
-//! The values that the expectations tend to: floating point, to be held beside exact values.
+//! Asymptotic values of the expectations, as floating-point numbers for comparison with exact values.
 
 use crate::exact::{self, Integer, Rational, ratio};
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
-/// The value that an expectation is close to on a large board.
+/// The asymptotic value of an expectation on a large board.
 pub struct Asymptotic {
     /// The quantity.
     pub name: &'static str,
-    /// The formula, in words of mathematics.
+    /// The formula in mathematical notation.
     pub formula: &'static str,
-    /// The source of the formula; a fit is nobody's theorem.
+    /// The source of the formula. A fit has no proof.
     pub source: &'static str,
     pairs: u16,
     value: fn(u16) -> Limit,
 }
 
-/// The value of a formula: where the exact one is nearly the same, it must be known to more digits than a double has.
+/// The value of a formula. If the exact value is very close, a double has too few digits for their
+/// difference.
 enum Limit {
-    /// To some forty digits.
+    /// A value with about forty digits.
     Precise(Rational),
     Rounded(f64),
 }
@@ -32,11 +33,12 @@ impl Asymptotic {
         }
     }
 
-    /// Returns how far it is below an exact value.
+    /// Returns `value` minus the asymptotic value.
     pub fn below(&self, value: &Rational) -> f64 {
         match (self.value)(self.pairs) {
             Limit::Precise(limit) => {
-                // Lowest terms take the time of many divisions, and make the same double.
+                // Skips the reduction to lowest terms, which takes many divisions and does not change the
+                // double.
                 let above = value.numer() * limit.denom() - limit.numer() * value.denom();
                 exact::double(&Rational::new_raw(above, value.denom() * limit.denom()))
             }
@@ -45,7 +47,7 @@ impl Asymptotic {
     }
 }
 
-/// ln 2 to some forty digits: the sum of 1/(k 2^k), each cut off after sixty bits more.
+/// ln 2 to about forty digits: the sum of 1/(k 2^k), with each term rounded down to a multiple of 2^-192.
 static LN_2: LazyLock<Rational> = LazyLock::new(|| {
     let one = Integer::from(1) << 192;
     ratio((1..=128u32).map(|k| (&one >> k) / k).sum::<Integer>(), one)
@@ -60,8 +62,8 @@ fn whole(number: u32) -> Rational {
     ratio(number, 1)
 }
 
-/// Returns those of a board of `pairs` pairs, each worked out when it is asked for its value. The limits of turns and lucky
-/// turns come first.
+/// Returns the asymptotic values for a board of `pairs` pairs, beginning with the limits of turns and lucky
+/// turns. A value is computed when it is used.
 pub fn asymptotics(pairs: u16) -> [Asymptotic; 6] {
     let entry = |name, formula, source, value| Asymptotic { name, formula, source, pairs, value };
     use Limit::{Precise, Rounded};

@@ -1,16 +1,16 @@
-//! One deal of solitaire Memory: the cards in the order of the table, played turn by turn.
+//! A deal of solitaire Memory: the cards in the order of the table, and the play of its turns.
 
 use super::{Tableau, Turn, means};
 use crate::exact::{Integer, ratio};
 use crate::random::Random;
 use thiserror::Error;
 
-/// A deal: symbols in the order of the table, numbered from 0 in the order in which their pairs are completed, so that
-/// deals that play alike are equal (standard, after Lardjane 2024).
+/// A deal: the symbols in the order of the table. Symbols are numbered from 0 in the order in which their
+/// pairs are completed, so that equivalent deals are equal (standard deals, after Lardjane 2024).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     cards: Vec<usize>,
-    /// The place of each card's mate.
+    /// The place of the mate of each card.
     mates: Vec<usize>,
 }
 
@@ -18,13 +18,13 @@ pub struct Deal {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoDeal {
-    /// Nothing there.
+    /// There are no cards.
     #[error("there are no cards")]
     Empty,
-    /// A card without a mate.
+    /// A symbol has only one card.
     #[error("{0:?} stands only once, but every symbol has two cards")]
     Once(String),
-    /// More than two cards alike.
+    /// A symbol has more than two cards.
     #[error("{0:?} stands {1} times, but every symbol has two cards")]
     Often(String, usize),
 }
@@ -34,20 +34,20 @@ pub enum NoDeal {
 pub struct PlayedTurn {
     /// The event of the turn.
     pub turn: Turn,
-    /// The places of its two cards, the first card first.
+    /// The places of the two cards, the first card first.
     pub places: [usize; 2],
-    /// The state after it.
+    /// The tableau after the turn.
     pub after: Tableau,
 }
 
-/// The cards from behind the last completed pair to the next card that completes one.
+/// The cards after a completed pair, up to and including the next card that completes a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The place of its first card.
+    /// The place of the first card.
     pub from: usize,
-    /// The number of its cards.
+    /// The number of cards.
     pub length: usize,
-    /// True if the last two cards are a pair.
+    /// Whether the last two cards are a pair.
     pub paired: bool,
 }
 
@@ -59,10 +59,10 @@ impl Block {
 }
 
 impl Deal {
-    /// The deal of these symbols, in the order of the table.
+    /// Creates a deal from symbols in the order of the table.
     ///
     /// # Errors
-    /// If a symbol does not stand twice, or there is none.
+    /// Returns an error if there are no symbols, or a symbol does not occur exactly twice.
     pub fn new<S: AsRef<str>>(symbols: &[S]) -> Result<Self, NoDeal> {
         if symbols.is_empty() {
             return Err(NoDeal::Empty);
@@ -92,12 +92,13 @@ impl Deal {
         Self { cards, mates }
     }
 
-    /// The deal with the fewest turns: every pair side by side.
+    /// Creates the deal with the fewest turns: the two cards of every pair are adjacent.
     pub fn shortest(pairs: u16) -> Self {
         Self::of((0..2 * usize::from(pairs)).map(|place| place ^ 1).collect())
     }
 
-    /// A deal with the most turns: 1 2 3 1 4 2 5 3 ..., every second card the mate of one two turns before.
+    /// Creates a deal with the most turns, 1 2 3 1 4 2 5 3 ...: every second card is the mate of a card from
+    /// two turns before.
     pub fn longest(pairs: u16) -> Self {
         let pairs = usize::from(pairs);
         let mut cards = vec![0, 1];
@@ -110,9 +111,8 @@ impl Deal {
         Self::new(&symbols).expect("every symbol stands twice")
     }
 
-    /// A deal at random: `draw` gives a whole number from 0 to below what it is given, each as likely as any other.
-    ///
-    /// All matchings of the places are equally likely if it does.
+    /// Creates a random deal. `draw(n)` must return a number from 0 to below n. If all numbers are equally
+    /// likely, so are all matchings of the places.
     pub fn random(pairs: u16, mut draw: impl FnMut(usize) -> usize) -> Self {
         let size = 2 * usize::from(pairs);
         let mut free: Vec<usize> = (0..size).rev().collect();
@@ -124,13 +124,14 @@ impl Deal {
         Self::of(mates)
     }
 
-    /// A random deal of so many pairs, another for each seed.
+    /// Returns the random deal of `pairs` pairs that belongs to a seed.
     pub fn shuffled(pairs: u16, seed: u64) -> Self {
         let mut random = Random::seeded(seed);
         Self::random(pairs, |below| random.below(below as u64) as usize)
     }
 
-    /// The first shuffled deal with the expected number of turns, rounded; `None` if it is to `stop` before one is found.
+    /// Returns the first shuffled deal with the rounded expected number of turns, or `None` if `stop` returns
+    /// `true` first.
     pub fn typical(pairs: u16, mut stop: impl FnMut() -> bool) -> Option<Self> {
         let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
         for seed in 1.. {
@@ -145,12 +146,12 @@ impl Deal {
         None
     }
 
-    /// All deals that play differently: (2N - 1)!! of them, each once.
+    /// Returns all (2N - 1)!! deals that are not equivalent, each once.
     ///
     /// # Panics
-    /// With more than 17 pairs, whose deals no machine will see.
+    /// Panics with more than 17 pairs, whose deals are too many to enumerate.
     pub fn all(pairs: u16) -> impl Iterator<Item = Self> {
-        // The deal of a number written with digits below 2N - 1, 2N - 3, ..., 1.
+        // Deal number `number`, with digits in the bases 2N - 1, 2N - 3, ..., 1.
         let count: u64 = (1..=u64::from(pairs))
             .try_fold(1, |all: u64, k| all.checked_mul(2 * k - 1))
             .expect("at most 17 pairs");
@@ -163,22 +164,22 @@ impl Deal {
         })
     }
 
-    /// The symbols, from 0, in the order of the table.
+    /// Returns the symbols, from 0, in the order of the table.
     pub fn cards(&self) -> &[usize] {
         &self.cards
     }
 
-    /// The pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u16 {
         (self.cards.len() / 2) as u16
     }
 
-    /// The place of the mate of the card at `place`.
+    /// Returns the place of the mate of the card at `place`.
     pub fn mate(&self, place: usize) -> usize {
         self.mates[place]
     }
 
-    /// The turns of one who ends as soon as he can.
+    /// Returns the turns of the strategy with the fewest expected turns.
     pub fn play(&self) -> Vec<PlayedTurn> {
         let mut table = Tableau { pairs: self.pairs(), turned: 0, known: 0 };
         let (mut next, mut steps) = (0, Vec::new());
@@ -209,7 +210,7 @@ impl Deal {
         steps
     }
 
-    /// Returns the quantities of the game of one who ends as soon as he can, with their names.
+    /// Returns the quantities of a game with that strategy, with their names.
     pub fn quantities(&self) -> [(&'static str, usize); 5] {
         let steps = self.play();
         let first = steps.iter().position(|step| step.turn.collects()).expect("all pairs are collected");
@@ -224,7 +225,7 @@ impl Deal {
         ]
     }
 
-    /// The blocks: each ends with the second card of a pair.
+    /// Returns the blocks, each of which ends with the second card of a pair.
     pub fn blocks(&self) -> Vec<Block> {
         let mut from = 0;
         let closing = (0..self.mates.len()).filter(|&place| self.mates[place] < place);

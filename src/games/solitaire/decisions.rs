@@ -1,10 +1,11 @@
-//! Solitaire Memory as a game of decisions: for turns, or for points that a rule gives.
+//! Solitaire Memory as a game of decisions, to minimize turns or to maximize a score.
 //!
-//! The strategy of [`super::Solitaire`] ends soonest. Under other rules of scoring it need not score most: a rule that
-//! does not punish turns over fresh cards rewards those who first turn up everything.
+//! The strategy of [`super::Solitaire`] takes the fewest expected turns. It need not maximize a score: if a
+//! rule does not penalize turns of two fresh cards, turning all cards first can be better.
 //!
-//! Two turned cards that are no pair teach nothing and change nothing. Such a turn is left out: where a failed turn
-//! costs something or nothing it cannot help, and where it gains the game has no best end.
+//! A turn of two known cards that are not a pair gives no information and changes nothing. The game omits
+//! such turns. If failed turns do not gain points they cannot help, and if they gain points the game has no
+//! optimum.
 
 use super::{ImpossibleSolitaire, check};
 use crate::exact::{Rational, ratio};
@@ -14,16 +15,16 @@ use crate::{pack, unpack};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// The player's knowledge of the cards, during a turn or between two.
+/// What the player knows about the cards, during a turn or between turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Knowledge {
-    /// Turned cards whose mate is fresh.
+    /// The number of turned cards with a fresh mate.
     pub singles: u16,
-    /// Pairs of which no card was turned.
+    /// The number of pairs without a turned card.
     pub unseen: u16,
-    /// Pairs of which both cards are known.
+    /// The number of pairs with both cards known.
     pub known: u16,
-    /// The first card of a turn, if it lies open.
+    /// The first card of the turn, if it is open.
     pub open: Open,
 }
 
@@ -31,15 +32,15 @@ worded! {
     /// The first card of a turn.
     pub enum Open {
         None: "none", "between turns";
-        /// It is no more among the singles, nor its pair among the known:
+        /// Not included in `singles`, and its pair not in `known`:
         Paired: "mate known", "a fresh card whose mate is known";
-        /// It is among the singles:
+        /// Included in `singles`:
         Alone: "mate fresh", "a fresh card whose mate is fresh";
     }
 }
 
 worded! {
-    /// The moves of a player.
+    /// The actions of the player.
     pub enum Move {
         Collect: "collect", "collects a known pair; after the first card, takes its known mate";
         Fresh: "fresh", "turns a fresh card";
@@ -49,12 +50,12 @@ worded! {
     }
 }
 
-/// The results of a move.
+/// The result of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reply {
-    /// The first card lies open.
+    /// The first card is open.
     Opened(Open),
-    /// The turn ends with a pair of which a card was turned before.
+    /// The turn ends with a pair, one card of which was known.
     Pair,
     /// The turn ends with a pair of two fresh cards.
     Lucky,
@@ -62,9 +63,9 @@ pub enum Reply {
     Miss {
         /// The kind of the first card.
         first: First,
-        /// `true` if the second card was fresh.
+        /// Whether the second card was turned before this turn.
         second: bool,
-        /// `true` if the mate of the fresh second card is known; without meaning if the second card is not fresh.
+        /// Whether the second card was fresh and its mate is known.
         found: bool,
     },
 }
@@ -72,11 +73,11 @@ pub enum Reply {
 /// The first card of a turn without a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum First {
-    /// It was fresh.
+    /// The card was fresh.
     Fresh,
-    /// It was turned in a turn before, and its mate is not known.
+    /// The card was turned in an earlier turn, and its mate is not known.
     Single,
-    /// It was turned before, and its mate is known.
+    /// The card was turned in an earlier turn, and its mate is known.
     Paired,
 }
 
@@ -93,7 +94,7 @@ impl Display for Reply {
 }
 
 worded! {
-    /// The turns without a pair that count as failed, by the letters that are typed.
+    /// The turns without a pair that count as failed, with the letters that users type.
     pub enum Failed {
         Either: "C", "No pair, though one of the two cards was turned before";
         Second: "A", "No pair, though the second card was turned before";
@@ -101,10 +102,10 @@ worded! {
     }
 }
 
-/// The most that is scored at once, up or down.
+/// The largest absolute value of a score per turn.
 const MOST_POINTS: i64 = 1_000_000;
 
-/// The scores of turns.
+/// A scoring rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The score of a pair with a card that was turned before.
@@ -118,16 +119,17 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Every turn costs one.
+    /// Costs one point per turn.
     pub const TURNS: Self = Self { pair: -1, lucky: -1, miss: -1, failed: Failed::Every };
 
     /// The example of Kellner (2023).
     pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
 
-    /// Reads the points for a pair with a turned card, for a lucky turn and for a failed turn, of the usual kind.
+    /// Parses the points for a pair with a turned card, for a lucky turn and for a failed turn. Turns fail as
+    /// in [`Rule::KELLNER`].
     ///
     /// # Errors
-    /// If they are no such numbers; the message is one line.
+    /// Returns a one-line message if the text is not three such numbers.
     pub fn read(text: &str) -> Result<Self, String> {
         let read = |text: &str| {
             text.trim().parse().ok().filter(|points: &i64| (-MOST_POINTS..=MOST_POINTS).contains(points))
@@ -139,24 +141,25 @@ impl Rule {
         }
     }
 
-    /// Returns the points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns
-    /// without a pair are of two fresh cards.
+    /// Returns the points of a turn without a pair for the strategy with the fewest turns, whose turns
+    /// without a pair always turn two fresh cards. Only [`Failed::Every`] counts them as failed.
     pub fn missed(self) -> i64 {
         if self.failed == Failed::Every { self.miss } else { 0 }
     }
 
-    /// Returns what is scored by the strategy that ends soonest, where the distribution of the score does not follow from
-    /// that of another quantity.
+    /// Returns the rule if the distribution of the score for the strategy with the fewest turns must be
+    /// computed separately. Otherwise the distribution follows from that of another quantity.
     pub fn rewards(self) -> Option<Self> {
         Some(self).filter(|_| self.missed() != 0 && self.pair != self.lucky)
     }
 
-    /// Returns the points of a game in which the player ends as soon as he can, by its lucky turns and turns.
+    /// Returns the expected points of the strategy with the fewest turns, from its expected lucky turns and
+    /// turns.
     pub fn soonest(self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
         Self { miss: self.missed(), ..self }.sum(pairs, lucky, &(turns - ratio(pairs, 1)))
     }
 
-    /// Returns the points of a game, by its lucky turns and by the turns that fail, as the rule reads that.
+    /// Returns the expected points of a game, from the expected lucky turns and failed turns.
     pub fn sum(self, pairs: u16, lucky: &Rational, failed: &Rational) -> Rational {
         let Self { pair, lucky: luck, miss, .. } = self;
         ratio(pairs, 1) * ratio(pair, 1) + lucky * ratio(luck - pair, 1) + failed * ratio(miss, 1)
@@ -185,33 +188,33 @@ impl<G: Game<Event = Reply>> Payoff<G> for Rule {
     }
 }
 
-/// Solitaire Memory in which every card is decided.
+/// Solitaire Memory in which the player chooses every card.
 ///
-/// For N pairs there are about N³/2 states.
+/// N pairs have about N³/2 states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardByCard {
     pairs: u16,
 }
 
-/// The reason a rule has no best play.
+/// The reason a rule has no optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a failed turn scores {0}, and could be repeated for ever")]
 pub struct Endless(pub i64);
 
 impl CardByCard {
-    /// A board of `pairs` pairs, all face down.
+    /// Creates a game on a board of `pairs` pairs, all face down.
     ///
     /// # Errors
-    /// Without pairs, or with more than [`MOST_PAIRS`](super::MOST_PAIRS).
+    /// Returns an error if `pairs` is 0 or more than [`MOST_PAIRS`](super::MOST_PAIRS).
     pub fn new(pairs: u16) -> Result<Self, ImpossibleSolitaire> {
         check(pairs)?;
         Ok(Self { pairs })
     }
 
-    /// Checks that turns without use do not score.
+    /// Checks that failed turns do not gain points.
     ///
     /// # Errors
-    /// If they do.
+    /// Returns an error if a failed turn gains points.
     pub fn check(rule: Rule) -> Result<(), Endless> {
         if rule.miss > 0 { Err(Endless(rule.miss)) } else { Ok(()) }
     }
@@ -226,8 +229,9 @@ impl Knowledge {
         u64::from(self.singles) + 2 * u64::from(self.known)
     }
 
-    /// A fresh second card that is no mate of the first, from what is known after the turn but for it: one whose mate is
-    /// known, or a new one.
+    /// Adds the events of a fresh second card that is not the mate of the first card. `self` is the knowledge
+    /// after the turn, except for the second card. The mate of the second card is known for `others` cards,
+    /// and unseen otherwise.
     fn missed(self, others: u16, first: First, choice: Events<'_, CardByCard>) {
         let miss = |found| Reply::Miss { first, second: false, found };
         choice
@@ -305,7 +309,7 @@ impl Game for CardByCard {
                     .action(Move::Fresh)
                     .event(1, Reply::Lucky, || Knowledge { singles: singles - 1, ..closed });
                 closed.missed(singles - 1, First::Fresh, lucky);
-                // The open card itself is among the singles.
+                // The open card itself is included in `singles`.
                 if now.cards() > 1 {
                     choices.action(Move::Known).event(1, shown, || closed);
                 }
@@ -313,17 +317,19 @@ impl Game for CardByCard {
         }
     }
 
-    /// Cards that were ever turned, pairs collected, and turns ended: a turn ends after every open card.
+    /// Counts turned cards twice, collected pairs once, and one less while a card is open, because the turn
+    /// is not over.
     fn layer(&self, memory: &Knowledge) -> u32 {
         let open = u32::from(memory.open == Open::Paired);
         let left = u32::from(memory.singles) + u32::from(memory.unseen) + u32::from(memory.known) + open;
         let turned = 2 * u32::from(self.pairs) - memory.fresh() as u32;
-        // An open card is not done with: it weighs less than a card that was turned.
+        // An open card counts less, because its turn is not over.
         2 * turned + (u32::from(self.pairs) - left) - u32::from(memory.open != Open::None)
     }
 
-    /// Known are 5 N pairs less the layer, 3 for each single, 5 for each unseen pair, and 1 or 2 while a card lies open.
-    /// Singles and unseen pairs must leave so many between 0 and the pairs that are left.
+    /// The layer determines the known pairs: 5 N pairs minus the layer, minus 3 per single and 5 per unseen
+    /// pair, minus 1 or 2 while a card is open. The singles and unseen pairs must leave a count between 0 and
+    /// the remaining pairs.
     fn rank(&self, memory: &Knowledge) -> Option<Rank> {
         let layer = i64::from(self.layer(memory));
         let pairs = i64::from(self.pairs);
@@ -342,12 +348,13 @@ impl Game for CardByCard {
         ]))
     }
 
-    /// Every single has its mate among the fresh cards, wherever that is; of other fresh cards none differs.
+    /// Counts arrangements: the mate of each single is among the fresh cards, and all other fresh cards are
+    /// equivalent.
     fn ways(&self, memory: &Knowledge, result: Reply) -> Option<u64> {
         let singles = u64::from(memory.singles);
         Some(match result {
             Reply::Opened(Open::Paired) => singles,
-            // A first card without a known mate is itself one of the singles.
+            // A first card without a known mate is itself included in `singles`.
             Reply::Miss { first, second: false, found: true } => match (first, memory.open) {
                 (First::Fresh, Open::Paired) | (First::Paired, _) => singles,
                 (First::Fresh | First::Single, _) => singles - 1,
@@ -377,7 +384,7 @@ impl crate::game::Travel for CardByCard {
     }
 }
 
-/// Returns `true` if a policy collects what is known, and else turns fresh cards.
+/// Returns `true` if a policy collects known pairs and otherwise turns fresh cards.
 pub fn is_soonest<T>(policy: &[(Knowledge, Move, T)]) -> bool {
     policy.iter().all(|(memory, action, _)| {
         let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;

@@ -1,15 +1,18 @@
-//! Solitaire Memory for a player who forgets (the open question of Lardjane's review, with the rules given here).
+//! Solitaire Memory for a player who forgets (an open question of Lardjane's review, with the rules given
+//! here).
 //!
-//! A player is three probabilities p, p', p''. Whenever the first card of a turn is open, he answers in one of two ways:
+//! Three probabilities p, p' and p'' describe the player. When the first card of a turn is open, one of two
+//! rules applies:
 //!
-//! - **The mate was turned before** (rule I): he finds it with p, mistakes another turned card for it with p', and turns
-//!   a fresh card with 1 - p - p'. If only one of the wrong kinds lies on the table it gets 1 - p; if none, the mate is
-//!   all that is left.
-//! - **The mate is fresh** (rule II): he knows that it is, and turns a fresh card, with p''; else he turns a card that
-//!   was turned before. If no other card was, a fresh one is certain.
+//! - **The mate was turned before** (rule I): the player finds the mate with probability p, mistakes another
+//!   turned card for it with p', and turns a fresh card with 1 - p - p'. If only one of the wrong kinds is on
+//!   the table, it has probability 1 - p; if neither is, the mate is certain.
+//! - **The mate is fresh** (rule II): with probability p'' the player knows this and turns a fresh card;
+//!   otherwise the player turns a card that was turned before. If there is no other turned card, a fresh card
+//!   is certain.
 //!
-//! Of the cards of one kind each is as likely as any other. Play ends almost surely if and only if p > 0 or there is
-//! only one pair.
+//! All cards of one kind are equally likely. Play ends almost surely if and only if p > 0 or there is only
+//! one pair.
 
 mod play;
 mod recall;
@@ -23,31 +26,31 @@ use super::{ImpossibleSolitaire, NKP, Tableau, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 
-/// Solitaire Memory, played by one who forgets.
+/// Solitaire Memory, played by a player who forgets.
 ///
-/// The state between two turns is how many symbols have no, one or two cards turned and not collected. There are about
-/// N³/6 of them for N pairs. Play comes back to a state only by a turn that changes nothing.
+/// A state between two turns is the number of symbols with zero, one and two cards turned and not collected.
+/// N pairs have about N³/6 states. Play returns to a state only by a turn that changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imperfect {
     pairs: u16,
-    /// The pairs with which play is over.
+    /// The number of remaining pairs at which play ends.
     left: u16,
     model: Variant,
     recall: Recall,
 }
 
 impl Imperfect {
-    /// A board of `pairs` pairs, all face down.
+    /// Creates a game on a board of `pairs` pairs, all face down.
     ///
     /// # Errors
-    /// Without pairs or with too many, if play may never end, or if the weights of the cards and of the recall do not
-    /// fit a machine word together.
+    /// Returns an error if the number of pairs is not allowed, play may never end, or the weights of cards
+    /// and recall together do not fit a machine word.
     pub fn new(pairs: u16, model: Variant, recall: Recall) -> Result<Self, ImpossibleSolitaire> {
         check(pairs)?;
         if pairs > 1 && recall.weight(Chance::Mate) == 0 {
             return Err(ImpossibleSolitaire::NeverEnds);
         }
-        // A choice weighs the common denominator times the ordered pairs of fresh cards, at most.
+        // The total weight of a choice is at most the common denominator times the ordered pairs of cards.
         let cards = 2 * u64::from(pairs);
         if recall.denominator().checked_mul(cards * (cards - 1)).is_none() {
             return Err(ImpossibleSolitaire::TooFine { denominator: recall.denominator(), pairs });
@@ -55,35 +58,36 @@ impl Imperfect {
         Ok(Self { pairs, left: 0, model, recall })
     }
 
-    /// The same game, over once no more than so many pairs are `left`.
+    /// Ends the game once at most `left` pairs remain.
     pub fn until(self, left: u16) -> Self {
         Self { left, ..self }
     }
 
-    /// The pairs of the board.
+    /// Returns the number of pairs of the board.
     pub fn pairs(&self) -> u16 {
         self.pairs
     }
 
-    /// The rule for the first card of a turn.
+    /// Returns the rule for the first card of a turn.
     pub fn model(&self) -> Variant {
         self.model
     }
 
-    /// The player's recall.
+    /// Returns the player's recall.
     pub fn recall(&self) -> &Recall {
         &self.recall
     }
 
-    /// The game in words, in one line.
+    /// Describes the game in one line.
     pub fn title(&self) -> String {
         format!("{}, model {}, {}", titled(self.pairs), self.model, self.recall)
     }
 
-    /// Iterates over what can happen in `table`: the steps with their weights.
+    /// Returns the possible results of a turn at `table` with their weights.
     fn weighted(&self, table: Tableau) -> impl Iterator<Item = (Weight, Possibility)> {
         let steps = steps(self.model, table);
-        // Denominators of shares are 1, the fresh cards, and the ordered pairs of them: the greatest is common.
+        // The denominators of shares are 1, the number of fresh cards, and the number of ordered pairs of
+        // fresh cards. The greatest one is a common denominator.
         let total = steps.iter().map(|step| step.share.1).max().unwrap_or(1);
         steps.into_iter().map(move |step| {
             let (ways, of) = step.share;
@@ -109,7 +113,7 @@ impl Game for Imperfect {
         }
     }
 
-    /// The cards turned so far and the pairs collected: a turn that changes neither changes nothing.
+    /// Counts the cards turned and the pairs collected. A turn that changes neither changes nothing.
     fn layer(&self, table: &Tableau) -> u32 {
         layer(*table, self.pairs)
     }
@@ -134,12 +138,12 @@ impl Depict for Imperfect {
         numbers.extend([table.pairs, table.turned, table.known].map(i32::from));
     }
 
-    /// (n, k, p), as with perfect memory.
+    /// Writes (n, k, p), as for perfect memory.
     fn words(&self, table: &Tableau, text: &mut String) {
         text.push_str(&format!("({}, {}, {})", table.pairs, table.turned, table.known));
     }
 
-    /// A column is a pair: the collected, the known, the half known, the unseen.
+    /// Shows one column per pair: collected, known, half-known and unseen pairs.
     fn board(&self, table: &Tableau, _: &[Points]) -> Board {
         let columns = [
             (self.pairs - table.pairs, [Tile::Taken(0), Tile::Taken(0)]),

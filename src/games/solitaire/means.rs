@@ -1,35 +1,36 @@
-//! Expectations of solitaire Memory as sums (after Velleman & Warrington 2013), for boards whose distributions would take too
-//! long.
+//! Expectations of solitaire Memory as sums (after Velleman & Warrington 2013), for boards whose
+//! distributions would take too long to compute.
 //!
-//! Every sum runs over m, the length of a run of different cards, with g(m) = 2^m C(N, m) / C(2N, m), the probability
-//! that m given cards of the table are all different. Blocks between collections are such runs, counted in and out.
-//! Cost of a sum: some products of numbers of N log2 N bits, by halves, and one greatest common divisor.
+//! Every sum is over m, the length of a run of different cards. g(m) = 2^m C(N, m) / C(2N, m) is the
+//! probability that m given cards of the table are all different. The blocks between collections are such
+//! runs, and inclusion-exclusion gives their expectations. By binary splitting, a sum takes a few products of
+//! numbers with N log2 N bits and one greatest common divisor.
 
 use crate::exact::{Integer, Rational, ratio};
 
-/// The expected number of turns of a board of `pairs` pairs.
+/// Returns the expected number of turns of a board of `pairs` pairs.
 pub fn turns(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     let weight = |m: i64| if m < 2 { (0, 1) } else { (sign(m) * (2 * n * m - m * m - 1), m * (m + 1)) };
     ratio(2 * n - 1, 1) + sum(n, weight)
 }
 
-/// The expected number of lucky turns.
+/// Returns the expected number of lucky turns.
 pub fn lucky(pairs: u16) -> Rational {
     sum(pairs.into(), |m| (sign(m), m))
 }
 
-/// The expected place of the first card whose mate lies before it: 4^N / C(2N, N).
+/// Returns the expected place of the first card whose mate lies before it: 4^N / C(2N, N).
 pub fn first_position(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     let all = split(1, n + 1, &|m| (4 * m, n + m), &|_| (0, 1));
     ratio(all.numerator, all.denominator)
 }
 
-/// The expected turn in which the first pair is collected.
+/// Returns the expected number of the turn that collects the first pair.
 pub fn first_turn(pairs: u16) -> Rational {
     let n = i64::from(pairs);
-    // The two sums in one: half of all terms with alternating signs, less those of odd length over 2N - m.
+    // Combines two sums: half of all terms with alternating signs, minus the terms of odd length over 2N - m.
     let weight = |m: i64| match m % 2 {
         0 => (-1, 2),
         _ => (2 * n - m - 2, 2 * (2 * n - m)),
@@ -37,12 +38,12 @@ pub fn first_turn(pairs: u16) -> Rational {
     (first_position(pairs) + ratio(1, 1)) / Integer::from(2) + sum(n, weight)
 }
 
-/// -1 for even `m`, 1 for odd.
+/// Returns -1 for even `m` and 1 for odd `m`.
 fn sign(m: i64) -> i64 {
     if m % 2 == 0 { -1 } else { 1 }
 }
 
-/// The sum over m from 1 to n of the weight of m, a fraction, times g(m).
+/// Returns the sum of the fraction `weight(m)` times g(m) over m from 1 to n.
 fn sum(n: i64, weight: impl Fn(i64) -> (i64, i64)) -> Rational {
     // g(m) / g(m - 1)
     let step = |m: i64| (2 * (n - m + 1), 2 * n - m + 1);
@@ -50,7 +51,7 @@ fn sum(n: i64, weight: impl Fn(i64) -> (i64, i64)) -> Rational {
     ratio(part.sum, part.denominator * part.scale)
 }
 
-/// A part of a sum, not reduced: the product of its steps, and its own value `sum / (denominator * scale)`.
+/// A part of a sum, not reduced: the product of its steps, and the value `sum / (denominator * scale)`.
 struct PartialSum {
     numerator: Integer,
     denominator: Integer,
@@ -58,7 +59,8 @@ struct PartialSum {
     sum: Integer,
 }
 
-/// The terms from `from` to before `to`, at least one, by halves: numbers of one length are quick to multiply.
+/// Returns the terms from `from` to before `to`, at least one, by binary splitting: multiplication is fast
+/// for numbers of equal length.
 fn split(
     from: i64,
     to: i64,

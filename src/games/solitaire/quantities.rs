@@ -1,7 +1,7 @@
-//! The quantities of solitaire Memory as points of one game, for evaluators that follow play forward.
+//! The quantities of solitaire Memory as points of one game, for evaluators that run forward.
 //!
-//! Before the cards are dealt chance draws a quantity, each alike, and with it the seat that plays: its points are the
-//! value of that quantity, and one more, so that the seat is known even where the value is 0.
+//! Before the deal, chance draws a quantity, and with it the seat that plays. The points of this seat are the
+//! value of the quantity plus one, so that the seat is known even if the value is 0.
 
 use super::decisions::Rule;
 use super::{ImpossibleSolitaire, Solitaire, Tableau, Turn};
@@ -10,21 +10,21 @@ use crate::game::{Choices, Game, NoAction, Points, Seat};
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
 
-/// The quantities that are counted.
+/// A quantity of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantity {
-    /// Turns.
+    /// The number of turns.
     Turns,
-    /// Lucky turns.
+    /// The number of lucky turns.
     Lucky,
-    /// The greatest number of turned cards that lie face down at the end of a turn.
+    /// The largest number of turned cards that lie face down at the end of a turn.
     Remembered,
     /// The score, in steps of [`Quantities::step`] from [`Quantities::base`].
     Score,
 }
 
 impl Quantity {
-    /// All of them, in the order of their seats.
+    /// All quantities, in the order of their seats.
     pub const ALL: [Self; 4] = [Self::Turns, Self::Lucky, Self::Remembered, Self::Score];
 
     fn seat(self) -> Seat {
@@ -32,12 +32,12 @@ impl Quantity {
     }
 }
 
-/// The table, what is counted there, and the most cards that were to be remembered, where these are.
+/// The state: the tableau, the quantity, and the most cards to remember so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counting {
-    /// The quantity that is counted; `None` before it is drawn.
+    /// The drawn quantity; `None` before the draw.
     pub quantity: Option<Quantity>,
-    /// The table.
+    /// The tableau.
     pub table: Tableau,
     /// The most cards to remember so far; 0 for other quantities.
     pub most: u16,
@@ -46,7 +46,7 @@ pub struct Counting {
 /// The events of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Happening {
-    /// A quantity is drawn.
+    /// The draw of a quantity.
     Drawn(Quantity),
     /// A turn, with its points.
     Turn(Turn, Points),
@@ -61,9 +61,9 @@ impl Display for Happening {
     }
 }
 
-/// Solitaire Memory, played by the strategy that ends soonest, with all its quantities.
+/// Solitaire Memory, played with the fewest expected turns, with all its quantities.
 ///
-/// States: about N² for each quantity, and N times as many for the cards to remember.
+/// There are about N² states per quantity, and N times as many for [`Quantity::Remembered`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantities {
     game: Solitaire,
@@ -71,10 +71,10 @@ pub struct Quantities {
 }
 
 impl Quantities {
-    /// A board of `pairs` pairs, all face down; the score is counted where `rewards` say how.
+    /// Creates a game on a board of `pairs` pairs, all face down. Includes the score if `rewards` is given.
     ///
     /// # Errors
-    /// Without pairs, with more than [`MOST_PAIRS`](super::MOST_PAIRS), or if a score is more than [`Points`] hold.
+    /// Returns an error if the number of pairs is not allowed, or a score does not fit [`Points`].
     pub fn new(pairs: u16, rewards: Option<Rule>) -> Result<Self, ImpossibleSolitaire> {
         let game = Solitaire::new(pairs)?;
         let all = Self { game, rewards };
@@ -86,27 +86,29 @@ impl Quantities {
         Ok(all)
     }
 
-    /// The unit of the score.
+    /// Returns the unit of the score.
     pub fn step(&self) -> i64 {
         let Some(Rule { pair, lucky, miss, .. }) = self.rewards else { return 1 };
         exact::gcd((lucky - pair).unsigned_abs(), miss.unsigned_abs()).max(1).cast_signed()
     }
 
-    /// The least score there could be.
+    /// Returns a lower bound of the score.
     pub fn base(&self) -> i64 {
         let (pairs, (lucky, miss)) = (i64::from(self.game.pairs()), self.factors());
         let pair = self.rewards.map_or(0, |rewards| rewards.pair);
         pairs * (pair + (lucky.min(0) + miss.min(0)) * self.step())
     }
 
-    /// Returns what a lucky turn scores more than another pair, and what a turn without a pair scores, in steps.
+    /// Returns, in units of [`step`](Self::step), the extra score of a lucky turn over another pair, and the
+    /// score of a turn without a pair.
     fn factors(&self) -> (i64, i64) {
         let step = self.step();
         self.rewards.map_or((0, 0), |Rule { pair, lucky, miss, .. }| ((lucky - pair) / step, miss / step))
     }
 
-    /// The points of a turn in the score. A loss is told by its opposite: of N pairs all that are not lucky are others,
-    /// and N less the turns without a pair are the lucky turns and those with two new cards.
+    /// Returns the points of a turn in the score. A negative factor counts the complementary events: of N
+    /// pairs, the pairs that are not lucky, and instead of turns without a pair, lucky turns and turns with
+    /// two new cards. The latter number N minus the turns without a pair.
     fn scored(&self, turn: Turn) -> i64 {
         let (lucky, miss) = self.factors();
         let counts = |factor: i64, gain: bool, opposite: bool| match factor {
@@ -118,7 +120,7 @@ impl Quantities {
             + counts(miss, !turn.collects(), is_lucky || turn == Turn::New)
     }
 
-    /// Returns what is there after `turn`, and the points of it.
+    /// Returns the state after `turn` and the points of the turn.
     fn after(&self, quantity: Quantity, before: &Counting, turn: Turn) -> (Counting, Points) {
         let table = Solitaire::after(before.table, turn);
         let most = if quantity == Quantity::Remembered { before.most.max(table.turned) } else { 0 };
@@ -128,15 +130,15 @@ impl Quantities {
             Quantity::Remembered => most - before.most,
             Quantity::Score => self.scored(turn) as Points,
         };
-        // The one point more comes with the last turn. It fits: `new` has made sure that all turns together score less
-        // than `Points::MAX`, and a board has fewer cards than that.
+        // The last turn scores the extra point. It fits, because `new` checks that all turns together score
+        // less than `Points::MAX`, and a board has fewer cards than that.
         (Counting { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 
-    /// Returns the quantity and its value that points of the seats at the end stand for.
+    /// Returns the quantity and its value for the final points of the seats.
     ///
     /// # Panics
-    /// If these are not points of such a game.
+    /// Panics if `points` are not the final points of such a game.
     pub fn value(&self, points: &[Points]) -> (Quantity, i64) {
         let seat = points.iter().position(|&points| points > 0).expect("the last turn scores");
         let (quantity, value) = (Quantity::ALL[seat], i64::from(points[seat]) - 1);

@@ -1,21 +1,21 @@
 //! The mover's options and their values.
 
-use super::prospects::{Plan, Prospects};
-use super::setup::Moment;
-use crate::Wrong;
+use super::odds::{OddsCache, Plan};
+use super::setup::TurnState;
+use crate::PlayError;
 use crate::exact::Rational;
 use crate::games::memory::forgetting::Strategy;
 use crate::model::{Job, order};
 use crate::turn::{FirstCard, Second};
 
-/// An option of the mover, which is a tactic, a strategy or a second card, with its value.
+/// An option of the mover, such as a tactic, a strategy or a second card, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The name of the option.
     pub name: String,
-    /// A description, in a few words.
+    /// A short description.
     pub meaning: String,
-    /// Pairs in the end, or P(win) - P(loss) where players want to win, with best play afterwards.
+    /// The expected final pairs, or P(win) - P(loss) if players play to win, with optimal play afterwards.
     pub worth: Rational,
 }
 
@@ -25,17 +25,18 @@ impl Hint {
     }
 }
 
-impl Prospects {
-    /// Returns the mover's options, best first, supposing that he plays best from now on and the others as they do.
+impl OddsCache {
+    /// Returns the mover's options, best first. The mover is assumed to play optimally from now on, and the
+    /// other players as configured.
     ///
     /// # Errors
-    /// A limit.
+    /// Returns an error if a limit is exceeded.
     pub fn hints(
         &self,
-        moment: &Moment,
+        moment: &TurnState,
         first: Option<FirstCard>,
         job: &Job<'_>,
-    ) -> Result<Vec<Hint>, Wrong> {
+    ) -> Result<Vec<Hint>, PlayError> {
         let mut best = Self::new(self.setup.with_best(moment.mover));
         let begins = |(plan, worth): (Plan, Rational)| match plan {
             Plan::Tactic(tactic) => Hint::new(tactic.to_string(), tactic.meaning(), worth),

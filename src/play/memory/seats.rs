@@ -1,6 +1,6 @@
-//! The players at a board of Memory, and the setup that follows: as people say it, and as a log has it.
+//! The players of a game of Memory, from options or from a log, and the resulting setup.
 
-use super::setup::{HUMAN, Setup, Ways};
+use super::setup::{HUMAN, SeatPlays, Setup};
 use crate::family::{Help, Refusal};
 use crate::game;
 use crate::games::memory::decisions::Objective;
@@ -10,58 +10,59 @@ use crate::log::names;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The most pairs of a board that people play on.
+/// The largest number of pairs of a board that people play on.
 pub const MOST_PAIRS: u16 = MOST_PLAYED;
 
-/// The most seats that a screen has room for.
+/// The largest number of seats that fit on a screen.
 pub const MOST_SEATS: usize = 8;
 
-/// Texts of policy files, by the names of the ways to play that they are: each with the name that people are told.
+/// The texts of policy files by the name of the play that uses them, each with the file name for messages.
 pub type Policies = BTreeMap<String, (String, String)>;
 
-/// Reads the policy files among ways to play; other ways are left alone.
+/// Reads the policy files among the given plays, and ignores other plays.
 pub type Open<'a> = dyn Fn(&[String]) -> Result<Policies, Refusal> + 'a;
 
-/// The players, seat by seat, and what they remember.
+/// The players, seat by seat, and their memories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats {
-    /// The seats: `human`, or a way to play.
+    /// The seats: `human`, or the name of a play.
     pub seats: Vec<String>,
-    /// The way in which the odds suppose that people play.
+    /// The play that the odds assume for people.
     pub people: String,
-    /// The objective of those who play best; by default to win between two, else pairs.
+    /// The objective of optimal play. By default, two players play to win and more players for pairs.
     pub objective: Option<Objective>,
-    /// True if a player may pass.
+    /// Whether a player may pass.
     pub passing: bool,
-    /// The cards that are remembered; all, if `None`.
+    /// The memories; `None` for perfect memory.
     pub memory: Option<Remembered>,
 }
 
-/// The reason for which odds take long to work out.
+/// How expensive the odds of a game are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Nobody decides.
+    /// No player decides.
     Robots,
-    /// Somebody plays best, or asks for a hint: every tactic of every position is valued.
+    /// A player plays optimally or requests a hint, so every tactic of every position is evaluated.
     Best,
-    /// Cards are forgotten: play comes back, and every score has cycles of its own.
+    /// Cards are forgotten: play can return to earlier states, and every score has its own cycles.
     Forgetful,
-    /// Each player forgets by himself: a table for each way to share out what is remembered.
-    Own,
+    /// Memories are separate: there is a table for each distribution of the remembered cards.
+    Separate,
 }
 
 impl Effort {
-    /// The most pairs of a board with so many seats, so that the odds of a card take some tenths of a second at worst.
+    /// Returns the largest number of pairs with which the odds after a card take at most some tenths of a
+    /// second.
     pub fn most(self, seats: usize) -> u16 {
         let limit = |pairs: u64| {
-            // Tables, and on each of them all ways to share out the pairs.
+            // The number of tables, and on each of them the ways to share out the pairs.
             let shares = (1..seats as u64).fold(1, |ways, seat| ways * (pairs + seat) / seat);
             let work = pairs * pairs * shares;
             match self {
                 Self::Robots => work <= 2_000_000,
                 Self::Best => work * pairs <= 4_000_000 && pairs <= 20,
                 Self::Forgetful => work <= 20_000 && pairs <= 12,
-                Self::Own => work <= 300,
+                Self::Separate => work <= 300,
             }
         };
         (1..=MOST_PAIRS).take_while(|&pairs| limit(pairs.into())).last().unwrap_or(1)
@@ -69,7 +70,7 @@ impl Effort {
 }
 
 impl Seats {
-    /// Returns what those want who play best. Somebody has to: between robots nobody wants anything.
+    /// Returns the objective of the players who play optimally. Without such a player the objective is pairs.
     fn wanted(&self) -> Objective {
         let best = self.seats.iter().chain([&self.people]).any(|way| way == "best");
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
@@ -77,18 +78,18 @@ impl Seats {
         self.objective.unwrap_or(usual)
     }
 
-    /// The game on a board that is dealt like this; `open` reads policy files among the ways to play.
+    /// Creates the setup of a game with the given deal. `open` reads policy files.
     ///
     /// # Errors
-    /// If there is no such game, or its odds take longer than anybody waits at every card.
+    /// Returns an error if there is no such game, or if its odds would take too long after every card.
     pub fn setup(&self, deal: Vec<u16>, seed: u64, open: &Open<'_>) -> Result<Setup, Refusal> {
         let setup = self.setup_at_leisure(deal, seed, open)?;
         let effort = match &setup.ways {
-            // If somebody may pass, known pairs are left lying.
-            Ways::Perfect(plays) if self.passing || plays.contains(&Play::Best) => Effort::Best,
-            Ways::Perfect(_) => Effort::Robots,
-            Ways::Forgetful(..) => Effort::Forgetful,
-            Ways::Own(..) => Effort::Own,
+            // If players may pass, known pairs can be left on the table.
+            SeatPlays::Perfect(plays) if self.passing || plays.contains(&Play::Best) => Effort::Best,
+            SeatPlays::Perfect(_) => Effort::Robots,
+            SeatPlays::Forgetful(..) => Effort::Forgetful,
+            SeatPlays::Separate(..) => Effort::Separate,
         };
         let (pairs, players) = (setup.pairs(), self.seats.len());
         let most = effort.most(players);
@@ -98,16 +99,16 @@ impl Seats {
         let who = match effort {
             Effort::Robots => format!("{players} players have"),
             Effort::Best => format!("best play of {players} has"),
-            Effort::Forgetful | Effort::Own => format!("{players} players who forget have"),
+            Effort::Forgetful | Effort::Separate => format!("{players} players who forget have"),
         };
         Err(Refusal::new(format!("{pairs} pairs, but {who} boards of up to {most}"))
             .help(format!("--pairs {most}")))
     }
 
-    /// Returns the same game for a page or a log, where nobody waits for the odds at every card.
+    /// Creates the same setup for a page or a log, without the limit of time per card.
     ///
     /// # Errors
-    /// If there is no such game.
+    /// Returns an error if there is no such game.
     pub fn setup_at_leisure(&self, deal: Vec<u16>, seed: u64, open: &Open<'_>) -> Result<Setup, Refusal> {
         let Self { seats, people, passing, memory, .. } = self;
         let players = seats.len();
@@ -134,13 +135,13 @@ impl Seats {
         let policies = open(&ways)?;
         let decide = Decide::of(ways, objective, *passing).with_policies(policies);
         let ways = match memory {
-            None => Ways::Perfect(decide.plays().map_err(|refusal| in_options(refusal, seats))?),
+            None => SeatPlays::Perfect(decide.plays().map_err(|refusal| in_options(refusal, seats))?),
             Some(_) if objective == Objective::Win => {
                 return Err(
                     Refusal::new("with --memory the game is played for pairs").help("--objective pairs")
                 );
             }
-            Some(Remembered::Shared(memory)) => Ways::Forgetful(decide.strategies()?, *memory),
+            Some(Remembered::Shared(memory)) => SeatPlays::Forgetful(decide.strategies()?, *memory),
             Some(Remembered::Own(memories)) if memories.len() != players => {
                 let memories = memories.len();
                 return Err(Refusal::new(format!(
@@ -148,7 +149,7 @@ impl Seats {
                 ))
                 .help("--seats human,robots --memory 2,5"));
             }
-            Some(Remembered::Own(memories)) => Ways::Own(decide.strategies()?, memories.clone()),
+            Some(Remembered::Own(memories)) => SeatPlays::Separate(decide.strategies()?, memories.clone()),
         };
         Ok(Setup {
             deal,
@@ -165,7 +166,7 @@ impl Seats {
     /// Reads the seats of a log.
     ///
     /// # Errors
-    /// Says what is missing or wrong.
+    /// Returns a message about a missing or invalid parameter.
     pub fn read(parameters: &Value) -> Result<Self, String> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let seats = names(&parameters["seats"])
@@ -192,7 +193,8 @@ impl Seats {
     }
 }
 
-/// The refusal of a way to play, in the options of a game in which passing is one of its own, and some seats are of people.
+/// Rewrites an error about `--play` in terms of the options of this command, which are `--seats`, `--people`
+/// and `--passing`.
 fn in_options(Refusal { what, help }: Refusal, seats: &[String]) -> Refusal {
     let own = |text: String| match text.strip_prefix("--play ") {
         Some(ways) => {
@@ -200,7 +202,7 @@ fn in_options(Refusal { what, help }: Refusal, seats: &[String]) -> Refusal {
             let each: Vec<&str> = ways().map(|(seat, way)| if seat == HUMAN { HUMAN } else { way }).collect();
             match each.iter().eq(seats) {
                 false => format!("--seats {}", each.join(",")),
-                // It is people who do not play so.
+                // The play of people is at fault.
                 true => ways()
                     .find(|(seat, _)| *seat == HUMAN)
                     .map_or(text.clone(), |(_, way)| format!("--people {way}")),

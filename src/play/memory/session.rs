@@ -1,13 +1,13 @@
-//! A game of Memory, as logs and replays see it.
+//! The implementation of [`Session`] for Memory.
 
-use super::{MemorySession, Ways};
+use super::{MemorySession, SeatPlays};
 use crate::exact::Rational;
 use crate::export::path::Scene;
 use crate::games::memory::PairCounts;
 use crate::log::number;
 use crate::model::Job;
 use crate::payoff::Outcome;
-use crate::{Course, Named, Session, Wrong, wins};
+use crate::{History, Named, PlayError, Session, wins};
 use serde_json::{Value, json};
 
 impl Session for MemorySession {
@@ -27,9 +27,9 @@ impl Session for MemorySession {
         }
         let limit = |cards: &Option<u16>| cards.map_or_else(|| json!("unlimited"), |cards| json!(cards));
         match &self.setup.ways {
-            Ways::Perfect(_) => {}
-            Ways::Forgetful(_, memory) => parameters["memory"] = limit(memory),
-            Ways::Own(_, memories) => parameters["memory"] = memories.iter().map(limit).collect(),
+            SeatPlays::Perfect(_) => {}
+            SeatPlays::Forgetful(_, memory) => parameters["memory"] = limit(memory),
+            SeatPlays::Separate(_, memories) => parameters["memory"] = memories.iter().map(limit).collect(),
         }
         if let Some(pictures) = &self.setup.pictures {
             parameters["pictures"] = json!(pictures);
@@ -39,29 +39,33 @@ impl Session for MemorySession {
         parameters
     }
 
-    fn again(&mut self, step: &Value, job: &Job<'_>) -> Result<(), Wrong> {
+    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
         let (seat, place) = (number(step, "seat")?, number(step, "place")?);
         if self.is_over() {
-            return Err(Wrong::refused("a card is turned after the end"));
+            return Err(PlayError::refused("a card is turned after the end"));
         }
         let mover = u64::from(self.mover()) + 1;
         if seat != mover {
-            return Err(Wrong::refused(format!(
+            return Err(PlayError::refused(format!(
                 "seat {seat} turns a card, but it is the turn of player {mover}"
             )));
         }
         let place = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
         let place = place.filter(|&place| place < self.cards.all.len());
-        let place = place.ok_or_else(|| Wrong::refused(format!("place is 1 to {}", self.cards.all.len())))?;
+        let place =
+            place.ok_or_else(|| PlayError::refused(format!("place is 1 to {}", self.cards.all.len())))?;
         let symbol = self.setup.deal[place];
         if number(step, "symbol")? != u64::from(symbol) {
-            return Err(Wrong::refused(format!("the card at place {} is {symbol} in this deal", place + 1)));
+            return Err(PlayError::refused(format!(
+                "the card at place {} is {symbol} in this deal",
+                place + 1
+            )));
         }
         self.turn(place, job)
     }
 
-    fn course(&self) -> &Course {
-        &self.course
+    fn history(&self) -> &History {
+        &self.history
     }
 
     fn is_over(&self) -> bool {
@@ -84,7 +88,7 @@ impl Session for MemorySession {
         )
     }
 
-    fn sight(&self) -> Scene {
+    fn scene(&self) -> Scene {
         let over = self.is_over();
         let winner = match Outcome::of(self.scores()) {
             Outcome::Won(seat) if over => Some(seat),

@@ -1,5 +1,4 @@
-//! The setup of a game of Memory: its seats, what they remember, and the order of the cards; and the moments that the
-//! game comes to.
+//! The setup of a game of Memory (its seats, memories and deal), and the states between turns.
 
 use crate::exact::{Rational, ratio};
 use crate::game::{Points, Seat};
@@ -7,20 +6,21 @@ use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting;
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, Separate, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, Separate, UnturnedCard};
 use crate::games::memory::{Memory, PairCounts};
 use crate::payoff::Outcome;
 use crate::random::Random;
 
-/// The ways in which the odds suppose that the seats play, with one entry for each seat.
+/// The memories of the players and the play that the odds assume for each seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ways {
-    /// All players remember everything.
+pub enum SeatPlays {
+    /// All players have perfect memory.
     Perfect(Vec<Play>),
-    /// All players share one memory of so many cards, unlimited if `None`.
+    /// All players share a memory of this many cards, or an unlimited memory if `None`.
     Forgetful(Vec<forgetting::Manner>, Option<u16>),
-    /// Each player has a memory of so many cards, unlimited if `None`, and all know what the others remember.
-    Own(Vec<forgetting::Manner>, Vec<Option<u16>>),
+    /// Each player has a separate memory of this many cards, unlimited if `None`. All players know what the
+    /// others remember.
+    Separate(Vec<forgetting::Manner>, Vec<Option<u16>>),
 }
 
 /// The description of a game before it begins.
@@ -28,87 +28,91 @@ pub enum Ways {
 pub struct Setup {
     /// The symbols of the cards, counted from 1, in the order of the table; each occurs twice.
     pub deal: Vec<u16>,
-    /// The names of the seats in logs: `human`, or the way in which the program plays there.
+    /// The names of the seats in logs: `human`, or the name of the program's play.
     pub names: Vec<String>,
-    /// The name of the way in which the odds suppose that people play.
+    /// The name of the play that the odds assume for people.
     pub people: String,
-    /// The way in which each seat plays, people as they are supposed to.
-    pub ways: Ways,
-    /// The objective of those who play best.
+    /// The play of each seat, with the assumed play for people.
+    pub ways: SeatPlays,
+    /// The objective of optimal play.
     pub objective: Objective,
-    /// True if a player may pass by showing two known cards that are no pair; only for two players who play for pairs
-    /// and forget nothing. Two passes in a row end the game, and the pairs left are shared evenly.
+    /// Whether a player may pass by showing two known cards that are not a pair. Only for two players who
+    /// play for pairs with perfect memory. Two consecutive passes end the game, and the remaining pairs are
+    /// shared evenly.
     pub passing: bool,
-    /// The seed of the random numbers for robots and for forgetting.
+    /// The seed of the random numbers of robots and of forgetting.
     pub seed: u64,
-    /// The pictures of cards that lie on a real table, in the order in which they were first seen; `None` where the
-    /// program deals. What was not seen yet lies in `deal` in some order or other, which nothing depends on.
+    /// The pictures of cards on an actual table, in the order in which they were first seen, or `None` if the
+    /// program deals. The order of unseen cards in `deal` is arbitrary, and nothing depends on it.
     pub pictures: Option<Vec<String>>,
 }
 
 const CHECKED: &str = "the setup was checked, and pairs are left";
 
-/// The name of a seat at which a person sits.
+/// The name of a seat at which a person plays.
 pub const HUMAN: &str = "human";
 
 impl Setup {
-    /// The number of seats.
+    /// Returns the number of seats.
     pub fn seats(&self) -> Seat {
         self.names.len() as Seat
     }
 
-    /// The name of a symbol: its number, or the picture that people entered.
+    /// Returns the name of a symbol: its number, or the picture that was entered.
     pub fn picture(&self, symbol: u16) -> String {
         let entered = self.pictures.as_ref().and_then(|pictures| pictures.get(usize::from(symbol) - 1));
         entered.map_or_else(|| symbol.to_string(), Clone::clone)
     }
 
-    /// The number of pairs on the board.
+    /// Returns the number of pairs of the board.
     pub fn pairs(&self) -> u16 {
         (self.deal.len() / 2) as u16
     }
 
-    /// The table of the beginning.
+    /// Returns the table at the beginning.
     pub(crate) fn table(&self) -> PairCounts {
         PairCounts { unknown: self.pairs(), ..PairCounts::default() }
     }
 
-    /// Returns `true` if a person sits at `seat`.
+    /// Returns `true` if a person plays at `seat`.
     pub fn is_human(&self, seat: Seat) -> bool {
         self.names[usize::from(seat)] == HUMAN
     }
 
-    /// The capacity in cards of the memory of `seat`, its own or shared; `None` if unlimited.
+    /// Returns the capacity of the memory of `seat`, in cards, whether separate or shared; `None` if
+    /// unlimited.
     pub fn memory(&self, seat: Seat) -> Option<u16> {
         match &self.ways {
-            Ways::Perfect(_) => None,
-            Ways::Forgetful(_, memory) => *memory,
-            Ways::Own(_, memories) => memories[usize::from(seat)],
+            SeatPlays::Perfect(_) => None,
+            SeatPlays::Forgetful(_, memory) => *memory,
+            SeatPlays::Separate(_, memories) => memories[usize::from(seat)],
         }
     }
 
     pub(super) fn plays_best(&self, seat: Seat) -> bool {
         let seat = usize::from(seat);
         match &self.ways {
-            Ways::Perfect(plays) => plays[seat] == Play::Best,
-            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => plays[seat] == forgetting::Manner::Best,
+            SeatPlays::Perfect(plays) => plays[seat] == Play::Best,
+            SeatPlays::Forgetful(plays, _) | SeatPlays::Separate(plays, _) => {
+                plays[seat] == forgetting::Manner::Best
+            }
         }
     }
 
-    /// Returns the same game, but with `seat` playing best.
+    /// Returns the same setup with `seat` playing optimally.
     pub(crate) fn with_best(&self, seat: Seat) -> Self {
         let mut setup = self.clone();
         match &mut setup.ways {
-            Ways::Perfect(plays) => plays[usize::from(seat)] = Play::Best,
-            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => {
+            SeatPlays::Perfect(plays) => plays[usize::from(seat)] = Play::Best,
+            SeatPlays::Forgetful(plays, _) | SeatPlays::Separate(plays, _) => {
                 plays[usize::from(seat)] = forgetting::Manner::Best;
             }
         }
         setup
     }
 
-    /// The game in which players decide who remember everything, from a table on after so many passes, the mover being ahead
-    /// by `lead`.
+    /// Returns the game of players with perfect memory from a table on, after `passes` passes, with the mover
+    /// ahead by `lead`.
     pub(crate) fn decisions(&self, table: PairCounts, plays: &[Play], passes: u8, lead: i32) -> Decisions {
         let rules = if self.passing { Rules::Tactical } else { Rules::NoPass };
         Memory::from(table, plays.len() as Seat)
@@ -118,7 +122,7 @@ impl Setup {
             .expect(CHECKED)
     }
 
-    /// The game of players who forget together, from a table on.
+    /// Returns the game of players with a shared memory, from a table on.
     pub(crate) fn limited(&self, table: PairCounts, plays: Vec<forgetting::Manner>) -> Limited {
         let PairCounts { known, half, unknown } = table;
         let table = Recalled { known, half, unknown, ..Recalled::default() };
@@ -126,13 +130,13 @@ impl Setup {
         game.and_then(|game| game.plays(plays)).expect(CHECKED)
     }
 
-    /// The game of players of whom each remembers for himself, from here on.
-    pub(crate) fn separate(&self, minds: Minds, plays: &[forgetting::Manner]) -> Separate {
+    /// Returns the game of players with separate memories, from a table on.
+    pub(crate) fn separate(&self, minds: Beliefs, plays: &[forgetting::Manner]) -> Separate {
         let memories = (0..self.seats()).map(|seat| self.memory(seat)).collect();
         Separate::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
     }
 
-    /// Returns what `odds` are worth to `seat`: pairs, or P(win) - P(loss).
+    /// Returns the value of `odds` for `seat`: pairs, or P(win) - P(loss).
     pub(super) fn worth(&self, odds: &[Rational], seat: Seat) -> Rational {
         let (seats, seat) = (self.names.len(), usize::from(seat));
         match self.objective {
@@ -142,7 +146,7 @@ impl Setup {
     }
 }
 
-/// The cards of `pairs` pairs, shuffled: every arrangement is as likely as any other.
+/// Returns the shuffled cards of `pairs` pairs. All arrangements are equally likely.
 pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
     let mut cards: Vec<u16> = (1..=pairs).flat_map(|symbol| [symbol, symbol]).collect();
     let mut random = Random::new(seed, 0);
@@ -152,39 +156,39 @@ pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
     cards
 }
 
-/// The state on which the odds depend between two turns.
+/// The state between two turns on which the odds depend.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Moment {
-    /// The cards, as everybody could know them; as the mover could, where each remembers for himself.
+pub struct TurnState {
+    /// The cards as all players could know them, or as the mover could if memories are separate.
     pub table: PairCounts,
     /// The pairs of each seat.
     pub scores: Vec<Points>,
     /// The seat to move.
     pub mover: Seat,
-    /// Passes just before; with the second one the game is over.
+    /// The number of consecutive passes just made; the second one ends the game.
     pub passes: u8,
-    /// The players' separate memories; `None` if they do not each have one.
-    pub own: Option<Own>,
+    /// The separate memories; `None` if memories are not separate.
+    pub own: Option<SeparateMemories>,
 }
 
-/// The players' separate memories.
+/// The separate memories of the players.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Own {
+pub struct SeparateMemories {
     /// The cards before the turn.
-    pub minds: Minds,
-    /// The first card of the turn, once it lies open.
+    pub minds: Beliefs,
+    /// The first card of the turn, once it is open.
     pub first: Option<UnturnedCard>,
-    /// The second card of the turn, if it is one that the mover remembers and has been named.
+    /// The second card of the turn, if the mover remembers it and has chosen it.
     pub second: Option<UnturnedCard>,
 }
 
-impl Own {
-    /// Returns the memories between two turns.
-    pub fn new(minds: Minds) -> Self {
+impl SeparateMemories {
+    /// Creates the memories between two turns.
+    pub fn new(minds: Beliefs) -> Self {
         Self { minds, first: None, second: None }
     }
 
-    /// The cards as the mover remembers them.
+    /// Returns the cards as the mover remembers them.
     pub fn table(&self) -> PairCounts {
         let bit = 1 << self.minds.mover;
         let mut numbers = [0; 3];
@@ -197,44 +201,44 @@ impl Own {
     }
 }
 
-impl Moment {
+impl TurnState {
     /// Returns `true` if the game is over.
     pub fn is_over(&self) -> bool {
         self.table.pairs() == 0 || self.passes == 2
     }
 
-    /// Gives the mover the pair that he has taken.
+    /// Adds a pair to the mover's score.
     pub(super) fn take(&mut self) {
         let score = &mut self.scores[usize::from(self.mover)];
         *score = score.checked_add(1).expect("no more pairs than the board has");
     }
 
-    /// The pairs of each seat, those of the mover first.
+    /// Returns the pairs of each seat, beginning with the mover.
     pub(super) fn scores_from_mover(&self) -> Vec<Points> {
         let mut scores = self.scores.clone();
         scores.rotate_left(usize::from(self.mover));
         scores
     }
 
-    /// The pairs that the mover has taken.
+    /// Returns the pairs that the mover has taken.
     pub(super) fn taken(&self) -> Rational {
         ratio(self.scores[usize::from(self.mover)], 1)
     }
 
-    /// Returns the moment before the turn.
+    /// Returns the state before the turn.
     pub(super) fn settled(&self) -> Self {
-        let own = self.own.as_ref().map(|own| Own::new(own.minds.clone()));
+        let own = self.own.as_ref().map(|own| SeparateMemories::new(own.minds.clone()));
         Self { own, ..self.clone() }
     }
 
-    /// Returns the moment with a first card, as it is remembered.
+    /// Returns the state after the first card of the turn is open.
     pub(super) fn opened_with(&self, first: UnturnedCard) -> Self {
-        let own = self.own.as_ref().map(|own| Own { first: Some(first), ..own.clone() });
+        let own = self.own.as_ref().map(|own| SeparateMemories { first: Some(first), ..own.clone() });
         Self { own, ..self.clone() }
     }
 
-    /// Chances to win of every seat, of a draw, and the expected pairs of every seat, in this order, where nothing is
-    /// left.
+    /// Returns the final odds of a game that is over: P(win) of every seat, P(draw), and the pairs of every
+    /// seat.
     pub(super) fn result(&self) -> Vec<Rational> {
         let Self { scores, table, .. } = self;
         let outcome = Outcome::of(scores).index(scores.len() as Seat);

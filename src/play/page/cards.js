@@ -1,10 +1,10 @@
-// Cards on a table: as large as they can be, turned over, walked through by keys.
+// Cards on a table: they fill the available space, can be turned over, and can be reached with keys.
 const Cards = (() => {
   const { get, make, draw } = Frame;
   let [cards, columns] = [[], 1];
 
-  // Columns and the side of a card. Full rows are chosen where their cards are not much smaller: a hole looks like a card
-  // that is taken.
+  // The number of columns and the side of a card. Full rows are preferred if the cards do not become much smaller,
+  // because a gap looks like a taken card.
   const GAP = 8;
   const FULL = 0.74; // the least side of cards in full rows, as a part of the largest side
   const THUMB = 36; // a card below this many pixels is hard to touch
@@ -13,7 +13,7 @@ const Cards = (() => {
       const rows = Math.ceil(count / columns);
       const across = (wide - GAP * (columns - 1)) / columns;
       const down = (high - GAP * (rows - 1)) / rows / 1.15;
-      // On a phone the cards are on the screen at once, as large as a thumb needs them.
+      // On a phone, all cards are on the screen at once if they stay large enough for a thumb.
       return narrow ? Math.min(across, 110, Math.max(46, down)) : Math.min(across, down, Math.max(150, window.innerHeight * 0.22));
     };
     const all = Array.from({ length: count }, (_, at) => ({ columns: at + 1, rows: Math.ceil(count / (at + 1)), side: sideOf(at + 1) }));
@@ -60,7 +60,7 @@ const Cards = (() => {
     front.dataset.symbol = symbol;
     front.replaceChildren(draw("svg", { class: "picture", "aria-hidden": "true" }, draw("use", { href: `#picture-${symbol}` })));
   };
-  // `look` says of each place how its card lies, and what is read out of it.
+  // `look` returns the appearance of the card at a place, and its text for screen readers.
   const show = (look) =>
     cards.forEach((card, place) => {
       const { symbol, up, open, hinted, taken, taker, what } = look(place);
@@ -74,13 +74,13 @@ const Cards = (() => {
       card.dataset.taker = taken ? (taker === null ? "✓" : taker + 1) : "";
       card.setAttribute("aria-label", `${say(Words.card, { place: place + 1 })}: ${what}`);
     });
-  // The cards that are best, on the table and to whoever listens.
+  // Marks the best cards on the table and for screen readers.
   const mark = (places, what) =>
     places.forEach((place) => {
       cards[place].classList.add("best");
       cards[place].setAttribute("aria-label", `${cards[place].getAttribute("aria-label")}, ${what}`);
     });
-  // Whether known cards are shown, on the button and to whoever listens.
+  // Shows on the button, and tells screen readers, whether known cards are shown.
   const known = (on, all) => {
     Frame.toggle("known", on);
     const places = all.flatMap((card, place) => (["known", "turned"].includes(card) ? [say(Words.card, { place: place + 1 })] : []));
@@ -99,7 +99,7 @@ const Cards = (() => {
     });
     window.addEventListener("resize", fit);
   };
-  // How many pairs lie on the table: as many as the page is for, or fewer.
+  // The choice of the number of pairs, up to the number for which the page was made.
   const choice = (most, choose) => {
     const select = make("select", { id: "pairs", "aria-label": Words.pairsChoice });
     for (let many = 1; many <= most; many++) select.append(make("option", { value: many, text: say(Words.aboutPairs, { pairs: many }) }));

@@ -1,17 +1,18 @@
-// Who wins with which chance: a strip, a table, luck and choices, and how it went.
+// The odds of the players: a strip, a table, luck and choice, and the course of the game.
 const Chances = (() => {
   const { data, get, make, draw, percent, points, fraction } = Frame;
   const words = Words.players;
   const seats = data.seats.length;
   const humans = data.seats.filter((name) => name === "human").length;
-  // How somebody is called who plays so.
+  // The name of a robot with this play.
   const called = (play) => words.plays[play] ?? say(words.play, { name: play });
   const name = (seat) => (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
   const player = (seat) => say(words.player, { number: seat + 1 });
   const named = (seat) => say(words.named, { number: seat + 1, name: name(seat) });
   const colour = (seat) => `var(--c${seat + 1})`;
   const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));
-  // The chances of the players, and of a draw, or that nobody wins, in games that have one, come first among the values.
+  // The odds come first among the values: one per player, and in games that have it the probability of a draw or of
+  // no winner.
   const shares = (values) => values.slice(0, values.length > seats ? seats + 1 : seats);
   const drawn = Words[data.family].nobodyWins ?? words.draw;
   const label = (at) => (at === seats ? drawn : player(at));
@@ -33,7 +34,7 @@ const Chances = (() => {
     });
     bar.setAttribute("aria-label", spoken(values));
   };
-  // `before` and `after` are columns around the chances: a heading, and a cell for each player.
+  // `before` and `after` are columns beside the odds: a heading, and one cell per player.
   const table = (values, mover, before, after) => {
     const rows = shares(values).map((value, at) => {
       const moves = at === mover;
@@ -50,7 +51,7 @@ const Chances = (() => {
     const shape = make("span", { class: "needle", "aria-hidden": "true" }, make("span", { style: `--seat:${colour(seat)};left:${to < 0 ? 50 - width : 50}%;width:${width}%` }));
     return make("td", {}, make("span", { text: points(value) }), shape);
   };
-  // Fractions grow long here: below the numbers they have all the room there is.
+  // Fractions can be long, so they have a row of their own below the numbers.
   const exactly = (parts, seat) => make("tr", { class: "exact-row" }, make("td", { colspan: 4 }, ...parts.map(([text, all]) => make("span", {}, make("small", { text }), fraction(all[seat])))));
   const luck = (meter) => {
     const parts = [[Words.lastCard[data.family], meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]];
@@ -58,7 +59,7 @@ const Chances = (() => {
     const rows = data.seats.flatMap((_, seat) => [make("tr", {}, make("th", { scope: "row" }, swatch(seat), make("span", { text: name(seat) })), ...parts.map(([, all]) => needle(all[seat], seat))), exactly(parts, seat)]);
     return [make("table", { id: "meter" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: Words.luckNote })];
   };
-  // The chances after every step, one upon the other, the first player's at the bottom.
+  // A stacked chart of the odds after every step, the first player at the bottom.
   const course = (history) => {
     const [wide, high] = [340, 96];
     const all = history.map((values) => shares(values).map(size));
@@ -74,7 +75,7 @@ const Chances = (() => {
     });
     return [draw("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": Words.courseNote, preserveAspectRatio: "none" }, ...areas), make("p", { class: "quiet", text: Words.courseNote })];
   };
-  // All of it: into the parts of the panel.
+  // Fills all parts of the panel.
   const show = ({ values, meter, history }, mover, parts, before = [], after = []) => {
     strip(values);
     parts.odds.replaceChildren(table(values, mover, before, after));

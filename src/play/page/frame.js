@@ -1,4 +1,4 @@
-// What every page has: its data, elements, colours, fractions, buttons and keys.
+// The parts that every page has: data, elements, colours, fractions, buttons and keys.
 const Frame = (() => {
   const data = JSON.parse(document.getElementById("game").textContent);
   const get = (id) => document.getElementById(id);
@@ -13,7 +13,7 @@ const Frame = (() => {
     element.append(...inside);
     return element;
   };
-  // Elements of pictures: the name of their world is taken from one that is there.
+  // Creates an SVG element. The namespace is joined from parts, so that the page contains no web address.
   const draw = (name, attributes = {}, ...inside) => {
     const element = document.createElementNS(["http", "//www.w3.org/2000/svg"].join(":"), name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -26,11 +26,11 @@ const Frame = (() => {
     return body;
   };
 
-  // What is said last is what is read out: a screen reader repeats nothing.
+  // Replaces the text that screen readers read out.
   const tell = (text) => {
     get("live").textContent = text;
   };
-  // What is not certain is never shown as if it were.
+  // A value that is not certain is never rounded to 0 % or 100 %.
   const percent = (value, digits = 1) => {
     const step = Exact.make(1n, 10n ** BigInt(digits + 2));
     const certain = value.above === 0n || value.above === value.below;
@@ -40,7 +40,7 @@ const Frame = (() => {
     if (!certain && less(Exact.minus(Exact.one, value), step)) return `> ${decimal(Exact.minus(Exact.one, step))}\u00a0%`;
     return `${decimal(value)}\u00a0%`;
   };
-  // Without powers of ten: what is as good as nothing is 0.0.
+  // Rounds without an exponent: a value that is almost zero becomes 0.0.
   const rounded = (value, digits) => {
     const text = Exact.decimal(value, digits);
     return text.includes("e") ? `${value.above < 0n ? "−" : ""}${(0).toFixed(digits)}` : text;
@@ -49,7 +49,7 @@ const Frame = (() => {
     const text = rounded(Exact.times(value, Exact.make(100n, 1n)), 1);
     return value.above > 0n ? `+${text}` : text;
   };
-  // A fraction that is shown on demand; a click copies it.
+  // A fraction that is shown on demand. A click copies it.
   const fraction = (value) => {
     const text = Exact.text(value);
     const button = make("button", { class: "fraction", title: text, text, type: "button" });
@@ -60,7 +60,7 @@ const Frame = (() => {
     return make("span", { class: "exactly" }, button);
   };
 
-  // The title of a button, which may be the game's own.
+  // The title of a button, which can depend on the game.
   const titleOf = (id) => Words[`${id}Title`][data.family] ?? Words[`${id}Title`];
   const tool = (id, act, pressed) => {
     const button = make("button", { id, type: "button", title: titleOf(id), text: Words[id], "aria-pressed": pressed });
@@ -83,7 +83,7 @@ const Frame = (() => {
   const help = () => get("keys").showModal();
   const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // The tools of a page and its keys: `own` first, then those that every page has.
+  // The buttons of a page and their keys: first the page's `own`, then those that every page has.
   const begin = (title, own, words) => {
     document.title = title;
     get("title").textContent = title;
@@ -107,7 +107,7 @@ const Frame = (() => {
       act();
     });
   };
-  // Buttons for the log of a game.
+  // The buttons for the log of a game.
   const logging = (log, name, command) => {
     const body = section("log", Words.log);
     const copy = make("button", { type: "button", id: "copy-log", text: Words.copyLog });
@@ -119,7 +119,7 @@ const Frame = (() => {
     save.addEventListener("click", () => Keep.save(name, "application/jsonl", log()));
     body.append(make("div", { class: "bar" }, copy, save), make("p", { class: "quiet", text: say(Words.logNote, { command }) }));
   };
-  // Keys that walk over a board of so many columns.
+  // The keys that move the focus on a board with this number of columns.
   const walk = (columns, count, place, key) => {
     const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
     const to = place + (steps[key] ?? 0);

@@ -1,12 +1,12 @@
-//! The data of the page of Memory: the seats, and how each plays in every position.
+//! The data of a page of Memory: the seats, and the play of each seat in every position.
 //!
-//! The page works the odds out for itself, in whole numbers: what a table is worth is a whole number over the
-//! arrangements of its unseen cards. What it cannot know is how players decide; that is solved here, and handed over as
-//! a letter for each position: `a` for T1 to `i` for T9, each with the number of times that it is repeated. Where players
-//! forget, bold plays as T6 begins, and safe as T5 does.
+//! The page computes the odds itself, in whole numbers: the value of a table is a whole number over the
+//! number of arrangements of its unseen cards. It cannot compute the decisions of the players. They are
+//! solved here, and stored as one letter per position: `a` for T1 to `i` for T9, each followed by the length
+//! of its run. For players who forget, the letter of T6 means bold and that of T5 means safe.
 
-use super::minds;
-use crate::Wrong;
+use super::beliefs;
+use crate::PlayError;
 use crate::evaluate::solve;
 use crate::game::{Game, Seat};
 use crate::games::memory::PairCounts;
@@ -14,35 +14,35 @@ use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::Recalled;
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, UnturnedCard};
 use crate::games::memory::tactic::Tactic;
-use crate::memory::{Setup, Ways, no_tactic, shuffled};
+use crate::memory::{SeatPlays, Setup, no_tactic, shuffled};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Gain, Payoff};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The most pairs of a page, which is the number of pictures.
+/// The largest number of pairs of a page, which is the number of pictures.
 pub const MOST_PAIRS: u16 = 36;
 
-/// The most seats of a page.
+/// The largest number of seats of a page.
 pub const MOST_SEATS: usize = 4;
 
-/// A pool of policies, each of them once.
+/// The distinct policies of a page.
 #[derive(Default)]
 struct Pool {
     all: Vec<Value>,
 }
 
 impl Pool {
-    /// The place of the policy of a game in which the seats play like this and remember together so many cards.
+    /// Returns the index of the policy of a game with a shared memory.
     fn forgetful(
         &mut self,
         setup: &Setup,
         plays: &[forgetting::Manner],
         memory: Option<u16>,
         job: &Job<'_>,
-    ) -> Result<usize, Wrong> {
+    ) -> Result<usize, PlayError> {
         let seats = plays.len() as Seat;
         let game = setup.limited(setup.table(), plays.to_vec());
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
@@ -51,22 +51,22 @@ impl Pool {
         Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
     }
 
-    /// The place of the policy of a game in which the seats play like this and each remembers for himself, at these tables.
+    /// Returns the index of the policy of a game with separate memories, at the given tables.
     fn alone(
         &mut self,
         setup: &Setup,
         (plays, memories): (&[forgetting::Manner], &[Option<u16>]),
-        tables: &[Minds],
+        tables: &[Beliefs],
         job: &Job<'_>,
-    ) -> Result<usize, Wrong> {
-        let start = Minds::of((0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 }), 0);
+    ) -> Result<usize, PlayError> {
+        let start = Beliefs::of((0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 }), 0);
         let game = setup.separate(start, plays);
         let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, job)?;
         Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
     }
 
-    /// The place of the policy of a game in which the seats play like this.
-    fn place(&mut self, setup: &Setup, plays: &[Play], job: &Job<'_>) -> Result<usize, Wrong> {
+    /// Returns the index of the policy of a game with perfect memory.
+    fn place(&mut self, setup: &Setup, plays: &[Play], job: &Job<'_>) -> Result<usize, PlayError> {
         let seats = plays.len() as Seat;
         let game = setup.decisions(setup.table(), plays, 0, 0);
         let decides = plays.contains(&Play::Best);
@@ -74,7 +74,8 @@ impl Pool {
         let leads = setup.objective == Objective::Win && decides;
         let passes = u8::from(setup.passing);
         let positions = positions(setup.pairs(), movers, passes, leads);
-        // One known card on a full board comes about by no turn, and no policy that was saved has to know what to do.
+        // No turn leads to one known card on an otherwise unknown board, so saved policies need not contain
+        // it.
         let never = |at: &Position| at.table.half == 1 && at.table.unknown + 1 == setup.pairs();
         let tactics: Vec<_> = tactics(&game, &positions, decides, job)?
             .into_iter()
@@ -91,7 +92,7 @@ impl Pool {
         Ok(self.kept(policy))
     }
 
-    /// The place of a policy.
+    /// Returns the index of a policy, and adds it if it is new.
     fn kept(&mut self, policy: Value) -> usize {
         if let Some(place) = self.all.iter().position(|other| *other == policy) {
             return place;
@@ -101,18 +102,18 @@ impl Pool {
     }
 }
 
-/// Returns who plays best, and the strategies at these tables as the letters of the tactics that begin so; refuses players
-/// who find no stable way to play.
+/// Returns which seats play optimally, and the strategies at the given tables as tactic letters. Returns an
+/// error if the players have no stable policy.
 fn handed_over<G: Forgetful>(
     setup: &Setup,
     (game, plays): (&G, &[forgetting::Manner]),
     tables: &[G::State],
     mover: impl Fn(&G::State) -> Seat,
     job: &Job<'_>,
-) -> Result<(Vec<bool>, String), Wrong> {
+) -> Result<(Vec<bool>, String), PlayError> {
     let solved = match plays.contains(&forgetting::Manner::Best) {
         true => solved_at(game, tables, &Gain, job).map_err(|error| match error {
-            Error::NoStablePolicy(_) => Wrong::refused(format!(
+            Error::NoStablePolicy(_) => PlayError::refused(format!(
                 "several who play best find no stable way at some table of {} pairs",
                 setup.pairs()
             )),
@@ -120,7 +121,7 @@ fn handed_over<G: Forgetful>(
         })?,
         false => HashMap::new(),
     };
-    // Bold where nothing is remembered that could be shown.
+    // Bold if no remembered card could be shown.
     let strategy = |table: &G::State| {
         let always = plays[usize::from(mover(table))].always().filter(|_| game.decides(table));
         solved.get(table).copied().or(always).unwrap_or(Strategy::Bold)
@@ -133,64 +134,66 @@ fn handed_over<G: Forgetful>(
     Ok((best, packed(tables.iter().map(strategy).map(tactic))))
 }
 
-/// The tables at which somebody has a choice who remembers for himself; none where all remember the same.
-fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
-    let Ways::Own(plays, memories) = &setup.ways else { return Ok(Vec::new()) };
-    let Some(all) = minds::tables(setup.pairs(), memories) else {
+/// Returns the tables at which a player with a separate memory has a choice, or no tables if memories are not
+/// separate.
+fn tables_alone(setup: &Setup) -> Result<Vec<Beliefs>, PlayError> {
+    let SeatPlays::Separate(plays, memories) = &setup.ways else { return Ok(Vec::new()) };
+    let Some(all) = beliefs::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
-        return Err(Wrong::refused(format!(
+        return Err(PlayError::refused(format!(
             "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
         )));
     };
-    let decides = |table: &Minds| setup.separate(table.clone(), plays).decides(table);
+    let decides = |table: &Beliefs| setup.separate(table.clone(), plays).decides(table);
     Ok(all.into_iter().filter(decides).collect())
 }
 
-/// Tactics as letters, each with the number of times that it is repeated, if that is more than one.
+/// Encodes tactics as letters, each followed by the length of its run if that is more than 1.
 fn packed(tactics: impl Iterator<Item = Tactic>) -> String {
     let letters: Vec<char> = tactics.map(|tactic| char::from(b'a' + tactic.number() - 1)).collect();
-    let job = |same: &[char]| match same.len() {
+    let run = |same: &[char]| match same.len() {
         1 => same[0].to_string(),
         times => format!("{}{times}", same[0]),
     };
-    letters.chunk_by(char::eq).map(job).collect()
+    letters.chunk_by(char::eq).map(run).collect()
 }
 
-/// The most pairs, fewer than those of `setup`, of a page between the same players; `None` if there is no such page.
+/// Returns the largest number of pairs, below that of `setup`, with which a page between the same players is
+/// possible; `None` if there is none.
 ///
 /// # Errors
-/// A limit.
-pub fn most_pairs(setup: &Setup, job: &Job<'_>) -> Result<Option<u16>, Wrong> {
+/// Returns an error if a limit is exceeded.
+pub fn most_pairs(setup: &Setup, job: &Job<'_>) -> Result<Option<u16>, PlayError> {
     for pairs in (1..setup.pairs()).rev() {
         let smaller = Setup { deal: shuffled(pairs, 0), ..setup.clone() };
         match data(&smaller, job) {
             Ok(_) => return Ok(Some(pairs)),
-            Err(Wrong::Refused(_)) => {}
+            Err(PlayError::Refused(_)) => {}
             Err(other) => return Err(other),
         }
     }
     Ok(None)
 }
 
-/// The data of the page.
+/// Returns the data of the page.
 ///
 /// # Errors
-/// If the page cannot play this, or a limit is met.
-pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, Wrong> {
+/// Returns an error if the page cannot play this game, or a limit is exceeded.
+pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     let seats = setup.names.len();
     if setup.pairs() > MOST_PAIRS {
         let pairs = setup.pairs();
-        return Err(Wrong::refused(format!("{pairs} pairs, but a page has {MOST_PAIRS} pictures")));
+        return Err(PlayError::refused(format!("{pairs} pairs, but a page has {MOST_PAIRS} pictures")));
     }
     if seats > MOST_SEATS {
-        return Err(Wrong::refused(format!("{seats} seats, but a page has room for {MOST_SEATS}")));
+        return Err(PlayError::refused(format!("{seats} seats, but a page has room for {MOST_SEATS}")));
     }
     let tables = tables_alone(setup)?;
     let mut policies = Pool::default();
     let mut place = |setup: &Setup| match &setup.ways {
-        Ways::Perfect(plays) => policies.place(setup, plays, job),
-        Ways::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, job),
-        Ways::Own(plays, memories) => policies.alone(setup, (plays, memories), &tables, job),
+        SeatPlays::Perfect(plays) => policies.place(setup, plays, job),
+        SeatPlays::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, job),
+        SeatPlays::Separate(plays, memories) => policies.alone(setup, (plays, memories), &tables, job),
     };
     let odds = place(setup)?;
     let mut hints = Vec::new();
@@ -211,24 +214,24 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, Wrong> {
         "policies": policies.all,
     });
     match &setup.ways {
-        Ways::Perfect(_) => {}
-        Ways::Forgetful(_, memory) => data["memory"] = json!(memory),
-        Ways::Own(_, memories) => {
+        SeatPlays::Perfect(_) => {}
+        SeatPlays::Forgetful(_, memory) => data["memory"] = json!(memory),
+        SeatPlays::Separate(_, memories) => {
             data["memory"] = json!(memories);
-            data["tables"] = tables.iter().map(minds::name).collect();
+            data["tables"] = tables.iter().map(beliefs::name).collect();
         }
     }
     Ok(data)
 }
 
-/// The most pairs that somebody can be ahead with so many left of `pairs`, as far as it matters: more than are left are as
-/// good as one more.
+/// Returns the largest lead that matters with `left` of `pairs` pairs left. A lead of more than `left` pairs
+/// counts as one more than `left`.
 fn most_lead(pairs: u16, left: u16) -> i32 {
     i32::from((left + 1).min(pairs - left))
 }
 
-/// Every position with 1 to `pairs` pairs, in the order in which the page counts them: known, half known and unknown
-/// pairs, the mover, passes just before, and the mover's lead.
+/// Returns every position with 1 to `pairs` pairs, in the order of the page: known, half-known and unknown
+/// pairs, the mover, passes, and the mover's lead.
 fn positions(pairs: u16, movers: Seat, passes: u8, leads: bool) -> Vec<Position> {
     let mut all = Vec::new();
     for known in 0..=pairs {
@@ -247,7 +250,7 @@ fn positions(pairs: u16, movers: Seat, passes: u8, leads: bool) -> Vec<Position>
     all
 }
 
-/// The actions that are taken in these states, and in all to which play leads from them.
+/// Returns the optimal actions in the given states and in all states that play can reach from them.
 fn solved_at<G: Game>(
     game: &G,
     states: &[G::State],
@@ -258,10 +261,10 @@ fn solved_at<G: Game>(
     Ok(solve(&graph, payoff, job)?.actions_taken())
 }
 
-/// The tactic of each of these positions; `None` where a policy knows none.
+/// Returns the tactic of each position, or `None` where the policy has none.
 ///
 /// # Errors
-/// A limit.
+/// Returns an error if a limit is exceeded.
 fn tactics(
     game: &Decisions,
     positions: &[Position],
@@ -276,8 +279,8 @@ fn tactics(
     Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| only(at))).collect())
 }
 
-/// Every table with 1 to `pairs` pairs of which none is remembered whole, in the order in which the page counts them: half
-/// known and unknown pairs, the mover.
+/// Returns every table with 1 to `pairs` pairs and no known pair, in the order of the page: half-known pairs,
+/// unknown pairs, the mover.
 fn tables(pairs: u16, movers: Seat, memory: Option<u16>) -> Vec<Recalled> {
     let most = memory.map_or(pairs, |memory| memory.min(pairs));
     let table = |half, unknown, mover| Recalled { half, unknown, mover, ..Recalled::default() };

@@ -1,4 +1,4 @@
-// Random numbers as the program draws them (PCG64 DXSM, seeded through SplitMix64): the same deal for the same seed.
+// The random generator of the program (PCG64 DXSM, seeded through SplitMix64), so that a seed gives the same deal.
 const Random = (() => {
   const MASK = (1n << 64n) - 1n;
   const LONG = (1n << 128n) - 1n;
@@ -18,7 +18,7 @@ const Random = (() => {
       state = (state * FACTOR + increment) & LONG;
       return (high * low) & MASK;
     };
-    // A word that would favour some numbers is drawn again.
+    // Words beyond the largest multiple of `bound` are drawn again; otherwise small numbers would be more likely.
     const drawn = (bound) => {
       const fair = MASK - (MASK % bound);
       for (;;) {
@@ -46,7 +46,7 @@ const Random = (() => {
     }
     return cards;
   };
-  // A short number is easy to type again.
+  // A random seed, short enough to type.
   const fresh = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0] % 1000000);
   return { of, shuffled, fresh };
 })();

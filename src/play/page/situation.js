@@ -1,4 +1,4 @@
-// The table as the explorer draws it: a column for each pair, those that are taken first.
+// The table as the explorer draws it: one column per pair, taken pairs first.
 const Situation = (() => {
   const { draw } = Frame;
   const SIDE = 16;

@@ -1,5 +1,5 @@
-// All words of all pages, but for what page.html says without a script, and fail.js if it breaks; a translation changes
-// nothing else. {name} is filled in, {name:one:many} with a word for one or for many beside it.
+// All texts of all pages, except the texts of page.html without a script and of fail.js. A translation changes only
+// this file. {name} is replaced by a value; {name:one:many} by a number and the word for one or for many.
 const Words = {
   new: "New game", newTitle: { memory: "Other cards (N)", solitaire: "Other cards (N)", guess: "Another number (N)", mines: "Other mines (N)" },
   undo: "Undo", undoTitle: "Take the last move back (U)",
@@ -26,7 +26,7 @@ const Words = {
   players: {
     you: "you", person: "person", player: "Player {number}", named: "Player {number} ({name})",
     odds: "Who will win?", draw: "draw", wins: "wins", turnOf: "to move",
-    // How robots are called, by their play.
+    // The names of robots, by their play.
     plays: { robots: "robot", best: "best robot", bold: "bold robot", safe: "safe robot", parity: "parity robot", "zwick-paterson": "Zwick-Paterson robot" }, play: "{name} robot",
   },
 
@@ -47,7 +47,7 @@ const Words = {
     hints: "What is best?", hintNote: "What each way to play is worth: the pairs to expect in the end, playing your best from here on.", hintWin: "What each way to play is worth: the chance to win less the chance to lose.", hintPairs: "Best: {name}. Expect {worth:pair:pairs} in the end.", hintChance: "Best: {name}. Chance to win less chance to lose: {worth}.", best: "the best",
     seconds: { mate: "take the pair", new: "another new card", old: "a known card, which shows nothing new" },
     tactics: ["", "take a known pair", "pass", "one new card, never taking", "a known single and a new card", "one new card; then its mate or a known card", "two new cards; the mate if it is known", "refuse a known mate, else two new cards", "two new cards where the first one's mate is known, else one", "two new cards, never taking a known mate"],
-    // What players who forget do, by the number of the tactic that begins so.
+    // The moves of players who forget, by the number of the tactic that begins in the same way.
     strategies: { 5: "safe", 6: "bold" },
     forgetful: { 1: "take the pair that is remembered", 5: "a new card; if its mate is not remembered, then a remembered card", 6: "a new card; if its mate is not remembered, then another new card" },
     situationAlone: "Pairs as {player} remembers them: {known} known, {half} half known, {unknown} unknown.",
@@ -110,7 +110,7 @@ const Words = {
     helpNote: "{rule} Risks are exact: of all the ways in which the mines can lie, the share that has one in this cell.",
   },
 };
-// A text with its places filled; {name:one:many} is a number and the word that it goes with.
+// Replaces the names in a text by values; {name:one:many} becomes a number and its word.
 const say = (text, values = {}) =>
   text.replace(/\{(\w+)(?::([^:}]*):([^}]*))?\}/g, (whole, name, one, many) => {
     if (!(name in values)) return whole;

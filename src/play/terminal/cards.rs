@@ -1,4 +1,4 @@
-//! Cards on a table: where they lie, and how they look.
+//! The layout and drawing of cards on a table.
 
 use super::Look;
 use super::screen::Grid;
@@ -8,22 +8,22 @@ use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 
-/// The look of a card.
+/// The appearance of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Face {
     /// Face down.
     Down,
-    /// Face down, but it is remembered what it is.
+    /// Face down, with a remembered symbol.
     Remembered(String),
     /// Face up.
     Up(String),
-    /// Taken away, by whom.
+    /// Taken, with the name of the player.
     Gone(String),
 }
 
 impl Face {
-    /// The look of a card: as it lies `up`, or as it was taken, by somebody who is named so, or as it is remembered, if that
-    /// is shown.
+    /// Returns the appearance of a card: face `up` if there is a symbol, taken by the player whose name
+    /// `name` returns, `remembered` if that is shown, or face down.
     pub(super) fn of(
         card: CardState,
         up: Option<String>,
@@ -39,11 +39,12 @@ impl Face {
     }
 }
 
-/// Columns and rows of a card, its frame included; small cards have no frame.
+/// The columns and rows of a large card, with its frame. Small cards have no frame.
 const LARGE: Size = Size { width: 6, height: 3 };
 const SMALL: Size = Size { width: 5, height: 1 };
 
-/// Draws so many cards where they lie, the one at the cursor as meant, and returns that; says so if there is no room.
+/// Draws cards in a grid, highlights the card at the cursor, and returns the grid. Draws a message if there
+/// is not enough room.
 pub(super) fn draw(
     cards: usize,
     face: impl Fn(usize) -> Face,
@@ -62,26 +63,26 @@ pub(super) fn draw(
     grid
 }
 
-/// The largest cards that fit, in rows of equal length if there are any such; `None` if none fit.
+/// Returns the grid with the largest cards that fit, preferably in full rows; `None` if no cards fit.
 fn fit(cards: usize, area: Rect) -> Option<Grid> {
     let cards = u16::try_from(cards).ok().filter(|cards| *cards > 0)?;
     [LARGE, SMALL].into_iter().find_map(|card| {
         let fits = |columns: &u16| {
             columns * card.width <= area.width && cards.div_ceil(*columns) * card.height <= area.height
         };
-        // As wide as high to the eye, and whole rows rather than not.
+        // Prefers a shape that looks square, and full rows.
         let shape = |columns: &u16| {
             let (width, height) = (columns * card.width, 2 * cards.div_ceil(*columns) * card.height);
             let rest = if cards % columns == 0 { 0 } else { 12 };
             width.abs_diff(height) + rest
         };
-        // Of equals the wider one: screens are.
+        // In case of a tie, the wider shape fits screens better.
         let columns = (1..=cards.min(area.width)).rev().filter(fits).min_by_key(shape)?;
         Some(Grid::new(area, card, columns, cards))
     })
 }
 
-/// Draws a card; `meant` is the one that a key would turn.
+/// Draws a card; `meant` is `true` if it is at the cursor.
 fn draw_card(area: Rect, face: &Face, meant: bool, look: Look, buffer: &mut Buffer) {
     let (text, style) = match face {
         Face::Down => ("▒▒▒▒".to_owned(), look.ink(Color::Blue)),
@@ -106,7 +107,7 @@ fn draw_card(area: Rect, face: &Face, meant: bool, look: Look, buffer: &mut Buff
         buffer.set_string(area.x, area.y + 2, bottom, edge);
         return;
     }
-    // A small card is told by its brackets: [ ] face up, ( ) remembered, > < meant.
+    // Brackets distinguish small cards: [ ] face up, ( ) remembered, > < at the cursor.
     let text = text.trim();
     let (text, open, close) = match face {
         Face::Up(_) => (format!("{text:>3}"), '[', ']'),

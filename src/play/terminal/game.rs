@@ -1,7 +1,7 @@
-//! A game of any family, with its board: one that is played, and one that was logged, moment by moment.
+//! Games of all kinds with their boards, both played and replayed.
 
 use super::screen::{Board, Screen};
-use super::{Left, Program, Vanished, guess, memory, show};
+use super::{ExitKind, Program, ScreenError, guess, memory, show};
 use crate::family::counted;
 use crate::guess::GuessSession;
 use crate::log::{InvalidLog, Log, check_pairs, names};
@@ -9,48 +9,48 @@ use crate::memory::{MOST_PAIRS, MemorySession, Open, Seats, Setup, check_picture
 use crate::mines::MinesSession;
 use crate::model::Job;
 use crate::solitaire::SolitaireSession;
-use crate::{Session, Wrong};
+use crate::{PlayError, Session};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The tabletop of a game of any family, as it lies on the screen.
-pub struct Tabletop {
+/// A game of any kind with its board on the screen.
+pub struct GameView {
     pub(super) board: Box<dyn Board>,
-    /// The time that robots wait before each step.
+    /// The time robots wait before each step.
     pub(super) pause: Duration,
 }
 
-impl Tabletop {
+impl GameView {
     fn of(board: impl Board + 'static, pause: Duration) -> Self {
         Self { board: Box::new(board), pause }
     }
 
-    /// The cards of Memory; robots wait for `pause` before each.
+    /// Creates a view of Memory, in which robots wait for `pause` before each step.
     pub fn memory(game: MemorySession, pause: Duration) -> Self {
         Self::of(memory::Table::new(game), pause)
     }
 
-    /// The cards of Memory for one player.
+    /// Creates a view of Memory for one player.
     pub fn solitaire(game: SolitaireSession) -> Self {
         Self::of(game, Duration::ZERO)
     }
 
-    /// The cells of Minesweeper.
+    /// Creates a view of Minesweeper.
     pub fn mines(game: MinesSession) -> Self {
         Self::of(game, Duration::ZERO)
     }
 
-    /// The numbers that can be guessed; robots wait for `pause` before each.
+    /// Creates a view of a guessing game, in which robots wait for `pause` before each step.
     pub fn guess(game: GuessSession, pause: Duration) -> Self {
         Self::of(guess::Numbers::new(game), pause)
     }
 
-    /// The game itself.
+    /// Returns the session.
     pub fn session(&self) -> &dyn Session {
         self.board.session()
     }
 
-    /// The title: what is played, and by whom.
+    /// Returns the title: the game and its players.
     pub fn title(&self) -> String {
         self.board.title()
     }
@@ -60,117 +60,118 @@ impl Tabletop {
         self.board.result()
     }
 
-    /// Plays until the game is left; `again` says whether another one can follow it.
+    /// Runs the game until the player leaves it. `again` is `true` if another game can follow.
     ///
     /// # Errors
-    /// If the screen went away that nobody has left.
-    pub fn play(&mut self, again: bool, program: &dyn Program) -> Result<Left, Vanished> {
+    /// Returns an error if the screen was closed other than by the player.
+    pub fn play(&mut self, again: bool, program: &dyn Program) -> Result<ExitKind, ScreenError> {
         show(&mut Screen::played(self), again, program)
     }
 }
 
-/// The reason a log was not played again to its end.
+/// The reason a log was not replayed to its end.
 #[derive(Clone, Debug)]
-pub enum Unplayed {
-    /// The log is broken.
+pub enum ReplayError {
+    /// The log is invalid.
     Broken(InvalidLog),
-    /// The program wanted the end, after so many steps.
+    /// The program requested a stop after this many steps.
     Stopped(usize),
-    /// The odds were not found.
-    Wrong(Wrong),
+    /// The odds could not be computed.
+    Play(PlayError),
 }
 
-impl Unplayed {
-    /// An error of the session, at a line of the log.
-    fn at(line: usize, error: Wrong) -> Self {
+impl ReplayError {
+    /// Converts an error of a session at a line of the log.
+    fn at(line: usize, error: PlayError) -> Self {
         match error {
-            Wrong::Refused(what) => Self::Broken(InvalidLog { line, what }),
-            other => Self::Wrong(other),
+            PlayError::Refused(what) => Self::Broken(InvalidLog { line, what }),
+            other => Self::Play(other),
         }
     }
 }
 
-/// The game after every step of a log, the beginning first; `open` reads policy files among the ways to play.
+/// Returns the game before the first step and after every step of a log. `open` reads policy files.
 ///
 /// # Errors
-/// If the log is none of a game that the rules allow, or a limit is met.
-pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<Tabletop>, Unplayed> {
+/// Returns an error if the log is invalid, or a limit is exceeded.
+pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<GameView>, ReplayError> {
     let (job, parameters) = (program.job(), &log.parameters);
-    let failed = |error| Unplayed::at(log.line, error);
+    let failed = |error| ReplayError::at(log.line, error);
     match log.family.as_str() {
         "memory" => {
             let game = logged(log, open, &job).map_err(failed)?;
-            follow(game, log, program, |game| Tabletop::memory(game.snapshot(), Duration::ZERO))
+            follow(game, log, program, |game| GameView::memory(game.snapshot(), Duration::ZERO))
         }
         "solitaire" => {
             let deal = deal(parameters).map_err(failed)?;
             let game = SolitaireSession::new(deal, &job).map_err(failed)?;
-            follow(game, log, program, |game| Tabletop::solitaire(game.snapshot()))
+            follow(game, log, program, |game| GameView::solitaire(game.snapshot()))
         }
         "mines" => {
             let game = MinesSession::begin(parameters, &job).map_err(failed)?;
-            follow(game, log, program, |game| Tabletop::mines(game.snapshot()))
+            follow(game, log, program, |game| GameView::mines(game.snapshot()))
         }
         "guess" => {
             let game = GuessSession::begin(parameters, &job).map_err(failed)?;
-            follow(game, log, program, |game| Tabletop::guess(game.snapshot(), Duration::ZERO))
+            follow(game, log, program, |game| GameView::guess(game.snapshot(), Duration::ZERO))
         }
         other => {
             let what = format!("{other:?} is no family that is played: memory, solitaire, mines, guess");
-            Err(failed(Wrong::Refused(what)))
+            Err(failed(PlayError::Refused(what)))
         }
     }
 }
 
-/// The game of Memory as the first line of a log begins it.
-fn logged(log: &Log, open: &Open<'_>, job: &Job<'_>) -> Result<MemorySession, Wrong> {
+/// Creates the game of Memory that the first line of a log describes.
+fn logged(log: &Log, open: &Open<'_>, job: &Job<'_>) -> Result<MemorySession, PlayError> {
     let parameters = &log.parameters;
-    let seats = Seats::read(parameters).map_err(Wrong::Refused)?;
+    let seats = Seats::read(parameters).map_err(PlayError::Refused)?;
     let deal = deal(parameters)?;
-    let seed = parameters["seed"].as_u64().ok_or_else(|| Wrong::refused("seed is not a whole number"))?;
-    let setup = seats.setup_at_leisure(deal, seed, open).map_err(|refusal| Wrong::Refused(refusal.what))?;
+    let seed = parameters["seed"].as_u64().ok_or_else(|| PlayError::refused("seed is not a whole number"))?;
+    let setup =
+        seats.setup_at_leisure(deal, seed, open).map_err(|refusal| PlayError::Refused(refusal.what))?;
     let pictures = pictures(parameters, setup.pairs())?;
     MemorySession::new(Setup { pictures, ..setup }, job)
 }
 
-/// Makes the steps of a log, and shows each moment.
+/// Replays the steps of a log, and converts each moment to a view.
 fn follow<G: Session>(
     mut game: G,
     log: &Log,
     program: &dyn Program,
-    shown: impl Fn(&mut G) -> Tabletop,
-) -> Result<Vec<Tabletop>, Unplayed> {
+    shown: impl Fn(&mut G) -> GameView,
+) -> Result<Vec<GameView>, ReplayError> {
     let mut all = vec![shown(&mut game)];
     for (number, (line, step)) in log.steps.iter().enumerate() {
         if program.is_stopped() {
-            return Err(Unplayed::Stopped(number));
+            return Err(ReplayError::Stopped(number));
         }
-        game.again(step, &program.job()).map_err(|error| Unplayed::at(*line, error))?;
+        game.replay_step(step, &program.job()).map_err(|error| ReplayError::at(*line, error))?;
         all.push(shown(&mut game));
     }
     Ok(all)
 }
 
-/// The pictures of a log whose cards lay on a real table.
-fn pictures(parameters: &Value, pairs: u16) -> Result<Option<Vec<String>>, Wrong> {
+/// Returns the pictures of a log whose cards lay on an actual table.
+fn pictures(parameters: &Value, pairs: u16) -> Result<Option<Vec<String>>, PlayError> {
     let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
-    let pictures = names(pictures).ok_or_else(|| Wrong::refused("pictures are not a list of names"))?;
+    let pictures = names(pictures).ok_or_else(|| PlayError::refused("pictures are not a list of names"))?;
     check_pictures(&pictures, pairs.into())?;
     Ok(Some(pictures))
 }
 
-/// The cards of a log.
-fn deal(parameters: &Value) -> Result<Vec<u16>, Wrong> {
+/// Returns the deal of a log.
+fn deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
     let cards = parameters["deal"].as_array();
-    let cards = cards.ok_or_else(|| Wrong::refused("deal is missing, or no list of symbols"))?;
+    let cards = cards.ok_or_else(|| PlayError::refused("deal is missing, or no list of symbols"))?;
     let pairs = cards.len() / 2;
     if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
         let cards = counted(cards.len(), "card");
-        return Err(Wrong::refused(format!("deal has {cards}, but a board has 1 to {MOST_PAIRS} pairs")));
+        return Err(PlayError::refused(format!("deal has {cards}, but a board has 1 to {MOST_PAIRS} pairs")));
     }
     let symbol = |value: &Value| {
         let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));
-        let wrong = || Wrong::refused(format!("deal: {value} is no symbol from 1 to {pairs}"));
+        let wrong = || PlayError::refused(format!("deal: {value} is no symbol from 1 to {pairs}"));
         symbol.map(|symbol| symbol as u16).ok_or_else(wrong)
     };
     let cards: Vec<u16> = cards.iter().map(symbol).collect::<Result<_, _>>()?;
@@ -178,19 +179,19 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, Wrong> {
     match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
         Some(symbol) => {
             let times = counted(often(symbol), "time");
-            Err(Wrong::refused(format!("deal: symbol {symbol} stands {times}, but each stands twice")))
+            Err(PlayError::refused(format!("deal: symbol {symbol} stands {times}, but each stands twice")))
         }
-        None => check_pairs(parameters).map(|()| cards).map_err(Wrong::Refused),
+        None => check_pairs(parameters).map(|()| cards).map_err(PlayError::Refused),
     }
 }
 
-/// Shows a game that was logged, moment by moment, until it is left.
+/// Shows a logged game, moment by moment, until the player leaves it.
 ///
 /// # Errors
-/// If the screen went away that nobody has left.
+/// Returns an error if the screen was closed other than by the player.
 ///
 /// # Panics
-/// If there is no moment.
-pub fn replay(moments: &mut [Tabletop], program: &dyn Program) -> Result<(), Vanished> {
+/// Panics if `moments` is empty.
+pub fn replay(moments: &mut [GameView], program: &dyn Program) -> Result<(), ScreenError> {
     show(&mut Screen::logged(moments, true, true), false, program).map(|_| ())
 }

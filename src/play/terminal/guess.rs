@@ -1,8 +1,8 @@
-//! Guessing a number on the screen.
+//! The board of a guessing game.
 
 use super::panel;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Keys, Look, Vanished};
+use super::{Keys, Look, ScreenError};
 use crate::Session;
 use crate::guess::{GuessSession, HUMAN};
 use crate::model::Job;
@@ -12,23 +12,22 @@ use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-/// A game on the screen.
+/// A guessing game on the screen.
 pub(super) struct Numbers {
     game: GuessSession,
-    /// `true` if the next digit belongs to the number at the cursor.
+    /// Whether the next digit is appended to the number at the cursor.
     typing: bool,
     hint: bool,
 }
 
-/// The room of a number, with its space.
+/// The size of a number on the screen, with the space around it.
 const EACH: Size = Size { width: 5, height: 1 };
 
-/// Returns the number at a place.
 fn number(place: usize) -> u16 {
     place as u16 + 1
 }
 
-/// Draws the numbers: those that it cannot be any more are dots.
+/// Draws the numbers. Numbers that are not possible any more are dots.
 fn draw(game: &GuessSession, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
     let (low, high) = game.interval();
     for number in 1..=game.rules().numbers() {
@@ -55,7 +54,7 @@ fn guesses(number: u16) -> String {
     panel::count(number.into(), "guess", "guesses")
 }
 
-/// The odds and the luck of every seat.
+/// Returns the lines with the odds and the luck of every seat.
 fn lines(game: &GuessSession, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
     for (seat, value) in game.values().iter().enumerate() {
@@ -86,7 +85,7 @@ impl Numbers {
         self.game.names()[usize::from(self.game.mover())] == HUMAN
     }
 
-    /// The best guess, the chosen one, and what they are worth.
+    /// Returns the lines with the values of the best guess and the chosen guess.
     fn hints(&self, chosen: Option<u16>, look: Look) -> Vec<Line<'static>> {
         let (low, high) = self.game.interval();
         let mover = usize::from(self.game.mover());
@@ -141,7 +140,7 @@ impl Board for Numbers {
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
-        // Tens under tens, if there is room.
+        // Ten columns, if there is room.
         let columns = (area.width / EACH.width).clamp(1, 10);
         let grid = Grid::new(area, EACH, columns, self.game.rules().numbers());
         draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
@@ -162,12 +161,12 @@ impl Board for Numbers {
         lines
     }
 
-    fn told(&self) -> String {
+    fn message(&self) -> String {
         let (low, high) = self.game.interval();
         let left = self.game.left().map(|left| format!("{} left", guesses(left)));
         let where_it_is = format!("it is from {low} to {high}");
-        let told = Some(self.game.told()).filter(|told| !told.is_empty());
-        told.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
+        let last_step = Some(self.game.last_step()).filter(|last_step| !last_step.is_empty());
+        last_step.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
     }
 
     fn keys(&self) -> &'static Keys {
@@ -194,7 +193,7 @@ impl Board for Numbers {
         ]
     }
 
-    fn act(&mut self, cursor: usize, _: &Job<'_>) -> Result<Note, Vanished> {
+    fn act(&mut self, cursor: usize, _: &Job<'_>) -> Result<Note, ScreenError> {
         self.typing = false;
         if self.is_robots() {
             return Ok(None);
@@ -203,16 +202,16 @@ impl Board for Numbers {
         refused(self.game.guess(number(cursor)))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
         self.typing = false;
         self.hint = self.is_human() && !self.hint;
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
         let typing = std::mem::take(&mut self.typing);
         if let KeyCode::Char(digit @ '0'..='9') = key {
-            // A digit is added to the number, or begins another one where that is too large.
+            // Appends a digit to the number, or begins a new number if the result would be too large.
             let digit = digit as u16 - u16::from(b'0');
             let (longer, most) = (10 * number(*cursor) + digit, self.game.rules().numbers());
             let typed = if typing && longer <= most { longer } else { digit.clamp(1, most) };
@@ -230,7 +229,7 @@ impl Board for Numbers {
         !self.game.is_over() && !self.is_human()
     }
 
-    fn robot(&mut self, _: &mut usize, _: &Job<'_>) -> Result<(), Vanished> {
+    fn robot(&mut self, _: &mut usize, _: &Job<'_>) -> Result<(), ScreenError> {
         Ok(self.game.guess(self.game.best())?)
     }
 }

@@ -1,36 +1,36 @@
-//! Memory on the screen.
+//! The board of Memory.
 
 use super::cards::{self, Face};
 use super::panel;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Keys, Look, Vanished};
+use super::{Keys, Look, ScreenError};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
-use crate::memory::{Effort, HUMAN, Hint, MemorySession, PICTURE, Ways, is_picture};
+use crate::memory::{Effort, HUMAN, Hint, MemorySession, PICTURE, SeatPlays, is_picture};
 use crate::model::Job;
-use crate::{Session, Wrong};
+use crate::{PlayError, Session};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 
-/// A game on the screen.
+/// A game of Memory on the screen.
 pub(super) struct Table {
     game: MemorySession,
     hints: Option<Vec<Hint>>,
-    /// The picture that is being typed for a place of a real table.
+    /// The picture that is being typed for a card on an actual table.
     entry: Option<Entry>,
 }
 
-/// A card of a real table that lies open, while it is typed what it shows.
+/// A turned card on an actual table, while its picture is being typed.
 struct Entry {
     place: usize,
     typed: String,
 }
 
-/// The odds and the luck of every seat.
+/// Returns the lines with the odds and the luck of every seat.
 fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
     let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
@@ -54,7 +54,7 @@ fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
     }
     let draw = [String::new(), panel::number(&values[seats]), String::new()];
     lines.push(Line::from(panel::row(" draw", &draw)));
-    // Wins first: on a small screen the last lines are cut off.
+    // Wins first, because a small screen cuts off the last lines.
     for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
         lines.extend(panel::moved([what, "card"], names, game.meter(), first));
     }
@@ -88,7 +88,7 @@ impl Table {
         self.game.setup().is_human(self.game.mover())
     }
 
-    /// Asks what the card at `place` shows, if it lies on a real table and was not seen yet.
+    /// Prompts for the picture of the card at `place`, if it lies on an actual table and was not seen before.
     fn ask(&mut self, place: usize) -> bool {
         let asks = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
         if asks {
@@ -97,8 +97,8 @@ impl Table {
         asks
     }
 
-    /// A key while it is typed what a card shows.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Note, Vanished> {
+    /// Handles a key while a picture is being typed.
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Note, ScreenError> {
         match key {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
@@ -128,8 +128,8 @@ impl Board for Table {
         let setup = game.setup();
         let players = panel::players(&setup.names);
         let memory = match &setup.ways {
-            Ways::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
-            Ways::Own(_, memories) => {
+            SeatPlays::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
+            SeatPlays::Separate(_, memories) => {
                 let words =
                     |cards: &Option<u16>| cards.map_or_else(|| "all".to_owned(), |cards| cards.to_string());
                 format!(
@@ -137,7 +137,7 @@ impl Board for Table {
                     memories.iter().map(words).collect::<Vec<_>>().join(" and ")
                 )
             }
-            Ways::Forgetful(_, None) | Ways::Perfect(_) => String::new(),
+            SeatPlays::Forgetful(_, None) | SeatPlays::Perfect(_) => String::new(),
         };
         let pairs = counted(setup.pairs(), "pair");
         let people = match setup.people.as_str() {
@@ -172,7 +172,7 @@ impl Board for Table {
     }
 
     fn ended(&self) -> String {
-        format!("{}; {}", self.game.told(), self.result())
+        format!("{}; {}", self.game.last_step(), self.result())
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
@@ -187,7 +187,7 @@ impl Board for Table {
     fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>> {
         let mut lines = lines(&self.game, shown, look);
         if let Some(hints) = &self.hints {
-            // A hint is asked for: it comes before what else there is to say.
+            // A requested hint has priority over the other lines.
             let hints = hint_lines(&self.game, hints, look);
             panel::cut(&mut lines, room.saturating_sub(hints.len()));
             lines.extend(hints);
@@ -195,7 +195,7 @@ impl Board for Table {
         lines
     }
 
-    fn told(&self) -> String {
+    fn message(&self) -> String {
         if let Some(entry) = &self.entry {
             let who = match self.is_human() {
                 true => "what does this card show?".to_owned(),
@@ -203,13 +203,13 @@ impl Board for Table {
             };
             return format!("{who} a name of {PICTURE}: {}_", entry.typed);
         }
-        match (&self.hints, self.game.told()) {
+        match (&self.hints, self.game.last_step()) {
             (Some(hints), _) => {
                 let best = hints.first();
                 best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
             }
-            (None, told) if told.is_empty() => "turn a card".to_owned(),
-            (None, told) => told,
+            (None, text) if text.is_empty() => "turn a card".to_owned(),
+            (None, text) => text,
         }
     }
 
@@ -253,7 +253,7 @@ impl Board for Table {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
         if self.is_robots() {
             return Ok(None);
         }
@@ -264,14 +264,14 @@ impl Board for Table {
         refused(self.game.turn(cursor, job))
     }
 
-    fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
         if self.is_human() {
             self.entry = None;
         }
         place.map_or(Ok(None), |place| self.act(place, job))
     }
 
-    fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
         if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
             return Ok(None);
         }
@@ -286,7 +286,7 @@ impl Board for Table {
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, _: &mut usize, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn key(&mut self, key: KeyCode, _: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
         if let Some(entry) = self.entry.take() {
             return self.typed(entry, key, job);
         }
@@ -305,10 +305,10 @@ impl Board for Table {
         !self.game.is_over() && !self.is_human()
     }
 
-    fn robot(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<(), Vanished> {
-        // Only a policy from a file can know too little.
+    fn robot(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<(), ScreenError> {
+        // Only a policy from a file can lack a tactic.
         let little = |error| match error {
-            Wrong::Refused(why) => Vanished::Policy(why),
+            PlayError::Refused(why) => ScreenError::Policy(why),
             other => other.into(),
         };
         let place = self.game.robot(job).map_err(little)?;

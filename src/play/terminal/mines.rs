@@ -1,8 +1,8 @@
-//! Minesweeper on the screen.
+//! The board of Minesweeper.
 
 use super::panel::Parts;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Keys, Look, Vanished, panel};
+use super::{Keys, Look, ScreenError, panel};
 use crate::Session;
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
@@ -15,12 +15,12 @@ use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-/// The rows and columns of a board.
+/// Returns the rows and columns of a board.
 fn size(game: &MinesSession) -> (u16, u16) {
     (game.board().rows() as u16, game.board().columns() as u16)
 }
 
-/// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
+/// Draws all cells. With `risks`, hidden cells show their risks: ✓ is certainly safe and ✗ certainly a mine.
 fn draw(
     game: &MinesSession,
     grid: Grid,
@@ -35,7 +35,7 @@ fn draw(
         let risk = all.get(place).and_then(Option::as_ref);
         let (text, style) = match (*cell, risk) {
             (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
-            // Bold, for where no column is left between it and a risk, and no colour tells them apart.
+            // Bold, to distinguish the number from an adjacent risk without colours.
             (Seen::Open(number), _) => {
                 (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
             }
@@ -55,14 +55,14 @@ fn draw(
 fn all_risks(game: &MinesSession) -> Vec<Option<Rational>> {
     let mut all = vec![None; game.board().cells().len()];
     if let Ok(risk) = game.risk() {
-        // All at once: one after the other would divide anew for every cell.
+        // Computes all risks at once, because single risks would repeat divisions.
         risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
     }
     all
 }
 
-/// A risk in so many columns; never rounded to certainty. In percent with its sign, or, where two columns are all there
-/// is, in tenths with their point: nobody takes either for the number of an opened cell.
+/// Formats a risk in `width` columns, never rounded to certainty: in percent, or in tenths with a point if
+/// there are only two columns. Neither can be mistaken for the number of an opened cell.
 fn share(risk: &Rational, width: u16) -> String {
     match risk {
         risk if *risk == zero() => "✓".to_owned(),
@@ -114,7 +114,7 @@ impl Board for MinesSession {
         Size { width: (2 * columns).max(72), height: rows + 6 }
     }
 
-    /// Beside the board, if there is room, else below it in two columns, stand the lines.
+    /// Places the lines beside the board if there is room, and otherwise below it in two columns.
     fn parts(&self, area: Rect) -> Parts {
         let (rows, columns) = size(self);
         let is_beside = 2 * columns + 2 + panel::WIDTH <= area.width;
@@ -143,7 +143,7 @@ impl Board for MinesSession {
         Some(grid)
     }
 
-    /// Tells what is known of the cell that is meant, and of the game; most important first.
+    /// Returns the lines about the cell at the cursor and the game, most important first.
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
         let Shown { cursor, odds: risks, fractions, .. } = shown;
         let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
@@ -185,16 +185,16 @@ impl Board for MinesSession {
         }
     }
 
-    fn told(&self) -> String {
-        match (self.risk(), Session::told(self)) {
+    fn message(&self) -> String {
+        match (self.risk(), Session::last_step(self)) {
             (Err(why), _) => why.to_owned(),
-            (Ok(_), told) if !told.is_empty() => told,
+            (Ok(_), text) if !text.is_empty() => text,
             (Ok(_), _) if self.is_entered() => "enter what the other program shows".to_owned(),
             (Ok(_), _) => "open a cell".to_owned(),
         }
     }
 
-    /// Whoever enters a position wants its risks.
+    /// A position is entered to see its risks.
     fn begins_with_odds(&self) -> bool {
         self.is_entered()
     }
@@ -237,11 +237,11 @@ impl Board for MinesSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
         refused(self.open(cursor, job))
     }
 
-    fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
         match place {
             Some(place) if other => refused(self.flag(place)),
             Some(place) if !self.is_entered() => self.act(place, job),
@@ -249,7 +249,7 @@ impl Board for MinesSession {
         }
     }
 
-    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
         let safest = self.safest();
         let note = match (self.won(), self.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
@@ -265,7 +265,7 @@ impl Board for MinesSession {
         Ok(Some((note, false)))
     }
 
-    /// Unlike cards, cells end at the edges of their board.
+    /// Unlike cards, cells end at the edges of the board.
     fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
         let columns = self.board().columns();
         match key {
@@ -276,7 +276,7 @@ impl Board for MinesSession {
         }
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
         match key {
             KeyCode::Char('f') => {
                 return refused(match (self.is_entered(), self.board().cells()[*cursor]) {

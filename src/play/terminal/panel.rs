@@ -1,7 +1,7 @@
-//! Shows what all games say beside the board: odds, luck, a message, and the keys.
+//! The parts of the screen that all games share: odds, luck, messages and keys.
 
 use super::{Keys, Look};
-use crate::Meter;
+use crate::LuckMeter;
 use crate::exact::{self, Rational};
 use crate::memory::HUMAN;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -10,10 +10,10 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-/// The columns of the panel beside the board.
+/// The number of columns of the panel beside the board.
 pub(super) const WIDTH: u16 = 34;
 
-/// The parts of the screen.
+/// The areas of the screen.
 pub(super) struct Parts {
     pub(super) title: Rect,
     pub(super) board: Rect,
@@ -37,7 +37,7 @@ pub(super) fn title(text: &str, area: Rect, frame: &mut Frame<'_>) {
     frame.render_widget(Line::styled(text.to_owned(), Style::new().add_modifier(Modifier::BOLD)), area);
 }
 
-/// Draws the message: what happened, or what was refused.
+/// Draws a message about the last step, or an error.
 pub(super) fn message(text: &str, refused: bool, look: Look, area: Rect, frame: &mut Frame<'_>) {
     let style = if refused { look.ink(Color::Red).add_modifier(Modifier::BOLD) } else { Style::new() };
     let text = if refused { format!("! {text}") } else { text.to_owned() };
@@ -47,8 +47,8 @@ pub(super) fn message(text: &str, refused: bool, look: Look, area: Rect, frame: 
 /// The keys of every screen.
 const COMMON: &Keys = &[("?", "help"), ("q", "leave")];
 
-/// Draws the keys and what they do, those of every screen last, unless letters are typed; a key and its meaning stay on
-/// one line.
+/// Draws the keys with their functions, followed by the common keys unless text is being typed. A key and its
+/// function stay on one line.
 pub(super) fn keys(keys: &'static Keys, is_typing: bool, look: Look, area: Rect, frame: &mut Frame<'_>) {
     let common = if is_typing { &[] } else { COMMON };
     let mut lines = vec![Line::default()];
@@ -66,13 +66,13 @@ pub(super) fn keys(keys: &'static Keys, is_typing: bool, look: Look, area: Rect,
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Draws the lines of the panel, and says so if there is no room for some.
+/// Draws the lines of the panel, with a notice if some do not fit.
 pub(super) fn lines(mut lines: Vec<Line<'_>>, area: Rect, frame: &mut Frame<'_>) {
     cut(&mut lines, usize::from(area.height));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Keeps as many lines as there is room for; where some are left out, the last one says so.
+/// Truncates the lines to `room` lines; if some are removed, the last line is a notice.
 pub(super) fn cut(lines: &mut Vec<Line<'_>>, room: usize) {
     if lines.len() > room {
         lines.truncate(room.saturating_sub(1));
@@ -81,13 +81,13 @@ pub(super) fn cut(lines: &mut Vec<Line<'_>>, room: usize) {
     }
 }
 
-/// A heading, with those of the columns to the right.
+/// Returns a heading with the headings of the columns at its right.
 pub(super) fn head<const N: usize>(name: &str, columns: [&str; N]) -> Line<'static> {
     let text = row(name, &columns.map(str::to_owned));
     Line::styled(text, Style::new().add_modifier(Modifier::UNDERLINED))
 }
 
-/// A name and numbers in columns to the right, eight wide each.
+/// Returns a name and columns of numbers at its right, each eight wide.
 pub(super) fn row(name: &str, cells: &[String]) -> String {
     let width = usize::from(WIDTH) - 8 * cells.len();
     let name: String = name.chars().take(width).collect();
@@ -95,7 +95,7 @@ pub(super) fn row(name: &str, cells: &[String]) -> String {
     format!("{name:<width$}{cells}")
 }
 
-/// Returns such a row on as many lines as the name needs; the numbers stand on the last.
+/// Returns such a row, wrapped to as many lines as the name needs, with the numbers on the last line.
 pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     let (all, last) = (usize::from(WIDTH), usize::from(WIDTH) - 8 * cells.len());
     let words = name.trim_start();
@@ -119,7 +119,7 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     lines
 }
 
-/// The name of a seat's player, as it is shown.
+/// Returns the displayed name of a player.
 pub(super) fn player(names: &[String], seat: usize) -> String {
     let people = names.iter().filter(|name| *name == HUMAN).count();
     match (names[seat] == HUMAN, people) {
@@ -129,14 +129,14 @@ pub(super) fn player(names: &[String], seat: usize) -> String {
     }
 }
 
-/// All players with their seats, as a title has them.
+/// Returns all players with their seats, for titles.
 pub(super) fn players(names: &[String]) -> String {
     let all: Vec<String> =
         (0..names.len()).map(|seat| format!("{} {}", seat + 1, player(names, seat))).collect();
     all.join(", ")
 }
 
-/// The line of a seat, which is marked if it `moves`.
+/// Returns the line of a seat, marked if it `moves`.
 pub(super) fn seat(
     (names, seat): (&[String], usize),
     moves: bool,
@@ -148,11 +148,12 @@ pub(super) fn seat(
     Line::styled(row(&text, cells), style)
 }
 
-/// The amounts by which chance and choices moved a number of each seat, the `first` of which is at a place of the meter.
+/// Returns the lines with the changes by chance and choices of one number per seat. `first` is the index in
+/// the meter of the first seat's number.
 pub(super) fn moved(
     [what, last]: [&str; 2],
     names: &[String],
-    meter: &Meter,
+    meter: &LuckMeter,
     first: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default(), head(what, [last, "luck", "choice"])];
@@ -163,23 +164,23 @@ pub(super) fn moved(
     lines
 }
 
-/// So many pairs, mines or guesses.
+/// Returns a number with its noun.
 pub(super) fn count(number: usize, one: &str, more: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
 }
 
-/// A probability or an expectation.
+/// Formats a probability or an expected value.
 pub(super) fn number(value: &Rational) -> String {
     exact::decimal(value, 4)
 }
 
-/// A change, with its sign.
+/// Formats a change, with its sign.
 pub(super) fn change(value: &Rational) -> String {
     let text = exact::decimal(value, 4);
     if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
-/// A fraction in at most `width` columns, or its beginning.
+/// Formats a fraction, truncated to `width` columns.
 pub(super) fn fraction(value: &Rational, width: usize) -> String {
     let text = exact::fraction(value);
     match text.len() > width {

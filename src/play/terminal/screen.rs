@@ -1,115 +1,116 @@
-//! The screen of a game: one for all families, with the board of the family on it.
+//! The screen that all games share, with the board of one game.
 
 use super::panel::{self, Parts};
-use super::{Keys, Look, Tabletop, Vanished};
+use super::{GameView, Keys, Look, ScreenError};
 use crate::model::Job;
-use crate::{Session, Wrong};
+use crate::{PlayError, Session};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 use std::time::{Duration, Instant};
 
-/// The parts of a game that are shown.
+/// The visible parts of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown {
-    /// The cards that everybody could remember.
+    /// Whether cards that all players could remember are shown.
     pub(super) known: bool,
-    /// The odds, or the risks.
+    /// Whether odds or risks are shown.
     pub(super) odds: bool,
     pub(super) fractions: bool,
-    /// The place that keys mean, if somebody plays.
+    /// The place of the cursor, if a person plays.
     pub(super) cursor: Option<usize>,
 }
 
-/// A word to the player, and whether it says that something was refused.
+/// A note to the player, and whether it is an error.
 pub(super) type Note = Option<(String, bool)>;
 
-/// Returns the note that a step was refused, if it was; other errors end the game.
-pub(super) fn refused(step: Result<(), Wrong>) -> Result<Note, Vanished> {
+/// Converts an error about a step to a note. Other errors end the game.
+pub(super) fn refused(step: Result<(), PlayError>) -> Result<Note, ScreenError> {
     match step {
         Ok(()) => Ok(None),
-        Err(Wrong::Refused(why)) => Ok(Some((why, true))),
+        Err(PlayError::Refused(why)) => Ok(Some((why, true))),
         Err(error) => Err(error.into()),
     }
 }
 
-/// A game of a family as it lies on the screen. Its places have numbers, from 0; the cursor is on one of them.
+/// The board of a game on the screen. Its places are numbered from 0, and the cursor is on one of them.
 pub(super) trait Board {
-    /// The game.
+    /// Returns the session.
     fn session(&self) -> &dyn Session;
     fn title(&self) -> String;
-    /// Says how the game ended.
+    /// Describes how the game ended.
     fn result(&self) -> String;
-    /// Everything that is said at the end.
+    /// Returns the complete message at the end.
     fn ended(&self) -> String {
         self.result()
     }
-    /// The columns and rows that are needed at least.
+    /// Returns the minimum size of the screen, in columns and rows.
     fn least(&self) -> Size {
         Size { width: 72, height: 20 }
     }
     fn parts(&self, area: Rect) -> Parts {
         Parts::of(area)
     }
-    /// Draws the board, and returns where its places lie, if there is room for them.
+    /// Draws the board, and returns the grid of its places if there is room.
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid>;
-    /// The lines beside it; so many have room.
+    /// Returns the lines of the panel, of which `room` fit.
     fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>>;
     fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {
         panel::lines(lines, area, frame);
     }
-    /// Says what was done, or what is to be done.
-    fn told(&self) -> String;
+    /// Describes the last step, or the next one.
+    fn message(&self) -> String;
     /// Returns `true` if odds are shown from the beginning.
     fn begins_with_odds(&self) -> bool {
         true
     }
-    /// The keys that the last line names; those of all boards come after them, unless letters are typed.
+    /// Returns the keys for the last line. Common keys follow, unless text is being typed.
     fn keys(&self) -> &'static Keys;
-    /// Every key, and what it does; signs of the board, and what they mean.
+    /// Returns all keys with their functions, and all symbols with their meanings.
     fn help(&self) -> &'static Keys;
-    /// The place that a key moves to.
+    /// Returns the place to which a key moves the cursor.
     fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
         grid.moved(cursor, key)
     }
-    /// Plays what the cursor is on, unless it is the turn of a robot.
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished>;
-    /// A click on a place, which the cursor is on now, or elsewhere; `true` for the other button than the left one.
-    fn click(&mut self, place: Option<usize>, _other: bool, job: &Job<'_>) -> Result<Note, Vanished> {
+    /// Plays the place at the cursor, unless it is a robot's turn.
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError>;
+    /// Handles a click on a place, which becomes the cursor, or elsewhere. `_other` is `true` for buttons
+    /// other than the left one.
+    fn click(&mut self, place: Option<usize>, _other: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
         place.map_or(Ok(None), |place| self.act(place, job))
     }
-    /// Says what would be best.
-    fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Note, Vanished>;
-    /// A key that means something on this board alone, or any key while letters are typed.
-    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Job<'_>) -> Result<Note, Vanished> {
+    /// Shows a hint.
+    fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError>;
+    /// Handles a key that only this board uses, or any key while text is being typed.
+    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Job<'_>) -> Result<Note, ScreenError> {
         Ok(None)
     }
-    /// Returns `true` if letters are text now, not keys.
+    /// Returns `true` if letters are text instead of keys.
     fn is_typing(&self) -> bool {
         false
     }
-    /// Returns `true` if something would be lost by leaving now.
+    /// Returns `true` if leaving now would lose a game.
     fn is_unfinished(&self) -> bool {
         !self.session().is_over() && !self.session().steps().is_empty()
     }
-    /// Returns `true` if it is the turn of a robot.
+    /// Returns `true` if it is a robot's turn.
     fn is_robots(&self) -> bool {
         false
     }
-    /// Plays what a robot does.
-    fn robot(&mut self, _cursor: &mut usize, _run: &Job<'_>) -> Result<(), Vanished> {
+    /// Makes a robot's step.
+    fn robot(&mut self, _cursor: &mut usize, _run: &Job<'_>) -> Result<(), ScreenError> {
         Ok(())
     }
 }
 
-/// A game on the screen: one that is played, or one that was logged, moment by moment.
+/// A game on the screen: a game that is played, or the moments of a logged game.
 pub(super) struct Screen<'a> {
-    moments: &'a mut [Tabletop],
-    /// The moment that is shown.
+    moments: &'a mut [GameView],
+    /// The index of the visible moment.
     at: usize,
     is_played: bool,
-    /// The grid in which the places lie.
+    /// The grid of the places.
     grid: Option<Grid>,
     cursor: usize,
     shown: Shown,
@@ -117,7 +118,7 @@ pub(super) struct Screen<'a> {
     pace: Pace,
 }
 
-/// The keys of a game that was logged, and all that is said of them.
+/// The keys of a logged game, and their help.
 const STEPS: &Keys =
     &[("←/→", "a step"), ("home/end", "begin, end"), ("k", "known cards"), ("o", "odds"), ("x", "fractions")];
 const STEPS_HELP: &Keys = &[
@@ -130,20 +131,20 @@ const STEPS_HELP: &Keys = &[
 ];
 
 impl<'a> Screen<'a> {
-    /// The screen of a game that is played.
-    pub(super) fn played(game: &'a mut Tabletop) -> Self {
+    /// Creates the screen of a game that is played.
+    pub(super) fn played(game: &'a mut GameView) -> Self {
         let odds = game.board.begins_with_odds();
         Self { is_played: true, ..Self::logged(std::slice::from_mut(game), false, odds) }
     }
 
-    /// The screen of a game by its moments.
-    pub(super) fn logged(moments: &'a mut [Tabletop], known: bool, odds: bool) -> Self {
+    /// Creates the screen of a logged game.
+    pub(super) fn logged(moments: &'a mut [GameView], known: bool, odds: bool) -> Self {
         let pace = Pace::new(moments[0].pause);
         let shown = Shown { known, odds, fractions: false, cursor: None };
         Self { moments, at: 0, is_played: false, grid: None, cursor: 0, shown, note: None, pace }
     }
 
-    /// The board at the moment that is shown.
+    /// Returns the board at the visible moment.
     pub(super) fn board(&self) -> &dyn Board {
         &*self.moments[self.at].board
     }
@@ -152,22 +153,21 @@ impl<'a> Screen<'a> {
         self.is_played
     }
 
-    /// Returns `true` if the game is over, and nothing is typed.
+    /// Returns `true` if the game is over and no text is being typed.
     pub(super) fn is_over(&self) -> bool {
         !self.board().is_typing() && self.board().session().is_over()
     }
 
-    /// Returns `true` if something would be lost by leaving now.
+    /// Returns `true` if leaving now would lose a game.
     pub(super) fn is_unfinished(&self) -> bool {
         self.is_played && self.board().is_unfinished()
     }
 
-    /// Every key, and what it does; signs of the board, and what they mean.
+    /// Returns all keys with their functions, and all symbols with their meanings.
     pub(super) fn help(&self) -> &'static Keys {
         if self.is_played { self.board().help() } else { STEPS_HELP }
     }
 
-    /// Draws all of it.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
         let board = self.board();
         let shown = Shown { cursor: self.is_played.then_some(self.cursor), ..self.shown };
@@ -175,29 +175,29 @@ impl<'a> Screen<'a> {
         panel::title(&board.title(), parts.title, frame);
         let grid = board.draw(shown, look, parts.board, frame);
         board.draw_lines(board.lines(shown, look, parts.panel.height.into()), parts.panel, frame);
-        let (told, is_refused) = match &self.note {
+        let (text, is_refused) = match &self.note {
             Some(note) => note.clone(),
             None if !self.is_played => (self.step(), false),
             None if board.session().is_over() => (format!("{}. {}", board.ended(), look.after()), false),
-            None => (board.told(), false),
+            None => (board.message(), false),
         };
-        panel::message(&told, is_refused, look, parts.message, frame);
+        panel::message(&text, is_refused, look, parts.message, frame);
         let keys = if self.is_played { board.keys() } else { STEPS };
         panel::keys(keys, board.is_typing(), look, parts.keys, frame);
         self.grid = grid;
     }
 
-    /// Tells what led to the moment that is shown.
+    /// Describes the step that led to the visible moment.
     fn step(&self) -> String {
         let last = self.moments.len() - 1;
         match self.at {
             0 => format!("the beginning of {last} steps"),
-            at => format!("step {at} of {last}: {}", self.board().session().told()),
+            at => format!("step {at} of {last}: {}", self.board().session().last_step()),
         }
     }
 
-    /// A key; whether to go on.
-    pub(super) fn key(&mut self, key: KeyCode, job: &Job<'_>) -> Result<bool, Vanished> {
+    /// Handles a key. Returns `false` to leave the screen.
+    pub(super) fn key(&mut self, key: KeyCode, job: &Job<'_>) -> Result<bool, ScreenError> {
         let Self { moments, at, is_played, grid, cursor, shown, note, pace } = self;
         let last = moments.len() - 1;
         let board = &mut *moments[*at].board;
@@ -231,14 +231,14 @@ impl<'a> Screen<'a> {
         Ok(true)
     }
 
-    /// A click; `true` for the other button than the left one.
-    pub(super) fn click(&mut self, at: Position, other: bool, job: &Job<'_>) -> Result<(), Vanished> {
+    /// Handles a click. `other` is `true` for buttons other than the left one.
+    pub(super) fn click(&mut self, at: Position, other: bool, job: &Job<'_>) -> Result<(), ScreenError> {
         if !self.is_played {
             self.key(if other { KeyCode::Left } else { KeyCode::Right }, job)?;
             return Ok(());
         }
         self.note = None;
-        // Nobody chooses another card than the robot whose card is being entered.
+        // While the card of a robot is being entered, the cursor must not move.
         let is_chosen = self.board().is_typing() && self.board().is_robots();
         let place = self.grid.filter(|_| !is_chosen).and_then(|grid| grid.place(at));
         self.cursor = place.unwrap_or(self.cursor);
@@ -250,8 +250,8 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// Time passes; how long nothing else will happen by itself.
-    pub(super) fn pass(&mut self, job: &Job<'_>) -> Result<Duration, Vanished> {
+    /// Makes a robot's step if it is due. Returns the time until the next event.
+    pub(super) fn pass(&mut self, job: &Job<'_>) -> Result<Duration, ScreenError> {
         let board = &mut *self.moments[self.at].board;
         if !self.is_played || board.is_typing() || !board.is_robots() {
             return Ok(IDLE);
@@ -265,7 +265,8 @@ impl<'a> Screen<'a> {
 }
 
 impl Shown {
-    /// A key that shows or hides something; `false` if it is another. The keys are the same in all games.
+    /// Handles a key that shows or hides something; returns `false` for other keys. These keys are the same
+    /// in all games.
     fn key(&mut self, key: KeyCode) -> bool {
         match key {
             KeyCode::Char('k') => self.known ^= true,
@@ -277,13 +278,13 @@ impl Shown {
     }
 }
 
-/// The time for which nothing happens by itself where nobody but people plays.
+/// The time between two events if no robot plays.
 const IDLE: Duration = Duration::from_secs(1);
 
-/// The time that robots take, so that people can follow: a pause before each step.
+/// The pauses of robots, so that people can follow the game.
 struct Pace {
     pause: Duration,
-    /// The end of the pause that is going on.
+    /// The end of the current pause.
     due: Option<Instant>,
 }
 
@@ -297,19 +298,20 @@ impl Pace {
         self.due = Some(Instant::now() + self.pause);
     }
 
-    /// Lets a person act, and begins a pause; where it is the turn of a robot, the pause ends: a key is in a hurry.
+    /// Runs a person's action, and begins a pause. During a robot's turn it ends the pause instead, because
+    /// the person is in a hurry.
     fn after(
         &mut self,
         board: &mut dyn Board,
-        act: impl FnOnce(&mut dyn Board) -> Result<Note, Vanished>,
-    ) -> Result<Note, Vanished> {
+        act: impl FnOnce(&mut dyn Board) -> Result<Note, ScreenError>,
+    ) -> Result<Note, ScreenError> {
         let is_robots = board.is_robots();
         let note = act(board)?;
         self.due = (!is_robots).then(|| Instant::now() + self.pause);
         Ok(note)
     }
 
-    /// Returns what is left of the pause; where nothing is, the next one begins.
+    /// Returns the rest of the pause, or `None` if it is over; the next one then begins.
     fn left(&mut self) -> Option<Duration> {
         let now = Instant::now();
         let left = self.due.map(|due| due.saturating_duration_since(now)).filter(|left| !left.is_zero());
@@ -320,7 +322,7 @@ impl Pace {
     }
 }
 
-/// Places of one size in rows of one length, but for the last.
+/// Places of equal size in rows of equal length; the last row may be shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     at: Position,
@@ -330,19 +332,19 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// So many places in so many columns, from the corner of an area.
+    /// Creates a grid of `places` places in `columns` columns at the corner of an area.
     pub(super) fn new(area: Rect, each: Size, columns: u16, places: u16) -> Self {
         Self { at: area.as_position(), each, columns, places }
     }
 
-    /// Returns where a place lies.
+    /// Returns the area of a place.
     pub(super) fn rect(&self, place: usize) -> Rect {
         let (row, column) = (place as u16 / self.columns, place as u16 % self.columns);
         let at = Position { x: self.at.x + column * self.each.width, y: self.at.y + row * self.each.height };
         Rect::from((at, self.each))
     }
 
-    /// The place at a point of the screen.
+    /// Returns the place at a point of the screen.
     pub(super) fn place(&self, at: Position) -> Option<usize> {
         let row = at.y.checked_sub(self.at.y)? / self.each.height;
         let column = at.x.checked_sub(self.at.x)? / self.each.width;
@@ -350,7 +352,7 @@ impl Grid {
         (column < self.columns && place < usize::from(self.places)).then_some(place)
     }
 
-    /// The place that a key moves to.
+    /// Returns the place to which a key moves the cursor.
     pub(super) fn moved(&self, cursor: usize, key: KeyCode) -> usize {
         let (columns, places) = (usize::from(self.columns), usize::from(self.places));
         let last = places - 1;

@@ -1,9 +1,9 @@
-//! Memory for one player on the screen.
+//! The board of Memory for one player.
 
 use super::cards::{self, Face};
 use super::panel;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Keys, Look, Vanished};
+use super::{Keys, Look, ScreenError};
 use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
@@ -28,7 +28,6 @@ impl Board for SolitaireSession {
         format!("Solitaire Memory, {pairs}{seed}")
     }
 
-    /// The result, and how it came about.
     fn result(&self) -> String {
         let turns = counted(self.turns(), "turn");
         format!("all pairs collected in {turns}, {} of them lucky", self.lucky())
@@ -43,7 +42,7 @@ impl Board for SolitaireSession {
         cards::draw(self.cards().len(), face, shown.cursor, look, area, frame)
     }
 
-    /// Tells what may be expected, and luck.
+    /// Returns the lines with the expected values and the luck.
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
         let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
         let mut lines = vec![
@@ -80,9 +79,9 @@ impl Board for SolitaireSession {
         lines
     }
 
-    fn told(&self) -> String {
-        let told = Session::told(self);
-        if told.is_empty() { "turn a card".to_owned() } else { told }
+    fn message(&self) -> String {
+        let text = Session::last_step(self);
+        if text.is_empty() { "turn a card".to_owned() } else { text }
     }
 
     fn keys(&self) -> &'static Keys {
@@ -109,11 +108,11 @@ impl Board for SolitaireSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, Vanished> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
         refused(self.turn(cursor, job))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, Vanished> {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
         let hint = match SolitaireSession::hint(self) {
             _ if self.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {

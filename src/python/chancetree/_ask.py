@@ -1,4 +1,4 @@
-"""Questions to the engine, in the words of the program."""
+"""Runs queries in the syntax of the command line."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 from . import _engine
 from ._progress import Progress
 
-# How the work is done; every call takes these.
+# The arguments that limit the work; every call accepts them.
 WORK = ("threads", "max_states", "max_memory", "timeout")
 
 
 def whole(value: int) -> str:
-    """A whole number in decimal digits, however many: Python itself may refuse to write more than 640."""
+    """Returns a whole number as decimal digits of any length, which Python itself may refuse beyond 640."""
     sign, value = ("-", -value) if value < 0 else ("", value)
     parts = []
     while value >= 10**600:
@@ -26,7 +26,7 @@ def whole(value: int) -> str:
 
 
 def spelt(name: str, given: object) -> str:
-    """A value as it is typed."""
+    """Returns a value in the syntax of the command line."""
     value: Any = given
     if isinstance(value, str):
         if any("\ud800" <= letter <= "\udfff" for letter in value):
@@ -54,7 +54,7 @@ def spelt(name: str, given: object) -> str:
 
 
 def words(parameters: Mapping[str, Any]) -> list[str]:
-    """Parameters as they are typed: ``known_pairs=3`` is ``--known-pairs=3``; ``None`` and ``False`` are left out."""
+    """Returns parameters as options: ``known_pairs=3`` is ``--known-pairs=3``; ``None`` and ``False`` are omitted."""
     typed = []
     for name, value in parameters.items():
         option = "--" + name.strip("_").replace("_", "-")
@@ -76,7 +76,7 @@ def ask(
     raw: bool = False,
     progress: bool = True,
 ) -> Any:
-    """What the engine answers."""
+    """Runs a query and returns its answer."""
     typed = [verb, family, *words(parameters), *more]
     with Progress(progress, f"{verb} {family}") as bar:
         return _engine.ask(typed, text, tables=tables, raw=raw, progress=bar if progress else None)

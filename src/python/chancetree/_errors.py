@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions."""
+"""The exceptions of the package."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from typing import Any
 
 
 class Error(Exception):
-    """Something went wrong that is neither a wrong value nor a wrong name: a file could not be written, a check failed.
+    """An error other than an invalid value or name, such as a file that could not be written.
 
-    ``help`` is a line that says what helps, or ``None``.
+    ``help`` is a line with a remedy, or ``None``.
     """
 
     help: str | None = None
 
 
 class LimitError(Error):
-    """The work was stopped by a limit; ``so_far`` is the part of the answer that was done, or ``None``."""
+    """A limit stopped the work; ``so_far`` is the finished part of the answer, or ``None``."""
 
     so_far: Any = None
 
 
 class StatesError(LimitError):
-    """More states than ``max_states``."""
+    """The work has found more states than ``max_states``."""
 
 
 class MemoryLimitError(LimitError, MemoryError):
-    """More memory than ``max_memory``."""
+    """The work needs more memory than ``max_memory``."""
 
 
 class TimeLimitError(LimitError, TimeoutError):
-    """More time than ``timeout``."""
+    """The work takes longer than ``timeout``."""
 
 
 class ModelError(Error, ValueError):
-    """A game of one's own breaks a promise of the contract; ``state`` is the state in which it does."""
+    """A game written in Python breaks its contract; ``state`` is the state in which it does."""
 
     state: Any = None
 
@@ -51,14 +51,14 @@ KINDS: dict[str, type[BaseException]] = {
 
 
 def broken(what: str, state: Any) -> ModelError:
-    """The exception for a promise that a game breaks in a state."""
+    """Returns the exception for a game that breaks its contract in a state."""
     error = ModelError(what)
     error.state = state
     return error
 
 
 def refused(reason: str, what: str, help: str | None, so_far: Any) -> BaseException:
-    """The exception for what the engine refuses."""
+    """Returns the exception for an error of the engine."""
     error = KINDS[reason](what)
     error.help = help  # type: ignore[attr-defined]
     if isinstance(error, LimitError):

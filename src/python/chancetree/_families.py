@@ -1,4 +1,4 @@
-"""The families of games: their parameters are those of the program, and so are their answers."""
+"""The built-in games, with the parameters and answers of the program."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ REPORTS: dict[str, type[Report]] = {
     "risk": _reports.Risk,
 }
 
-# Parameters that say where and how the program prints or saves; here a result is handed over.
+# Options for printing and saving, which are not available here because results are returned.
 PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "as", "lines"}
 PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix"}
 
 
 class Described(type):
-    """The type of the families: what each takes is said by the engine, when it is asked."""
+    """The metaclass of the games, which gets their documentation from the engine when it is needed."""
 
     @property
     def __doc__(cls) -> str | None:  # type: ignore[override]
@@ -68,10 +68,10 @@ class Family(metaclass=Described):
         self._check()
 
     def _take(self) -> None:
-        """Takes those parameters that are no text on a command line."""
+        """Reads parameters that cannot be passed as text on a command line."""
 
     def _check(self) -> None:
-        """Raises what is wrong with the parameters, for the verb that knows the most of them."""
+        """Raises an error about the parameters, checked for the command that accepts the most of them."""
         for name in self.parameters:
             if name in WORK or name.strip("_").replace("_", "-") in PRINTED:
                 raise TypeError(f"{name} is no parameter of {self.family}; it goes to the question, as in .odds({name}=…)")
@@ -86,7 +86,7 @@ class Family(metaclass=Described):
             raise first
 
     def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters of a question."""
+        """Returns the parameters of a query."""
         return {**self.parameters, **more}
 
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
@@ -100,7 +100,7 @@ class Family(metaclass=Described):
         return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)
 
     def _one(self, report: Any) -> Any:
-        """The only answer, where several make no sense."""
+        """Returns the only answer, if an answer about a range makes no sense."""
         if isinstance(report, Reports):
             raise ValueError("a distribution is of one game, not of a range")
         return report
@@ -109,7 +109,7 @@ class Family(metaclass=Described):
         return f"{self.family}({', '.join(f'{name}={text(value, repr)}' for name, value in self.parameters.items())})"
 
     def _compared(self) -> dict[str, Any]:
-        """The parameters, but for those that are compared as text."""
+        """Returns the parameters, except for those that are compared as text."""
         return {name: value for name, value in self.parameters.items() if name != "board" or self._text is None}
 
     def __eq__(self, other: object) -> bool:
@@ -269,7 +269,7 @@ FAMILIES: dict[str, type[Family]] = {"memory": memory, "guess": guess, "solitair
 
 
 def hashed(value: Any) -> int:
-    """The hash of a value; the same for all values that have none, such as lists."""
+    """Returns the hash of a value, or 0 for values that are not hashable, such as lists."""
     try:
         return hash(value)
     except TypeError:
@@ -277,36 +277,36 @@ def hashed(value: Any) -> int:
 
 
 def reports(kind: type[Report], found: Any) -> Any:
-    """An answer, or the answers to a range of questions."""
+    """Returns one answer, or the answers to a range of queries."""
     if isinstance(found, list):
         return Reports(kind(one) for one in found)
     return kind(found)
 
 
 def board_text(board: Any) -> str:
-    """A board as text: a text as it is, else its rows; in a row each cell is a character or a number of neighbours, and a
-    cell that is not open is ``None``, ``nan`` or negative."""
+    """Returns a board as text: a string unchanged, or the rows of a table. Each cell of a row is a character or a
+    number of mines; a closed cell is ``None``, ``nan`` or negative."""
     if isinstance(board, str):
-        # Words are no row of cells, but may be the name of a file.
+        # A line of words is not a row of cells, but may be the name of a file.
         if "\n" not in board and any(letter.isalpha() and letter not in "FfH" for letter in board):
             what = f"board: {board!a} is one line of text, and no row of cells"
             raise ValueError(f"{what}; a file is given as a path: pathlib.Path({board!a})")
         return spelt("board", board)
     if hasattr(board, "to_numpy"):
-        # A table is its rows, though it yields its columns.
+        # Iterating over a data frame yields its columns instead of its rows.
         board = board.to_numpy()
     return "\n".join("".join(map(cell_text, parts(row, "cells"))) for row in parts(board, "rows of cells")) + "\n"
 
 
 def parts(whole: Any, what: str) -> Iterable[Any]:
-    """The parts of a board, or of a row of it."""
+    """Returns an iterable over the rows of a board or the cells of a row."""
     if isinstance(whole, Iterable) and not isinstance(whole, (bytes, Mapping)):
         return whole
     raise TypeError(f"board: a text, {what} or a path is needed, not {type(whole).__name__}")
 
 
 def cell_text(cell: Any) -> str:
-    """A cell as a character."""
+    """Returns the character of a cell."""
     if isinstance(cell, str):
         return spelt("board", cell)
     if cell is None:
@@ -324,7 +324,7 @@ def cell_text(cell: Any) -> str:
 
 
 def question(verb: str, family: str) -> Mapping[str, Any]:
-    """What the engine says of a question and its parameters."""
+    """Returns the engine's description of a query and its parameters."""
     for known in _engine.families():
         if known["name"] != verb:
             continue
@@ -336,24 +336,24 @@ def question(verb: str, family: str) -> Mapping[str, Any]:
 
 
 def parameters_of(verb: str, family: str) -> list[str]:
-    """The names of the arguments of a question."""
+    """Returns the argument names of a query."""
     all_of_it = question(verb, family)["parameters"]
     return [argument(one["name"]) for one in all_of_it if one["name"] not in PRINTED and not one["positional"]]
 
 
 def argument(name: str) -> str:
-    """A parameter as an argument: a word of Python itself has an underscore behind it."""
+    """Returns the argument name of a parameter; a Python keyword gets a trailing underscore."""
     name = name.replace("-", "_")
     return name + "_" if keyword.iskeyword(name) else name
 
 
 def described(verb: str, family: str) -> str:
-    """What the program says of a question and its parameters, which here are arguments."""
+    """Returns the help on a query and its arguments."""
     return "\n".join(lines(question(verb, family)))
 
 
 def lines(one: Mapping[str, Any]) -> list[str]:
-    """The lines of the help of a question."""
+    """Returns the lines of the help on a query."""
     found = [one["more"] or one["about"] or "", ""]
     for parameter in one["parameters"]:
         if parameter["name"] in PRINTED:

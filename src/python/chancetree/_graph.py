@@ -1,4 +1,4 @@
-"""Graphs of situations: two tables, and what else can be made of them."""
+"""Graphs of states as two tables, and their conversions."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
     from ._engine import Table
     from ._families import Family
 
-# The ends of files that are written, and others for two of them. Pictures of dots and pages would take the wheel beyond 6 MB:
-# 1.4 MB are those of dots alone, in the wheel of resvg_py, without letters.
+# The file formats, and alternative extensions for two of them. PNG and PDF pictures would make the wheel
+# larger than 6 MB: resvg_py, which only renders pictures, adds 1.4 MB without fonts.
 FORMATS = ("dot", "graphml", "gexf", "json", "csv", "drn", "html", "svg")
 ALSO = ("gv", "htm")
 
-# Nodes up to which a notebook shows the graph as a picture.
+# The largest number of nodes of a graph that a notebook shows as a picture.
 MOST_DRAWN = 80
 
 
 class Page:
-    """A page to walk through a graph with; a notebook shows it, and so does any browser."""
+    """An HTML page for exploring a graph, which a notebook or a browser shows."""
 
     def __init__(self, text: str) -> None:
         self.html = text
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the page into a file."""
+        """Writes the page to a file."""
         from pathlib import Path
 
         Path(path).write_text(self.html, encoding="utf-8")
         return Path(path)
 
     def open(self) -> Path:
-        """Opens the page in a browser, from a file for temporary use."""
+        """Opens the page in a browser, from a temporary file."""
         import tempfile
         import webbrowser
 
@@ -58,10 +58,10 @@ class Page:
 
 
 class Graph:
-    """A graph of situations.
+    """A graph of states.
 
-    ``nodes`` and ``edges`` are tables that pandas, polars, duckdb and pyarrow take without a copy, through the PyCapsule
-    interface of Arrow; ``edges`` has the ids of nodes as ``source`` and ``target``.
+    ``nodes`` and ``edges`` are tables that pandas, polars, duckdb and pyarrow read without a copy, through the
+    Arrow PyCapsule interface. ``edges`` has node ids in the columns ``source`` and ``target``.
     """
 
     def __init__(self, found: Mapping[str, Any], file: Callable[[list[str]], bytes]) -> None:
@@ -74,7 +74,7 @@ class Graph:
 
     @classmethod
     def of(cls, game: Family, more: Mapping[str, Any]) -> Graph:
-        """The graph of a game of a family."""
+        """Creates the graph of a built-in game."""
         more = dict(more)
         progress = more.pop("progress", True)
         parameters = game._typed("graph", more)
@@ -98,7 +98,7 @@ class Graph:
         return {name: table.column(name) for name in table.column_names}
 
     def to_networkx(self) -> Any:
-        """The same as a ``networkx.MultiDiGraph``: nodes by id, edges by their own id as key."""
+        """Converts the graph to a ``networkx.MultiDiGraph``, with node ids as nodes and edge ids as keys."""
         import networkx
 
         graph = networkx.MultiDiGraph()
@@ -114,7 +114,7 @@ class Graph:
         return graph
 
     def to_igraph(self) -> Any:
-        """The same as an ``igraph.Graph``, directed."""
+        """Converts the graph to a directed ``igraph.Graph``."""
         import igraph
 
         nodes, edges = self._columns(self.nodes), self._columns(self.edges)
@@ -128,12 +128,11 @@ class Graph:
         return graph
 
     def write(self, path: str | bytes | os.PathLike[str], *, force: bool = False) -> Any:
-        """Writes the graph into a file; the end of its name says the format: dot, graphml, gexf, json, csv, drn, html, svg.
+        """Writes the graph to a file in the format of its extension: dot, graphml, gexf, json, csv, drn, html or svg.
 
-        Returns the path of the file. As csv the graph becomes two files, and their paths are returned as a tuple: for
-        ``graph.csv`` those of ``graph.nodes.csv`` and ``graph.edges.csv``. An existing file is only overwritten with
-        ``force``. Raises ``ValueError`` for an end that says no format; PNG and PDF are made by other programs from the
-        svg.
+        Returns the path of the file. In csv format the graph becomes two files, and their paths are returned as a tuple:
+        for ``graph.csv``, the paths of ``graph.nodes.csv`` and ``graph.edges.csv``. An existing file is only overwritten
+        with ``force``. Raises ``ValueError`` for an unknown extension. Other programs can convert the svg to PNG or PDF.
         """
         from pathlib import Path
 
@@ -149,11 +148,11 @@ class Graph:
         return target
 
     def svg(self) -> str:
-        """A picture of the graph."""
+        """Returns a picture of the graph."""
         return self._file(["--as=svg", "--output=-"]).decode()
 
     def explore(self) -> Page:
-        """A page to walk through the graph with."""
+        """Returns an HTML page for exploring the graph."""
         return Page(self._file(["--as=html", "--output=-"]).decode())
 
     def _repr_svg_(self) -> str | None:

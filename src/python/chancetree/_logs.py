@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, overload
 
 
 class Turn(NamedTuple):
-    """A turn: the game and the turn, from 1, and the two cards; ``3a`` and ``3b`` are a pair."""
+    """A turn: the numbers of the game and the turn, from 1, and the two cards; ``3a`` and ``3b`` are a pair."""
 
     game: int
     turn: int
@@ -17,7 +17,7 @@ class Turn(NamedTuple):
 
 
 class Log(Sequence[Turn]):
-    """The turns of random games; ``csv`` is the text of the log."""
+    """The turns of simulated games; ``csv`` is the text of the log."""
 
     def __init__(self, text: str) -> None:
         self.csv = text
@@ -42,14 +42,14 @@ class Log(Sequence[Turn]):
         return f"<chancetree.Log: {games} games, {len(self)} turns>"
 
     def to_pandas(self) -> Any:
-        """The same as a table."""
+        """Converts the log to a pandas table."""
         import pandas
 
         return pandas.DataFrame(self._turns, columns=list(Turn._fields))
 
 
 def log_text(log: Any) -> bytes:
-    """A log as the engine reads it."""
+    """Returns a log in the format that the engine reads."""
     if isinstance(log, Log):
         return log.csv.encode()
     if isinstance(log, bytes):

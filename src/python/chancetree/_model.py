@@ -1,4 +1,4 @@
-"""Games of one's own."""
+"""Games written in Python."""
 
 from __future__ import annotations
 
@@ -13,58 +13,58 @@ from ._progress import Progress
 from ._reports import Count, ModelOdds, Report
 from ._values import Distribution, Record, printable
 
-# Weight, event, and the state that follows.
+# The weight, the event and the next state.
 Event = tuple[int, Hashable, Hashable]
 Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
 Payoff = Optional[Union[Callable[[Any, int], int], "Worth"]]
 
 
-# The limits of a question in words, and whether progress is shown.
-Asked = tuple[list[str], bool]
+# The limits of a query in the syntax of the command line, and whether progress is shown.
+QueryArgs = tuple[list[str], bool]
 
 
-def shown(asked: Asked, what: str, ask: Callable[[_engine.Asked], Any]) -> Any:
-    """What the engine answers, with its progress."""
-    typed, progress = asked
+def shown(args: QueryArgs, what: str, ask: Callable[[_engine.QueryArgs], Any]) -> Any:
+    """Runs ``ask`` with a progress bar and returns its answer."""
+    typed, progress = args
     with Progress(progress, what) as bar:
         return ask((typed, bar if progress else None))
 
 
 class Game(Protocol):
-    """What a game must say; the names of the arguments do not matter."""
+    """The methods of a game; the names of their arguments do not matter."""
 
     def start(self) -> Any:
-        """The state in which play begins; any hashable."""
+        """Returns the state in which play begins; any hashable object."""
 
     def expand(self, state: Any, /) -> Choices:
-        """What may happen in a state.
+        """Returns what can happen in a state.
 
-        Nothing (``None`` or something empty) at an end; where chance plays, the events ``(weight, event, state)``; where the
-        player to move decides, a dict of actions, each with its events. Weights are whole numbers: a probability is a weight
-        over the sum of the weights.
+        An end returns ``None`` or something empty. If chance moves, the result is a list of events ``(weight, event,
+        state)``; if the player to move decides, it is a dict of actions with their events. Weights are whole numbers: the
+        probability of an event is its weight divided by the sum of the weights.
         """
 
     def layer(self, state: Any, /) -> int:
-        """A whole number from 0 to 4294967295 that never falls along an event; play can come back only within a layer."""
+        """Returns a whole number from 0 to 4294967295 that never decreases; play can return only within a layer."""
 
 
 class Worth(Protocol):
-    """What play is worth."""
+    """A payoff."""
 
     def end(self, state: Any, seat: int, /) -> int:
-        """What an end is worth to the seat that sits ``seat`` places after the one to move there: a whole number of 64
-        bits."""
+        """Returns the payoff of an end for the seat that is ``seat`` places after the mover there, as a whole number of
+        64 bits."""
 
 
 class Action(NamedTuple):
-    """An action, and what it is worth to each seat, the mover first."""
+    """An action and its value for each seat, the mover first."""
 
     action: Any
     values: tuple[Fraction, ...]
 
 
 class Play(Report):
-    """Best play: what it is worth, and what is done in every state."""
+    """Optimal play: its values and its action in every state."""
 
     _kind = "Best"
 
@@ -85,19 +85,19 @@ class Play(Report):
         self._solved = solved
 
     def values_in(self, state: Any) -> tuple[Fraction, ...]:
-        """What each seat may still expect in a state, the mover first."""
+        """Returns the expected value of each seat in a state, the mover first."""
         return tuple(map(printable, self._solved.value(state)))
 
     def action_in(self, state: Any) -> Any:
-        """The action that is taken in a state; ``None`` where nobody decides."""
+        """Returns the optimal action in a state, or ``None`` if there is no decision."""
         return self._solved.taken(state)
 
     def actions_in(self, state: Any) -> list[Action]:
-        """Every action of a state; none where nobody decides."""
+        """Returns every action of a state with its values, or an empty list if there is no decision."""
         return [Action(action, tuple(map(printable, values))) for action, values in self._solved.actions(state)]
 
     def policy(self) -> dict[Any, Any]:
-        """The action in every state in which somebody decides."""
+        """Returns the optimal action of every state with a decision."""
         return self._solved.policy()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -105,18 +105,18 @@ class Play(Report):
 
 
 class Model:
-    """A game of one's own: a class with ``start``, ``expand`` and ``layer``, see :class:`Game`.
+    """A game written in Python: an object with methods ``start``, ``expand`` and ``layer``; see :class:`Game`.
 
-    It may also have ``seats``, the number of players (1, if it is not said); ``passes(event)``, how many seats the turn moves
-    on; ``points(event)``, what an event gives to the mover, 0 to 65535; ``end(state, seat)``, what an end is worth, a whole
-    number of 64 bits.
+    The game may also have ``seats``, the number of players (1 by default); ``passes(event)``, the number of seats by
+    which the turn moves on; ``points(event)``, the points of the mover, 0 to 65535; and ``end(state, seat)``, the
+    payoff of an end, a whole number of 64 bits.
 
     Every player sees the whole state, and chance is the only unknown. A game with hidden information, such as cards in a
     hand, does not fit: the engine cannot notice that a state holds what a player must not know, and answers for players who
     see it. Of Kuhn poker, with both cards in the state, it says that neither player gains anything; in the true game the
     first player loses 1/18 (Kuhn 1950).
 
-    The game is explored once, when it is first asked; limits go to each question.
+    The game is explored once, by the first query. Each query has its own limits.
     """
 
     def __init__(self, game: Game) -> None:
@@ -129,7 +129,7 @@ class Model:
     def __repr__(self) -> str:
         return f"Model({self.game!r})"
 
-    def _asked(self, work: Mapping[str, Any]) -> Asked:
+    def _query_args(self, work: Mapping[str, Any]) -> QueryArgs:
         work = dict(work)
         progress = bool(work.pop("progress", True))
         for name in work:
@@ -137,38 +137,38 @@ class Model:
                 raise TypeError(f"unexpected argument {name!r}: {', '.join(WORK)} and progress are known")
         return words(work), progress
 
-    def _of(self, asked: Asked) -> _engine.Explored:
+    def _of(self, args: QueryArgs) -> _engine.Explored:
         if self._explored is None:
-            self._explored = shown(asked, "exploring", lambda asked: _engine.explore(self.game, asked))
+            self._explored = shown(args, "exploring", lambda args: _engine.explore(self.game, args))
         return self._explored
 
-    def _solve(self, payoff: Any, asked: Asked) -> _engine.Solved:
-        explored = self._of(asked)
+    def _solve(self, payoff: Any, args: QueryArgs) -> _engine.Solved:
+        explored = self._of(args)
         if payoff is None and hasattr(self.game, "end"):
             payoff = self.game
         for known, solved in self._solved:
             if known is payoff:
                 return solved
-        found: _engine.Solved = shown(asked, "solving", lambda asked: explored.solve(payoff, asked))
+        found: _engine.Solved = shown(args, "solving", lambda args: explored.solve(payoff, args))
         self._solved.append((payoff, found))
         return found
 
     def odds(self, payoff: Payoff = None, **work: Any) -> ModelOdds:
-        """Exact odds, where somebody decides under best play for the payoff.
+        """Returns the exact odds, under optimal play for the payoff if players decide.
 
-        ``win`` and ``draw`` are by points, ``value`` by the payoff (of one player, or of each, from the first): a function of an end and a seat,
-        or an object with methods ``end(state, seat)`` and ``event(event)``; if nothing is said, the game itself if it has
-        ``end``, else points.
+        ``win`` and ``draw`` count points, and ``value`` is the expected payoff (a number for one player, or one number per
+        player in seat order). The payoff is a function of an end and a seat, or an object with methods ``end(state, seat)``
+        and ``event(event)``. By default it is the game itself if it has ``end``, and points otherwise.
         """
-        asked = self._asked(work)
-        solved = self._solve(payoff, asked)
-        explored = self._of(asked)
+        args = self._query_args(work)
+        solved = self._solve(payoff, args)
+        explored = self._of(args)
         found: dict[str, Any] = {"family": "model"}
         if payoff is not None or hasattr(self.game, "end"):
             values = tuple(solved.value())
             found["value"] = values[0] if explored.seats == 1 else values
         if hasattr(self.game, "points"):
-            by_points = shown(asked, "odds", solved.odds)
+            by_points = shown(args, "odds", solved.odds)
             if explored.seats == 1:
                 (by_points["expected_points"],) = by_points["expected_points"]
             found.update(by_points)
@@ -176,34 +176,34 @@ class Model:
         return ModelOdds(found)
 
     def ends(self, payoff: Payoff = None, **work: Any) -> Distribution:
-        """The probability that play ends in each end."""
-        asked = self._asked(work)
-        solved = self._solve(payoff, asked)
-        found = Distribution(shown(asked, "ends", solved.ends))
+        """Returns the probability of each end."""
+        args = self._query_args(work)
+        solved = self._solve(payoff, args)
+        found = Distribution(shown(args, "ends", solved.ends))
         return Distribution((state, printable(chance)) for state, chance in found.items())
 
     def best(self, payoff: Payoff = None, **work: Any) -> Play:
-        """Best play, everybody for himself: what it is worth, and what is done in every state."""
-        asked = self._asked(work)
-        return Play(self._solve(payoff, asked), self._of(asked).seats)
+        """Returns optimal play, in which every player maximizes their own payoff."""
+        args = self._query_args(work)
+        return Play(self._solve(payoff, args), self._of(args).seats)
 
     def count(self, **work: Any) -> Count:
-        """The number of states, transitions and ends, and the size of the tree without merging."""
-        asked = self._asked(work)
-        explored = self._of(asked)
-        return Count({"family": "model", **shown(asked, "count", explored.count)})
+        """Returns the numbers of states, transitions and ends, and the size of the tree without merging."""
+        args = self._query_args(work)
+        explored = self._of(args)
+        return Count({"family": "model", **shown(args, "count", explored.count)})
 
     def graph(self, payoff: Payoff = None, **work: Any) -> Graph:
-        """The graph of states, actions and events, with what each is worth."""
-        asked = self._asked(work)
-        solved = self._solve(payoff, asked)
+        """Returns the graph of states, actions and events, with their values."""
+        args = self._query_args(work)
+        solved = self._solve(payoff, args)
         counts = payoff is None and not hasattr(self.game, "end")
         title = type(self.game).__name__
         worth = "the points to come" if counts else "what play is worth"
 
         def ask(more: list[str], tables: bool) -> Any:
-            whole = ([*asked[0], *more], asked[1])
-            return shown(whole, "graph", lambda asked: solved.graph(asked, title, worth, counts, tables))
+            whole = ([*args[0], *more], args[1])
+            return shown(whole, "graph", lambda args: solved.graph(args, title, worth, counts, tables))
 
         def file(more: list[str]) -> bytes:
             text: bytes = ask(more, False)

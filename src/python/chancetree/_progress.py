@@ -1,4 +1,4 @@
-"""A progress bar through tqdm, if that is installed."""
+"""A progress bar, if tqdm is installed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Progress:
-    """A bar that comes up once work has gone on for a while; without tqdm there is none."""
+    """A bar that appears after a while; without tqdm there is no bar."""
 
     def __init__(self, wanted: bool, what: str) -> None:
         self.what = what
@@ -15,7 +15,7 @@ class Progress:
         self.wanted = wanted
 
     def __call__(self, share: float) -> None:
-        """Shows that a share of the work is done, from 0 to 1."""
+        """Shows the finished share of the work, from 0 to 1."""
         if not self.wanted:
             return
         if self.bar is None:

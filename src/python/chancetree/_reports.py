@@ -1,4 +1,4 @@
-"""What the engine answers: one class for each question."""
+"""The answers of the engine: one class for each kind of query."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ._values import Distribution, Record, decimal, html_of, is_long, rows, text
 
 
 class Report(Record):
-    """An answer: its numbers as attributes; ``parameters`` repeats the question."""
+    """An answer, with its numbers as attributes; ``parameters`` repeats the query."""
 
     _left_out = ("schema", "family", "parameters")
     _kind = "Report"
 
     @property
     def title(self) -> str:
-        """The kind of the answer, and what was asked."""
+        """The kind of the answer and the parameters of the query."""
         parameters = self._values.get("parameters") or {}
-        said = [f"{name}={asked(value)}" for name, value in parameters.items() if value is not None]
+        said = [f"{name}={formatted(value)}" for name, value in parameters.items() if value is not None]
         return f"{self._kind}: {self._values.get('family', '')} {', '.join(said)}".strip()
 
     def _rows(self) -> list[tuple[str, str, str]]:
@@ -31,25 +31,25 @@ class Report(Record):
         return html_of(self.title, self._rows())
 
 
-def asked(value: Any) -> str:
-    """A parameter as it is repeated."""
+def formatted(value: Any) -> str:
+    """Returns the text of a parameter."""
     if isinstance(value, Record):
-        return "(" + ", ".join(f"{name} {asked(one)}" for name, one in value.items()) + ")"
+        return "(" + ", ".join(f"{name} {formatted(one)}" for name, one in value.items()) + ")"
     if isinstance(value, tuple):
-        return "(" + ", ".join(asked(one) for one in value) + ")"
+        return "(" + ", ".join(formatted(one) for one in value) + ")"
     return text(value)
 
 
 def brief(value: Fraction) -> str:
-    """A fraction, or the decimal of one that is too long for people."""
+    """Returns the text of a fraction, or its decimal if the fraction is too long to read."""
     return decimal(value) if is_long(value) else str(value)
 
 
 class Reports(list[Any]):
-    """Answers to a range of questions, in order."""
+    """The answers to a range of queries, in order."""
 
     def to_pandas(self) -> Any:
-        """A table with a row for each answer: fractions as they are, in columns of objects."""
+        """Converts the answers to a pandas table with one row each; fractions are kept in columns of objects."""
         import pandas
 
         return pandas.DataFrame([flat(report) for report in self])
@@ -59,7 +59,7 @@ class Reports(list[Any]):
 
 
 def flat(report: Report) -> dict[str, Any]:
-    """The parameters and the numbers of an answer, each under one name: ``win`` of two players is ``win_1``, ``win_2``."""
+    """Returns the parameters and numbers of an answer by name: ``win`` of two players is ``win_1`` and ``win_2``."""
     found: dict[str, Any] = {}
 
     def put(name: str, value: Any) -> None:
@@ -88,7 +88,7 @@ class Odds(Report):
 
 
 class MemoryOdds(Odds):
-    """Exact odds of Memory. Where players decide for pairs, only ``expected_pairs`` is known without a distribution."""
+    """Exact odds of Memory. If players decide for pairs, only ``expected_pairs`` is known without a distribution."""
 
     win: tuple[Fraction, ...]
     draw: Fraction
@@ -100,7 +100,7 @@ class MemoryOdds(Odds):
 
 
 class GuessOdds(Odds):
-    """Exact odds of guessing a number; ``value`` is the chance of the mover."""
+    """Exact odds of guessing a number; ``value`` is the mover's probability of winning."""
 
     win: tuple[Fraction, ...]
     value: Fraction
@@ -110,7 +110,7 @@ class GuessOdds(Odds):
 
 
 class Quantity(Record):
-    """A quantity of a game of chance: its expected value, its spread and its distribution."""
+    """A quantity of a game of chance: its expected value, variance, extremes, quantiles and distribution."""
 
     mean: Fraction
     variance: Fraction
@@ -121,7 +121,7 @@ class Quantity(Record):
 
 
 class SolitaireOdds(Odds):
-    """The distributions of solitaire Memory, each with its mean and its variance."""
+    """The distributions of solitaire Memory, each with its mean and variance."""
 
     turns: Quantity
     lucky: Quantity
@@ -132,7 +132,7 @@ class SolitaireOdds(Odds):
 
 
 class MinesOdds(Odds):
-    """Exact odds of Minesweeper; ``left_if_lost`` only where nobody decides."""
+    """Exact odds of Minesweeper; ``left_if_lost`` exists only if the player makes no decisions."""
 
     win: Fraction
     left_if_lost: tuple[Record, ...]
@@ -142,7 +142,7 @@ class MinesOdds(Odds):
 
 
 class ModelOdds(Odds):
-    """Exact odds of a game of one's own; ``win`` and ``draw`` by points, ``value`` by a payoff, where there is one."""
+    """Exact odds of a game written in Python; ``win`` and ``draw`` count points, ``value`` is the expected payoff."""
 
     win: tuple[Fraction, ...]
     draw: Fraction
@@ -153,7 +153,7 @@ class ModelOdds(Odds):
 
 
 class Best(Report):
-    """Best play: what every action is worth."""
+    """Optimal play: the value of every action."""
 
     _kind = "Best"
 
@@ -164,7 +164,7 @@ class Best(Report):
 
 
 class Count(Report):
-    """States, transitions and ends, and the size of the tree without merging."""
+    """The numbers of states, transitions and ends, and the size of the tree without merging."""
 
     _kind = "Count"
 
@@ -178,9 +178,9 @@ class Count(Report):
 
 
 class Plan(Report):
-    """What exact odds would take; ``states.number`` and so on, each with how it is known.
+    """The cost of exact odds; ``states.number`` and so on, each with the way it was obtained.
 
-    Time and memory are ``None`` where too few smaller games were done in time to tell them from."""
+    Time and memory are ``None`` if too few smaller games were computed in time for an estimate."""
 
     _kind = "Plan"
 
@@ -191,13 +191,13 @@ class Plan(Report):
 
 
 class Fair(Report):
-    """Who should begin, and what makes a board fair."""
+    """Which player should begin, and what makes a board fair."""
 
     _kind = "Fair"
 
 
 class Simulation(Report):
-    """How often what happened in random games, with errors, and the exact values beside."""
+    """Estimates from simulated games with their errors, and the exact values for comparison."""
 
     _kind = "Simulation"
 
@@ -206,7 +206,7 @@ class Simulation(Report):
 
 
 class Fit(Report):
-    """Estimates of how well somebody remembers."""
+    """Estimates of how well a player remembers."""
 
     _kind = "Fit"
 
@@ -216,13 +216,13 @@ class Fit(Report):
 
 
 class Information(Report):
-    """How much a game tells about a player."""
+    """The information that a game gives about a player."""
 
     _kind = "Information"
 
 
 class Risk(Report):
-    """How likely a mine is in every cell that is still hidden."""
+    """The probability of a mine in every hidden cell."""
 
     _kind = "Risk"
 
@@ -232,12 +232,12 @@ class Risk(Report):
 
     @property
     def fractions(self) -> list[list[Fraction | None]]:
-        """The risk of each cell, row by row; ``None`` where a cell is open."""
+        """The risk of each cell, row by row; ``None`` for open cells."""
         return [list(row) for row in self._values["cells"]]
 
     @property
     def array(self) -> Any:
-        """The same as a numpy array of doubles; ``nan`` where a cell is open."""
+        """The risks as a numpy array of doubles; ``nan`` for open cells."""
         import numpy
 
         cells = [[float("nan") if cell is None else float(cell) for cell in row] for row in self._values["cells"]]

@@ -1,4 +1,4 @@
-"""Values with names, exact where a fraction exists, and how people see them."""
+"""Named values, exact if possible, and their texts."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from decimal import MAX_EMAX, MIN_EMIN, Context
 from fractions import Fraction
 from typing import Any
 
-# A fraction or a whole number with more digits than this is not for people.
+# The number of digits above which a fraction or whole number is abbreviated in texts.
 LONGEST = 40
 
-# Bits of a whole number that Python always writes out: it may refuse one of more than 640 digits.
+# The largest size, in bits, of a whole number that Python always formats. It may refuse numbers of more than
+# 640 digits.
 MOST_BITS = 2_100
 
-# Rows of one name that are shown to people, and of one distribution among others.
+# The largest number of rows of one name, of a distribution, and of a distribution among other values.
 MOST_ROWS = 24
 MOST_CHANCES = 60
 FEW_CHANCES = 8
 
 
 def scientific(value: int, digits: int = 6) -> str:
-    """A whole number as one digit before the point, ``digits`` after it, and an exponent: rounded, whatever its size."""
+    """Returns a whole number in scientific notation, rounded to ``digits`` digits after the point."""
     return f"{Context(prec=digits + 1, Emax=MAX_EMAX, Emin=MIN_EMIN).create_decimal(value):.{digits}e}"
 
 
 def decimal(value: Fraction, digits: int = 6) -> str:
-    """A fraction with ``digits`` digits after the point, correctly rounded; a very large one in :func:`scientific` form."""
+    """Returns a fraction with ``digits`` digits after the point, correctly rounded, or in scientific notation if large."""
     if is_long_whole(int(value)):
         return scientific(int(value), digits)
     scaled = round(abs(value) * 10**digits)
@@ -35,17 +36,17 @@ def decimal(value: Fraction, digits: int = 6) -> str:
 
 
 def is_long(value: Fraction) -> bool:
-    """Whether a fraction is too long for people."""
+    """Returns whether a fraction is too long to read."""
     return value.numerator.bit_length() + value.denominator.bit_length() > 3 * LONGEST
 
 
 def is_long_whole(value: int) -> bool:
-    """Whether a whole number is too long for people."""
+    """Returns whether a whole number is too long to read."""
     return value.bit_length() > 3 * LONGEST and abs(value) >= 10**LONGEST
 
 
 class LongInt(int):
-    """A long ``int``: where Python refuses to write out all its digits, its text is rounded."""
+    """A long ``int`` whose text is rounded if Python refuses to format all its digits."""
 
     def __repr__(self) -> str:
         try:
@@ -57,7 +58,7 @@ class LongInt(int):
 
 
 class LongFraction(Fraction):
-    """A long ``Fraction``: where Python refuses to write out all its digits, its text is a decimal."""
+    """A long ``Fraction`` whose text is a decimal if Python refuses to format all its digits."""
 
     def __repr__(self) -> str:
         try:
@@ -76,7 +77,7 @@ class LongFraction(Fraction):
 
 
 def printable(value: Any) -> Any:
-    """The same number, of a type that always has a text: Python refuses to write out more than 4,300 digits."""
+    """Returns an equal number that always has a text, because Python refuses to format more than 4,300 digits."""
     if type(value) is int and value.bit_length() > MOST_BITS:
         return LongInt(value)
     if type(value) is Fraction and max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
@@ -85,7 +86,7 @@ def printable(value: Any) -> Any:
 
 
 def shown(value: Any) -> tuple[str, str]:
-    """A value in two columns: as it is, and as a decimal beside it."""
+    """Returns the text of a value and its decimal, for two columns."""
     if isinstance(value, Fraction):
         return ("…" if is_long(value) else str(value), decimal(value))
     if isinstance(value, float):
@@ -98,7 +99,7 @@ def shown(value: Any) -> tuple[str, str]:
 
 
 def text(value: Any, write: Callable[[Any], str] = str) -> str:
-    """What ``write``, which is ``str`` or ``repr``, makes of a value; numbers that are too long for people are rounded."""
+    """Returns ``write(value)``, with ``str`` or ``repr``; numbers that are too long to read are rounded."""
     if isinstance(value, int) and is_long_whole(value):
         return scientific(value)
     if isinstance(value, Fraction) and is_long(value):
@@ -111,12 +112,12 @@ def text(value: Any, write: Callable[[Any], str] = str) -> str:
     try:
         return write(value)
     except ValueError:
-        # A number in it is longer than Python writes out.
+        # The value contains a number that Python refuses to format.
         return object.__repr__(value)
 
 
 class Record(Mapping[str, Any]):
-    """Named values: as attributes, and as items."""
+    """Named values, available as attributes and as items."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values = {
@@ -156,7 +157,7 @@ class Record(Mapping[str, Any]):
         self.__dict__.update(state)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same in plain dicts and lists, with the fractions as they are."""
+        """Converts the values to plain dicts and lists; fractions are kept."""
         plain: dict[str, Any] = unmade(self)
         return plain
 
@@ -166,7 +167,7 @@ class Record(Mapping[str, Any]):
 
 
 def made(value: Any) -> Any:
-    """A value of JSON as this package hands it over: dicts are records, lists are tuples."""
+    """Converts a JSON value: dicts become records, lists become tuples."""
     if isinstance(value, (Record, Distribution)):
         return value
     if isinstance(value, Mapping):
@@ -177,7 +178,7 @@ def made(value: Any) -> Any:
 
 
 def chances(value: Any) -> Any:
-    """A list of values, each with its probability, as a distribution."""
+    """Converts a list of values with probabilities to a distribution; returns other values unchanged."""
     if not isinstance(value, list):
         return value
     if all(isinstance(one, list) and len(one) == 2 and isinstance(one[1], Fraction) for one in value):
@@ -188,7 +189,7 @@ def chances(value: Any) -> Any:
 
 
 def unmade(value: Any) -> Any:
-    """The way back."""
+    """Reverses :func:`made`."""
     if isinstance(value, Record):
         return {name: unmade(one) for name, one in value.items()}
     if isinstance(value, Distribution):
@@ -199,18 +200,18 @@ def unmade(value: Any) -> Any:
 
 
 class Distribution(dict[Any, Fraction]):
-    """Probabilities that add up to 1, as fractions, by what they are of."""
+    """A probability for each value, as fractions with the sum 1."""
 
     def mean(self) -> Any:
-        """The expected value of what the probabilities are of: a ``Fraction`` if those are numbers, and a tuple with one for
-        each place if they are tuples of numbers. Raises ``TypeError`` if they are anything else."""
+        """Returns the expected value: a ``Fraction`` if the values are numbers, and a tuple of one ``Fraction`` per place if
+        they are tuples of numbers. Raises ``TypeError`` for other values."""
         values = list(self)
         if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
             return tuple(self._expected(place) for place in range(len(values[0])))
         return self._expected(None)
 
     def _expected(self, place: int | None) -> Fraction:
-        """The expected value of the numbers, or of those at a place of the tuples."""
+        """Returns the expected value of the numbers, or of one place of the tuples."""
         total = Fraction(0)
         for value, chance in self.items():
             try:
@@ -235,7 +236,7 @@ class Distribution(dict[Any, Fraction]):
 
 
 def rows(name: str, value: Any) -> list[tuple[str, str, str]]:
-    """The rows of a named value: one, or one for each value in it; none for what is not known."""
+    """Returns the rows of a named value: one row, one row per inner value, or none if the value is unknown."""
     if value is None:
         return []
     if isinstance(value, Distribution):
@@ -256,14 +257,14 @@ def rows(name: str, value: Any) -> list[tuple[str, str, str]]:
 
 
 def text_of(title: str, rows: list[tuple[str, str, str]]) -> str:
-    """Rows as text."""
+    """Returns rows as text."""
     widths = [max((len(row[place]) for row in rows), default=0) for place in range(2)]
     lines = [f"  {name.ljust(widths[0])}  {exact.ljust(widths[1])}  {rounded}".rstrip() for name, exact, rounded in rows]
     return "\n".join([title, *lines])
 
 
 def html_of(title: str, rows: list[tuple[str, str, str]]) -> str:
-    """Rows as a table of HTML."""
+    """Returns rows as an HTML table."""
     from html import escape
 
     cell = '<td style="text-align: left">{}</td><td style="text-align: left">{}</td><td>{}</td>'

@@ -1,6 +1,6 @@
-//! Tables through the C interface of Apache Arrow: others read the columns where they are, without a copy.
+//! Tables with the C interface of Apache Arrow: other libraries read the columns in place, without a copy.
 //!
-//! The layout is that of <https://arrow.apache.org/docs/format/CDataInterface.html> and
+//! The layouts are those of <https://arrow.apache.org/docs/format/CDataInterface.html> and
 //! <https://arrow.apache.org/docs/format/CStreamInterface.html>.
 
 use chancetree::export::{self, Values};
@@ -10,40 +10,43 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
 
-/// A table whose columns have names; it knows the PyCapsule interface of Arrow.
+/// A table with named columns, which implements the Arrow PyCapsule interface.
 #[pyclass(frozen, module = "chancetree")]
 pub(crate) struct Table(Arc<Columns>);
 
-/// The columns as Arrow lays them out.
+/// The columns in Arrow's layout.
 struct Columns {
     rows: usize,
-    all: Vec<(String, Laid)>,
+    all: Vec<(String, ColumnData)>,
 }
 
-/// A column: its format, and its buffers after that of what is missing, which is nothing.
-struct Laid {
+/// A column: its format and its data. There is no validity buffer, because no values are missing.
+struct ColumnData {
     format: &'static str,
     values: Values,
-    /// Flags, a bit each.
+    /// The flags of a column of flags, one bit each.
     bits: Vec<u8>,
 }
 
 impl Table {
     pub(crate) fn new(table: export::Sheet) -> Self {
-        let laid = |(name, values): (String, Values)| {
+        let column_data = |(name, values): (String, Values)| {
             let (format, bits) = match &values {
                 Values::Text { .. } => ("U", Vec::new()),
                 Values::Integer(_) => ("l", Vec::new()),
                 Values::Real(_) => ("g", Vec::new()),
                 Values::Flag(flags) => ("b", packed(flags)),
             };
-            (name, Laid { format, values, bits })
+            (name, ColumnData { format, values, bits })
         };
-        Self(Arc::new(Columns { rows: table.rows, all: table.columns.into_iter().map(laid).collect() }))
+        Self(Arc::new(Columns {
+            rows: table.rows,
+            all: table.columns.into_iter().map(column_data).collect(),
+        }))
     }
 }
 
-/// Flags as bits, the first the least.
+/// Packs flags into bits, least significant bit first.
 fn packed(flags: &[bool]) -> Vec<u8> {
     let byte = |flags: &[bool]| flags.iter().rev().fold(0, |byte, &flag| byte << 1 | u8::from(flag));
     flags.chunks(8).map(byte).collect()
@@ -65,10 +68,10 @@ impl Table {
 
     /// The values of a column as a list.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let Some((_, laid)) = self.0.all.iter().find(|(own, _)| own == name) else {
+        let Some((_, column)) = self.0.all.iter().find(|(own, _)| own == name) else {
             return Err(pyo3::exceptions::PyKeyError::new_err(name.to_owned()));
         };
-        Ok(match &laid.values {
+        Ok(match &column.values {
             Values::Text { bounds, bytes } => {
                 let text =
                     |bound: &[i64]| String::from_utf8_lossy(&bytes[bound[0] as usize..bound[1] as usize]);
@@ -89,21 +92,21 @@ impl Table {
         format!("<chancetree.Table: {} rows; {}>", self.0.rows, names.join(", "))
     }
 
-    /// The schema, as Arrow hands it over.
+    /// Returns the schema as a capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         PyCapsule::new_with_value(py, schema(&self.0), c"arrow_schema")
     }
 
-    /// All rows in one batch, as Arrow hands them over.
+    /// Returns all rows in one batch as a capsule.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Another schema is a wish only, and the one here is as plain as can be.
+        // A requested schema is only a preference, and this schema is already the simplest one.
         drop(requested_schema);
-        let state = Box::new(Streamed { columns: Arc::clone(&self.0), done: false });
+        let state = Box::new(StreamState { columns: Arc::clone(&self.0), done: false });
         let stream = ArrowArrayStream {
             get_schema: Some(get_schema),
             get_next: Some(get_next),
@@ -115,7 +118,7 @@ impl Table {
     }
 }
 
-/// A schema, or one column of it.
+/// A schema, or one column of a schema.
 #[repr(C)]
 struct ArrowSchema {
     format: *const c_char,
@@ -129,7 +132,7 @@ struct ArrowSchema {
     private_data: *mut c_void,
 }
 
-/// Rows, or one column of them.
+/// An array of rows, or one of its columns.
 #[repr(C)]
 struct ArrowArray {
     length: i64,
@@ -144,7 +147,7 @@ struct ArrowArray {
     private_data: *mut c_void,
 }
 
-/// Batches of rows.
+/// A stream of batches.
 #[repr(C)]
 struct ArrowArrayStream {
     get_schema: Option<unsafe extern "C" fn(*mut ArrowArrayStream, *mut ArrowSchema) -> c_int>,
@@ -154,7 +157,7 @@ struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-// A capsule that nobody took is dropped by Python; whoever took what is in it has cleared `release`.
+// Python drops a capsule that was not consumed. A consumer clears `release`.
 macro_rules! handed_over {
     ($($of:ty),*) => {
         $(// SAFETY: what it points to belongs to it alone, or is shared and never changes.
@@ -173,17 +176,18 @@ macro_rules! handed_over {
 
 handed_over!(ArrowSchema, ArrowArray, ArrowArrayStream);
 
-/// The things that a schema owns.
+/// The memory that a schema owns.
 struct OwnedSchema {
     _format: CString,
     _name: CString,
     children: Vec<*mut ArrowSchema>,
 }
 
-/// The schema of a table: a struct whose fields are the columns.
+/// Returns the schema of a table: a struct whose fields are the columns.
 fn schema(columns: &Columns) -> ArrowSchema {
-    let column =
-        |(name, laid): &(String, Laid)| Box::into_raw(Box::new(field(laid.format, name, Vec::new())));
+    let column = |(name, column): &(String, ColumnData)| {
+        Box::into_raw(Box::new(field(column.format, name, Vec::new())))
+    };
     field("+s", "", columns.all.iter().map(column).collect())
 }
 
@@ -205,22 +209,22 @@ fn field(format: &str, name: &str, children: Vec<*mut ArrowSchema>) -> ArrowSche
     }
 }
 
-/// The things that an array owns.
+/// The memory that an array owns.
 struct OwnedArray {
     _columns: Arc<Columns>,
     buffers: Vec<*const c_void>,
     children: Vec<*mut ArrowArray>,
 }
 
-/// The rows of a table: a struct whose fields are the columns.
+/// Returns the rows of a table: a struct whose fields are the columns.
 fn array(columns: &Arc<Columns>) -> ArrowArray {
-    let column = |(_, laid): &(String, Laid)| {
+    let column = |(_, column): &(String, ColumnData)| {
         let mut buffers: Vec<*const c_void> = vec![ptr::null()];
-        match &laid.values {
+        match &column.values {
             Values::Text { bounds, bytes } => buffers.extend([bounds.as_ptr().cast(), bytes.as_ptr().cast()]),
             Values::Integer(numbers) => buffers.push(numbers.as_ptr().cast()),
             Values::Real(numbers) => buffers.push(numbers.as_ptr().cast()),
-            Values::Flag(_) => buffers.push(laid.bits.as_ptr().cast()),
+            Values::Flag(_) => buffers.push(column.bits.as_ptr().cast()),
         }
         Box::into_raw(Box::new(part(columns, buffers, Vec::new())))
     };
@@ -243,25 +247,25 @@ fn part(columns: &Arc<Columns>, buffers: Vec<*const c_void>, children: Vec<*mut 
     }
 }
 
-/// A stream of one batch.
-struct Streamed {
+/// The state of a stream with one batch.
+struct StreamState {
     columns: Arc<Columns>,
     done: bool,
 }
 
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
-    // SAFETY: the stream is alive, its data is what `__arrow_c_stream__` put there, and `out` is room for a schema.
+    // SAFETY: the stream is alive, its data was set by `__arrow_c_stream__`, and `out` has room for a schema.
     unsafe {
-        let own = &*(*stream).private_data.cast::<Streamed>();
+        let own = &*(*stream).private_data.cast::<StreamState>();
         out.write(schema(&own.columns));
     }
     0
 }
 
 unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
-    // SAFETY: the same; an array without `release` is the end of the stream.
+    // SAFETY: as in `get_schema`. An array without `release` is the end of the stream.
     unsafe {
-        let own = &mut *(*stream).private_data.cast::<Streamed>();
+        let own = &mut *(*stream).private_data.cast::<StreamState>();
         if own.done {
             ptr::write_bytes(out, 0, 1);
         } else {
@@ -280,13 +284,13 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
     // SAFETY: the stream is alive and released once; its data was boxed by `__arrow_c_stream__`.
     unsafe {
         (*stream).release = None;
-        drop(Box::from_raw((*stream).private_data.cast::<Streamed>()));
+        drop(Box::from_raw((*stream).private_data.cast::<StreamState>()));
     }
 }
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: the schema is alive and released once; its data and its children were boxed by `field` and `schema`. A
-    // child that was taken away has no `release` left, and its drop does nothing.
+    // SAFETY: the schema is alive and released once; its data and children were boxed by `field` and
+    // `schema`. A child that was moved out has no `release`, and dropping it does nothing.
     unsafe {
         (*schema).release = None;
         let own = Box::from_raw((*schema).private_data.cast::<OwnedSchema>());
@@ -295,7 +299,7 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 }
 
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: the same, of `part` and `array`.
+    // SAFETY: as in `release_schema`, with `part` and `array`.
     unsafe {
         (*array).release = None;
         let own = Box::from_raw((*array).private_data.cast::<OwnedArray>());

@@ -1,4 +1,4 @@
-//! Questions in the words of the command line.
+//! Queries in the syntax of the command line.
 
 use crate::arrow::Table;
 use crate::value::{is_json, python};
@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict};
 use std::ffi::OsString;
 use std::sync::Arc;
 
-/// The exception that a refusal is, with the part of the answer that was done.
+/// Converts an error of the engine to an exception, with the finished part of the answer.
 pub(crate) fn refused(py: Python<'_>, refusal: Mistake) -> PyErr {
     let reason = match refusal.reason {
         Reason::Failed => "failed",
@@ -32,7 +32,7 @@ pub(crate) fn refused(py: Python<'_>, refusal: Mistake) -> PyErr {
     exception().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Answers a question: what is printed, as the values of JSON where it is JSON, else as text; or the tables of a graph.
+/// Runs a query. Returns its output, parsed if it is JSON and as bytes otherwise, or the tables of a graph.
 #[pyfunction]
 #[pyo3(signature = (words, input=None, *, tables=false, raw=false, progress=None))]
 pub(crate) fn ask<'py>(
@@ -43,10 +43,10 @@ pub(crate) fn ask<'py>(
     raw: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let question = Request { words: words.into_iter().map(OsString::from).collect(), input, tables };
+    let request = Request { words: words.into_iter().map(OsString::from).collect(), input, tables };
     let control = Arc::new(Control::default());
     let own = Arc::clone(&control);
-    let answer = wait(py, &control, progress, |_| (), move || host::ask(question, &own))?;
+    let answer = wait(py, &control, progress, |_| (), move || host::ask(request, &own))?;
     let Response { printed, tables } =
         answer.and_then(|answer| answer).map_err(|refusal| refused(py, *refusal))?;
     if let Some(tables) = tables {
@@ -58,7 +58,7 @@ pub(crate) fn ask<'py>(
     }
 }
 
-/// A graph, as Python takes it.
+/// Converts the tables of a graph to a dict.
 pub(crate) fn graph(py: Python<'_>, tables: Sheets) -> PyResult<Bound<'_, PyAny>> {
     let found = PyDict::new(py);
     found.set_item("title", tables.title)?;
@@ -69,14 +69,14 @@ pub(crate) fn graph(py: Python<'_>, tables: Sheets) -> PyResult<Bound<'_, PyAny>
     Ok(found.into_any())
 }
 
-/// Raises what is wrong with words, as far as that is known without any work.
+/// Raises an exception if the words are invalid, as far as that is known without computing anything.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, words: Vec<String>) -> PyResult<()> {
     let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     host::check(&words).map_err(|refusal| refused(py, *refusal))
 }
 
-/// The verbs, the families each knows, and their parameters.
+/// Returns the commands, with the families that each supports and their parameters.
 #[pyfunction]
 pub(crate) fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     python(py, &host::describe())

@@ -1,7 +1,7 @@
-//! A game written in Python, as the engine knows games.
+//! A game written in Python, as a [`Game`] of the engine.
 //!
-//! States, actions and events are any hashable objects: each is given a number when it first comes, and the engine sees the
-//! numbers. The lock of the interpreter is held while a state is expanded, and at no other time.
+//! States, actions and events are any hashable objects. Each object gets a number when it first occurs, and
+//! the engine only uses the numbers. The interpreter lock is held only while a state is expanded.
 
 use crate::objects::{Named, Numbered, State, name, repr};
 use chancetree::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
@@ -17,21 +17,21 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An event: its weight, its name, and the state that follows.
-type Happening = (u64, Named, State);
+/// An event: its weight, its name, and the next state.
+type WeightedEvent = (u64, Named, State);
 
-/// The states, actions and events that have come.
-pub(crate) struct Met {
+/// The states, actions and events that have occurred.
+pub(crate) struct Registry {
     states: Numbered<State>,
     actions: Numbered<Named>,
     pub(crate) events: Numbered<Named>,
 }
 
-/// A game written in Python. Its clones are the same game.
+/// A game written in Python. Clones share the same game.
 #[derive(Clone)]
-pub(crate) struct Told(Arc<Script>);
+pub(crate) struct PyGame(Arc<Script>);
 
-impl Deref for Told {
+impl Deref for PyGame {
     type Target = Script;
 
     fn deref(&self) -> &Script {
@@ -39,7 +39,7 @@ impl Deref for Told {
     }
 }
 
-/// A game as Python tells it, and what was asked of it already.
+/// The methods of a Python game, and the objects that it has returned.
 pub(crate) struct Script {
     layer: Py<PyAny>,
     expand: Py<PyAny>,
@@ -47,15 +47,15 @@ pub(crate) struct Script {
     points: Option<Py<PyAny>>,
     start: State,
     seats: Seat,
-    met: Mutex<Met>,
-    /// `true` once a call into Python has failed: the work is to stop.
+    registry: Mutex<Registry>,
+    /// Whether a call into Python has failed, so that the work must stop.
     has_failed: AtomicBool,
     failure: Mutex<Option<PyErr>>,
-    /// The thread that is in a call into Python, as Python numbers threads; 0 if none is.
+    /// The thread that is calling into Python, by Python's thread number; 0 if there is none.
     calling: AtomicU64,
 }
 
-/// An object that Python is asked for by each of these names, if it has one.
+/// Returns an attribute of a game, or `None` if the game does not have it.
 pub(crate) fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<PyAny>>> {
     let found = game.getattr_opt(name)?.filter(|found| !found.is_none());
     match found {
@@ -66,7 +66,7 @@ pub(crate) fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<
     }
 }
 
-impl Told {
+impl PyGame {
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self(Arc::new(Script::new(game)?)))
     }
@@ -96,32 +96,33 @@ impl Script {
                     .ok_or_else(wrong)?
             }
         };
-        let met = Met { states: Numbered::new(py), actions: Numbered::new(py), events: Numbered::new(py) };
-        let mut told = Self {
+        let registry =
+            Registry { states: Numbered::new(py), actions: Numbered::new(py), events: Numbered::new(py) };
+        let mut script = Self {
             layer,
             expand,
             passes: method(game, "passes")?,
             points: method(game, "points")?,
             start: State { layer: 0, id: 0 },
             seats,
-            met: Mutex::new(met),
+            registry: Mutex::new(registry),
             has_failed: AtomicBool::new(false),
             failure: Mutex::new(None),
             calling: AtomicU64::new(0),
         };
         let first = start.bind(py).call0()?;
-        told.start = told.state(&first)?;
-        Ok(told)
+        script.start = script.state(&first)?;
+        Ok(script)
     }
 
-    pub(crate) fn met<T>(&self, py: Python<'_>, ask: impl FnOnce(&mut Met) -> T) -> T {
-        ask(&mut self.met.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    pub(crate) fn with_registry<T>(&self, py: Python<'_>, visit: impl FnOnce(&mut Registry) -> T) -> T {
+        visit(&mut self.registry.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The state that an object is.
+    /// Returns the state of an object, and registers it if it is new.
     fn state(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
         let py = object.py();
-        if let Some(known) = self.met(py, |met| met.states.known(object))? {
+        if let Some(known) = self.with_registry(py, |registry| registry.states.known(object))? {
             return Ok(known);
         }
         let layer = self.layer.bind(py).call1((object,))?;
@@ -132,22 +133,22 @@ impl Script {
                 "layer of {of} is {shown}; a whole number from 0 to {most} is needed"
             ))
         })?;
-        self.met(py, |met| met.states.add(object, |id| State { layer, id }))
+        self.with_registry(py, |registry| registry.states.add(object, |id| State { layer, id }))
     }
 
     fn action(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
-        self.met(object.py(), |met| match met.actions.known(object)? {
+        self.with_registry(object.py(), |registry| match registry.actions.known(object)? {
             Some(known) => Ok(known),
             None => {
                 let name = name(object)?;
-                met.actions.add(object, |id| Named { id, name, passes: 0, points: 0 })
+                registry.actions.add(object, |id| Named { id, name, passes: 0, points: 0 })
             }
         })
     }
 
     fn event(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
         let py = object.py();
-        if let Some(known) = self.met(py, |met| met.events.known(object))? {
+        if let Some(known) = self.with_registry(py, |registry| registry.events.known(object))? {
             return Ok(known);
         }
         let ask = |method: &Option<Py<PyAny>>, name: &str, most: i64| -> PyResult<i64> {
@@ -161,22 +162,24 @@ impl Script {
         let passes = ask(&self.passes, "passes", i64::from(self.seats) - 1)? as Seat;
         let points = ask(&self.points, "points", Points::MAX.into())? as Points;
         let name = name(object)?;
-        self.met(py, |met| met.events.add(object, |id| Named { id, name, passes, points }))
+        self.with_registry(py, |registry| {
+            registry.events.add(object, |id| Named { id, name, passes, points })
+        })
     }
 
-    /// The object that a state is.
+    /// Returns the object of a state.
     pub(crate) fn object<'py>(&self, py: Python<'py>, state: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.met(py, |met| met.states.object(py, state))
+        self.with_registry(py, |registry| registry.states.object(py, state))
     }
 
-    /// The object that an action is.
+    /// Returns the object of an action.
     pub(crate) fn action_object<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.met(py, |met| met.actions.object(py, action))
+        self.with_registry(py, |registry| registry.actions.object(py, action))
     }
 
-    /// The number of a state that has come.
+    /// Returns the number of a state, or `None` if it has not occurred.
     pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        Ok(self.met(object.py(), |met| met.states.known(object))?.map(|state| state.id))
+        Ok(self.with_registry(object.py(), |registry| registry.states.known(object))?.map(|state| state.id))
     }
 
     /// Returns `true` if a call into Python has failed.
@@ -184,23 +187,24 @@ impl Script {
         self.has_failed.load(Relaxed)
     }
 
-    /// The failure, once.
+    /// Removes and returns the failure.
     pub(crate) fn take_failure(&self) -> Option<PyErr> {
         self.has_failed.store(false, Relaxed);
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Interrupts a call into Python that another thread is in, however long that would take.
+    /// Interrupts the call into Python that another thread is in.
     pub(crate) fn interrupt(&self, py: Python<'_>) {
         let thread = self.calling.load(Relaxed);
         if thread != 0 {
             let kind = py.get_type::<PyKeyboardInterrupt>();
-            // SAFETY: the lock is held, and the exception is one; a thread that is gone is not found, and nothing is done.
+            // SAFETY: the lock is held and `kind` is an exception type; if the thread is gone, the call does
+            // nothing.
             unsafe { pyo3::ffi::PyThreadState_SetAsyncExc(thread as c_long, kind.as_ptr()) };
         }
     }
 
-    /// Calls into Python, so that the call can be interrupted.
+    /// Calls into Python in such a way that the call can be interrupted.
     pub(crate) fn call<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         self.calling.store(own_thread(py)?, Relaxed);
         let found = ask();
@@ -213,9 +217,9 @@ impl Script {
         self.has_failed.store(true, Relaxed);
     }
 
-    /// Writes what Python says of a state: nothing or something empty at an end, a dict of actions and their events where
-    /// somebody decides, else the events of chance.
-    fn write(&self, py: Python<'_>, state: State, choices: &mut Choices<Told>) -> PyResult<()> {
+    /// Adds the choices that Python returns for a state: nothing at an end, actions with events from a dict,
+    /// or otherwise the events of chance.
+    fn write(&self, py: Python<'_>, state: State, choices: &mut Choices<PyGame>) -> PyResult<()> {
         let object = self.object(py, state.id)?;
         let found = self.expand.bind(py).call1((&object,))?;
         if found.is_none() {
@@ -231,15 +235,20 @@ impl Script {
             return Ok(());
         }
         let (events, given) = self.events(&object, &found)?;
-        // Events none of which can happen are no end: the engine says so.
+        // If events are given but none can happen, the state is not an end; the engine reports this.
         if given > 0 {
             fill(choices.chance(), events);
         }
         Ok(())
     }
 
-    /// The events of a choice that can happen: weight, event and state; and how many were given.
-    fn events(&self, of: &Bound<'_, PyAny>, found: &Bound<'_, PyAny>) -> PyResult<(Vec<Happening>, usize)> {
+    /// Returns the possible events of a choice (weight, event and state), and the number of events that were
+    /// given.
+    fn events(
+        &self,
+        of: &Bound<'_, PyAny>,
+        found: &Bound<'_, PyAny>,
+    ) -> PyResult<(Vec<WeightedEvent>, usize)> {
         let wrong = |what: String| PyTypeError::new_err(format!("expand of {} gives {what}", repr(of)));
         let Ok(all) = found.try_iter() else {
             return Err(wrong(format!(
@@ -270,7 +279,7 @@ impl Script {
     }
 }
 
-impl Game for Told {
+impl Game for PyGame {
     type State = State;
     type Action = Named;
     type Event = Named;
@@ -307,7 +316,7 @@ impl Game for Told {
     }
 }
 
-impl Depict for Told {
+impl Depict for PyGame {
     fn words(&self, state: &State, text: &mut String) {
         Python::attach(|py| {
             if let Ok(object) = self.object(py, state.id) {
@@ -317,12 +326,12 @@ impl Depict for Told {
     }
 }
 
-/// Gives a choice its events.
-fn fill(choice: Events<'_, Told>, events: Vec<Happening>) {
+/// Adds events to a choice.
+fn fill(choice: Events<'_, PyGame>, events: Vec<WeightedEvent>) {
     events.into_iter().fold(choice, |choice, (weight, event, next)| choice.event(weight, event, || next));
 }
 
-/// The number that Python has for this thread.
+/// Returns Python's number for this thread.
 fn own_thread(py: Python<'_>) -> PyResult<u64> {
     thread_local! {
         static NUMBER: Cell<u64> = const { Cell::new(0) };

@@ -1,17 +1,18 @@
-//! Serves Python: questions in the words of the command line, graphs as Arrow tables, and games written in Python.
+//! The Python bindings: queries in the syntax of the command line, graphs as Arrow tables, and games written
+//! in Python.
 
 mod arrow;
 mod ask;
 mod game;
 mod model;
 mod objects;
+mod payoff;
 mod value;
 mod work;
-mod worth;
 
 use pyo3::prelude::*;
 
-/// The engine under the package `chancetree`.
+/// The engine of the package `chancetree`.
 #[pymodule]
 mod _engine {
     /// The version of the package.

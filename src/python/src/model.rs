@@ -1,11 +1,11 @@
-//! A game written in Python, explored and solved.
+//! Exploration and solution of games written in Python.
 
 use crate::ask::{graph, refused};
-use crate::game::Told;
+use crate::game::PyGame;
 use crate::objects::{MARK, Named, repr};
+use crate::payoff::PyPayoff;
 use crate::value::{all_exact, exact};
 use crate::work::wait;
-use crate::worth::Worth;
 use chancetree::cli::host::{Control, Desk, Mistake, Reason, Request, Response, Stop, desk};
 use chancetree::evaluate::{Optimal, absorption_probabilities};
 use chancetree::export::ShownActions;
@@ -19,15 +19,15 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Stops where a call into Python has failed.
-struct Listening<'a> {
-    told: &'a Told,
+/// A monitor that also stops if a call into Python has failed.
+struct FailureMonitor<'a> {
+    game: &'a PyGame,
     monitor: &'a dyn Monitor,
 }
 
-impl Monitor for Listening<'_> {
+impl Monitor for FailureMonitor<'_> {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
-        if self.told.has_failed() { ControlFlow::Break(()) } else { self.monitor.tick(progress) }
+        if self.game.has_failed() { ControlFlow::Break(()) } else { self.monitor.tick(progress) }
     }
 
     fn done(&self, done: u64, of: u64) {
@@ -35,58 +35,60 @@ impl Monitor for Listening<'_> {
     }
 }
 
-/// The limits of a question in words, and the progress bar, if it is to be shown.
-type Asked<'py> = (Vec<String>, Option<Bound<'py, PyAny>>);
+/// The limits of a query in the syntax of the command line, and the progress bar, if it should be shown.
+type QueryArgs<'py> = (Vec<String>, Option<Bound<'py, PyAny>>);
 
-/// Works without the lock; what failed in Python comes out as it is, and states in errors have their names.
-fn work<T: Send + 'static>(
+/// Runs `work` without the interpreter lock. Raises failures of Python code unchanged, and inserts the names
+/// of states into errors.
+fn run<T: Send + 'static>(
     py: Python<'_>,
-    told: &Told,
-    asked: Asked<'_>,
+    game: &PyGame,
+    args: QueryArgs<'_>,
     work: impl FnOnce(&Job<'_>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    let found = at_desk(py, told, asked, false, |desk, job| work(job).map_err(|error| desk.explain(error)));
+    let found =
+        run_embedded(py, game, args, false, |desk, job| work(job).map_err(|error| desk.explain(error)));
     found.map(|(found, _)| found)
 }
 
-/// Does the same at a desk, which can also write a graph, as `tables` if they are wanted.
-fn at_desk<T: Send + 'static>(
+/// Runs `work` with an embedded program, which can also write a graph, as tables if `tables` is `true`.
+fn run_embedded<T: Send + 'static>(
     py: Python<'_>,
-    told: &Told,
-    (words, progress): Asked<'_>,
+    game: &PyGame,
+    (words, progress): QueryArgs<'_>,
     tables: bool,
     work: impl FnOnce(&Desk<'_>, &Job<'_>) -> Result<T, Stop> + Send + 'static,
 ) -> PyResult<(T, Response)> {
-    let question = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
-    // A failure may be left behind by an earlier question that was broken off.
-    drop(told.take_failure());
+    let request = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
+    // An earlier query that was interrupted may have left a failure.
+    drop(game.take_failure());
     let control = Arc::new(Control::default());
-    let (own, game) = (Arc::clone(&control), told.clone());
+    let (own, own_game) = (Arc::clone(&control), game.clone());
     let work = move || {
-        desk(question, &own, |desk| {
+        desk(request, &own, |desk| {
             let job = desk.job();
-            let monitor = Listening { told: &game, monitor: job.monitor };
+            let monitor = FailureMonitor { game: &own_game, monitor: job.monitor };
             work(desk, &Job { monitor: &monitor, ..job })
         })
     };
-    let done = wait(py, &control, progress.as_ref(), |py| told.interrupt(py), work)?.and_then(|done| done);
-    // A call that a limit has interrupted is no failure of the game.
+    let done = wait(py, &control, progress.as_ref(), |py| game.interrupt(py), work)?.and_then(|done| done);
+    // A call that a limit has interrupted is not a failure of the game.
     let limited = |refusal: &Mistake| matches!(refusal.reason, Reason::Time | Reason::Memory);
-    match (told.take_failure(), &done) {
+    match (game.take_failure(), &done) {
         (Some(failure), Err(refusal))
             if limited(refusal) && failure.is_instance_of::<PyKeyboardInterrupt>(py) => {}
         (Some(failure), _) => return Err(failure),
         (None, _) => {}
     }
-    done.map_err(|refusal| named(py, told, *refusal))
+    done.map_err(|refusal| named(py, game, *refusal))
 }
 
-/// The exception for a refusal in which states are numbers.
-fn named(py: Python<'_>, told: &Told, mut refusal: Mistake) -> PyErr {
+/// Converts an error to an exception, and replaces the numbers of states by their names.
+fn named(py: Python<'_>, game: &PyGame, mut refusal: Mistake) -> PyErr {
     let mut first = None;
     let mut what = String::new();
     for (place, part) in refusal.what.split(MARK).enumerate() {
-        let state = (place % 2 == 1).then(|| told.object(py, part.parse().ok()?).ok()).flatten();
+        let state = (place % 2 == 1).then(|| game.object(py, part.parse().ok()?).ok()).flatten();
         match state {
             Some(state) => {
                 what.push_str(&repr(&state));
@@ -106,22 +108,21 @@ fn named(py: Python<'_>, told: &Told, mut refusal: Mistake) -> PyErr {
     exception().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// A game, explored.
+/// An explored game.
 #[pyclass(frozen, module = "chancetree")]
 pub(crate) struct Explored {
-    graph: Arc<Graph<Told>>,
-    /// The node of each state, by its number.
+    graph: Arc<Graph<PyGame>>,
+    /// The node of each state number.
     nodes: Arc<HashMap<u32, usize>>,
 }
 
 /// Explores a game.
 #[pyfunction]
-pub(crate) fn explore(py: Python<'_>, game: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Explored> {
-    let told = Told::new(game)?;
-    let own = told.clone();
-    // States have numbers in the order of coming, and one thread comes in the same order each time.
-    let graph =
-        work(py, &told, asked, move |job| Graph::of(&own, &Job { threads: 1, ..*job }).map(Arc::new))?;
+pub(crate) fn explore(py: Python<'_>, game: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<Explored> {
+    let game = PyGame::new(game)?;
+    let own = game.clone();
+    // States are numbered in the order in which they occur, which is deterministic with one thread.
+    let graph = run(py, &game, args, move |job| Graph::of(&own, &Job { threads: 1, ..*job }).map(Arc::new))?;
     let nodes = (0..graph.node_count()).map(|node| (graph.state(node).id, node)).collect();
     Ok(Explored { graph, nodes: Arc::new(nodes) })
 }
@@ -140,13 +141,13 @@ impl Explored {
         self.graph.seats()
     }
 
-    /// Returns `true` if play can come back.
+    /// Whether play can return to a state.
     #[getter]
     fn cycles(&self) -> bool {
         !self.graph.is_acyclic()
     }
 
-    fn count<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn count<'py>(&self, py: Python<'py>, args: QueryArgs<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
         if !self.graph.is_acyclic() {
             found.set_item("states", self.graph.node_count())?;
@@ -158,7 +159,7 @@ impl Explored {
             return Ok(found);
         }
         let graph = Arc::clone(&self.graph);
-        let (counts, tree) = work(py, self.graph.game(), asked, move |job| {
+        let (counts, tree) = run(py, self.graph.game(), args, move |job| {
             count(graph.model(), &vec![0; usize::from(graph.seats())], job)
         })?;
         found.set_item("states", counts.states)?;
@@ -170,54 +171,54 @@ impl Explored {
         Ok(found)
     }
 
-    /// Best play under a payoff.
-    fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Solved> {
-        let (worth, graph) = (Worth::new(payoff)?, Arc::clone(&self.graph));
-        let best = work(py, self.graph.game(), asked, move |job| solve(&graph, &worth, job).map(Arc::new))?;
+    /// Solves the game for a payoff.
+    fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<Solved> {
+        let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
+        let best = run(py, self.graph.game(), args, move |job| solve(&graph, &payoff, job).map(Arc::new))?;
         Ok(Solved { best, nodes: Arc::clone(&self.nodes) })
     }
 }
 
-/// Best play of an explored game.
+/// Optimal play of an explored game.
 #[pyclass(frozen, module = "chancetree")]
 #[derive(Clone)]
 pub(crate) struct Solved {
-    best: Arc<Optimal<Told>>,
+    best: Arc<Optimal<PyGame>>,
     nodes: Arc<HashMap<u32, usize>>,
 }
 
 impl Solved {
-    fn told(&self) -> &Told {
+    fn game(&self) -> &PyGame {
         self.best.graph().game()
     }
 
-    /// The node of a state; without one, that in which play begins.
+    /// Returns the node of a state, or the start node for `None`.
     fn node(&self, state: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let Some(state) = state else { return Ok(self.best.graph().start()) };
-        let number = self.told().number(state)?.and_then(|number| self.nodes.get(&number).copied());
+        let number = self.game().number(state)?.and_then(|number| self.nodes.get(&number).copied());
         number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
     }
 
     fn action<'py>(&self, py: Python<'py>, action: Option<Named>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        action.map(|action| self.told().action_object(py, action.id)).transpose()
+        action.map(|action| self.game().action_object(py, action.id)).transpose()
     }
 }
 
 #[pymethods]
 impl Solved {
-    /// The states in which another action is worth as much.
+    /// The number of states in which several actions are optimal.
     #[getter]
     fn ties(&self) -> u64 {
         self.best.ties
     }
 
-    /// Returns what each seat may expect in a state, the mover first.
+    /// Returns the expected value of each seat in a state, the mover first.
     #[pyo3(signature = (state=None))]
     fn value<'py>(&self, py: Python<'py>, state: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, all_exact(py, &self.best.value(self.node(state)?))?)
     }
 
-    /// The action that is taken in a state.
+    /// Returns the optimal action in a state.
     #[pyo3(signature = (state=None))]
     fn taken<'py>(
         &self,
@@ -227,7 +228,7 @@ impl Solved {
         self.action(py, self.best.action(self.node(state)?))
     }
 
-    /// Every action of a state, with what it is worth to each seat.
+    /// Returns every action of a state with its value for each seat.
     #[pyo3(signature = (state=None))]
     fn actions<'py>(
         &self,
@@ -242,21 +243,22 @@ impl Solved {
         Ok(found)
     }
 
-    /// The action in every state in which somebody decides.
+    /// Returns the optimal action of every state with a decision.
     fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
         for node in (0..self.best.graph().node_count()).filter(|&node| self.best.graph().decides(node)) {
             if let Some(action) = self.action(py, self.best.action(node))? {
-                found.set_item(self.told().object(py, self.best.graph().state(node).id)?, action)?;
+                found.set_item(self.game().object(py, self.best.graph().state(node).id)?, action)?;
             }
         }
         Ok(found)
     }
 
-    /// The odds by points: who has strictly more than every other, and what each may expect.
-    fn odds<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// Returns the odds by points: the probability that each seat has strictly the most points, and the
+    /// expected points.
+    fn odds<'py>(&self, py: Python<'py>, args: QueryArgs<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let (outcomes, expected) = work(py, self.told(), asked, move |job| {
+        let (outcomes, expected) = run(py, self.game(), args, move |job| {
             let graph = own.best.induced(job)?;
             if graph.is_acyclic() {
                 let found = odds(graph.model(), &vec![0; usize::from(graph.seats())], job)?;
@@ -276,10 +278,10 @@ impl Solved {
         Ok(found)
     }
 
-    /// The probability that play ends in each end, by the policy.
-    fn ends<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// Returns the probability of each end under optimal play.
+    fn ends<'py>(&self, py: Python<'py>, args: QueryArgs<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let all = work(py, self.told(), asked, move |job| {
+        let all = run(py, self.game(), args, move |job| {
             let graph = own.best.induced(job)?;
             let all = absorption_probabilities(graph.model(), job)?;
             let id = |node: usize| graph.state(node).id;
@@ -287,23 +289,23 @@ impl Solved {
         })?;
         let found = PyDict::new(py);
         for (state, chance) in all {
-            found.set_item(self.told().object(py, state)?, exact(py, &chance)?)?;
+            found.set_item(self.game().object(py, state)?, exact(py, &chance)?)?;
         }
         Ok(found)
     }
 
-    /// The graph: its tables, or what would be printed of it.
+    /// Returns the graph, as tables or as the bytes of a file.
     fn graph<'py>(
         &self,
         py: Python<'py>,
-        asked: Asked<'py>,
+        args: QueryArgs<'py>,
         title: String,
         worth: String,
         counts: bool,
         tables: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
-        let ((), answer) = at_desk(py, self.told(), asked, tables, move |desk, _| {
+        let ((), answer) = run_embedded(py, self.game(), args, tables, move |desk, _| {
             let about = About { title, worth, shown: ShownActions::All, counts, ..About::default() };
             desk.write(&own.best, about)
         })?;

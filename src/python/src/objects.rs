@@ -1,4 +1,4 @@
-//! Objects of Python that the engine knows by numbers, and how they are shown.
+//! Python objects that the engine refers to by number, and their texts.
 
 use chancetree::family::saved::kept;
 use chancetree::game::{Points, Seat};
@@ -7,14 +7,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::fmt::{self, Debug, Display};
 
-/// A state: its layer, and its number in the order of coming.
+/// A state: its layer, and its number in the order of first occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct State {
     pub(crate) layer: u32,
     pub(crate) id: u32,
 }
 
-/// Stands around the number of a state in an error, until its name is put there.
+/// Marks the number of a state in an error, until it is replaced by the name of the state.
 pub(crate) const MARK: char = '\u{f8ff}';
 
 impl Debug for State {
@@ -23,7 +23,7 @@ impl Debug for State {
     }
 }
 
-/// An action or an event: its number in the order of coming, which tells it from all others, and how it is called.
+/// An action or event: its number in the order of first occurrence, which identifies it, and its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Named {
     pub(crate) id: u32,
@@ -44,7 +44,7 @@ impl Display for Named {
     }
 }
 
-/// Objects, each with a number and what the engine knows it by.
+/// Objects with their numbers, and a value of the engine for each of them.
 pub(crate) struct Numbered<T> {
     numbers: Py<PyDict>,
     objects: Py<PyList>,
@@ -56,13 +56,13 @@ impl<T: Copy> Numbered<T> {
         Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind(), known: Vec::new() }
     }
 
-    /// Returns what an object is known by, if it has come before.
+    /// Returns the value of an object, or `None` if it has not occurred.
     pub(crate) fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
         let number = self.numbers.bind(object.py()).get_item(object)?;
         number.map(|number| Ok(self.known[number.extract::<usize>()?])).transpose()
     }
 
-    /// Gives a number to an object that has not come before, and with it what `known` makes of that.
+    /// Adds a new object, with the value that `known` returns for its number.
     pub(crate) fn add(&mut self, object: &Bound<'_, PyAny>, known: impl FnOnce(u32) -> T) -> PyResult<T> {
         let py = object.py();
         let number = u32::try_from(self.known.len())
@@ -78,16 +78,18 @@ impl<T: Copy> Numbered<T> {
     }
 }
 
-/// An object as an error shows it: not more than a line of it.
+/// Returns the text of an object for an error, at most 200 characters.
 pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
     let text = object.repr().or_else(|error| rounded(object, "repr", error));
     text.map_or_else(|_| "a state".to_owned(), |text| text.to_string().chars().take(200).collect())
 }
 
-/// Returns the text of an object with a whole number in it that is longer than Python writes out: the number is rounded.
+/// Returns the text of an object that contains a whole number too long for Python to format. The number is
+/// rounded.
 ///
 /// # Errors
-/// `error`, if it is of another kind.
+///
+/// Returns `error` if it is of another kind.
 fn rounded<'py>(object: &Bound<'py, PyAny>, write: &str, error: PyErr) -> PyResult<Bound<'py, PyString>> {
     let py = object.py();
     if !error.is_instance_of::<PyValueError>(py) {
@@ -97,7 +99,8 @@ fn rounded<'py>(object: &Bound<'py, PyAny>, write: &str, error: PyErr) -> PyResu
     Ok(py.import("chancetree._values")?.call_method1("text", (object, write))?.cast_into()?)
 }
 
-/// Returns the name of an action or event. Names live as long as the program, each once: they stand wherever events do.
+/// Returns the name of an action or event. Each name is stored once and lives as long as the program, because
+/// copies of events share it.
 pub(crate) fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     let text = object.str().or_else(|error| rounded(object, "str", error))?;
     Ok(kept(text.to_string()))

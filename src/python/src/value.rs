@@ -1,4 +1,4 @@
-//! JSON as the program prints it, as values of Python: exact numbers are fractions.
+//! Conversion of the program's JSON to Python values, with exact numbers as fractions.
 
 use chancetree::prelude::Rational;
 use num_bigint::BigInt;
@@ -8,16 +8,16 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyType};
 use serde_json::{Map, Value};
 
-/// The value of a text, if it is JSON.
+/// Parses a text if it is a JSON object or array.
 pub(crate) fn is_json(text: &[u8]) -> Option<Value> {
     matches!(text.first(), Some(b'{' | b'[')).then(|| serde_json::from_slice(text).ok()).flatten()
 }
 
-/// Keys of whole numbers that are printed as text, because they may be of any size.
+/// The keys of whole numbers that are printed as text, because their size is not limited.
 const WHOLE: [&str; 6] = ["number", "placements", "states", "transitions", "tree_leaves", "tree_nodes"];
 
-/// The value in Python. `{"exact", "decimal"}` is a fraction, `{"float"}` a float; beside other keys the fraction is named
-/// `probability`.
+/// Converts a value. `{"exact", "decimal"}` becomes a fraction and `{"float"}` a float. In an object with
+/// other keys, the fraction gets the key `probability`.
 pub(crate) fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),
@@ -61,7 +61,7 @@ fn is_whole(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A whole number of any size: Python itself reads no more than 4300 digits.
+/// Parses a whole number of any size. Python's own parser is limited to 4300 digits.
 fn whole<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyInt>> {
     let number: BigInt =
         text.parse().map_err(|_| PyValueError::new_err(format!("{text} is no whole number")))?;
@@ -73,18 +73,18 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     FRACTION.import(py, "fractions", "Fraction")
 }
 
-/// The fraction `num/den`.
+/// Parses the fraction `num/den`.
 fn fraction<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     class(py)?.call1((whole(py, above)?, whole(py, below)?))
 }
 
-/// Fractions of the engine.
+/// Converts fractions of the engine.
 pub(crate) fn all_exact<'py>(py: Python<'py>, values: &[Rational]) -> PyResult<Vec<Bound<'py, PyAny>>> {
     values.iter().map(|value| exact(py, value)).collect()
 }
 
-/// A fraction of the engine.
+/// Converts a fraction of the engine.
 pub(crate) fn exact<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
     class(py)?.call1((value.numer(), value.denom()))
 }

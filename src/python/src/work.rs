@@ -1,4 +1,4 @@
-//! Long work without the lock of the interpreter, with Ctrl-C and progress.
+//! Long computations without the interpreter lock, with Ctrl-C and progress.
 
 use chancetree::cli::host::{Control, Mistake};
 use pyo3::prelude::*;
@@ -6,21 +6,21 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Bytes of the stack of the thread that works.
+/// The stack size of the worker thread, in bytes.
 const STACK: usize = 32 << 20;
 
-/// The length of a wait before signals are looked at.
+/// The time between two checks for signals.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// The time that work may take before its progress is shown, and how often it is.
+/// The time after which progress is first shown, and the time between two updates.
 const SHOWN: Duration = Duration::from_millis(500);
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// The time that work which was stopped may take to end before it is left alone.
+/// The time in which stopped work should end before it is abandoned.
 const END: Duration = Duration::from_millis(200);
 
-/// Does `work` on a thread of its own; `progress` is called with the share that is done, and `stop` when the wait is broken
-/// off.
+/// Runs `work` on a separate thread. Calls `progress` with the finished share, and `stop` if the wait is
+/// interrupted.
 pub(crate) fn wait<T: Send + 'static>(
     py: Python<'_>,
     control: &Arc<Control>,
@@ -30,7 +30,7 @@ pub(crate) fn wait<T: Send + 'static>(
 ) -> PyResult<Result<T, Box<Mistake>>> {
     let (sender, receiver) = channel();
     let done = move || {
-        // Nobody listens any more once the wait was broken off.
+        // Fails if the wait was interrupted, when the result is not needed.
         let _ = sender.send(work());
     };
     std::thread::Builder::new().name("chancetree".to_owned()).stack_size(STACK).spawn(done)?;
@@ -39,7 +39,7 @@ pub(crate) fn wait<T: Send + 'static>(
         let receiver = receiver.lock().expect("nobody panics while it is held");
         receiver.recv_timeout(long)
     };
-    // What comes after it was stopped only says so.
+    // The result of stopped work is only a message about the stop.
     let leave = || {
         control.stop();
         stop(py);

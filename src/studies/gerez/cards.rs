@@ -1,4 +1,4 @@
-//! Tactics played card by card, as their text says, without any formula.
+//! Tactics played card by card as their notation says, without any formula.
 
 use crate::exact::{Rational, ratio};
 use crate::games::memory::PairCounts;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 worded! {
-    /// A kind of card, by the paper's name.
+    /// A kind of card, with the paper's name.
     pub enum CardKind {
         Bmn: "bmn", "Known, and its mate is known.";
         Bzn: "bzn", "Known, and its mate is not.";
@@ -16,23 +16,23 @@ worded! {
     }
 }
 
-/// The second card.
+/// The rule for the second card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Second {
-    /// Settled before the first card is seen.
+    /// The kind is fixed before the first card is seen.
     Always(CardKind),
-    /// One if the first card's mate is known, else the other.
+    /// The first kind if the mate of the first card is known, otherwise the second kind.
     Depends(CardKind, CardKind),
 }
 
-/// A tactic: the kinds of both cards.
+/// A tactic in the paper's notation: the kinds of both cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct TacticText {
     pub(super) first: CardKind,
     second: Second,
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for TacticText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.second {
             Second::Always(kind) => write!(f, "<{},{kind}>", self.first),
@@ -41,8 +41,9 @@ impl fmt::Display for Text {
     }
 }
 
-impl Text {
-    /// All that can be written: a mate is only asked for where it is known, a choice is one between two kinds.
+impl TacticText {
+    /// Returns all tactics that can be written. A mate is only taken if it is known, and a choice is between
+    /// two different kinds.
     pub(super) fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for first in [CardKind::Bmn, CardKind::Bzn, CardKind::Onb] {
@@ -60,10 +61,10 @@ impl Text {
     }
 }
 
-/// The outcomes of a turn: whether a pair is taken, the cards then, the probability.
+/// The probability of each result of a turn: whether a pair is taken, and the cards afterwards.
 pub(super) type Next = BTreeMap<(bool, PairCounts), Rational>;
 
-/// Cards side by side; those of a pair are neighbours.
+/// A row of cards, in which the two cards of a pair are adjacent.
 pub(super) struct Deal {
     seen: Vec<bool>,
 }
@@ -88,7 +89,7 @@ impl Deal {
         (0..self.seen.len()).filter(move |&card| self.kind(card) == kind)
     }
 
-    /// The unknown cards.
+    /// Returns the unknown cards.
     pub(super) fn unknown(&self) -> impl Iterator<Item = usize> {
         self.of_kind(CardKind::Onb)
     }
@@ -97,15 +98,16 @@ impl Deal {
         self.seen[mate(card)]
     }
 
-    /// Any known card of a kind is as good as another; of the unknown ones each is equally likely.
+    /// Returns the cards of a kind that may be turned. Unknown cards are equally likely; known cards of one
+    /// kind are equivalent, so one is enough.
     fn some(&self, kind: CardKind, allowed: impl Fn(usize) -> bool) -> Vec<usize> {
         let cards = self.of_kind(kind).filter(|&card| allowed(card));
         if kind == CardKind::Onb { cards.collect() } else { cards.take(1).collect() }
     }
 
-    fn seconds(&self, text: Text, first: usize) -> Vec<usize> {
+    fn seconds(&self, text: TacticText, first: usize) -> Vec<usize> {
         let kind = match text.second {
-            // Chosen blindly, so that it may turn out to be the mate.
+            // The card is chosen before the first card is seen, so it may be the mate.
             Second::Always(CardKind::Bzn) if text.first == CardKind::Onb => {
                 return self.some(CardKind::Bzn, |_| true);
             }
@@ -120,10 +122,10 @@ impl Deal {
         }
     }
 
-    /// Returns what may follow; `None` if in some case there is no such card.
-    pub(super) fn play(&self, text: Text) -> Option<Next> {
+    /// Returns the results of a tactic, or `None` if in some case there is no card of the required kind.
+    pub(super) fn play(&self, text: TacticText) -> Option<Next> {
         let firsts = self.some(text.first, |_| true);
-        // A second card is certain, or one of all other unknown ones.
+        // The second card is either certain or one of all other unknown cards.
         let turned = usize::from(text.first == CardKind::Onb);
         let most = self.unknown().count().saturating_sub(turned).max(1);
         let mut weights = BTreeMap::<_, usize>::new();
@@ -141,7 +143,7 @@ impl Deal {
         (!firsts.is_empty()).then(|| next.collect())
     }
 
-    /// Returns whether the two cards are taken, and the cards then.
+    /// Returns whether the two cards are taken, and the cards afterwards.
     fn after(&self, first: usize, second: usize) -> (bool, PairCounts) {
         let taken = second == mate(first);
         let mut table = PairCounts::default();

@@ -1,11 +1,11 @@
-//! The paper's chances and expected gains, typed in.
+//! The probabilities and expected gains of the paper, transcribed.
 
 use super::cards::Next;
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::PairCounts;
 use crate::games::memory::tactic::Tactic;
 
-/// A state as the paper counts it: cards, known ones, known ones whose mate is known.
+/// A state in the paper's counts: cards, known cards, and known cards with a known mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
     pub(super) cards: i64,
@@ -31,12 +31,12 @@ impl State {
         Self { cards: self.cards + cards, known: self.known + known, paired: self.paired + paired }
     }
 
-    /// The unknown cards: u = k - B.
+    /// Returns the number of unknown cards: u = k - B.
     pub(super) fn unknown(self) -> i64 {
         self.cards - self.known
     }
 
-    /// p1 to p9, p6 as it has to be; those of a second card are 0 where there is none.
+    /// Returns p1 to p9, with the correct p6. Probabilities of a second card are 0 if there is none.
     fn chances(self) -> [Rational; 9] {
         let Self { cards: k, known: b, paired: p } = self;
         let u = self.unknown();
@@ -56,7 +56,7 @@ impl State {
         ]
     }
 
-    /// Returns what may follow a tactic, by the formula of its expected gain.
+    /// Returns the results of a tactic by the formula of its expected gain.
     pub(super) fn gain(self, tactic: Tactic) -> Next {
         let [p1, p2, p3, p4, p5, p6, p7, p8, p9] = self.chances();
         let l = || vec![(exact::one(), false, self.plus(0, 1, 2))];
@@ -94,7 +94,7 @@ impl State {
     }
 }
 
-/// The condition, typed in.
+/// Returns `true` if the tactic can be played, by the paper's condition.
 pub(super) fn condition(tactic: Tactic, state: State) -> bool {
     let State { cards: k, known: b, paired: p } = state;
     let u = state.unknown();

@@ -1,18 +1,19 @@
-//! The game solved by each rule of passing.
+//! The solved game under each rule of passing.
 
-use super::super::solved::{SolvedDecisions, at, fresh};
-use super::super::verdict::Found;
-use super::super::{Facts, joined, taking};
 use crate::games::memory::decisions::{Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
+use crate::solved::{SolvedDecisions, at, fresh};
+use crate::verdict::Answer;
+use crate::{LawAnswers, joined, taking};
 
-/// The board on which statements about all states are held against all of them.
+/// The number of pairs of the board on which claims about all states are checked.
 const WIDEST: u16 = 60;
-/// The board up to which a known pair is taken at once, which then has to be shown to be right.
+/// The number of pairs of the board on which known pairs are taken at once, which must then be proved
+/// optimal.
 const WIDER: u16 = 200;
 
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     for rules in [Rules::Tactical, Rules::FreePass, Rules::NoPass] {
         let solved = SolvedDecisions::new(&fresh(WIDEST).rules(rules).expect("two may pass"), facts.job)?;
         optimal(facts, &solved, rules);
@@ -20,30 +21,30 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     refuse(facts)
 }
 
-/// Checks whether the best tactic in all positions of a kind is one of some.
-fn among(solved: &SolvedDecisions, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Found {
+/// Checks whether the best tactic in all positions of a kind is one of `some`.
+fn among(solved: &SolvedDecisions, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Answer {
     let those = solved.positions().filter(|position| kind(position));
-    // Ties go to T1, T5, T6, T2 before all others.
-    Found::of_all(those, "position", |position| some.contains(&solved.best(position)))
+    // T1, T5, T6 and T2 precede all other tactics in the order of ties.
+    Answer::of_all(those, "position", |position| some.contains(&solved.best(position)))
 }
 
-fn optimal(facts: &mut Facts<'_>, solved: &SolvedDecisions, rules: Rules) {
+fn optimal(facts: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules) {
     let name = rules.name();
     let take = among(solved, |position| position.table.known > 0, &[Tactic::T1]);
-    facts.put("optimal", format!("{name}, P >= 2"), take);
+    facts.add("optimal", format!("{name}, P >= 2"), take);
     let open = |position: &Position| position.table.known == 0;
     if rules == Rules::NoPass {
         let those = solved.positions().filter(|position| open(position));
         let needed: std::collections::BTreeSet<_> = those.map(|position| solved.best(position)).collect();
-        facts.put("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
+        facts.add("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
     } else {
         let some = [Tactic::T2, Tactic::T5, Tactic::T6];
-        facts.put("optimal", format!("{name}, P = 0"), among(solved, open, &some));
+        facts.add("optimal", format!("{name}, P = 0"), among(solved, open, &some));
     }
 }
 
-/// Finds where a card whose mate is known is best left lying.
-fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
+/// Finds the positions in which it is optimal to leave a card with a known mate.
+fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let solved = SolvedDecisions::new(&fresh(WIDER).take_first(), facts.job)?;
     let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;
     let only = |pairs: u16, less: u16| {
@@ -53,12 +54,12 @@ fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
             && solved.all_best(&position) == [Tactic::T7]
     };
     let section = "refusals";
-    facts.put(section, "one or two known pairs", take);
-    facts.put(section, "k = n - 1, n = 9 to 20", Found::of_all(9..=20, "board", |&pairs| only(pairs, 1)));
+    facts.add(section, "one or two known pairs", take);
+    facts.add(section, "k = n - 1, n = 9 to 20", Answer::of_all(9..=20, "board", |&pairs| only(pairs, 1)));
     for less in 1..WIDER {
         let boards: Vec<_> = (less + 1..=WIDER).filter(|&pairs| only(pairs, less)).collect();
         if !boards.is_empty() {
-            facts.put(section, format!("k = n - {less}, T7 alone"), format!("n = {}", runs(&boards)));
+            facts.add(section, format!("k = n - {less}, T7 alone"), format!("n = {}", runs(&boards)));
         }
     }
     let others = |position: &&Position| {
@@ -66,15 +67,15 @@ fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
         position.table.known == 0 && ![Tactic::T5, Tactic::T6, Tactic::T7].contains(&best)
     };
     let others = solved.positions().filter(others).count();
-    facts.put(section, "neither T5, T6 nor T7 is optimal", format!("in {others} positions"));
+    facts.add(section, "neither T5, T6 nor T7 is optimal", format!("in {others} positions"));
     Ok(())
 }
 
-/// Numbers in ascending order, runs of them as `9 to 20`.
+/// Lists ascending numbers, with runs such as `9 to 20`.
 fn runs(numbers: &[u16]) -> String {
-    let job = |job: &[u16]| match job {
+    let range = |numbers: &[u16]| match numbers {
         [first, .., last] => format!("{first} to {last}"),
         all => joined(all, ""),
     };
-    joined(numbers.chunk_by(|a, b| a + 1 == *b).map(job), ", ")
+    joined(numbers.chunk_by(|a, b| a + 1 == *b).map(range), ", ")
 }

@@ -1,12 +1,12 @@
-//! The first pair: where it lies, and when it is collected.
+//! The first pair: its place, and the turn that collects it.
 
-use super::{Facts, Found, MOST, boards, of_all};
+use super::{Answer, LawAnswers, MOST, boards, of_all};
 use crate::exact::{Integer, Natural, Rational, fraction, ratio};
 use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::means;
 
-/// a(N, j): the deals whose first pair is complete with card j.
+/// Returns a(N, j): the number of deals whose first pair is completed by card j.
 fn deals(distribution: &Deals, place: i64) -> Natural {
     distribution
         .masses()
@@ -14,7 +14,7 @@ fn deals(distribution: &Deals, place: i64) -> Natural {
         .map_or_else(Natural::default, |(_, number)| number.clone())
 }
 
-/// 2^N N!
+/// Returns 2^N N!.
 fn numerator(pairs: u16) -> Natural {
     (1..=pairs).fold(Natural::from(1u32), |product, k| product * (2 * u32::from(k)))
 }
@@ -27,7 +27,7 @@ fn floor(value: &Rational) -> Integer {
     value.floor().to_integer()
 }
 
-pub(super) fn laws(facts: &mut Facts<'_>) {
+pub(super) fn laws(facts: &mut LawAnswers<'_>) {
     let all: Vec<Deals> = (1..=MOST).map(distributions::first_position).collect();
     let of = |pairs: u16| &all[usize::from(pairs) - 1];
     let places = |n: u16| of(n).masses().all(|(place, _)| (2..=i64::from(n) + 1).contains(place));
@@ -47,7 +47,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) {
         let least = Rational::from(floor(&(means::first_position(n) / Integer::from(2))));
         least <= turn(n) && turn(n) <= least + ratio(2, 1)
     };
-    // The turn by the place, as the slides have it.
+    // The turn as a function of the place, as the slides have it.
     let formula = |deal: &Deal, steps: &[PlayedTurn]| {
         let block = deal.blocks()[0];
         let turns = match (block.length % 2, block.paired) {
@@ -60,18 +60,18 @@ pub(super) fn laws(facts: &mut Facts<'_>) {
     let one = deals(of(1), 2);
     let found = [
         ("place of the first pair", boards(MOST, places)),
-        ("a(1, 2)", Found::judged(one.to_string(), one != Natural::from(1u32))),
+        ("a(1, 2)", Answer::judged(one.to_string(), one != Natural::from(1u32))),
         ("a(N, j) by a(N - 1, .)", boards(MOST, recurrence)),
         ("sum of j a(N, j)", boards(MOST, |n| sum(of(n)) == numerator(n))),
         ("induction, factor", {
             let mended = boards(MOST, factor);
             let text = format!("2N, {}", mended.words());
-            Found::judged(text, !(mended.is_right() && wrong_factor > 0))
+            Answer::judged(text, !(mended.is_right() && wrong_factor > 0))
         }),
         ("its expectation", boards(MOST, mean_of)),
         ("its turn by its place j", of_all(formula)),
         ("bounds on its expectation", boards(MOST, bounds)),
         ("expected turn of it, N = 6", format!("{} (exact)", fraction(&turn(6))).into()),
     ];
-    facts.all("first", found);
+    facts.add_all("first", found);
 }

@@ -1,23 +1,23 @@
-//! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table for which they are meant.
+//! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table to which they apply.
 
-use super::super::table::Entry;
-use super::{Board, Error, Facts, Found, LIMITED, PAIRS, Part, Place, reader};
+use super::{Answer, Board, BoardSpec, Error, LIMITED, LawAnswers, PAIRS, Part, reader};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::games::memory::forgetting::{Forgetful as _, Strategy, Turned};
+use crate::table::Entry;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The singles of the tables of chapter 6.
+/// The number of singles of the tables of chapter 6.
 const SINGLES: u16 = 2;
 
-/// The mistake of (4.7), and its correction.
+/// The error in (4.7), and its correction.
 const WRONG: (&str, &str, &str) = ("(4.7)", "E_(n-1)^(j-1)", "E_(n-1)^j");
 
-/// Each formula is computed as it is printed, with E of best play, and compared with what the game gives at the table.
-/// The place of a formula is its number, the strategy, and the turns that it is about; its quantity is the condition.
-pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let board = |memory, singles| ValuedGame::new(Place::fresh(PAIRS, memory, singles), facts);
+/// Evaluates each formula as printed, with the E of optimal play, and compares it with the game at each
+/// table. The place of a formula is its number, strategy and turns; its quantity is its condition.
+pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let board = |memory, singles| ValuedGame::new(BoardSpec::fresh(PAIRS, memory, singles), facts);
     let limited: Vec<ValuedGame> =
         LIMITED.into_iter().map(|(_, memory)| board(Some(memory), 0)).collect::<Result<_, _>>()?;
     let singles = [board(None, SINGLES)?];
@@ -43,12 +43,12 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
             let (with, _) = count(&entry.printed.replace(printed, mended));
             found += &format!("; at {with} with {mended}");
         }
-        facts.put("formulas", &*entry.place, Found::judged(found, right == all && all > 0));
+        facts.add("formulas", &*entry.place, Answer::judged(found, right == all && all > 0));
     }
     Ok(())
 }
 
-/// Returns `true` if a condition holds where so many places of memory are free.
+/// Returns `true` if a condition holds with `free` free places in memory.
 fn is_meant(condition: &str, free: Option<u16>) -> bool {
     match condition {
         "m-(n-j)>=2" => free.is_some_and(|free| free >= 2),
@@ -59,15 +59,15 @@ fn is_meant(condition: &str, free: Option<u16>) -> bool {
     }
 }
 
-/// Finds whether 1 (bold), 0 (safe) or either (2) is best by the recursion of chapter 4, best play at every table, for all
-/// tables that fit in a memory of at least 2 cards; with (4.7) as printed, or `mended`.
+/// Computes the best decisions by the recursion of chapter 4: 1 (bold), 0 (safe) or 2 (either). Covers all
+/// tables that fit a memory of at least 2 cards. Uses (4.7) as printed, or corrected if `mended`.
 pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(u16, u16), u8> {
     let mut worth: HashMap<(i64, i64), Rational> = HashMap::from([((0, 0), ratio(0, 1))]);
     let mut decisions = HashMap::new();
     for n in 1..=PAIRS {
         worth.insert((n.into(), 0), ratio(n, 1));
         for j in n.saturating_sub(memory).max(1)..=n {
-            // Tables that cannot come about have the factor 0.
+            // Impossible tables have the factor 0.
             let at = |n, j, _| worth.get(&(n, j)).cloned().unwrap_or_else(|| ratio(0, 1));
             let letters = [("n", n.into()), ("j", j.into()), ("f", 0)];
             let value = |strategy: &str| -> Rational {
@@ -75,7 +75,8 @@ pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(
                     let is_named = entry.place.starts_with("(4.") && entry.place.contains(strategy);
                     is_named && is_meant(&entry.quantity, Some(memory - (n - j)))
                 });
-                // Where play can come back, the turns do not add up to the value.
+                // If play can return to a table, the value is not the sum of the turns, so a separate formula
+                // is used.
                 let is_whole = |entry: &&Entry| entry.place.ends_with("value with the cycle solved");
                 let comes_back = of_strategy.clone().any(|entry| is_whole(&entry));
                 let those = of_strategy.filter(|entry| is_whole(entry) == comes_back);
@@ -103,21 +104,21 @@ pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(
 /// A game with the value of every table.
 struct ValuedGame {
     board: Board,
-    start: Place,
+    start: BoardSpec,
 }
 
 impl ValuedGame {
-    fn new(start: Place, facts: &Facts<'_>) -> Result<Self, Error> {
+    fn new(start: BoardSpec, facts: &LawAnswers<'_>) -> Result<Self, Error> {
         Ok(Self { board: Board::new(&start.game(), facts.job)?, start })
     }
 
-    /// The tables that a formula is about.
+    /// Returns the tables to which a formula applies.
     fn tables(&self, strategy: &str, condition: &str) -> Vec<usize> {
         let fits = |node: &usize| {
             let table = self.board.graph().state(*node);
             let decides = self.board.graph().game().decides(table);
             let free = self.start.memory.map(|memory| memory - table.remembered().min(memory));
-            // Bold is forced where nothing is remembered, but then a single is followed by a new card.
+            // Bold play is forced if nothing is remembered, but then a new card follows a single.
             let played = match (strategy, condition) {
                 ("forced", _) => !decides,
                 ("bold", _) => decides || table.unseen_singles == 0,
@@ -128,7 +129,7 @@ impl ValuedGame {
         (0..self.board.graph().node_count()).filter(fits).collect()
     }
 
-    /// The formula with the numbers of the table.
+    /// Evaluates the formula with the numbers of the table.
     fn printed(&self, node: usize, formula: &str) -> Rational {
         let table = self.board.graph().state(node);
         let worth = |n: i64, j: i64, f: i64| self.worth(n, j, f).unwrap_or_else(|| ratio(0, 1));
@@ -136,10 +137,10 @@ impl ValuedGame {
         reader::value_with(formula, &[("n", n), ("j", j), ("f", f)], &worth)
     }
 
-    /// Returns the worth of a table; none of one that cannot come about, which has the factor 0.
+    /// Returns the value of a table, or `None` for an impossible table, which has the factor 0.
     fn worth(&self, n: i64, j: i64, f: i64) -> Option<Rational> {
         let number = |number: i64| u16::try_from(number).ok();
-        let place = Place {
+        let place = BoardSpec {
             unknown_singles: number(f)?,
             pairs: number(n)?,
             unknown: number(j).filter(|_| j <= n)?,
@@ -149,7 +150,7 @@ impl ValuedGame {
         Some(self.board.value(node)[0].clone())
     }
 
-    /// Returns what the game gives by the turns that the formula names: their chance times what they are worth.
+    /// Returns the contribution of the turns that the formula names: their probability times their value.
     fn found(&self, node: usize, what: &str, strategy: &str) -> Rational {
         let turned = match what {
             "hit" => Some(Turned::B),

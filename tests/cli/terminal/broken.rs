@@ -5,7 +5,7 @@ use super::screen::{ENTER, Screen};
 use chancetree::model::Job;
 use chancetree::play::Session;
 use chancetree::play::mines::MinesSession;
-use chancetree::play::terminal::{Program, Tabletop};
+use chancetree::play::terminal::{GameView, Program};
 
 /// A program that breaks once something has happened in its game.
 struct Broken;
@@ -29,7 +29,7 @@ impl Program for Broken {
 #[ignore = "needs a terminal of its own"]
 fn play() {
     let game = MinesSession::seeded((9, 9), 10, Default::default(), 1, &Job::default()).expect("a board");
-    let _ = Tabletop::mines(game).play(false, &Broken);
+    let _ = GameView::mines(game).play(false, &Broken);
 }
 
 #[test]

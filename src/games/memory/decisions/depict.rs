@@ -1,4 +1,4 @@
-//! Positions in words, numbers and pictures.
+//! Text, measures and pictures of positions.
 
 use super::{Decisions, Objective, Position};
 use crate::depict::{Board, Code, Depict, Ending, EventKind};
@@ -15,7 +15,7 @@ impl Depict for Decisions {
         numbers.extend([position.lead, i32::from(position.passes)]);
     }
 
-    /// The robots' words, and what else there is.
+    /// Appends the lead, the mover and the passes to the text of [`Memory`](crate::memory::Memory).
     fn words(&self, position: &Position, text: &mut String) {
         self.memory.words(&position.table, text);
         if self.objective == Objective::Win && position.lead != 0 {
@@ -47,7 +47,7 @@ impl Depict for Decisions {
         codes
     }
 
-    decided_for_pairs!();
+    depict_pair_decisions!();
 
     fn ending(&self, position: &Position, _: Option<Turn>) -> Option<Ending> {
         let won = || self.winner(position).map_or(Ending::Drawn, Ending::Won);

@@ -1,4 +1,4 @@
-//! The rules of passing, and the players' objectives, which are payoffs.
+//! The rules of passing and the objectives, which are payoffs.
 
 use super::{Decisions, Position};
 use crate::game::Seat;
@@ -17,7 +17,7 @@ worded! {
 }
 
 worded! {
-    /// The players' objective: what they want.
+    /// What a player tries to achieve.
     #[derive(Default)]
     pub enum Objective {
         #[default]
@@ -27,7 +27,7 @@ worded! {
 }
 
 worded! {
-    /// The result of passing for ever, for players who want to win.
+    /// The result of endless passing if players play to win.
     #[derive(Default)]
     pub enum Stalemate {
         #[default]
@@ -36,8 +36,8 @@ worded! {
     }
 }
 
-/// Pairs are worth two each, as cards are, so that what is left after two passes can be shared in whole numbers. A win is
-/// worth 1, a loss -1, a draw 0.
+/// A pair is worth 2, one for each card, so that the pairs left after two passes are shared in whole numbers.
+/// A win is worth 1, a loss -1 and a draw 0.
 impl Payoff<Decisions> for Objective {
     fn event(&self, _: &Decisions, turn: Turn) -> i64 {
         2 * i64::from(*self == Self::Pairs && turn.takes())
@@ -52,7 +52,7 @@ impl Payoff<Decisions> for Objective {
     }
 }
 
-/// The payoff of those who count wins: 1 to the seat that wins.
+/// A payoff of 1 to the seat that wins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wins;
 

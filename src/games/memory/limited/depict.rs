@@ -1,4 +1,4 @@
-//! Tables of limited memory in words, numbers and pictures.
+//! Text, measures and pictures of tables with limited memory.
 
 use super::{Limited, LimitedTurn, Recalled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
@@ -14,7 +14,7 @@ impl Depict for Limited {
         numbers.extend([known, half, unknown, singles, unseen_singles].map(i32::from));
     }
 
-    /// The paper's (n, j), or (n, j, f) with singles; then who moves.
+    /// Writes the paper's (n, j), or (n, j, f) with singles, then the mover.
     fn words(&self, table: &Recalled, text: &mut String) {
         let Recalled { known, unknown, singles, unseen_singles, mover, .. } = *table;
         let all = self.start.singles + self.start.unseen_singles;
@@ -41,7 +41,7 @@ impl Depict for Limited {
             (table.singles, single(Tile::Known)),
             (table.unseen_singles, single(Tile::Hidden)),
         ];
-        super::super::board(scores, left)
+        crate::memory::board(scores, left)
     }
 
     fn kind(&self, event: LimitedTurn) -> EventKind {
@@ -68,5 +68,5 @@ impl Depict for Limited {
         codes
     }
 
-    decided_for_pairs!();
+    depict_pair_decisions!();
 }

@@ -1,11 +1,11 @@
-//! Tables of unequal memories in words, numbers and pictures.
+//! Text, measures and pictures of tables with separate memories.
 
-use super::{Knowers, Minds, PairKind, Separate, SeparateTurn};
+use super::{Beliefs, PairKind, SeatSet, Separate, SeparateTurn};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points};
 
-/// Names the players who remember a card, as seats counted from 1.
-fn names(knowers: Knowers) -> String {
+/// Returns the players who remember a card, as seat numbers from 1.
+fn names(knowers: SeatSet) -> String {
     let names: Vec<String> =
         (0..MOST_SEATS).filter(|seat| knowers >> seat & 1 == 1).map(|seat| (seat + 1).to_string()).collect();
     if names.is_empty() { "-".to_owned() } else { names.join("+") }
@@ -16,7 +16,7 @@ impl Depict for Separate {
         &["pairs", "known_to_mover", "known_to_next"]
     }
 
-    fn measure(&self, table: &Minds, numbers: &mut Vec<i32>) {
+    fn measure(&self, table: &Beliefs, numbers: &mut Vec<i32>) {
         let next = (table.mover + 1) % self.seats();
         let known = [table.remembered(table.mover), table.remembered(next)];
         numbers.push(table.pairs().into());
@@ -25,8 +25,8 @@ impl Depict for Separate {
         );
     }
 
-    /// The pairs left, then how many of them are remembered by whom.
-    fn words(&self, table: &Minds, text: &mut String) {
+    /// Writes the number of pairs left, then the count of each kind with the seats that remember its cards.
+    fn words(&self, table: &Beliefs, text: &mut String) {
         text.push_str(&format!("{} left:", table.pairs()));
         for (PairKind { first, second }, count) in &table.kinds {
             match second {
@@ -37,8 +37,8 @@ impl Depict for Separate {
         text.push_str(&format!(" mover={}", table.mover + 1));
     }
 
-    fn board(&self, table: &Minds, scores: &[Points]) -> Board {
-        let tile = |knowers: Knowers| match knowers {
+    fn board(&self, table: &Beliefs, scores: &[Points]) -> Board {
+        let tile = |knowers: SeatSet| match knowers {
             0 => Tile::Hidden,
             all if all == self.everybody() => Tile::Known,
             some => Tile::Open(names(some)),
@@ -47,7 +47,7 @@ impl Depict for Separate {
             let lower = kind.second.map_or_else(|| Tile::Open("·".to_owned()), tile);
             (*count, [tile(kind.first), lower])
         });
-        super::super::board(scores, left)
+        crate::memory::board(scores, left)
     }
 
     fn kind(&self, event: SeparateTurn) -> EventKind {
@@ -67,5 +67,5 @@ impl Depict for Separate {
         codes
     }
 
-    decided_for_pairs!();
+    depict_pair_decisions!();
 }

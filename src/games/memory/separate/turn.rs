@@ -1,16 +1,16 @@
-//! A turn card by card: what the first card can be, and what comes of it once it is seen.
+//! A turn card by card: the possible first cards, and the results once the first card is seen.
 
-use super::desk::{Desk, Picked, share};
-use super::{Found, Knowers, Minds, Separate, SeparateTurn, Strategy, Turned};
+use super::turn_table::{Picked, TurnTable, share};
+use super::{Beliefs, SeatSet, Separate, SeparateTurn, Strategy, TurnResults, Turned};
 use crate::game::{Seat, Weight};
 
 /// A card before it is turned: the seats that remember it, and those that remember its mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnturnedCard {
     /// The seats that remember the card.
-    pub card: Knowers,
+    pub card: SeatSet,
     /// The seats that remember its mate.
-    pub mate: Knowers,
+    pub mate: SeatSet,
 }
 
 impl UnturnedCard {
@@ -19,19 +19,21 @@ impl UnturnedCard {
     }
 }
 
-impl Minds {
-    /// The table of pairs whose cards are remembered like this, each pair once.
+impl Beliefs {
+    /// Creates a table with one pair for each item of `pairs`.
     pub fn of(pairs: impl Iterator<Item = UnturnedCard>, mover: Seat) -> Self {
-        pairs.fold(Desk::default(), |desk, seen| desk.with(seen.picked())).table(Knowers::MAX, mover)
+        pairs
+            .fold(TurnTable::default(), |turn_table, seen| turn_table.with(seen.picked()))
+            .table(SeatSet::MAX, mover)
     }
 }
 
 impl Separate {
-    /// Returns a game that goes on from `table`, which has no singles, with one memory for each player.
+    /// Returns a game that continues from `table`, which has no singles, with one memory for each player.
     ///
     /// # Panics
-    /// If a player remembers more cards than the memory holds, or no pair is left.
-    pub fn from(table: Minds, memories: Vec<Option<u16>>) -> Self {
+    /// Panics if a player remembers more cards than the memory holds, or if no pair is left.
+    pub fn from(table: Beliefs, memories: Vec<Option<u16>>) -> Self {
         let fits = |(seat, memory): (usize, &Option<u16>)| {
             memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory.into())
         };
@@ -39,45 +41,49 @@ impl Separate {
         Self { start: table, memories, plays: vec![super::Manner::Best] }
     }
 
-    /// The cards that the mover does not remember, with weights.
-    pub fn firsts(&self, table: &Minds) -> Vec<(Weight, UnturnedCard)> {
-        let bit: Knowers = 1 << table.mover;
+    /// Returns the cards that the mover does not remember, with weights.
+    pub fn firsts(&self, table: &Beliefs) -> Vec<(Weight, UnturnedCard)> {
+        let bit: SeatSet = 1 << table.mover;
         let seen = |(ways, picked): (u128, Picked)| {
             let mate = picked.mate.expect("there are no singles").known;
             (ways as Weight, UnturnedCard { card: picked.card.known, mate })
         };
-        Desk::of(table).cards(|card| card.known & bit == 0).into_iter().map(seen).collect()
+        TurnTable::of(table).cards(|card| card.known & bit == 0).into_iter().map(seen).collect()
     }
 
-    /// Returns the events that can follow, with weights and the tables after them, once the mover has turned `first`, a
-    /// card that he does not remember, and goes on by `strategy`.
+    /// Returns the possible events with their weights and resulting tables after the mover has turned
+    /// `first`, which the mover does not remember, and continues by `strategy`.
     pub fn seconds(
         &self,
-        table: &Minds,
+        table: &Beliefs,
         first: UnturnedCard,
         strategy: Strategy,
-    ) -> Vec<(Weight, SeparateTurn, Minds)> {
-        let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
-        found.attempt(table, &Desk::of(table), first.picked(), share(1), strategy);
-        found.weighed()
+    ) -> Vec<(Weight, SeparateTurn, Beliefs)> {
+        let mut results = TurnResults { game: self, mover: table.mover, results: Vec::new() };
+        results.attempt(table, &TurnTable::of(table), first.picked(), share(1), strategy);
+        results.merged()
     }
 
-    /// Returns the events that can follow, with weights and the tables after them, if the mover then shows `second`,
-    /// which he remembers and which is not the mate of `first`.
+    /// Returns the possible events with their weights and resulting tables if the mover then shows `second`,
+    /// which the mover remembers and which is not the mate of `first`.
     pub fn shows(
         &self,
-        table: &Minds,
+        table: &Beliefs,
         first: UnturnedCard,
         second: UnturnedCard,
-    ) -> Vec<(Weight, SeparateTurn, Minds)> {
-        let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
-        let desk = Desk::of(table).without(first.picked()).without(second.picked());
-        found.passed(Turned::F, share(1), desk.with(first.picked().shown()).with(second.picked().shown()));
-        found.weighed()
+    ) -> Vec<(Weight, SeparateTurn, Beliefs)> {
+        let mut results = TurnResults { game: self, mover: table.mover, results: Vec::new() };
+        let turn_table = TurnTable::of(table).without(first.picked()).without(second.picked());
+        results.passed(
+            Turned::F,
+            share(1),
+            turn_table.with(first.picked().shown()).with(second.picked().shown()),
+        );
+        results.merged()
     }
 
-    /// The table without a pair that the mover takes, one card of which is `first`.
-    pub fn takes(&self, table: &Minds, first: UnturnedCard) -> Minds {
-        Desk::of(table).without(first.picked()).table(self.everybody(), table.mover)
+    /// Returns the table after the mover takes the pair of `first`.
+    pub fn takes(&self, table: &Beliefs, first: UnturnedCard) -> Beliefs {
+        TurnTable::of(table).without(first.picked()).table(self.everybody(), table.mover)
     }
 }

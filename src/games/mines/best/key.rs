@@ -1,22 +1,24 @@
-//! The key of the table: the decisions that are left.
+//! The key of a set in the table of losses.
 
-use super::super::field::{Field, bits};
+use crate::mines::field::{Field, bits};
 use serde::{Deserialize, Serialize};
 
-/// The rest that is left to decide, whole: the undecided cells, the mines among them, and how many of those each open
-/// cell next to them tells. A set of placements follows from it, but for cells that nobody has to think about any more.
+/// The remaining decisions: the undecided cells, the mines among them, and, for each open cell next to them,
+/// how many of those mines it touches. The key determines the set of placements except for cells that no
+/// longer matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct Key {
     undecided: u64,
-    /// Word `k` holds bit `k` of the numbers. None is 8: eight undecided cells with eight mines would be decided.
+    /// Word `k` holds bit `k` of the numbers. A number is never 8: eight undecided cells with eight mines
+    /// would be decided.
     numbers: [u64; 3],
     mines: u32,
 }
 
-/// The symmetries of a field: for each, what it makes of every byte of a mask.
-pub(super) struct Turns(Vec<Vec<[u64; 256]>>);
+/// The symmetries of a field: for each, the images of all values of each byte of a mask.
+pub(super) struct SymmetryTables(Vec<Vec<[u64; 256]>>);
 
-impl Turns {
+impl SymmetryTables {
     pub(super) fn new(field: &Field) -> Self {
         let bytes = usize::from(field.cells()).div_ceil(8);
         let turn = |image: &Vec<u8>| {
@@ -33,7 +35,7 @@ impl Turns {
         Self(field.symmetries().iter().map(turn).collect())
     }
 
-    /// The key of the set of which `placement` is one, turned and mirrored so that it is least.
+    /// Returns the key of the set that contains `placement`: the least key over all symmetries.
     pub(super) fn key(&self, field: &Field, placement: u64, union: u64, undecided: u64) -> Key {
         let mined = placement & undecided;
         let edge = field.around(undecided) & !union;
@@ -50,7 +52,7 @@ impl Turns {
     }
 }
 
-/// A mask turned or mirrored, byte by byte.
+/// Applies a symmetry to a mask, byte by byte.
 fn turn(table: &[[u64; 256]], mask: u64) -> u64 {
     table.iter().zip(mask.to_le_bytes()).fold(0, |turned, (table, byte)| turned | table[usize::from(byte)])
 }

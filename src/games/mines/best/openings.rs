@@ -1,6 +1,6 @@
-//! Every cell that can be opened first, or next, and what it is worth.
+//! The value of every cell that can be opened, at the start or in a position.
 
-use super::saved::{each, ways};
+use super::checkpoint::{each, rules};
 use super::{Among, Best};
 use crate::exact::{Rational, ratio};
 use crate::mines::board::SeenBoard;
@@ -13,15 +13,15 @@ use crate::model::{Error, Job};
 pub struct Opened {
     /// The cell.
     pub cell: Cell,
-    /// The number of placements that are left by a first click there, or that fit the position.
+    /// The number of placements that a first click there leaves, or that fit the position.
     pub placements: u64,
-    /// The number of them that the best play wins.
+    /// The number of these placements that optimal play wins.
     pub wins: u64,
-    /// The number in which the cell is a mine; `None` of a fresh board.
+    /// The number of placements with a mine in the cell; `None` for a fresh board.
     pub mines: Option<u64>,
-    /// The number that are won if lowest risk with the best ties goes on, if that was asked for.
+    /// The number won if play continues with lowest risk and the best tie-breaking; `None` if not requested.
     pub lowest: Option<u64>,
-    /// `true` if no cell wins more often.
+    /// Whether no cell wins more often.
     pub is_best: bool,
 }
 
@@ -31,24 +31,24 @@ impl Opened {
         ratio(self.wins, self.placements)
     }
 
-    /// Returns the first cells of a fresh board, one of each that the symmetries of the board make alike. The work
-    /// can be saved.
+    /// Returns the first cells of a fresh board, one per class of cells that are equivalent by symmetry. The
+    /// work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn firsts(field: &Field, click: FirstClick, lowest: bool, job: &Job<'_>) -> Result<Vec<Self>, Error> {
-        Self::among((field, click, &field.different()), ways(lowest), job)
+        Self::among((field, click, &field.different()), rules(lowest), job)
     }
 
-    /// The same of some first cells, if they are chosen in these ways.
+    /// Returns the values of the given first cells, for each of the `rules` to choose later cells.
     pub(in crate::mines) fn among(
         (field, click, cells): (&Field, FirstClick, &[u8]),
-        ways: &[Among],
+        rules: &[Among],
         job: &Job<'_>,
     ) -> Result<Vec<Self>, Error> {
         let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
         let wins = |best: &Best<'_>| best.firsts(click, cells);
-        let wins = each((field, job), ways, wins)?;
+        let wins = each((field, job), rules, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),
@@ -64,11 +64,11 @@ impl Opened {
         Ok(firsts)
     }
 
-    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them are won. The work
-    /// can be saved.
+    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them
+    /// optimal play wins. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn next(
         field: &Field,
         board: &SeenBoard,
@@ -78,7 +78,7 @@ impl Opened {
         let (set, closed) = Best::new(field, Among::All, job).fitting(board)?;
         let placements = set.len() as u64;
         let wins = |best: &Best<'_>| best.wins(&set, &closed);
-        let wins = each((field, job), ways(lowest), wins)?;
+        let wins = each((field, job), rules(lowest), wins)?;
         let opened = |(index, &cell): (usize, &u8)| {
             let mines = set.iter().filter(|placement| placement.mines >> cell & 1 == 1).count();
             let (mines, lowest) = (Some(mines as u64), wins.get(1).map(|lowest| lowest[index]));
@@ -86,7 +86,7 @@ impl Opened {
         };
         let mut hidden: Vec<Self> = closed.iter().enumerate().map(opened).collect();
         let is_mine = |hidden: &Self| hidden.mines == Some(placements);
-        // With nothing hidden but mines, everything is won without a click; a game that has not begun needs one.
+        // If only mines are hidden, the game is won without a click. A game that has not begun needs one.
         let begun = board.cells().iter().any(|seen| !seen.is_hidden());
         let decided = begun && hidden.iter().all(is_mine);
         let most = hidden.iter().map(|hidden| hidden.wins).max().unwrap_or(0);

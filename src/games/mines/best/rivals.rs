@@ -1,51 +1,52 @@
-//! Rivals: placements of which one at most can be won.
+//! Rivals: pairs of placements of which at most one can be won.
 //!
-//! A player who wins two placements tells them apart on the way, by a cell that is safe in both and shows different
-//! numbers. Where there is no such cell they are rivals: one of them is lost, whatever the player does. So all but one
-//! are lost of a group in which each is a rival of each. The placements are parted into groups once; what is left of
-//! the groups in any set of them says how many it loses at least, and mostly that is all it loses.
+//! A player who wins both of two placements separates them on the way, by a cell that is safe in both and
+//! shows different numbers. If there is no such cell, the placements are rivals: one of them is lost whatever
+//! the player does. In a group of pairwise rivals, all placements but one are lost. The placements are
+//! partitioned into such groups once. The rest of the groups in a set gives a lower bound of its loss, which
+//! is usually the exact loss.
 
-use super::super::field::Field;
+use crate::mines::field::Field;
 use crate::model::{Error, Job, Progress};
 use std::ops::Range;
 
-/// A placement, and the group of rivals it belongs to.
+/// A placement and its group of rivals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     pub(super) mines: u64,
     pub(super) group: u32,
 }
 
-/// Pairs looked at between two looks at the limits.
-const STEP: usize = 1 << 18;
+/// The number of pairs examined between two checks of the limits.
+const CHECK_INTERVAL: usize = 1 << 18;
 
-/// The pairs that are looked at in the time in which two placements are compared as a whole.
+/// The cost of comparing two whole placements, in pairs examined.
 const COMPARED: usize = 64;
 
-/// Returns `true` if no cell that is safe in both tells two placements apart.
+/// Returns `true` if no cell that is safe in both placements shows different numbers.
 pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
     let differ = field.numbers(one).into_iter().zip(field.numbers(other)).fold(0, |or, (a, b)| or | (a ^ b));
     differ & !(one | other) == 0
 }
 
-/// Parts a set of placements, ascending, into groups, one after the other.
+/// Partitions an ascending set of placements into groups of rivals, one after another.
 ///
-/// Every placement begins a group if it is in none, and its rivals join it in ascending order, if they are in none and
-/// rivals of all that did.
+/// Each placement that is in no group begins one. Its rivals join in ascending order if they are in no group
+/// and are rivals of all members.
 pub(super) fn grouped(field: &Field, set: &[u64], job: &Job<'_>) -> Result<Vec<Placement>, Error> {
     let first = |cell: u8| (field.neighbours(cell) | 1 << cell).trailing_zeros() as u8;
-    let told = |last: u8| (0..field.cells()).filter(|&cell| first(cell) == last).collect();
+    let completed = |last: u8| (0..field.cells()).filter(|&cell| first(cell) == last).collect();
     let mut search = Descent {
         field,
         job,
         set,
         union: set.iter().fold(0, |or, placement| or | placement),
-        told: (0..field.cells()).map(told).collect(),
+        completed: (0..field.cells()).map(completed).collect(),
         partial: vec![Partial { mines: 0, left: field.mines() }],
         taken: vec![false; set.len()],
         found: Vec::with_capacity(set.len()),
         groups: 0,
-        looked: 0,
+        examined: 0,
     };
     if !set.is_empty() {
         search.descend(field.cells(), 0..set.len(), 0..1)?;
@@ -53,34 +54,34 @@ pub(super) fn grouped(field: &Field, set: &[u64], job: &Job<'_>) -> Result<Vec<P
     Ok(search.found)
 }
 
-/// The upper cells of what may become a rival.
+/// The upper cells of a potential rival.
 #[derive(Clone, Copy)]
 struct Partial {
     mines: u64,
-    /// The mines on the lower cells.
+    /// The number of mines on the lower cells.
     left: u8,
 }
 
-/// A descent through the placements, cell by cell from the last to the first. Those that are alike so far go down
-/// together, and with them whatever may still become a rival.
+/// A descent through the cells from the last to the first. Placements with equal upper cells descend
+/// together, with all placements that may still become rivals.
 struct Descent<'a> {
     field: &'a Field,
     job: &'a Job<'a>,
     set: &'a [u64],
     union: u64,
-    /// For each cell those cells whose numbers are complete with it.
-    told: Vec<Vec<u8>>,
+    /// For each cell, the cells whose neighbourhood is complete once the descent has reached it.
+    completed: Vec<Vec<u8>>,
     partial: Vec<Partial>,
     taken: Vec<bool>,
     found: Vec<Placement>,
     groups: u32,
-    looked: usize,
+    examined: usize,
 }
 
 impl Descent<'_> {
-    /// Goes on with the cells below `level` for the placements of `range`, which are alike in the others.
+    /// Continues with the cells below `level` for the placements of `range`, which agree in the upper cells.
     fn descend(&mut self, level: u8, range: Range<usize>, candidates: Range<usize>) -> Result<(), Error> {
-        self.look(candidates.len())?;
+        self.check_limits(candidates.len())?;
         let Some(cell) = level.checked_sub(1) else {
             return self.gather(range.start, candidates);
         };
@@ -97,35 +98,35 @@ impl Descent<'_> {
         Ok(())
     }
 
-    /// Looks at the limits now and then, after so many more pairs.
-    fn look(&mut self, pairs: usize) -> Result<(), Error> {
-        self.looked += pairs;
-        if self.looked < STEP {
+    /// Counts `pairs` more pairs, and checks the limits at intervals.
+    fn check_limits(&mut self, pairs: usize) -> Result<(), Error> {
+        self.examined += pairs;
+        if self.examined < CHECK_INTERVAL {
             return Ok(());
         }
-        self.looked = 0;
+        self.examined = 0;
         let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
             + (self.found.capacity() * size_of::<Placement>()) as u64;
         self.job.tick(Progress { layer: 0, states: 0, bytes })
     }
 
-    /// Of the candidates with and without a mine in `cell`, those that can become rivals of placements that are
-    /// `upper` so far. None below them: those have been there before.
+    /// Extends candidates by `cell`, with and without a mine, if they can still be rivals of placements that
+    /// begin with `upper`. Omits smaller candidates, which were examined before.
     fn extend(&mut self, upper: u64, cell: u8, candidates: Range<usize>) {
-        let safe = self.told[usize::from(cell)].iter().filter(|&&told| upper >> told & 1 == 0);
+        let safe = self.completed[usize::from(cell)].iter().filter(|&&shown| upper >> shown & 1 == 0);
         let mut clues = [(0, 0, 0); 4];
         let mut count = 0;
-        for (clue, told) in clues.iter_mut().zip(safe) {
-            let near = self.field.neighbours(*told);
-            *clue = (near, (upper & near).count_ones(), 1u64 << told);
+        for (clue, shown) in clues.iter_mut().zip(safe) {
+            let near = self.field.neighbours(*shown);
+            *clue = (near, (upper & near).count_ones(), 1u64 << shown);
             count += 1;
         }
         for index in candidates {
             let Partial { mines, left } = self.partial[index];
             for mine in 0..=(self.union >> cell & 1).min(left.into()) {
                 let partial = Partial { mines: mines | mine << cell, left: left - mine as u8 };
-                let alike = |(near, number, told): &(u64, u32, u64)| {
-                    partial.mines & told != 0 || (partial.mines & near).count_ones() == *number
+                let alike = |(near, number, shown): &(u64, u32, u64)| {
+                    partial.mines & shown != 0 || (partial.mines & near).count_ones() == *number
                 };
                 if partial.mines >= upper && partial.left <= cell && clues[..count].iter().all(alike) {
                     self.partial.push(partial);
@@ -134,7 +135,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Makes a group of a placement that is in none.
+    /// Starts a group with a placement that is in none.
     fn gather(&mut self, first: usize, candidates: Range<usize>) -> Result<(), Error> {
         if self.taken[first] {
             return Ok(());
@@ -149,7 +150,7 @@ impl Descent<'_> {
                 self.taken[index] = true;
                 self.found.push(Placement { mines, group: self.groups });
             }
-            self.look(COMPARED * compared)?;
+            self.check_limits(COMPARED * compared)?;
         }
         self.groups += 1;
         Ok(())

@@ -1,19 +1,19 @@
-//! The texts of positions, as people and games write them.
+//! The parser of positions.
 
 use super::{Grid, MOST_CELLS, Misread, Seen, SeenBoard};
 use crate::counted;
 use std::str::FromStr;
 
-/// The message for a text that does not give the number of mines.
+/// The message for a text without the number of mines.
 pub const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
 
 /// A line with its number, from 1.
 type Line<'a> = (usize, &'a str);
 
-/// The number of mines, and where it is said.
-type SaidMines = (usize, (usize, usize));
+/// The number of mines, and the line and column where it was read.
+type StatedMines = (usize, (usize, usize));
 
-/// The number of the line `mines M`, and its column.
+/// Parses the line `mines M`. Returns the number and its column.
 pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), Misread> {
     let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
     let needed = |column| Misread::new(number, column, NEEDED);
@@ -29,16 +29,16 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
     Ok((mines, column))
 }
 
-/// Returns what follows the word `mines`, small or large, at the beginning of a line.
+/// Returns the text after the word `mines`, in any case, at the beginning of a line.
 fn after_mines(line: &str) -> Option<&str> {
     let line = line.trim();
     line.get(..5).filter(|word| word.eq_ignore_ascii_case("mines")).map(|_| &line[5..])
 }
 
-/// The lines that say something, with their numbers from 1.
+/// Returns the lines that are neither blank nor comments, with their numbers from 1.
 pub(in crate::mines) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let says = |line: &str| !is_blank(line) && !is_marked(line);
-    numbered(text).filter(move |(_, line)| says(line))
+    let is_content = |line: &str| !is_blank(line) && !is_marked(line);
+    numbered(text).filter(move |(_, line)| is_content(line))
 }
 
 fn numbered(text: &str) -> impl Iterator<Item = Line<'_>> {
@@ -46,7 +46,7 @@ fn numbered(text: &str) -> impl Iterator<Item = Line<'_>> {
     split_lines(text).enumerate().map(|(index, line)| (index + 1, line))
 }
 
-/// Splits a text at its line ends: a line feed, a carriage return, or carriage returns before a line feed.
+/// Splits a text at line feeds, carriage returns, and carriage returns followed by a line feed.
 fn split_lines(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         if text.is_empty() {
@@ -68,43 +68,45 @@ fn is_marked(line: &str) -> bool {
     line.trim_start().starts_with('#')
 }
 
-/// The number of cells of a line that has nothing else.
+/// Returns the number of cells of a line, or `None` if the line contains anything else.
 fn only_cells(line: &str) -> Option<usize> {
     let mut letters = line.chars().filter(|letter| !letter.is_whitespace());
     letters.try_fold(0, |count, letter| Seen::of(letter).map(|_| count + 1))
 }
 
-/// Returns `true` if cells of a line stand apart.
+/// Returns `true` if the cells of a line are separated by spaces.
 fn is_spaced(line: &str) -> bool {
     line.trim().contains(char::is_whitespace)
 }
 
-/// The rows among lines; the others are comments. `told` where a line `mines M` precedes them.
-fn rows<'a>(lines: &[Line<'a>], told: bool) -> Vec<Line<'a>> {
+/// Returns the rows among `lines`; the others are comments. `has_mines` is `true` if a line `mines M`
+/// precedes them.
+fn rows<'a>(lines: &[Line<'a>], has_mines: bool) -> Vec<Line<'a>> {
     let (marked, plain): (Vec<Line<'_>>, Vec<Line<'_>>) = lines.iter().partition(|(_, line)| is_marked(line));
     let is_row = |line: &str| match only_cells(line) {
         None => false,
-        // One # alone is a row of boards of one column, and so is a # that stands apart where all cells do.
+        // A single # is a row if the board has one column. A # followed by a space begins a row if the
+        // board's cells are separated by spaces.
         Some(cells) if !plain.is_empty() => {
             (cells > 1 || plain.iter().any(|(_, row)| only_cells(row) == Some(1)))
                 && (!line.trim_start()[1..].starts_with(char::is_whitespace)
                     || plain.iter().any(|(_, row)| is_spaced(row)))
         }
-        Some(cells) => told || cells > 1 && marked.iter().all(|(_, line)| only_cells(line).is_some()),
+        Some(cells) => has_mines || cells > 1 && marked.iter().all(|(_, line)| only_cells(line).is_some()),
     };
     lines.iter().copied().filter(|(_, line)| !is_marked(line) || is_row(line)).collect()
 }
 
-/// The lines of one position: the number of mines, if it is said, and the rows.
+/// The lines of one position: the number of mines, if present, and the rows.
 struct Passage<'a> {
-    mines: Option<Result<SaidMines, Misread>>,
+    mines: Option<Result<StatedMines, Misread>>,
     rows: Vec<Line<'a>>,
-    /// The line after the last one.
+    /// The number of the line after the last one.
     end: usize,
 }
 
-/// The positions of a text, parted by blank lines; a line `mines M` alone belongs to the next one. If the number of mines
-/// `is_known` beside the text, any other first line is a row.
+/// Splits a text into positions, which are separated by blank lines. A line `mines M` on its own belongs to
+/// the next position. If the number of mines `is_known` beside the text, any other first line is a row.
 fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
     let all: Vec<Line<'_>> = numbered(text).collect();
     let mut parts: Vec<Passage<'_>> = Vec::new();
@@ -112,9 +114,9 @@ fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
     for lines in all.split(|(_, line)| is_blank(line)).filter(|lines| !lines.is_empty()) {
         let first = lines.iter().position(|(_, line)| !is_marked(line));
         let is_header = |line: &str| after_mines(line).is_some() || !is_known && begins_otherwise(line);
-        let said = first.map(|first| (first, lines[first])).filter(|(_, (_, line))| is_header(line));
-        let rest = said.map_or(lines, |(first, _)| &lines[first + 1..]);
-        let mines = said.map(|(_, (number, line))| {
+        let stated = first.map(|first| (first, lines[first])).filter(|(_, (_, line))| is_header(line));
+        let rest = stated.map_or(lines, |(first, _)| &lines[first + 1..]);
+        let mines = stated.map(|(_, (number, line))| {
             read_mines(number, line).map(|(mines, column)| (mines, (number, column)))
         });
         let mines = mines.or_else(|| before.take());
@@ -133,18 +135,20 @@ fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
     parts
 }
 
-/// Returns `true` if a line begins with a letter that is no cell, as `mines M` does.
+/// Returns `true` if a line begins with a letter that is not a cell, as `mines M` does.
 fn begins_otherwise(line: &str) -> bool {
     let first = line.trim_start().chars().next();
     first.is_some_and(|letter| letter.is_alphabetic() && Seen::of(letter).is_none())
 }
 
 impl SeenBoard {
-    /// The positions of a text, parted by blank lines. `mines` is how many there are in each that does not say so.
+    /// Reads all positions of a text, which are separated by blank lines. `mines` is the number of mines of
+    /// positions without a line `mines M`.
     ///
     /// # Errors
-    /// With line and column: a missing or wrong line `mines M`, or one that contradicts `mines`, an unknown character,
-    /// rows that differ in length, more than [`MOST_CELLS`] cells, more mines than room, a number that cannot be.
+    /// Each position is an error, with line and column, if the line `mines M` is missing, malformed or
+    /// contradicts `mines`, a character is unknown, the rows differ in length, there are more than
+    /// [`MOST_CELLS`] cells or more mines than cells for them, or a number is impossible.
     pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, Misread>> {
         parts(text, mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
     }
@@ -152,17 +156,17 @@ impl SeenBoard {
 
 impl Passage<'_> {
     fn board(self, given: Option<usize>) -> Result<SeenBoard, Misread> {
-        let said = self.mines.transpose()?;
-        if let Some(misread) = size_line(&self.rows, said.is_some() || given.is_some()) {
+        let stated = self.mines.transpose()?;
+        if let Some(misread) = size_line(&self.rows, stated.is_some() || given.is_some()) {
             return Err(misread);
         }
         let begin = self.rows.first().map_or(self.end, |(number, _)| *number);
-        let (mines, said_at) = match (said, given) {
-            (Some((said, (line, column))), Some(given)) if said != given => {
-                let what = format!("{} here, but {given} asked for", counted(said, "mine"));
+        let (mines, stated_at) = match (stated, given) {
+            (Some((stated, (line, column))), Some(given)) if stated != given => {
+                let what = format!("{} here, but {given} asked for", counted(stated, "mine"));
                 return Err(Misread::new(line, column, what));
             }
-            (Some(said), _) => said,
+            (Some(stated), _) => stated,
             (None, Some(given)) => (given, (0, 0)),
             (None, None) => return Err(Misread::new(begin, 1, NEEDED)),
         };
@@ -175,13 +179,13 @@ impl Passage<'_> {
         let missing = || Misread::new(self.end, 1, "the rows are missing, such as '..1.'");
         let grid = Grid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
         let board = SeenBoard { grid, mines, cells };
-        board.check(said_at, |cell| places[cell])?;
+        board.check(stated_at, |cell| places[cell])?;
         Ok(board)
     }
 }
 
-/// Refuses a first row that is a size: `R C` before R rows of C cells, `WxH` or `WxHxM`. `is_known` says whether the number
-/// of mines is known without that line.
+/// Returns an error if the first row is a size: `R C` before R rows of C cells, `WxH` or `WxHxM`. `is_known`
+/// is `true` if the number of mines is known without that line.
 fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Misread> {
     let ((number, line), rest) = rows.split_first()?;
     let cells = |line: &str| line.chars().filter(|letter| !letter.is_whitespace()).count();
@@ -210,7 +214,7 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Misread> {
     Some(Misread::new(*number, column, format!("{:?} is a size, not a row; {instead}", line.trim())))
 }
 
-/// Reads a row, which has as many cells as the others; the number of them.
+/// Parses a row and returns its length, which must equal `columns` if that is known.
 fn row(
     number: usize,
     line: &str,
@@ -255,20 +259,20 @@ fn row(
 impl FromStr for SeenBoard {
     type Err = Misread;
 
-    /// Reads the one position of a text.
+    /// Reads the only position of a text.
     ///
     /// # Errors
-    /// As [`SeenBoard::read`], and if there is none, or more than one.
+    /// Returns an error as [`SeenBoard::read`] does, or if there is no position or more than one.
     fn from_str(text: &str) -> Result<Self, Misread> {
         Self::read_one(text, None)
     }
 }
 
 impl SeenBoard {
-    /// Reads the one position of a text. `mines` is how many there are if the text does not say so.
+    /// Reads the only position of a text. `mines` is the number of mines if the text does not state it.
     ///
     /// # Errors
-    /// As [`SeenBoard::read`], and if there is none, or more than one.
+    /// Returns an error as [`SeenBoard::read`] does, or if there is no position or more than one.
     pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, Misread> {
         let mut parts = parts(text, mines.is_some()).into_iter();
         let nothing = || {

@@ -1,21 +1,21 @@
-//! Partial sums of several clues in one machine word, and the set of those that were met.
+//! Partial sums of several clues in one machine word, and an index of the sums of a table.
 
-use super::Uncounted;
+use super::EliminationError;
 use crate::mines::system::Hasher;
 use std::collections::HashMap;
 
-/// Partial sums, packed: a field a clue, one bit wider than its number.
+/// Partial sums with one bit field per clue. A field is one bit wider than the number of the clue.
 pub(super) type PackedSums = u128;
 
-/// The place of each clue in a key.
+/// The position of each clue's field in a key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    /// Clue, shift, bits of its number.
+    /// For each clue: the clue, the shift of its field, and the bit length of its number.
     pub(super) fields: Vec<(usize, u32, u32)>,
 }
 
 impl Layout {
-    pub(super) fn new(clues: impl Iterator<Item = usize>, sums: &[u32]) -> Result<Self, Uncounted> {
+    pub(super) fn new(clues: impl Iterator<Item = usize>, sums: &[u32]) -> Result<Self, EliminationError> {
         let mut shift = 0;
         let mut fields = Vec::new();
         for clue in clues {
@@ -23,7 +23,7 @@ impl Layout {
             fields.push((clue, shift, bits));
             shift += bits + 1;
         }
-        if shift > PackedSums::BITS { Err(Uncounted::Wide(fields.len())) } else { Ok(Self { fields }) }
+        if shift > PackedSums::BITS { Err(EliminationError::Wide(fields.len())) } else { Ok(Self { fields }) }
     }
 
     pub(super) fn shift(&self, clue: usize) -> (u32, u32) {
@@ -31,7 +31,8 @@ impl Layout {
         (field.1, field.2)
     }
 
-    /// Returns the bias that every field begins with, so that its top bit is set as soon as a sum is too large.
+    /// Returns the initial value of a key. With it, the top bit of a field is set if its sum exceeds the
+    /// clue's number.
     pub(super) fn bias(&self, sums: &[u32]) -> PackedSums {
         self.fields
             .iter()
@@ -39,18 +40,18 @@ impl Layout {
             .sum()
     }
 
-    /// The top bits.
+    /// Returns the mask of the top bits of all fields.
     pub(super) fn guard(&self) -> PackedSums {
         self.fields.iter().map(|&(_, shift, bits)| 1 << (shift + bits)).sum()
     }
 }
 
-/// The part of `key` at `shift` that is `bits` wide.
+/// Returns the `bits` bits of `key` at `shift`.
 pub(super) fn field(key: PackedSums, shift: u32, bits: u32) -> PackedSums {
     (key >> shift) & ((1 << bits) - 1)
 }
 
-/// The keys of a table in the making.
+/// The keys of a table that is being built.
 #[derive(Default)]
 pub(super) struct Index {
     known: HashMap<PackedSums, u32, Hasher>,
@@ -58,7 +59,7 @@ pub(super) struct Index {
 
 impl Index {
     pub(super) fn of(&mut self, key: PackedSums, keys: &mut Vec<PackedSums>) -> u32 {
-        // A short list is faster searched than hashed.
+        // A linear search is faster than hashing in a short list.
         if keys.len() < 8 {
             if let Some(place) = keys.iter().position(|&known| known == key) {
                 return place as u32;

@@ -1,38 +1,39 @@
-//! The weight of the placements with a mine in each cell, from the tables of an elimination, backwards.
+//! The weight of the placements with a mine in each cell, from a backward pass through the tables of an
+//! elimination.
 
 use super::{Eliminated, TapeEntry, add_trimmed};
 use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Job, Progress};
 
-/// The weights of the placements, summed over the placements with a mine in a given cell.
+/// The summed weights of the placements that have a mine in a given cell.
 #[derive(Debug)]
-pub(in crate::mines) struct Weighed {
-    /// By clue, for each cell that it alone counts.
+pub(in crate::mines) struct CellWeights {
+    /// For each clue, the weight of each cell that only this clue counts.
     pub(in crate::mines) alone: Vec<Natural>,
-    /// By group, for each of its cells.
+    /// For each group, the weight of each of its cells.
     pub(in crate::mines) shared: Vec<Natural>,
 }
 
 impl Eliminated {
-    /// Sums the weights of all placements that have a mine in a cell, for every cell; a placement weighs
-    /// `weights[i]`, with i the mines beyond the fewest.
+    /// Sums, for every cell, the weights of all placements with a mine there. A placement with `i` mines
+    /// above the minimum has weight `weights[i]`.
     ///
-    /// Runs backwards through the tape: what a placement weighs is handed from each table to the one before.
+    /// The pass runs backward through the tape, from the weights of each table to those of its inputs.
     pub(in crate::mines) fn weigh(
         &self,
         weights: &[Natural],
         job: &Job<'_>,
         progress: Progress,
-    ) -> Result<Weighed, Error> {
+    ) -> Result<CellWeights, Error> {
         let (_, ways) = self.by_mines();
         let total: Natural = ways.iter().zip(weights).map(|(ways, weight)| ways * weight).sum();
         let wide = width(total.bits() as u32);
         let mut heavy: Vec<Vec<u64>> = vec![Vec::new(); self.tape.len()];
         let mut last = vec![0; self.top().span * wide];
-        // The most excess is the fewest mines.
+        // The greatest excess has the fewest mines.
         for (into, (weight, ways)) in last.chunks_mut(wide).rev().zip(weights.iter().zip(&ways)) {
-            // The weight of no placement may be more than that of all, and does not count.
+            // A weight without placements may be larger than the total, so it is skipped.
             if ways.bits() > 0 {
                 let weight = limbs(weight);
                 into[..weight.len()].copy_from_slice(&weight);
@@ -40,9 +41,9 @@ impl Eliminated {
         }
         *heavy.last_mut().expect("a clue begins with a table") = last;
         let nothing = Natural::default();
-        let mut weighed = Weighed {
-            alone: vec![nothing.clone(); self.ties.alone.len()],
-            shared: vec![nothing; self.ties.shared.len()],
+        let mut weighed = CellWeights {
+            alone: vec![nothing.clone(); self.constraints.alone.len()],
+            shared: vec![nothing; self.constraints.shared.len()],
         };
         for (place, (step, table)) in self.tape.iter().enumerate().rev() {
             if matches!(step, TapeEntry::Begin) {
@@ -57,7 +58,7 @@ impl Eliminated {
                 TapeEntry::Begin => {}
                 TapeEntry::Finish { clue, targets } => {
                     let alone_ways = &self.alone_ways[*clue];
-                    // The weight of each number of mines in the cells that it alone counts.
+                    // The weight of each number of mines among the cells that only `clue` counts.
                     let mut mines_weigh = vec![0; alone_ways.len() * wide];
                     for (source, target) in (0..).zip(targets) {
                         let Some((target, mines)) = *target else { continue };
@@ -69,7 +70,7 @@ impl Eliminated {
                             add_trimmed(&mut mines_weigh[at(mines, 0, 1)..][..wide], weight, own);
                         }
                     }
-                    weighed.alone[*clue] = one_cell(self.ties.alone[*clue], mines_weigh.chunks(wide));
+                    weighed.alone[*clue] = one_cell(self.constraints.alone[*clue], mines_weigh.chunks(wide));
                 }
                 TapeEntry::Join { other, targets } => {
                     let with = &self.tape[*other].1;
@@ -93,7 +94,7 @@ impl Eliminated {
             }
             heavy[place - 1] = behind;
         }
-        for (group, shared) in self.ties.shared.iter().enumerate() {
+        for (group, shared) in self.constraints.shared.iter().enumerate() {
             let (table, excess) = (&self.tape[group].1, shared.clues.len() - 1);
             let weight = |mines: usize| &heavy[group][mines * (table.span + excess) * wide..][..wide];
             weighed.shared[group] = one_cell(shared.size, (0..table.sums.keys.len()).map(weight));
@@ -102,7 +103,8 @@ impl Eliminated {
     }
 }
 
-/// The weight of a mine in one of `size` cells, from what each number of mines in one choice of them weighs.
+/// Returns the weight of a mine in one of `size` cells. `weights` has, for each number of mines, the weight
+/// of one choice of cells.
 fn one_cell<'a>(size: u32, weights: impl ExactSizeIterator<Item = &'a [u64]>) -> Natural {
     let Some(most) = weights.len().checked_sub(2) else { return Natural::default() };
     let others = binomials(u64::from(size) - 1, most as u64);

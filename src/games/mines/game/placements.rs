@@ -1,17 +1,17 @@
-//! The placements of the mines, and which of them agree with what is seen.
+//! The placements of the mines, and the search for those that agree with a board.
 
 use super::number;
 use crate::mines::field::{Field, bit, bits};
 use std::sync::OnceLock;
 
-/// The numbers that a cell can have, from 0.
+/// The number of different numbers that a cell can show.
 const NUMBERS: usize = 9;
 
-/// The placements of the mines that are possible from the first, in ascending order.
+/// The placements of the mines that the starting position allows, in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
     all: Vec<u64>,
-    /// For each cell and number, one after the other, a bit for each placement: whether it agrees. Once it is asked for.
+    /// For each cell and number, a bit set of the placements that agree. Computed on first use.
     agreeing: OnceLock<Vec<u64>>,
 }
 
@@ -24,14 +24,15 @@ impl Placements {
         &self.all
     }
 
-    /// The words with a bit for each placement.
+    /// Returns the number of words of a bit set.
     fn words(&self) -> usize {
         self.all.len().div_ceil(64)
     }
 
-    /// The placements that agree with what is seen on a field: no mine in an open cell, around it as many as its number.
+    /// Returns the placements that agree with a board: no mine in an open cell, and as many mines around it
+    /// as it shows.
     pub(super) fn agreeing(&self, field: &Field, opened: u64, numbers: &[u64; 4]) -> Vec<u64> {
-        // Only forged positions have other numbers.
+        // Only a forged checkpoint contains other numbers.
         if bits(opened).any(|cell| usize::from(number(numbers, cell)) >= NUMBERS) {
             return Vec::new();
         }
@@ -63,7 +64,7 @@ impl Placements {
     }
 }
 
-/// The place of a cell and a number.
+/// Returns the index of the bit set of a cell and a number.
 fn place(cell: u8, number: u8) -> usize {
     usize::from(cell) * NUMBERS + usize::from(number)
 }

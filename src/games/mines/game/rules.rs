@@ -1,52 +1,52 @@
-//! The rules by which a game begins and is played.
+//! The rules for the first cell and for the choice of later cells.
 
 use super::Cell;
 use crate::mines::grid::{Grid, ImpossibleMines};
 use std::fmt;
 
 worded! {
-    /// The rule that picks one of several cells of the lowest risk.
+    /// The rule that breaks ties between cells of the lowest risk.
     pub enum Ties {
-        /// The paper's text:
+        /// The rule of the paper's text:
         Random: "random", "One at random";
-        /// The paper's printed program:
+        /// The rule of the paper's printed program:
         Last: "last", "The last in reading order";
         First: "first", "The first in reading order";
         CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within those";
-        /// The player may want to win, or to lose:
+        /// For the best and the worst result over all rules:
         Free: "free", "Whichever the player decides";
     }
 }
 
-/// The way in which the player opens cells after the first.
+/// How the player chooses cells after the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opener {
     /// Opens a cell of the lowest risk.
     Lowest(Ties),
-    /// Opens any cell that the player decides on.
+    /// Opens any cell that the player chooses.
     Best,
 }
 
-/// The first cell.
+/// The rule for the first cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FirstCell {
-    /// Any, at random (F).
+    /// Any cell, at random (F).
     #[default]
     Anywhere,
-    /// On the edge of the board but no corner, at random (K).
+    /// A cell on an edge but not in a corner, at random (K).
     Edge,
     /// A corner, at random (H).
     Corner,
-    /// Neither on the edge nor in a corner, at random (M).
+    /// A cell that is neither on an edge nor in a corner, at random (M).
     Middle,
-    /// This one.
+    /// The given cell.
     At(Cell),
-    /// Whichever the player decides.
+    /// Any cell that the player chooses.
     Chosen,
 }
 
 worded! {
-    /// The rule for the mines at and around the first cell: what that may hide.
+    /// The rule for mines at and around the first cell: what the cell may contain.
     #[derive(Default)]
     pub enum FirstClick {
         #[default]
@@ -57,7 +57,8 @@ worded! {
 }
 
 impl Ties {
-    /// The cells that one is drawn of, among those of the lowest risk, ascending; all where somebody decides.
+    /// Returns the cells, ascending, from which one is drawn. `lowest` are the cells of the lowest risk,
+    /// ascending. Returns all cells if the player chooses.
     pub(in crate::mines) fn among<C: Copy + Into<usize>>(self, lowest: &[C], grid: Grid) -> Vec<C> {
         match self {
             Self::First => lowest[..1].to_vec(),
@@ -73,10 +74,10 @@ impl Ties {
 }
 
 impl FirstCell {
-    /// Reads where to start.
+    /// Parses the rule for the first cell.
     ///
     /// # Errors
-    /// If it is no place to start; the message is one line.
+    /// Returns a one-line message if the text is not such a rule.
     pub fn read(text: &str) -> Result<Self, String> {
         let cell = || {
             let (row, col) = text.split_once(',')?;
@@ -94,11 +95,12 @@ impl FirstCell {
         }
     }
 
-    /// The cells that a game may start with, ascending, where a first click leaves room for so many mines. Where the first
-    /// cell is chosen, they are those that do.
+    /// Returns the cells, ascending, with which a game can start if it has `mines` mines. If the player
+    /// chooses the first cell, returns the cells beside which the mines fit.
     ///
     /// # Errors
-    /// If there is no such cell, or for one that may be drawn no room for the mines.
+    /// Returns an error if there is no such cell, or if a cell that may be drawn leaves no room for the
+    /// mines.
     pub fn cells(
         self,
         grid: Grid,
@@ -122,7 +124,8 @@ impl FirstCell {
         }
         let room = |cell: usize| grid.cells() - first_click.keeps_free(grid, cell).len();
         let (fit, full): (Vec<usize>, Vec<usize>) = cells.into_iter().partition(|&cell| mines <= room(cell));
-        // Whoever chooses begins where there is room; a cell that is drawn has to be one of them all.
+        // A player can choose a cell with enough room. A drawn cell may be any cell of the kind, so all of
+        // them need room.
         let Some(&cell) = full.first().filter(|_| self != Self::Chosen || fit.is_empty()) else {
             return Ok(fit);
         };
@@ -135,7 +138,7 @@ impl FirstCell {
     }
 }
 
-/// As it is typed.
+/// Writes the rule as users type it.
 impl fmt::Display for FirstCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -150,7 +153,7 @@ impl fmt::Display for FirstCell {
 }
 
 impl FirstClick {
-    /// The cells that a first click on `cell` keeps free of mines.
+    /// Returns the cells that a first click on `cell` keeps free of mines.
     pub fn keeps_free(self, grid: Grid, cell: usize) -> Vec<usize> {
         match self {
             Self::Any => Vec::new(),

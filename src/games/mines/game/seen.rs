@@ -1,15 +1,15 @@
-//! Views of a board, and the events on it.
+//! The states of a board and the events on it.
 
 use std::fmt::{self, Display};
 
 /// The state of a game: the open cells and their numbers, or the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FieldState {
-    /// A game in play.
+    /// A game in progress.
     Open {
         /// The mask of the open cells.
         opened: u64,
-        /// Their numbers, four bits a cell; 0 where a cell is not open.
+        /// The number of each open cell, in four bits; 0 for closed cells.
         numbers: [u64; 4],
     },
     /// Every mine is identified.
@@ -18,7 +18,7 @@ pub enum FieldState {
     Lost,
 }
 
-/// A cell, by its row and column from 1.
+/// A cell, by its row and column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row.
@@ -33,21 +33,21 @@ impl Display for Cell {
     }
 }
 
-/// The contents of an opened cell.
+/// The content of an opened cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contents {
-    /// The number of mines next to it.
+    /// The number of adjacent mines.
     Number(u8),
-    /// A mine, with the number of mines that were not identified.
+    /// A mine, with the number of mines that were not identified yet.
     Mine(u8),
 }
 
-/// The opening of a cell.
+/// The event of opening a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening {
     /// The cell.
     pub cell: Cell,
-    /// The contents that it shows.
+    /// The content of the cell.
     pub shown: Contents,
 }
 

@@ -1,30 +1,30 @@
-//! Games played with real cards, at random, and the lines of their log.
+//! Random games played with actual cards, and the lines of their logs.
 
 use super::{Chance, Imperfect, Variant};
 use crate::random::Random;
 use std::fmt::{self, Display};
 
-/// The most turns of a random game that is waited for: players who hardly remember anything take many.
+/// The largest number of turns of a random game. Players with poor recall take very many turns.
 pub const MOST_PLAYED: u64 = 100_000;
 
-/// A card: its symbol, from 1, and which of the two it is.
+/// A card: its symbol and which of the two cards it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card {
     /// The symbol, from 1.
     pub symbol: u16,
-    /// True if the card is `b` of its pair, false if it is `a`.
+    /// Whether the card is `b` of its pair instead of `a`.
     pub second: bool,
 }
 
 impl Display for Card {
-    /// `3a` and `3b` are a pair.
+    /// Writes the symbol and `a` or `b`: `3a` and `3b` are a pair.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.symbol, if self.second { 'b' } else { 'a' })
     }
 }
 
 impl Card {
-    /// Reads `3a`.
+    /// Parses a card such as `3a`.
     pub fn read(text: &str) -> Option<Self> {
         let (symbol, second) = text
             .strip_suffix('a')
@@ -35,7 +35,7 @@ impl Card {
         Some(Self { symbol, second })
     }
 
-    /// The other card of the pair.
+    /// Returns the other card of the pair.
     pub fn mate(self) -> Self {
         Self { second: !self.second, ..self }
     }
@@ -46,9 +46,9 @@ impl Card {
 pub struct Logged {
     /// The game, from 1.
     pub game: u64,
-    /// The turn of the game, from 1, counted over all players.
+    /// The number of the turn in the game, from 1, counted over all players.
     pub turn: u64,
-    /// The player who moved: 0 for a single player, otherwise a place in the list of those who play in turn.
+    /// The player who moved: 0 for a single player, otherwise an index into the list of players.
     pub player: u16,
     /// The first card.
     pub first: Card,
@@ -57,16 +57,17 @@ pub struct Logged {
 }
 
 impl Imperfect {
-    /// Plays a game at random and logs it; `seed` and `game` say which. It looks at the cards themselves, so that the rules
-    /// of [`steps`](super::steps) are not among what it uses.
+    /// Plays random game number `game` of a seed and returns its log, or `None` if it takes more than `most`
+    /// turns.
     ///
-    /// Fails after `most` turns.
+    /// This simulation handles the cards themselves. It does not use [`steps`](super::steps), so that tests
+    /// can compare both.
     pub fn play(&self, seed: u64, game: u64, most: u64) -> Option<Vec<Logged>> {
         let mut random = Random::new(seed, game);
         let mut fresh: Vec<Card> = (1..=self.pairs())
             .flat_map(|symbol| [false, true].map(|second| Card { symbol, second }))
             .collect();
-        // Nothing is told by which of two cards is a, or by the order in which they lie.
+        // The labels a and b and the order of the cards must not depend on the symbols.
         for last in (1..fresh.len()).rev() {
             fresh.swap(last, random.below(last as u64 + 1) as usize);
         }

@@ -1,13 +1,13 @@
-//! A player's recall, in exact probabilities.
+//! A player's recall, as exact probabilities.
 
-use super::super::Tableau;
 use super::{Chance, Possibility};
 use crate::exact::{self, Rational};
 use crate::game::Weight;
+use crate::solitaire::Tableau;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// The three probabilities p, p', p'' of a player, exact.
+/// The exact probabilities p, p' and p'' of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recall {
     values: [Rational; 3],
@@ -15,22 +15,22 @@ pub struct Recall {
     weights: [Weight; 3],
 }
 
-/// The reason three numbers are no recall.
+/// The reason three numbers are not a recall.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WrongRecall {
-    /// No probability.
+    /// A number is not a probability.
     #[error("{name} = {value}, but a probability is from 0 to 1")]
     Range {
         /// The name of the parameter.
         name: &'static str,
-        /// Its value.
+        /// The value of the parameter.
         value: Rational,
     },
-    /// Two answers exclude each other.
+    /// The sum of two exclusive probabilities exceeds 1.
     #[error("p + p' = {0}, but together they are 1 at most")]
     Sum(Rational),
-    /// Weights are machine words.
+    /// The common denominator does not fit a machine word.
     #[error("p, p', p'' have no common denominator below 2^64")]
     TooFine,
 }
@@ -38,7 +38,7 @@ pub enum WrongRecall {
 /// The names of the three probabilities.
 pub const NAMES: [&str; 3] = ["p", "p'", "p''"];
 
-/// The three probabilities with their names.
+/// Writes the three probabilities with their names.
 impl Display for Recall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [mate, other, fresh] = &self.values;
@@ -47,11 +47,12 @@ impl Display for Recall {
 }
 
 impl Recall {
-    /// A player who finds a mate that was turned with `mate` (p), mistakes another turned card for it with `other`
-    /// (p'), and knows that a mate is fresh with `fresh` (p'').
+    /// Creates a recall: the player finds a turned mate with probability `mate` (p), mistakes another turned
+    /// card for it with `other` (p'), and knows that a mate is fresh with `fresh` (p'').
     ///
     /// # Errors
-    /// If one of them is not from 0 to 1, p + p' is more than 1, or they have no common denominator of one word.
+    /// Returns an error if a value is not between 0 and 1, p + p' exceeds 1, or the common denominator does
+    /// not fit a machine word.
     pub fn new(mate: Rational, other: Rational, fresh: Rational) -> Result<Self, WrongRecall> {
         let values = [mate, other, fresh];
         for (name, value) in NAMES.into_iter().zip(&values) {
@@ -69,17 +70,17 @@ impl Recall {
         Ok(Self { weights: [weight(0), weight(1), weight(2)], values, denominator })
     }
 
-    /// The probabilities p, p', p''.
+    /// Returns the probabilities p, p' and p''.
     pub fn values(&self) -> &[Rational; 3] {
         &self.values
     }
 
-    /// The least common denominator of the three.
+    /// Returns the least common denominator of the three probabilities.
     pub fn denominator(&self) -> Weight {
         self.denominator
     }
 
-    /// A chance times the common denominator.
+    /// Returns a chance times the common denominator.
     pub fn weight(&self, chance: Chance) -> Weight {
         let [mate, other, fresh] = self.weights;
         match chance {
@@ -93,8 +94,8 @@ impl Recall {
         }
     }
 
-    /// The player's part in a step from `table` times the cards' part, over the common denominator: each order of the
-    /// fresh cards that it turns counts by itself.
+    /// Returns the multiplicity of a step from `table`: the player's chance over the common denominator,
+    /// times the number of ways to turn the fresh cards, with their order.
     pub fn ways(&self, table: Tableau, step: &Possibility) -> u64 {
         let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
         self.weight(step.chance) * (step.share.0 * (drawn / step.share.1))

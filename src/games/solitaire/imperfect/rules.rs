@@ -1,7 +1,7 @@
-//! The steps of a turn: one definition for exact numbers, for symbols and for play.
+//! The possible results of a turn: one definition for exact, symbolic and sampled evaluation.
 
-use super::super::Tableau;
-use super::super::decisions::Failed;
+use crate::solitaire::Tableau;
+use crate::solitaire::decisions::Failed;
 
 worded! {
     /// The rule for the first card of a turn.
@@ -9,7 +9,7 @@ worded! {
     pub enum Variant {
         #[default]
         KnownFirst: "K", "One of a known pair, if there is one; else a fresh card";
-        /// At the end, any card:
+        /// Any card once no card is fresh:
         FreshFirst: "L", "A fresh card, as long as there is one";
     }
 }
@@ -34,7 +34,8 @@ pub enum Chance {
 }
 
 worded! {
-    /// The outcome of a turn, by rule I where the mate of the first card was turned before, else by rule II.
+    /// The outcome of a turn. Rule I applies if the mate of the first card was turned before, otherwise rule
+    /// II.
     pub enum Turn {
         Found: "mate found", "the first card's mate was turned before, and is found";
         Mistaken: "mistaken card", "its mate was turned before; another turned card is mistaken for it";
@@ -48,7 +49,7 @@ worded! {
 }
 
 impl Turn {
-    /// Returns `true` if a pair is collected.
+    /// Returns `true` if the turn collects a pair.
     pub fn collects(self) -> bool {
         matches!(self, Self::Found | Self::Lucky)
     }
@@ -57,33 +58,33 @@ impl Turn {
 /// The information that an answer gives about the player's recall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trial {
-    /// Nothing: the answer was certain.
+    /// No information: the answer was certain.
     Nothing,
-    /// Rule I with both wrong kinds on the table: about p and p'.
+    /// Rule I with both wrong kinds on the table: information about p and p'.
     Both,
-    /// Rule I with one wrong kind: about p.
+    /// Rule I with one wrong kind: information about p.
     One,
-    /// Rule II with another turned card on the table: about p''.
+    /// Rule II with another turned card on the table: information about p''.
     Search,
 }
 
-/// One possibility of a turn. Its probability is `chance` times the fraction `share`.
+/// A possible result of a turn. Its probability is `chance` times the fraction `share`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Possibility {
-    /// The player's part in it.
+    /// The probability of the player's answer.
     pub chance: Chance,
-    /// The cards' part in it: a numerator and a denominator.
+    /// The probability of the cards, as a numerator and a denominator.
     pub share: (u64, u64),
     /// The outcome of the turn.
     pub turn: Turn,
     /// The information that the answer gives about the player's recall.
     pub trial: Trial,
-    /// The table after it.
+    /// The tableau after the turn.
     pub next: Tableau,
 }
 
 impl Possibility {
-    /// Returns `true` if this step from `table` counts as a failed turn.
+    /// Returns `true` if this result at `table` counts as a failed turn.
     pub fn fails(&self, table: Tableau, failed: Failed) -> bool {
         !self.turn.collects()
             && match failed {
@@ -94,7 +95,7 @@ impl Possibility {
     }
 }
 
-/// Returns all steps from `table`, each with a positive share; none at the end.
+/// Returns all possible results of a turn at `table`, each with a positive share. Returns none at the end.
 pub fn steps(model: Variant, table: Tableau) -> Vec<Possibility> {
     let mut steps = Steps(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
@@ -116,7 +117,7 @@ pub fn steps(model: Variant, table: Tableau) -> Vec<Possibility> {
     steps.0
 }
 
-/// The table after a fresh card was turned whose mate was turned before, or not.
+/// Returns the tableau after turning a fresh card. `mate` is `true` if its mate was turned before.
 fn turned(table: Tableau, mate: bool) -> Tableau {
     Tableau { turned: table.turned + 1, known: table.known + u16::from(mate), ..table }
 }
@@ -128,7 +129,8 @@ impl Steps {
         self.0.push(Possibility { chance, share, turn, trial, next });
     }
 
-    /// Two kinds of fresh second cards: `halves` whose mate was turned before, and `news` of an unseen symbol.
+    /// Adds two kinds of fresh second cards: `halves`, whose mate was turned before, and `news`, whose symbol
+    /// is unseen.
     fn fresh(&mut self, step: Possibility, halves: (u64, Turn), news: (u64, Turn), of: u64) {
         for ((cards, turn), mate) in [(halves, true), (news, false)] {
             if cards > 0 {
@@ -138,7 +140,7 @@ impl Steps {
         }
     }
 
-    /// Rule I: the first card is open, `table` counts it as turned, and its mate as well.
+    /// Rule I. The first card is open; `table` counts it and its mate as turned.
     fn recall(&mut self, share: (u64, u64), table: Tableau) {
         let (others, fresh) = (table.turned - 2, u64::from(table.fresh()));
         let (mate, other, new, trial) = match (others > 0, fresh > 0) {
@@ -157,7 +159,7 @@ impl Steps {
         self.fresh(step, (halves, Turn::WrongHalf), (news, Turn::WrongNew), fresh);
     }
 
-    /// Rule II: the first card is open and `table` counts it as turned; its mate is fresh.
+    /// Rule II. The first card is open and `table` counts it as turned; its mate is fresh.
     fn search(&mut self, share: (u64, u64), table: Tableau) {
         let others = table.turned - 1;
         let (chance, trial) =

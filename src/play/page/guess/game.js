@@ -1,12 +1,14 @@
-// A game of guessing: what is still possible, whose turn it is, and the odds if all guess best from now on.
+// A guessing game: the numbers that are still possible, the mover, and the odds if everyone plays optimally from now
+// on.
 const game = (() => {
   const { numbers, weights, guesses } = Frame.data;
   const solved = Object.fromEntries(Object.entries(Frame.data.situations).map(([key, [values, best]]) => [key, { values: values.map(Exact.read), best }]));
   const seats = Frame.data.seats.length;
   const all = weights === null ? null : weights.map(BigInt);
-  // How likely it is one of these numbers, in proportion.
+  // The total weight of the numbers from `low` to `high`.
   const weight = (low, high) => (all ? all.slice(low - 1, Math.max(high, low - 1)).reduce((sum, one) => sum + one, 0n) : BigInt(high - low + 1));
-  // What can be known: equally likely numbers are counted from 1, and a limit that cannot be reached is none.
+  // The solved situation. Equally likely numbers are shifted so that they start at 1, and a limit that cannot be
+  // reached is left out.
   const situation = (low, high, left) => {
     const length = high - low + 1;
     return solved[[...(all ? [low, high] : [1, length]), ...(left !== null && left < length ? [left] : [])].join("-")];
@@ -17,21 +19,21 @@ const game = (() => {
     for (; draw >= weight(secret, secret); secret++) draw -= weight(secret, secret);
     return secret;
   };
-  // Where guesses are limited, the chance that nobody wins comes last.
+  // With a limit of guesses, the probability that nobody wins is the last value.
   const shared = (values) => (guesses === null ? values : [...values, values.reduce(Exact.minus, Exact.one)]);
   const begin = (seed) => {
     const odds = after(1, numbers, guesses, 0);
     return { seed, secret: drawn(seed), now: { low: 1, high: numbers, left: guesses, mover: 0, winner: null, over: false, values: odds, meter: Meter.begin(seats), step: null }, past: [] };
   };
-  // If it can be these numbers, with so many guesses left and this seat to guess.
+  // The odds if these numbers are possible, with `left` guesses left and the turn of `mover`.
   const after = (low, high, left, mover) => {
-    // What never happens, such as that it is one of numbers of weight 0, is in no situation.
+    // The situations do not contain impossible cases, such as only numbers with weight 0.
     if (weight(low, high) === 0n || left === 0) return shared(Array(seats).fill(Exact.zero));
     const { values } = situation(low, high, left);
     return shared(Array.from({ length: seats }, (_, seat) => values[(seat - mover + seats) % seats]));
   };
   const won = (winner) => shared(Array.from({ length: seats }, (_, seat) => (seat === winner ? Exact.one : Exact.zero)));
-  // If a number is guessed, before it is answered.
+  // The odds after a guess, before its answer.
   const guessed = ({ now }, number) => {
     const next = (now.mover + 1) % seats;
     const left = now.left === null ? null : now.left - 1;
@@ -45,10 +47,10 @@ const game = (() => {
     const { best } = situation(now.low, now.high, now.left);
     return all ? best : now.low + best - 1;
   };
-  // The chance that it is a number that is still possible, where some are likelier than others.
+  // The probability of a number that is still possible, or null if all numbers are equally likely.
   const chance = ({ now }, number) => (all ? Exact.make(weight(number, number), weight(now.low, now.high)) : null);
   const isHuman = ({ now }) => Frame.data.seats[now.mover] === "human";
-  // Guesses a number; what forbids it, or null.
+  // Guesses a number. Returns the reason if the guess is not allowed, and null otherwise.
   const guess = (game, number) => {
     const { now, secret } = game;
     if (now.over) return now.winner === null ? "none" : "over";
@@ -73,7 +75,7 @@ const game = (() => {
   const undo = (game) => {
     if (game.past.length) game.now = game.past.pop();
   };
-  // Each state keeps its own step, so a long game takes no more memory than its states.
+  // Each state keeps only its own step, so memory grows linearly with the number of states.
   const states = ({ past, now }) => [...past, now];
   const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
   const history = (game) => states(game).map(({ values }) => values);

@@ -1,4 +1,4 @@
-// Guessing as it is seen and played.
+// The display and the controls of the guessing game.
 const Play = (() => {
   const { data, get, make, section, tell, toggle } = Frame;
   const words = Words.guess;
@@ -93,7 +93,7 @@ const Play = (() => {
     state = game.begin(seed);
     refresh();
   };
-  // As large as there is room for: a class sees them, too.
+  // The numbers fill the available space, so that a whole class can read them.
   const fit = () => {
     const board = get("board");
     const high = Math.max(240, window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 16);

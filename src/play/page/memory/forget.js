@@ -1,11 +1,11 @@
-// Players who remember together, and no more than so many cards. What is forgotten brings back tables that were there
-// before, so what they are worth is solved for: exactly, and only as many at once as lead back to each other.
+// Players with a common memory of limited size. Forgetting leads back to earlier tables, so the values are solved
+// exactly as systems of linear equations, one per strongly connected component.
 const Forget = (() => {
   const BASE = 64; // as in odds.js
   const choose = (cards, few) => [1, cards, (cards * (cards - 1)) / 2][few];
 
-  // Ways to forget what is too much when so many new cards come to old ones, of which one may be the mate of a new card:
-  // how many there are of each kind, the cards without the mate, whether the mate, and which of the new ones.
+  // Counts the ways to forget the surplus when `fresh` new cards join `old` ones. One of the old cards can be the
+  // mate of a new card: then the cards are the others, the mate, and the new ones.
   const surplus = (old, fresh, memory) => Math.max(0, old + fresh - memory);
   const ways = (old, fresh, memory) => {
     const gone = surplus(old, fresh, memory);
@@ -21,17 +21,17 @@ const Forget = (() => {
     const kinds = mate && gone > 0 ? [0, 1] : [0];
     return kinds.filter((mates) => gone - mates <= halves).map((mates) => ({ times: choose(halves, gone - mates), halves: gone - mates, mate: mates, mask: 0 }));
   };
-  // What can follow when `second` is turned after `first`; a pair that is remembered has to be taken.
+  // What can follow when `second` is turned after `first`. A remembered pair must be taken.
   const follows = ({ known, half, unknown }, first, second, memory) => {
     const taken = (weight, table) => ({ weight, table, taken: true });
     if (known > 0) return first === "paired" && second === "mate" ? [taken(1, { known: known - 1, half, unknown })] : [];
     if (first === "mated" && second === "mate") return [taken(1, { known, half: half - 1, unknown })];
     if (first !== "unmated") return [];
-    // The table once cards are forgotten; `mate` where the mate of the second card was remembered.
+    // The table after forgetting. `mate` is true if the mate of the second card was remembered.
     const after = (fresh, mate, gone) => {
       const one = gone.mask & 1 ? 0 : 1;
       const two = fresh === 1 || gone.mask & 2 ? 0 : 1;
-      // The two make a pair that the next player takes, or neither of them is left.
+      // The two cards are a pair that the next player takes, or neither of them is remembered.
       const whole = mate && !gone.mate && two ? 1 : 0;
       const lost = mate && gone.mate && !two ? 1 : 0;
       const more = mate ? one - whole - lost : one + two;
@@ -46,7 +46,7 @@ const Forget = (() => {
     const pair = unknown > 0 ? [taken(ways(half, 2, memory), { known, half, unknown: unknown - 1 })] : [];
     return [...pair, ...lost(half, 2, 1), ...lost(2 * (unknown - 1), 2, 0)];
   };
-  // The cards that are forgotten when the turn passes, old ones first, as the program draws them.
+  // The cards that are forgotten when the turn passes, old ones first, in the same order as in the program.
   const cards = (known, fresh, memory, random) => {
     let gone = surplus(known.length, fresh.length, memory);
     const all = [];
@@ -60,13 +60,13 @@ const Forget = (() => {
     return all;
   };
 
-  // How the pairs on a table are shared out in the end: whole numbers by shares, the first seat's first, over one below.
-  // `firsts` and `follows` are the rules.
+  // The distribution of how the pairs of a table are shared out in the end: integers by score, the first seat's
+  // first, over a common denominator. `firsts` and `follows` are the rules.
   const shares = ({ seats, tacticOf, firsts, follows }) => {
     const kept = new Map();
     const key = ({ known, half, unknown, minds }, mover) => (minds === undefined ? ((known * BASE + half) * BASE + unknown) * 4 + mover : mover + minds);
     const over = { below: 1n, sum: new Map([[0, 1n]]) };
-    // Where a turn leads, and how likely.
+    // The tables after a turn, and their probabilities.
     const steps = (table, mover) => {
       const tactic = tacticOf(table, mover);
       const begun = firsts(table, Turn.begin(tactic, table), mover);
@@ -77,7 +77,7 @@ const Forget = (() => {
         return next.map((follow) => ({ ...follow, mover: follow.taken ? mover : (mover + 1) % seats, share: Exact.make(BigInt(weight) * BigInt(follow.weight), BigInt(all) * BigInt(total)) }));
       });
     };
-    // Values, each times a share, over one below, in lowest terms.
+    // The weighted sum of values, over a common denominator, in lowest terms.
     const mixed = (parts) => {
       let below = 1n;
       for (const { share, value } of parts) {
@@ -97,7 +97,7 @@ const Forget = (() => {
       if (shared > 1n) for (const [at, count] of sum) sum.set(at, count / shared);
       return { below: below / shared, sum };
     };
-    // The inverse of one less the shares between nodes that lead back to each other.
+    // The inverse of the identity minus the matrix of transition probabilities within a component.
     const inverse = (matrix) => {
       const size = matrix.length;
       const rows = matrix.map((row, at) => [...row, ...row.map((_, other) => (at === other ? Exact.one : Exact.zero))]);
@@ -130,7 +130,7 @@ const Forget = (() => {
         kept.set(nodes[at].key, mixed(all));
       });
     };
-    // What play leads to from a table; what leads back to each other is found as Tarjan (1972) does.
+    // The distribution from a table. Strongly connected components are found with the algorithm of Tarjan (1972).
     const of = (table, mover) => {
       if (Turn.pairs(table) === 0) return over;
       const start = key(table, mover);
@@ -160,7 +160,7 @@ const Forget = (() => {
     };
     return { of };
   };
-  // The rules of players who remember together so many cards.
+  // The rules for players with a common memory of this many cards.
   const rules = (memory) => ({ firsts: Turn.firsts, follows: (table, first, second) => follows(table, first, second, memory) });
   return { rules, cards, shares };
 })();

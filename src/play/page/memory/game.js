@@ -1,5 +1,4 @@
-// A game of Memory on real cards: a session that knows how they lie, and odds that know only what everybody could
-// remember.
+// A game of Memory on real cards. The session knows the deal; the odds know only what all players could remember.
 const game = (() => {
   const begin = (setup, prospects, seed, deal, starter = 0) => {
     const mates = deal.map((symbol, place) => deal.findIndex((other, at) => other === symbol && at !== place));
@@ -12,14 +11,15 @@ const game = (() => {
     return { setup, prospects, seed, deal, mates, starter, now, past: [] };
   };
   const opening = (setup, pairs, starter) => ({ table: { known: 0, half: 0, unknown: pairs, ...(alone(setup) && { minds: "00".repeat(pairs) }) }, scores: setup.seats.map(() => 0), mover: starter, passes: 0 });
-  // Who should begin after a game that somebody won: where he wins least, as `chancetree fair memory` says.
+  // The fair starter after a game with a winner: the seat that gives the winner the lowest chance, as in `chancetree
+  // fair memory`.
   const fair = (setup, prospects, pairs, winner) => {
     const chances = setup.seats.map((_, starter) => prospects.between(opening(setup, pairs, starter))[winner]);
     return chances.reduce((least, chance, starter) => (Exact.minus(chance, chances[least]).above < 0n ? starter : least), 0);
   };
 
   const forgets = (setup) => setup.memory !== undefined;
-  // Whether each remembers for himself; cards are known then if the mover knows them.
+  // Whether each player has a separate memory. Cards are then known if the mover knows them.
   const alone = (setup) => Array.isArray(setup.memory);
   const seen = ({ now, mates }, place) => ({ card: now.knowers[place], mate: now.knowers[mates[place]] });
 
@@ -37,7 +37,7 @@ const game = (() => {
     return table;
   };
 
-  // Turns a card; what forbids it, or null.
+  // Turns a card. Returns the reason if this is not allowed, and null otherwise.
   const turn = (game, place) => {
     const { now, mates } = game;
     if (isOver(game)) return "over";
@@ -59,7 +59,7 @@ const game = (() => {
     }
     const [begin, kind] = now.cards[place] === "new" ? ["new", mated ? "mated" : "unmated"] : mated ? ["paired", "paired"] : ["single", "single"];
     const after = prospects.opened({ ...now.moment, seen: seen(game, place) }, kind);
-    // It is known which pair is taken.
+    // Which pair is taken is no chance event, so there is no luck.
     const chosen = begin === "paired" ? after : prospects.begun(now.moment, begin);
     return { ...now, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: { place, first: kind }, shown: [], told: { seat: now.moment.mover, place, what: kind } };
   };
@@ -69,7 +69,7 @@ const game = (() => {
     const { mover } = now.moment;
     const pair = mate === open;
     const kind = now.cards[place] === "new" ? "new" : pair ? "mate" : "old";
-    // Robots show what says least; of people it is said which card they show.
+    // It is given which card a person turns. A robot turns the card that reveals the least.
     const shown = kind === "old" && isHuman(game) ? seen(game, place) : undefined;
     const opened = { ...now.moment, seen: seen(game, open), shown };
     if (!prospects.moments(opened, first, kind).length) return !forgets(game.setup) ? "pass" : first === "mated" ? "mate" : "take";
@@ -101,13 +101,14 @@ const game = (() => {
   };
 
   const pairOrder = ({ card, mate }) => Math.min(card, mate) * 16 + Math.max(card, mate);
-  // The card that the mover turns who plays as the odds suppose; new ones are drawn at random.
+  // The card that a player turns who plays as the odds assume. New cards are drawn at random.
   const robot = (game) => {
     const { now, prospects, mates } = game;
     const of = (wanted) => now.cards.map((_, place) => place).filter(wanted);
     const known = (place) => now.cards[place] === "known";
     const fresh = of((place) => now.cards[place] === "new" && !(now.open && now.open.place === place));
-    // Of known pairs the one that the fewest know is taken; a card that everybody knows says least.
+    // Of the known pairs, the one that the fewest players know is taken. A card that everyone knows reveals the
+    // least.
     const order = (place) => pairOrder(seen(game, place));
     const fewest = (places) => (alone(game.setup) ? [...places].sort((a, b) => order(a) - order(b)) : places);
     const everybody = (1 << now.moment.scores.length) - 1;
@@ -123,14 +124,14 @@ const game = (() => {
       mate: () => [mates[now.open.place]],
       old: () => least(of((place) => known(place) && place !== now.open.place && place !== mates[now.open.place])),
     }[plan]();
-    // A draw that is taken back is drawn again as it was.
+    // A draw that is undone is repeated with the same result.
     const random = now.random.copy();
     const place = random.oneOf(places);
     game.now = { ...now, random };
     return place;
   };
 
-  // The cards that everybody could know and that do what a hint says: a pair to take, or a mate.
+  // The cards that all players could know and that carry out a hint: a pair to take, or a mate.
   const fitting = ({ now, mates }, { tactic, name }) => {
     const known = (place) => now.cards[place] === "known";
     if (tactic) return tactic === 1 ? mates.flatMap((mate, place) => (known(place) && known(mate) ? [place] : [])) : [];
@@ -141,12 +142,12 @@ const game = (() => {
     if (game.past.length) game.now = game.past.pop();
   };
 
-  // Each state keeps its own step, so a long game takes no more memory than its states.
+  // Each state keeps only its own step, so memory grows linearly with the number of states.
   const states = ({ past, now }) => [...past, now];
   const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
   const history = (game) => states(game).map(({ values }) => values);
 
-  // The log that `chancetree replay` reads; there the first seat begins.
+  // The log in the format of `chancetree replay`, in which the first seat begins.
   const log = (game) => {
     const { setup, deal, seed, starter } = game;
     const seats = setup.seats.length;
@@ -154,7 +155,7 @@ const game = (() => {
     const parameters = { pairs: deal.length / 2, seats: turned(setup.seats), people: setup.people, objective: setup.objective };
     if (setup.passing) parameters.passing = true;
     if (forgets(setup)) parameters.memory = alone(setup) ? turned(setup.memory).map((cards) => cards ?? "unlimited") : (setup.memory ?? "unlimited");
-    // A whole number of any size.
+    // The seed can be larger than a number of JavaScript.
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal } });
     const lines = steps(game).map((step) => JSON.stringify({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));
     return [head.replace('"seed":0', `"seed":${seed}`), ...lines].join("\n") + "\n";

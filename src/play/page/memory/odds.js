@@ -1,9 +1,9 @@
-// The exact odds of Memory. The distribution of the pairs that everybody still takes from a table is a whole number of
-// arrangements of its unseen cards for each way to share them out; nothing is divided before a number is shown.
+// The exact odds of Memory. For each way to share out the remaining pairs, the distribution holds the number of
+// arrangements of the unseen cards. Nothing is divided until a number is shown.
 const odds = (() => {
   const BASE = 64; // more than the pairs of any board: shares are numbers of this base, a digit for each seat
 
-  // The tactics of a policy, one for each position.
+  // The tactics of a policy, one per position.
   const spread = (policy) => {
     const letters = [];
     for (const [, letter, times] of policy.tactics.matchAll(/([a-i])(\d*)/g)) {
@@ -12,9 +12,9 @@ const odds = (() => {
     }
     return letters;
   };
-  // The most pairs that somebody can be ahead with so many left of all, as far as it matters.
+  // The greatest relevant lead in pairs, with `left` of `all` pairs left.
   const ahead = (policy, all, left) => (policy.leads ? Math.min(left + 1, all - left) : 0);
-  // The same by position, in the order in which the program counts them.
+  // The tactics by position, in the order of the program.
   const unpack = (policy, most) => {
     const letters = spread(policy);
     const from = new Map();
@@ -34,7 +34,8 @@ const odds = (() => {
     };
   };
 
-  // The same where players forget: a pair that is remembered is taken; else they are bold or safe, as T6 and T5 begin.
+  // The tactics of players who forget: a remembered pair is taken; otherwise a player is bold or safe, and begins as
+  // in T6 or T5.
   const strategies = (policy, most) => {
     const letters = spread(policy);
     const from = new Map();
@@ -45,7 +46,7 @@ const odds = (() => {
     return ({ known, half, unknown }, mover) => (known ? 1 : letters[from.get(half * BASE + unknown) + (mover % policy.movers)]);
   };
 
-  // The same where each remembers for himself, by the tables at which there is a choice.
+  // The tactics of players with separate memories, by the tables with a choice.
   const minds = (policy, tables) => {
     const letters = spread(policy);
     if (tables.length !== letters.length) throw new Error("the policy and the board differ");
@@ -58,7 +59,7 @@ const odds = (() => {
     };
   };
 
-  // How a game between so many seats goes on that is played by a policy.
+  // The odds of games with this number of seats that are played by a policy.
   return (policy, { seats, most, passing, objective, tables }) => {
     const forgets = policy.memory !== undefined;
     const tacticOf = tables ? minds(policy, tables) : forgets ? strategies(policy, most) : unpack(policy, most);
@@ -67,11 +68,11 @@ const odds = (() => {
     const shares = forgets && Forget.shares({ seats, tacticOf, ...rules });
     const top = BASE ** (seats - 1);
     const kept = new Map();
-    // Shares with the seat that moves next as their first digit, seen by the one who moved before.
+    // Rotates the digits of a score, so that the seat that moves next comes first.
     const turned = (shares) => (shares % top) * BASE + Math.floor(shares / top);
     const movers = policy.movers;
 
-    // Whole numbers by shares, the mover's first; over the arrangements of the table.
+    // The number of arrangements by score, the mover's digit first.
     const distribution = (table, mover, passes, lead) => {
       if (Turn.pairs(table) === 0 || passes === 2) return new Map([[0, Turn.arrangements(table)]]);
       const most = Turn.pairs(table) + 1;
@@ -83,13 +84,14 @@ const odds = (() => {
       kept.set(key, sum);
       return sum;
     };
-    // The same for one turn of a tactic.
+    // The same distribution for one turn with a tactic.
     const by = (tactic, table, mover, passes, lead) => {
       const sum = new Map();
       turns(tactic, table, (times, follow) => add(sum, times, table, mover, passes, lead, follow));
       return sum;
     };
-    // How a turn of a tactic can go, each way with how often it comes for an arrangement of what it leaves.
+    // Enumerates the ways in which a turn with a tactic can go, each with its number per arrangement of the next
+    // table.
     const turns = (tactic, table, each) => {
       const begin = Turn.begin(tactic, table);
       const firsts = Turn.firsts(table, begin);
@@ -115,8 +117,8 @@ const odds = (() => {
         sum.set(key, here === undefined ? times * count : here + times * count);
       }
     };
-    // What each seat takes on average, the mover first, times the seats and the arrangements: all that a hint needs where
-    // pairs are wanted, and much less than how they are shared out.
+    // The expected pairs of each seat, the mover first, times the seats and the arrangements. A hint for the
+    // objective of pairs needs only these, and they are much cheaper than the distribution.
     const averages = new Map();
     const average = (table, mover, passes) => {
       const left = BigInt(Turn.pairs(table));
@@ -140,7 +142,7 @@ const odds = (() => {
     };
     const same = (a, b) => a.known === b.known && a.half === b.half && a.unknown === b.unknown;
 
-    // P(win) of every seat, P(draw), the expected pairs of every seat.
+    // P(win) of every seat, P(draw), and the expected pairs of every seat.
     const valued = (shares, below, { scores, mover, table }) => {
       const all = Turn.pairs(table) + scores.reduce((sum, pairs) => sum + pairs, 0);
       const wins = Array(seats + 1).fill(0n);
@@ -160,7 +162,7 @@ const odds = (() => {
     const isOver = (moment) => Turn.pairs(moment.table) === 0 || moment.passes === 2;
     const tactic = (moment) => tacticOf(moment.table, moment.mover, moment.passes, lead(moment));
     const found = new Map();
-    // Between two turns.
+    // The values between two turns.
     const between = (moment) => {
       const { table, mover, passes, scores } = moment;
       const key = `${table.known},${table.half},${table.unknown},${table.minds},${mover},${passes},${scores}`;
@@ -177,13 +179,13 @@ const odds = (() => {
       return { table: follow.table, scores, mover: follow.taken ? moment.mover : (moment.mover + 1) % seats, passes };
     };
     const moments = (moment, first, second) => rules.follows(moment.table, first, second, moment).map((follow) => [follow.weight, after(moment, follow)]);
-    // Once it is said what is turned second.
+    // The values after the choice of the second card.
     const chosen = (moment, first, second) => Meter.mixture(moments(moment, first, second).map(([weight, next]) => [weight, between(next)]));
     const seconds = (moment, first) => ["mate", "old", "new"].filter((second) => moments(moment, first, second).length);
-    // What odds are worth to a seat: pairs, or P(win) - P(loss).
+    // The value of odds for a seat: pairs, or P(win) - P(loss).
     const worth = (values, seat) => (objective === "win" ? Exact.minus(values[seat], values[1 - seat]) : values[seats + 1 + seat]);
     const more = (a, b) => Exact.minus(a, b).above > 0n;
-    // After the first card is seen.
+    // The values after the first card is seen.
     const opened = (moment, first) => {
       const planned = Turn.second(tactic(moment), first);
       if (planned) return chosen(moment, first, planned);
@@ -192,9 +194,9 @@ const odds = (() => {
         .map((second) => chosen(moment, first, second))
         .reduce((best, other) => (more(worth(other, moment.mover), worth(best, moment.mover)) ? other : best));
     };
-    // Once it is said what is turned first.
+    // The values after the choice of the first card.
     const begun = (moment, begin) => Meter.mixture(rules.firsts(moment.table, begin, moment.mover).map(([weight, first, seen]) => [weight, opened({ ...moment, seen }, first)]));
-    // What a seat may expect between two turns, and the mover of a turn of a tactic.
+    // The expected pairs of a seat between two turns, and of the mover in a turn with a tactic.
     const pairsOf = (sum, { scores, table }, seat) => {
       const below = BigInt(seats) * Turn.arrangements(table);
       return Exact.make(sum + below * BigInt(scores[seat]), below);
@@ -210,7 +212,7 @@ const odds = (() => {
       if (objective !== "win") return pairsOf(averageBy(tactic, table, mover, passes)[0], moment, mover);
       return worth(valued(by(tactic, table, mover, passes, lead(moment)), Turn.arrangements(table), moment), mover);
     };
-    // What the mover can do and what it is worth, best first.
+    // The possible moves of the mover with their values, best first.
     const hints = (moment, first) => {
       const { table, mover } = moment;
       const all = first
@@ -219,7 +221,7 @@ const odds = (() => {
       return all.sort((a, b) => (more(b.worth, a.worth) ? 1 : more(a.worth, b.worth) ? -1 : 0));
     };
     const plan = (moment, first) => (first ? Turn.second(tactic(moment), first) || Turn.usual(moment.table, first) : Turn.begin(tactic(moment), moment.table));
-    // Works out what play leads to from a board of so many pairs, small tables first; pauses when asked to.
+    // Fills the caches for a board with this many pairs, small tables first. Yields so that the caller can pause.
     const warm = function* (pairs) {
       for (let unknown = 1; forgets && unknown <= pairs; unknown++)
         for (let mover = 0; mover < seats; mover++) yield shares.of({ known: 0, half: 0, unknown, ...(tables && { minds: "00".repeat(unknown) }) }, mover);
@@ -228,7 +230,7 @@ const odds = (() => {
         for (let half = unseen % 2; half <= Math.min(unseen, pairs); half += 2) {
           const unknown = (unseen - half) / 2;
           if (half + unknown > pairs) continue;
-          // Pairs that are taken, one with each turn or none.
+          // The number of pairs taken so far, from which the possible leads follow.
           const taken = policy.leads ? pairs - half - unknown : 0;
           for (let lead = -taken; lead <= taken; lead += 2) {
             for (let mover = 0; mover < movers; mover++) distribution({ known: 0, half, unknown }, mover, 0, lead);

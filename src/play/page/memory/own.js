@@ -1,12 +1,12 @@
-// Players of whom each remembers for himself. A table is a text, two digits of base 16 for each pair: who remembers the
-// one card, and who the other; its known, half known and unknown pairs are those of whoever moves.
+// Players with separate memories. A table is a text with two hexadecimal digits per pair: the set of seats that
+// remember each of its two cards. Known, half known and unknown pairs are from the view of the mover.
 const Own = (() => {
-  // A card in the middle of a turn is a byte: those who remember it, and 16 times those to whom it is new.
+  // During a turn a card is a byte: the seats that remember it, plus 16 times the seats to which it is new.
   const NEW = 16;
   const pair = (a, b) => (a < b ? a * 256 + b : b * 256 + a);
   const desk = ({ minds }) => minds.match(/../g).map((two) => pair(parseInt(two[0], 16), parseInt(two[1], 16)));
   const sorted = (desk) => [...desk].sort((a, b) => a - b);
-  // The table of pairs whose cards are remembered like this, as `mover` finds it.
+  // Converts the pairs to a table from the view of `mover`.
   const table = (pairs, mover) => {
     const parts = { known: 0, half: 0, unknown: 0 };
     const codes = pairs.map((both) => {
@@ -16,7 +16,7 @@ const Own = (() => {
     });
     return { ...parts, minds: sorted(codes).map((code) => code.toString(16).padStart(2, "0")).join("") };
   };
-  // Cards of which `which` holds, those that are alike counted together.
+  // The cards that satisfy `which`, with equal ones counted together.
   const picks = (desk, which) => {
     const all = new Map();
     for (const both of desk)
@@ -35,7 +35,7 @@ const Own = (() => {
   };
   const put = (desk, card, mate) => [...desk, pair(card, mate)];
 
-  // Every way in which one player forgets what is too much: old cards first, drawn one after the other.
+  // Every way in which one player forgets the surplus: old cards first, drawn one after the other.
   const forgotten = (desk, bit, memory) => {
     const kinds = [(card) => card & bit && !(card & (bit * NEW)), (card) => card & (bit * NEW)];
     const left = kinds.map((which) => count(picks(desk, which)));
@@ -56,12 +56,12 @@ const Own = (() => {
     return { total, ways: [...all.values()] };
   };
 
-  // The rules for players with so many cards each; Infinity without a limit.
+  // The rules for players with memories of these sizes; Infinity means unlimited.
   const rules = (memories) => {
     const seats = memories.length;
     const everybody = (1 << seats) - 1;
     const shown = (desk, { card, mate }) => put(desk, (everybody & ~card) * NEW + everybody, mate);
-    // The turn passes, and everybody forgets what is too much for him.
+    // Passes the turn: every player forgets the surplus.
     const passed = (times, total, from, mover) => {
       let all = [{ times, total, desk: from }];
       memories.forEach((memory, seat) => {
@@ -72,7 +72,7 @@ const Own = (() => {
       });
       return all.map(({ times, total, desk }) => ({ times, total, taken: false, table: table(desk, (mover + 1) % seats) }));
     };
-    // Whole-number weights, and equal tables merged.
+    // Converts to integer weights, and merges equal tables.
     const weighed = (ways) => {
       const gcd = (a, b) => (b ? gcd(b, a % b) : a);
       const below = ways.reduce((all, { total }) => (all / gcd(all, total)) * total, 1);
@@ -85,8 +85,8 @@ const Own = (() => {
       }
       return [...merged.values()];
     };
-    // What the first card can be: how likely, what it shows, and who remembers it and its mate. Of the pairs that the mover
-    // remembers he takes the one that the fewest do.
+    // The possible first cards: their weight, their kind, and who remembers the card and its mate. Of the pairs that
+    // the mover remembers, the one that the fewest players remember is taken.
     const firsts = (table, begin, mover) => {
       const bit = 1 << mover;
       if (begin === "new") return picks(desk(table), (card) => !(card & bit)).map(({ times, card, mate }) => [times, mate & bit ? "mated" : "unmated", { card, mate }]);
@@ -94,7 +94,7 @@ const Own = (() => {
       const [card, mate] = desk(table).map((both) => [both >> 8, both & 255]).find(([card, mate]) => card & mate & bit);
       return [[1, "paired", { card, mate }]];
     };
-    // What can follow; `shown` is the remembered card that somebody shows, where it is said which.
+    // What can follow. `shown` is the remembered card that is turned second, if it is given.
     const follows = (now, first, second, { mover, seen, shown: chosen }) => {
       const bit = 1 << mover;
       const rest = without(desk(now), seen);
@@ -115,8 +115,8 @@ const Own = (() => {
     return { firsts, follows };
   };
 
-  // The cards of a game: whom they are known to once two have been shown, and as `mover` sees them. Who begins forgets
-  // first, for in the log he is the first.
+  // The cards of a game: who knows them after two have been shown, and the view of `mover`. The starter forgets
+  // first, because it is the first seat in the log.
   const recall = (knowers, cards, turned, { memories, starter }, random) => {
     const after = [...knowers];
     memories.forEach((_, at) => {

@@ -1,4 +1,4 @@
-// The game as a whole: whose turn it is, what buttons and keys do, what is said.
+// The control of the game: turns, buttons, keys and messages.
 const Play = (() => {
   const { data, get, make, tell, calm } = Frame;
   const words = Words.memory;
@@ -12,7 +12,7 @@ const Play = (() => {
 
   const alone = Array.isArray(data.memory);
   const limited = typeof data.memory === "number" || alone;
-  // How many cards are remembered: by all together, or by one after the other.
+  // The number of cards that are remembered: by all players together, or by each player.
   const cards = alone ? data.memory.map((cards) => cards ?? words.unlimited).join(", ") : data.memory;
   const title = () => [words.title, say(Words.aboutPairs, { pairs }), ...(limited ? [say(alone ? words.rememberEach : words.remember, { cards })] : [])].join(", ");
   const sentence = () => {
@@ -31,14 +31,14 @@ const Play = (() => {
     const values = { player: Chances.player(state.starter), winner: fairly === null ? "" : Chances.player(fairly) };
     return say(fairly === null ? words.begins : words.fairly, values);
   };
-  // Who won the game before, if anybody did and it was played to its end.
+  // The winner of the previous game, or null without a winner or if it was not finished.
   const winner = () => {
     if (!state || !game.isOver(state)) return null;
     const { scores } = state.now.moment;
     const best = Math.max(...scores);
     return scores.indexOf(best) === scores.lastIndexOf(best) ? scores.indexOf(best) : null;
   };
-  // Who begins: whom the list names, or who should after the game before.
+  // The starter: the chosen seat, or the fair one after the previous game.
   const starter = () => {
     const chosen = get("begins") ? get("begins").value : "fair";
     fairly = chosen === "fair" && data.seats.length > 1 ? winner() : null;
@@ -73,7 +73,7 @@ const Play = (() => {
     if (why) return refuse(why);
     refresh();
   };
-  // Back to where somebody may turn another card.
+  // Goes back to the last state in which a person can turn a card.
   const undo = () => {
     if (!state.past.length) return;
     do game.undo(state);
@@ -124,7 +124,7 @@ const Play = (() => {
     Table.build();
     Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
     Cards.begin();
-    // What takes longer than a moment lets the page be seen meanwhile.
+    // Long computations run in slices, so that the page stays visible.
     get("told").textContent = words.working;
     const steps = by(data.odds).warm(data.pairs);
     const work = () => {

@@ -1,4 +1,4 @@
-// Memory as it is seen: cards, chances, luck, and what is best.
+// The display of Memory: cards, odds, luck and hints.
 const Table = (() => {
   const { data, get, make, section } = Frame;
   const { player, both } = Chances;
@@ -34,7 +34,7 @@ const Table = (() => {
     });
     parts.hints.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: data.objective === "win" ? words.hintWin : words.hintNote }));
   };
-  // Who forgets is bold or safe; who does not has a tactic with a number.
+  // A player who forgets is bold or safe; otherwise the tactic has a number.
   const hintName = ({ tactic }) => tactic && (!forgets ? `T${tactic}` : words.strategies[tactic]);
   const hintWords = (hint) => (hint.tactic ? words[forgets ? "forgetful" : "tactics"][hint.tactic] : words.seconds[hint.name]);
 

@@ -1,6 +1,6 @@
-// A turn of Memory, card by card: what the first card shows, what can be done then, and what comes of it.
+// A turn of Memory, card by card: the possible first cards, the possible second cards, and their results.
 const Turn = (() => {
-  // What the first card can be, with weights, if it is turned like this; none where it cannot.
+  // The kinds of the first card with their weights. The list is empty if this beginning is not possible.
   const firsts = ({ known, half, unknown }, begin) => {
     const all = {
       new: [[half, "mated"], [2 * unknown, "unmated"]],
@@ -9,7 +9,7 @@ const Turn = (() => {
     };
     return all[begin].filter(([weight]) => weight > 0);
   };
-  // What can follow when `second` is turned after `first`: weight, changes of the pairs, whether a pair is taken.
+  // The results of turning `second` after `first`: weight, changes of the pairs, and whether a pair is taken.
   const follows = (table, first, second, pass) => {
     const { known, half, unknown } = table;
     const [one, two] = [[0, 1, -1], [1, -1, 0]];
@@ -30,7 +30,7 @@ const Turn = (() => {
       .filter(([weight]) => weight > 0)
       .map(([weight, [c, d, e], taken]) => ({ weight, table: { known: known + c, half: half + d, unknown: unknown + e }, taken }));
   };
-  // How a tactic, T1 to T9, begins, and how it goes on; nothing if it does not begin so.
+  // How a tactic, T1 to T9, begins and continues; undefined if the tactic does not begin with this kind of card.
   const begin = (tactic, { known }) => (tactic === 1 || (tactic === 2 && known > 0) ? "paired" : tactic === 2 || tactic === 4 ? "single" : "new");
   const SECONDS = {
     mated: { 3: "old", 5: "mate", 6: "mate", 7: "old", 8: "new", 9: "new" },
@@ -39,9 +39,9 @@ const Turn = (() => {
     single: { 2: "old", 4: "new" },
   };
   const second = (tactic, first) => SECONDS[first][tactic];
-  // How one goes on who takes what he knows and otherwise looks for more.
+  // The second card of a player who takes known pairs and otherwise looks for more.
   const usual = (table, first) => ["mate", "new", "old"].find((kind) => follows(table, first, kind, false).length);
-  // Whether the cards allow a tactic; a pass also needs rules that do.
+  // Whether a tactic is possible on this table. Passing also needs a rule that allows it.
   const fits = (tactic, { known, half, unknown }, pass) => {
     const unseen = half + 2 * unknown;
     const pair = known > 0;
@@ -57,7 +57,7 @@ const Turn = (() => {
       unseen >= 2,
     ][tactic - 1];
   };
-  // The arrangements of the unseen cards: u! / (2^e e!).
+  // The number of arrangements of the unseen cards: u! / (2^e e!).
   const arrangements = (() => {
     const found = new Map();
     return ({ half, unknown }) => {

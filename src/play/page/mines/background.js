@@ -1,4 +1,4 @@
-// Counts risks in a worker, so that play goes on meanwhile. Without workers, a smaller count runs on the page.
+// Counts risks in a worker, so that play can continue. Without workers, a smaller count runs on the page.
 const Background = (() => {
   let [worker, due, busy] = [null, 0, null];
   let changed = () => {};
@@ -10,7 +10,7 @@ const Background = (() => {
     if (worker) worker.terminate();
     [worker, busy] = [null, null];
   };
-  // A result for a position that no one waits for any more is dropped.
+  // The result for a position that is no longer wanted is dropped.
   const settle = (position, result) => {
     if (position !== busy) return;
     stop();
@@ -35,8 +35,8 @@ const Background = (() => {
       alone(position);
     }
   };
-  // Counts the first of these positions, and calls `changed` once its risks are known. A count for any other position
-  // ends without a result.
+  // Counts the first of these positions, and calls `changed` when its risks are known. A running count for another
+  // position is stopped.
   const want = ([first]) => {
     if (first === busy || (!first && !busy)) return;
     stop();

@@ -1,4 +1,5 @@
-// Counts placements of mines. A worker runs this function from its text, so it uses nothing from outside.
+// Counts placements of mines. A worker runs the source text of this function, so it must not use anything outside
+// it.
 const counting = () => {
   const factorials = [1n];
   const factorial = (n) => {
@@ -7,14 +8,15 @@ const counting = () => {
   };
   const choose = (n, k) => (k < 0 || k > n ? 0n : factorial(n) / (factorial(k) * factorial(n - k)));
 
-  // Numbers with hidden cells around them.
+  // The numbers with hidden cells around them.
   const numbered = ({ cells, around }) =>
     cells.flatMap((cell, place) => {
       const hidden = cell < 0 ? [] : around[place].filter((other) => cells[other] < 0);
       return hidden.length ? [{ mines: cell, hidden }] : [];
     });
-  // Finds certain cells, true for a mine: first each number alone, then pairs of numbers that share cells. The mines
-  // among the shared cells have a least and a greatest number, and these bound the mines among the other cells.
+  // Finds the certain cells; the value is true for a mine. Looks first at single numbers, then at pairs of numbers
+  // that share cells. The minimum and maximum of the mines among the shared cells bound the mines among the other
+  // cells.
   const certain = (numbers) => {
     const known = new Map();
     const seen = new Map();
@@ -44,8 +46,8 @@ const counting = () => {
     return known;
   };
 
-  // The numbers without the certain cells, the other cells grouped by the numbers that see them, and the cells that no
-  // number sees.
+  // The numbers without the certain cells, the other cells grouped into classes by the numbers next to them, and the
+  // cells without such a number.
   const parts = ({ cells }, all, known) => {
     const numbers = [];
     const seen = new Map();
@@ -66,7 +68,7 @@ const counting = () => {
     });
     return { numbers, classes: [...classes.values()], rest };
   };
-  // Classes that hang together, each time the one next that leaves the fewest numbers open.
+  // The connected groups of classes. The next class is always the one that leaves the fewest numbers open.
   const islands = ({ numbers, classes }) => {
     const of = numbers.map(() => []);
     classes.forEach((one, at) => one.numbers.forEach((number) => of[number].push(at)));
@@ -100,8 +102,8 @@ const counting = () => {
     return all;
   };
 
-  // Forward through an island: a layer after each class. The key of a state has a digit for each open number, the mines
-  // that this number still misses; `ways` counts placements by mines.
+  // The forward pass through an island, with one layer after each class. The key of a state has one digit per open
+  // number, the mines that it still misses. `ways` counts the placements by their mines.
   const forward = (island, numbers, work) => {
     const room = new Map(); // hidden cells of a number that come later
     for (const { numbers: own, places } of island) for (const number of own) room.set(number, (room.get(number) || 0) + places.length);
@@ -134,7 +136,8 @@ const counting = () => {
     const end = layers[layers.length - 1].get("");
     return { layers, ways: end ? end.ways : [] };
   };
-  // Backward, once the end of an island is weighed by its mines: the mines of each class, over all placements.
+  // The backward pass, after the end of an island has been weighted by its mines: the mines of each class, over all
+  // placements.
   const backward = (island, { layers }, weight) => {
     const end = layers[layers.length - 1].get("");
     end.after = end.ways.map((_, mines) => weight(mines));
@@ -159,8 +162,8 @@ const counting = () => {
     return all;
   };
 
-  // The risk of every hidden cell as two numbers, placements with a mine there and all placements. Where the count needs
-  // more than `most` additions, `complete` is false and only certain cells have a risk.
+  // The risk of every hidden cell as two integers: the placements with a mine there, and all placements. If the
+  // count would need more than `most` additions, `complete` is false and only certain cells have a risk.
   return (board, most) => {
     const all = numbered(board);
     const known = certain(all);

@@ -1,4 +1,4 @@
-// Minesweeper as it is seen: cells, risks, what clicks risked.
+// The display of Minesweeper: cells, risks, and the risks of past clicks.
 const Field = (() => {
   const { data, get, make, section, percent, fraction } = Frame;
   const words = Words.mines;
@@ -20,7 +20,8 @@ const Field = (() => {
     const wide = board.parentElement.clientWidth - (narrow ? 24 : 40);
     let side = Math.max(least, Math.min(wide / data.cols - 1, narrow ? 64 : high / data.rows - 1, Math.max(54, window.innerHeight * 0.075)));
     side = Math.floor(side);
-    // About half a cell at the edge tells that there are more.
+    // If the board is wider than the screen, about half a cell is visible at the edge, to show that the board
+    // continues.
     const shown = () => ((wide + 5) / (side + 1)) % 1;
     while (narrow && side >= least && side < least + 6 && (side + 1) * data.cols > wide + data.cols && Math.abs(shown() - 0.5) > 0.2) side += 1;
     board.style.setProperty("--columns", data.cols);
@@ -61,7 +62,7 @@ const Field = (() => {
     const [row, column] = game.at(state, place);
     return say(words.cell, { row, column });
   };
-  // Few letters for a risk: ✓ and ✗ for what is certain.
+  // The short text of a risk: ✓ and ✗ for certain cells.
   const short = (risk) => {
     if (risk.above === 0n) return "✓";
     if (risk.above === risk.below) return "✗";
@@ -106,7 +107,7 @@ const Field = (() => {
     if (playing && risks) parts.odds.append(make("p", { class: "quiet", text: words.risksNote }));
     if (playing && now.position.count !== "done") parts.odds.append(make("p", { class: "quiet", text: words[now.position.count] }));
   };
-  // The risk of one cell, if it is asked for.
+  // The risk of one cell, if it is to be shown.
   const cell = (state, place, shown) => {
     const risk = shown && state.now.won === null && state.now.cells[place] < 0 ? game.riskAt(state, place) : null;
     const text = place < 0 ? words.none : `${name(state, place)}${risk ? `: ${percent(risk)}` : ""}`;
@@ -132,7 +133,7 @@ const Field = (() => {
     });
     parts.moves.replaceChildren(make("p", { text: verdict(state) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.movesNote }));
   };
-  // What the clicks of a game that is over risked; no verdict while the risk of a click is unknown.
+  // The assessment of the clicks of a finished game. There is none if the risk of a click is unknown.
   const verdict = (state) => {
     const { meter, survived, unknown, waiting } = game.sums(state);
     if (unknown) return waiting ? words.verdictWaits : say(words.noVerdict, { unknown });

@@ -1,4 +1,4 @@
-// A game of Minesweeper: what is seen, where the mines are once they are laid, and what clicks risked.
+// A game of Minesweeper: the visible cells, the mines once they are placed, and the risks of past clicks.
 const game = (() => {
   const [HIDDEN, FLAG, MINE] = [-1, -2, -3];
   const neighbours = (rows, cols) =>
@@ -12,12 +12,12 @@ const game = (() => {
   const begin = (setup, seed) => {
     const { rows, cols, mines } = setup;
     const board = { around: neighbours(rows, cols), mines, cells: Array(rows * cols).fill(HIDDEN) };
-    // The rule for the first click may make every cell safe.
+    // The rule for the first click can make every cell safe.
     const position = setup.first_click === "any" ? Risk.position(board) : { board, risks: board.cells.map(() => Exact.zero), least: Exact.zero, count: "done" };
     const now = { cells: board.cells, mined: null, won: null, position, step: null, move: null, sums: null };
     return { setup, seed, around: board.around, now, past: [] };
   };
-  // Mines are laid once the first cell is known, as the program lays them.
+  // Places the mines when the first cell is known, in the same way as the program.
   const laid = ({ setup, seed, around }, first) => {
     const random = Random.of(seed, 1);
     random.below(1);
@@ -49,7 +49,7 @@ const game = (() => {
   };
   const at = (game, place) => [Math.floor(place / game.setup.cols) + 1, (place % game.setup.cols) + 1];
 
-  // Opens a cell; what forbids it, or null.
+  // Opens a cell. Returns the reason if this is not allowed, and null otherwise.
   const open = (game, place) => {
     const { now, around } = game;
     if (now.won !== null) return "over";
@@ -60,7 +60,7 @@ const game = (() => {
     if (mined[place]) cells[place] = MINE;
     else flood(around, mined, place, cells);
     const won = mined[place] ? false : cells.some((cell, at) => cell < 0 && !mined[at]) ? null : true;
-    // A game that is over has no risks.
+    // A finished game has no risks.
     const position = won === null ? Risk.position({ around, mines: game.setup.mines, cells }) : now.position;
     game.past.push(now);
     game.now = { cells, mined, won, position, step: { open: at(game, place) }, move: { place, mine: mined[place], position: now.position }, sums: null };
@@ -81,13 +81,13 @@ const game = (() => {
   };
   const unflagged = ({ now, setup }) => setup.mines - now.cells.filter((cell) => cell < HIDDEN).length;
 
-  // Each state keeps its own step, so a long game takes no more memory than its states.
+  // Each state keeps only its own step, so memory grows linearly with the number of states.
   const states = ({ past, now }) => [...past, now];
   const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
-  // The clicks that opened cells, with the risk of each and the least risk before it, null while they are unknown.
+  // The clicks that opened cells, each with its risk and the least risk before it; null while a risk is unknown.
   const assess = ({ place, mine, position }) => ({ place, mine, risk: position.risks[place], best: position.least, waits: position.count === "waiting" });
   const moves = (game) => states(game).flatMap(({ move }) => (move ? assess(move) : []));
-  // What all clicks come to. Once a risk is unknown, there is no chance and no measure of luck, only numbers of clicks.
+  // The totals over all clicks. If a risk is unknown, there is no probability and no luck, only numbers of clicks.
   const add = (sums, { risk, best, mine, waits }) => {
     const guesses = sums.guesses + (risk && risk.above > 0n ? 1 : 0);
     const known = risk && best;
@@ -96,7 +96,7 @@ const game = (() => {
     const meter = Meter.step(sums.meter, [Exact.minus(Exact.one, best)], [chance], [mine ? Exact.zero : Exact.one]);
     return { ...sums, guesses, survived: Exact.times(sums.survived, chance), meter };
   };
-  // Kept with each state unless a count may still change them.
+  // The totals are cached with each state unless a count can still change them.
   const sums = (game) =>
     states(game).reduce(
       (before, now) => {
@@ -107,13 +107,13 @@ const game = (() => {
       },
       { guesses: 0, unknown: 0, waiting: 0, survived: Exact.one, meter: Meter.begin(1) },
     );
-  // Positions whose risks are still to be counted: that on the table first, then back to the first.
+  // The positions whose risks are not yet counted, the current one first, then in reverse order.
   const waiting = (game) => {
     const positions = states(game).flatMap(({ move }) => (move ? move.position : []));
     if (game.now.won === null) positions.push(game.now.position);
     return [...new Set(positions.reverse())].filter(({ count }) => count === "waiting");
   };
-  // The log that `chancetree replay` reads.
+  // The log in the format of `chancetree replay`.
   const log = (game) => {
     const { rows, cols, mines, first_click } = game.setup;
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 } });

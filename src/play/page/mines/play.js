@@ -1,4 +1,4 @@
-// The game as a whole: what clicks, touches, keys and buttons do, what is said.
+// The control of the game: clicks, touches, keys, buttons and messages.
 const Play = (() => {
   const { data, get, tell, toggle, percent } = Frame;
   const words = Words.mines;
@@ -23,13 +23,14 @@ const Play = (() => {
     tell(text);
     count();
   };
-  // Counts what could not be counted at once.
+  // Counts the risks that were too expensive to count at once.
   const count = () => {
     const positions = game.waiting(state);
     document.body.dataset.counting = positions.length || "";
     Background.want(positions);
   };
-  // Shows risks that came late: a hint that waited for them, the verdict on a game that is over, the panel.
+  // Shows risks that became known later: in a hint that waited for them, in the assessment of a finished game, or in
+  // the panel.
   const counted = () => {
     if (waits && state.now.position.count !== "waiting") return hint();
     if (state.now.won !== null) return refresh(sentence());
@@ -73,7 +74,7 @@ const Play = (() => {
     shown.hinted = best.length > 0;
     waits = !best.length && count === "waiting";
     const hidden = board.cells.filter((cell) => cell < 0).length;
-    // Before the count is done, other cells may be as safe.
+    // Until the count is complete, other cells can be equally safe.
     const text = best.length === 1 || count !== "done" ? words.hinted : best.length === hidden ? words.all : words.level;
     refresh(best.length ? say(text, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words[count]);
   };

@@ -1,12 +1,12 @@
-// The exact risk of every hidden cell. Certain cells come first, since they divide the others into smaller groups. Cells
-// that the same numbers see are counted together, and so are numbers that share cells, cell by cell (Lindgren 2000 counts
-// placements alike).
+// The exact risk of every hidden cell. Certain cells are found first, because they split the others into smaller
+// groups. Cells next to the same numbers are counted together as one class, and the classes of each group are added
+// one by one (similar to the count of Lindgren 2000).
 const Risk = (() => {
   const count = counting();
-  // The most additions of a count: at once, in a worker, and where the browser has no worker.
+  // The maximum number of additions: at once, in a worker, and in browsers without workers.
   const budgets = { atOnce: 20000, worker: 20000000, fallback: 300000 };
 
-  // Risks as fractions; cells that were counted together share one.
+  // Converts risks to fractions. Cells of a class share one object.
   const read = ({ risks, complete }) => {
     const fractions = new Map([[null, null]]);
     for (const risk of risks) if (!fractions.has(risk)) fractions.set(risk, Exact.make(...risk));
@@ -15,14 +15,15 @@ const Risk = (() => {
   const of = (board, most = budgets.atOnce) => read(count(board, most));
 
   const less = (a, b) => Exact.minus(a, b).above < 0n;
-  // The least of some risks. Where the count is not complete, only the risk of a certainly safe cell can be the least.
+  // The least of some risks. If the count is not complete, only the risk of a certainly safe cell is known to be the
+  // least.
   const leastOf = (risks, complete) => {
     const known = [...new Set(risks)].filter(Boolean);
     const least = known.reduce((best, risk) => (best && !less(risk, best) ? best : risk), null);
     return complete || (least && least.above === 0n) ? least : null;
   };
-  // A position: a board, its risks, null where a cell is open or a risk is unknown, and the least of all risks. Its count is
-  // done, waits for a larger budget, or has failed.
+  // A position: a board, the risks (null for an open cell or an unknown risk), and the least risk. `count` is
+  // "done", "waiting" for a larger budget, or "failed".
   const position = (board) => {
     const { risks, complete } = of(board);
     return { board, risks, least: leastOf(risks, complete), count: complete ? "done" : "waiting" };

@@ -1,8 +1,10 @@
-// How well somebody remembers: what turns tell, and the maximum of the likelihood, as `chancetree fit solitaire` gives it.
+// Estimates how well a player remembers: the counts of a log and their maximum likelihood estimates, as in
+// `chancetree fit solitaire`.
 const Fit = (() => {
   const Z = 1.959963984540054; // a normal deviate stays within it with 95 %
 
-  // How the turns of a game answer: with both wrong kinds of card on the table, with one, and in search of a new mate.
+  // Counts the answers in games: with both wrong kinds of card on the table, with one kind, and in the search for
+  // the mate of a new card.
   const answers = (games) => {
     const all = { both: [0, 0, 0], one: [0, 0], search: [0, 0], turns: 0 };
     for (const { pairs, steps } of games) {
@@ -38,7 +40,7 @@ const Fit = (() => {
     const { both: [mates, others, fresh], one: ones, search: searches, turns } = answers(games);
     const [both, one, search] = [mates + others + fresh, sum(ones), sum(searches)];
     const p = share(mates + ones[0], both + one);
-    // With p = 1 nobody is wrong, and nothing is mistaken.
+    // If no answer was wrong (p = 1), the share of remembered cards among the wrong ones is taken as zero.
     const wrong = others + fresh === 0 ? (both > 0 ? Exact.zero : null) : share(others, others + fresh);
     const mistaken = p && wrong && Exact.times(Exact.minus(Exact.one, p), wrong);
     const values = [p, mistaken, share(searches[0], search)];

@@ -1,4 +1,4 @@
-// A game of solitaire on real cards: how many turns may still be expected, and what luck and choices did to it.
+// A game of solitaire on real cards: the expected number of further turns, and the effects of luck and choice.
 const game = (() => {
   const between = (table, turns, lucky) => {
     const [left, luckyLeft] = Turns.expected(table);
@@ -24,7 +24,7 @@ const game = (() => {
   const chosen = (now, first, second) =>
     Meter.mixture(Turn.follows(now.table, first, second, true).map((follow) => [follow.weight, between(follow.table, now.turns + 1, now.lucky + (Turns.isLucky(first, second, follow.taken) ? 1 : 0))]));
 
-  // Turns a card; what forbids it, or null.
+  // Turns a card. Returns the reason if this is not allowed, and null otherwise.
   const turn = (game, place) => {
     const { now } = game;
     if (isOver(game)) return "over";
@@ -55,9 +55,9 @@ const game = (() => {
     const step = { game: 1, turn: turns, first: named(game, open), second: named(game, place), places: [open + 1, place + 1] };
     return { ...now, cards, table, turns, lucky, values: after, meter: Meter.step(now.meter, now.values, before, after), open: null, shown: [open, place], told: { place, what: luck ? "lucky" : pair ? "pair" : "none" }, step };
   };
-  // A card as logs of solitaire name it; a lies before b.
+  // The name of a card in logs of solitaire; of two mates, card a has the lower place.
   const named = ({ deal, mates }, place) => `${deal[place]}${mates[place] < place ? "b" : "a"}`;
-  // What to do: the card to turn, or null for any new one.
+  // The best card to turn, or null for any new card.
   const hint = ({ now, mates }) => {
     if (now.open) return now.open.first === "mated" || now.open.first === "paired" ? mates[now.open.place] : null;
     const place = now.cards.findIndex((card, at) => card === "turned" && now.cards[mates[at]] === "turned");
@@ -66,10 +66,10 @@ const game = (() => {
   const undo = (game) => {
     if (game.past.length) game.now = game.past.pop();
   };
-  // Each state keeps its own step, so a long game takes no more memory than its states.
+  // Each state keeps only its own step, so memory grows linearly with the number of states.
   const states = ({ past, now }) => [...past, now];
   const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
-  // The log that `chancetree replay` and `chancetree fit solitaire` read.
+  // The log in the format of `chancetree replay` and `chancetree fit solitaire`.
   const log = (game) => {
     const { seed, deal } = game;
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "solitaire", parameters: { pairs: deal.length / 2, seed: 0, deal } });

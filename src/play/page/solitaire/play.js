@@ -1,4 +1,4 @@
-// Solitaire as it is seen and played.
+// The display and the controls of solitaire.
 const Play = (() => {
   const { data, get, make, draw, section, tell, percent, fraction } = Frame;
   const words = Words.solitaire;
@@ -34,7 +34,7 @@ const Play = (() => {
     const rows = [row(words.turns, String(now.turns)), row(words.expected, Frame.rounded(turns, 3), turns), row(words.luckyTurns, String(now.lucky)), row(words.luckyExpected, Frame.rounded(lucky, 3), lucky), row(words.left, String(Turn.pairs(now.table)))];
     parts.odds.replaceChildren(make("table", { id: "chances" }, make("tbody", {}, ...rows)));
   };
-  // The best play of all games, and what this one may still come to.
+  // The distribution of the number of turns: of optimal play from the start, and of this game from now on.
   const spread = () => {
     const all = Turns.chances({ known: 0, half: 0, unknown: pairs }, 0);
     const own = Turns.chances(state.now.table, state.now.turns);
@@ -113,7 +113,7 @@ const Play = (() => {
     Cards.known(known, state.now.cards);
     table();
   };
-  // Keeps a game that was begun for the estimate of a memory.
+  // Keeps an abandoned game for the estimate of the player's memory.
   const leave = (pairs) => {
     const steps = game.steps(state);
     if (steps.length) done.push({ pairs, steps });
@@ -129,7 +129,7 @@ const Play = (() => {
     Cards.lay(2 * pairs, turn);
     refresh(sentence());
   };
-  // Games that were played to their end, as `chancetree fit solitaire` reads them.
+  // The finished games in the format of `chancetree fit solitaire`.
   const whole = () => {
     const games = played().filter(({ pairs, steps }) => steps.filter(({ first, second }) => first.slice(0, -1) === second.slice(0, -1)).length === pairs);
     return games.flatMap(({ steps }, at) => steps.map(({ turn, first, second }) => JSON.stringify({ game: at + 1, turn, first, second }))).join("\n") + "\n";

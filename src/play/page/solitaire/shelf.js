@@ -1,4 +1,5 @@
-// Games that the browser keeps until the page is opened again; where it keeps nothing for files, there are none.
+// Keeps games in the browser's storage. Without storage, for instance for local files in some browsers, there are
+// none.
 const Shelf = (() => {
   const NAME = "chancetree.solitaire";
   const MOST = 1000; // games
@@ -16,7 +17,7 @@ const Shelf = (() => {
       if (games.length) localStorage.setItem(NAME, JSON.stringify(games.slice(-MOST)));
       else localStorage.removeItem(NAME);
     } catch {
-      // The games are there until the page is closed.
+      // Without storage, the games are kept until the page is closed.
     }
   };
   return { read, write };

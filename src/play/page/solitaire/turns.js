@@ -1,11 +1,12 @@
-// Turns of a player who forgets nothing and ends as soon as he can: whole numbers of arrangements of the unseen cards.
+// The number of turns of a player with perfect memory who minimizes it, as numbers of arrangements of the unseen
+// cards.
 const Turns = (() => {
   const BASE = 256; // more than the turns of any board: the lucky ones are the digit above
   const kept = new Map();
   const plan = (table, first) => Turn.second(table.known > 0 ? 1 : 6, first) || Turn.usual(table, first);
   const isLucky = (first, second, taken) => taken && first === "unmated" && second === "new";
 
-  // By turns and lucky turns that are still to come.
+  // The number of arrangements by the turns and lucky turns that remain.
   const distribution = (table) => {
     const key = (table.known * 64 + table.half) * 64 + table.unknown;
     if (!kept.has(key)) kept.set(key, Turn.pairs(table) ? work(table) : new Map([[0, 1n]]));
@@ -27,7 +28,7 @@ const Turns = (() => {
     }
     return sum;
   };
-  // Turns and lucky turns to be expected from a table on.
+  // The expected numbers of remaining turns and lucky turns.
   const means = new Map();
   const expected = (table) => {
     const key = (table.known * 64 + table.half) * 64 + table.unknown;
@@ -41,7 +42,7 @@ const Turns = (() => {
     }
     return means.get(key);
   };
-  // The chance of each number of turns, those that are done included.
+  // The probability of each total number of turns, including the turns already played.
   const chances = (table, done) => {
     const sums = new Map();
     for (const [turns, count] of distribution(table)) sums.set(done + (turns % BASE), (sums.get(done + (turns % BASE)) || 0n) + count);

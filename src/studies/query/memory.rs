@@ -1,8 +1,6 @@
-//! Memory by robots who forget nothing, and by players who decide.
+//! Memory between robots with perfect memory, and between players who decide.
 
-use super::super::solved::{self, at, board};
-use super::super::verdict::Found;
-use super::{Question, known};
+use super::{Query, known};
 use crate::evaluate::{Distribution, forward};
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Choices, Seat};
@@ -11,43 +9,46 @@ use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, Start};
 use crate::games::memory::{PairCounts, Turn};
 use crate::model::Error;
+use crate::solved::{self, at, board};
+use crate::verdict::Answer;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The games that were worked out so far.
+/// The games that were solved so far.
 #[derive(Default)]
-pub(super) struct SolvedGames {
+pub(super) struct GameCache {
     distributions: HashMap<(u16, Seat), Distribution>,
     decided: HashMap<String, solved::SolvedDecisions>,
 }
 
-impl SolvedGames {
-    pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
-        match (&*question.verb, question.option("play")) {
-            ("graph", _) => Ok(event(question.pairs(), &question.entry.quantity)),
-            ("odds", None) => Ok(robots(self.distribution(question)?, &question.entry.quantity)),
-            _ => self.decided(question, widest),
+impl GameCache {
+    pub(super) fn answer(&mut self, query: &Query<'_>, widest: u16) -> Result<Option<Answer>, Error> {
+        match (&*query.verb, query.option("play")) {
+            ("graph", _) => Ok(event(query.pairs(), &query.entry.quantity)),
+            ("odds", None) => Ok(robots(self.distribution(query)?, &query.entry.quantity)),
+            _ => self.decided(query, widest),
         }
     }
 
-    fn distribution(&mut self, question: &Question<'_>) -> Result<&Distribution, Error> {
-        let (pairs, players) = (question.pairs(), question.number("players").unwrap_or(2));
+    fn distribution(&mut self, query: &Query<'_>) -> Result<&Distribution, Error> {
+        let (pairs, players) = (query.pairs(), query.number("players").unwrap_or(2));
         known(&mut self.distributions, (pairs, players), || {
-            Ok(forward(&board(pairs, players), &vec![0; usize::from(players)], question.job)?.distribution)
+            Ok(forward(&board(pairs, players), &vec![0; usize::from(players)], query.job)?.distribution)
         })
     }
 
-    /// Finds what players who decide gain from a fresh board, or from one with `--unknown` wholly unknown pairs.
-    fn decided(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
-        let job = question.job;
-        // Those who want to win look at the lead, so that each board is a game of its own.
-        let alone = question.option("objective").is_some() || question.option("play").is_some();
-        let board = if alone { question.pairs() } else { widest };
-        let key = format!("{} {board}", question.kind());
+    /// Answers a query about players who decide, on a fresh board or one with `--unknown` wholly unknown
+    /// pairs.
+    fn decided(&mut self, query: &Query<'_>, widest: u16) -> Result<Option<Answer>, Error> {
+        let job = query.job;
+        // If players play to win, positions depend on the lead, so every board is solved separately.
+        let alone = query.option("objective").is_some() || query.option("play").is_some();
+        let board = if alone { query.pairs() } else { widest };
+        let key = format!("{} {board}", query.kind());
         let solved =
-            known(&mut self.decided, key, || solved::SolvedDecisions::taking(&game(question, board), job))?;
-        let pairs = question.pairs();
-        let unknown = question.number("unknown").unwrap_or(pairs);
+            known(&mut self.decided, key, || solved::SolvedDecisions::taking(&game(query, board), job))?;
+        let pairs = query.pairs();
+        let unknown = query.number("unknown").unwrap_or(pairs);
         let position = at(pairs, pairs - unknown);
         let worth = || solved.worth_at(&position);
         let limit = if pairs.is_multiple_of(2) {
@@ -55,7 +56,7 @@ impl SolvedGames {
         } else {
             ratio(1, 4 * i64::from(pairs) + 2)
         };
-        Ok(Some(match &*question.entry.quantity {
+        Ok(Some(match &*query.entry.quantity {
             "lead" => (&worth()[0] - &worth()[1]).into(),
             "lead over the limit" => ((&worth()[0] - &worth()[1]) / limit).into(),
             "P(first wins) - P(second wins)" => worth()[0].clone().into(),
@@ -70,13 +71,13 @@ impl SolvedGames {
     }
 }
 
-/// The game of players who decide on a fresh board.
-fn game(question: &Question<'_>, pairs: u16) -> Decisions {
+/// Returns the game of two players who decide, on a fresh board.
+fn game(query: &Query<'_>, pairs: u16) -> Decisions {
     let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
-    Decide::read(&question.given(), DEFAULT).game(&board).expect("the studies play by the rules")
+    Decide::read(&query.given(), DEFAULT).game(&board).expect("the studies play by the rules")
 }
 
-/// Returns who of two is ahead.
+/// Returns which of two players is favoured.
 fn favoured(lead: &Rational) -> &'static str {
     match lead.cmp(&exact::zero()) {
         Ordering::Greater => "first",
@@ -85,7 +86,7 @@ fn favoured(lead: &Rational) -> &'static str {
     }
 }
 
-fn robots(distribution: &Distribution, quantity: &str) -> Option<Found> {
+fn robots(distribution: &Distribution, quantity: &str) -> Option<Answer> {
     let mut odds = distribution.outcomes();
     let draw = odds.pop().expect("the draw comes last");
     let lead = || &odds[0] - &odds[1];
@@ -98,9 +99,9 @@ fn robots(distribution: &Distribution, quantity: &str) -> Option<Found> {
         "who is favoured" => favoured(&lead()).into(),
         "whether it matters who begins" => {
             let matters = favoured(&lead()) != "nobody";
-            Found::judged(if matters { "it does" } else { "it does not" }, matters)
+            Answer::judged(if matters { "it does" } else { "it does not" }, matters)
         }
-        // The paper wishes the last winner the smaller odds.
+        // The paper gives the previous winner the smaller odds.
         "who is to begin" => match favoured(&lead()) {
             "first" => "the loser of the last game",
             "second" => "the winner of the last game",
@@ -114,8 +115,8 @@ fn robots(distribution: &Distribution, quantity: &str) -> Option<Found> {
     })
 }
 
-/// Finds what can happen at a table c,d,e: pairs of which both cards are known, one, and none.
-fn event(pairs: u16, quantity: &str) -> Option<Found> {
+/// Answers a query about the events at a table c,d,e: the numbers of pairs with two, one and no known cards.
+fn event(pairs: u16, quantity: &str) -> Option<Answer> {
     let (what, table) = quantity.split_once(" at ")?;
     let [known, half, unknown] =
         table.split(',').map(str::parse).collect::<Result<Vec<u16>, _>>().ok()?.try_into().ok()?;

@@ -1,4 +1,4 @@
-//! The terminal as a game has it: taken over, and given back whatever happens.
+//! A guard that captures the terminal and always restores it.
 
 use super::LONGEST;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -14,43 +14,44 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
-/// The terminal, taken over; given back when this is dropped. What draws on it is not dropped: that would say on stderr
-/// that a terminal which has gone away shows no cursor, and stderr has gone away with it.
-pub(super) struct Taken(Drawn);
+/// The captured terminal, which is restored when this value is dropped. The drawing backend itself is not
+/// dropped: it would report on stderr that a closed terminal cannot show its cursor, and stderr may be
+/// closed, too.
+pub(super) struct TerminalGuard(DrawTarget);
 
-/// The terminal that is drawn on.
-type Drawn = ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>;
+/// The terminal for drawing.
+type DrawTarget = ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>;
 
-/// Makes the terminal one for games.
-fn prepare() -> io::Result<Drawn> {
-    TAKEN.store(true, SeqCst);
+/// Captures the terminal.
+fn prepare() -> io::Result<DrawTarget> {
+    CAPTURED.store(true, SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)?;
     Terminal::new(CrosstermBackend::new(io::stdout())).map(ManuallyDrop::new)
 }
 
-/// Set while a game has the terminal; signals and panics come from anywhere.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+/// Whether a game has captured the terminal. Static, because signals and panics come from anywhere.
+static CAPTURED: AtomicBool = AtomicBool::new(false);
 
-/// Returns `true` if a game has the terminal: it asks the program itself whether to end.
+/// Returns `true` if a game has captured the terminal. The game then polls the program itself whether to end.
 pub fn is_taken() -> bool {
-    TAKEN.load(SeqCst)
+    CAPTURED.load(SeqCst)
 }
 
-/// Gives the terminal back, if a game has it.
+/// Restores the terminal if a game has captured it.
 fn release() {
-    if !TAKEN.swap(false, SeqCst) {
+    if !CAPTURED.swap(false, SeqCst) {
         return;
     }
-    // Nothing better can be done about what fails here.
+    // Errors are ignored, because nothing can be done about them here.
     let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
 }
 
-/// Gives the terminal back, if a game has it, because the program ends at once. A terminal that takes nothing more does
-/// not keep it.
+/// Restores the terminal if a game has captured it, because the program ends at once. Does not wait for a
+/// terminal that blocks for longer than half a second.
 pub fn give_back() {
-    // Without a game there is nothing to wait for.
+    // Without a game there is nothing to restore.
     if !is_taken() {
         return;
     }
@@ -68,25 +69,25 @@ fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Returns `true` if the terminal moves its cursor where a program wants it: `TERM` is set, and not to `dumb`. Windows
-/// needs no `TERM`.
+/// Returns `true` if the terminal can move its cursor: `TERM` is set, and is not `dumb`. Windows does not
+/// need `TERM`.
 pub fn has_cursor() -> bool {
     variable("TERM").map_or(cfg!(windows), |term| term != "dumb")
 }
 
-/// Returns `true` if the terminal may show colours: it has a cursor, and `NO_COLOR` is not set.
+/// Returns `true` if the terminal may show colours: it can move its cursor, and `NO_COLOR` is not set.
 pub fn has_colours() -> bool {
     has_cursor() && variable("NO_COLOR").is_none()
 }
 
-/// The columns of the terminal, if there is one.
+/// Returns the number of columns of the terminal, if there is one.
 pub fn columns() -> Option<u16> {
     terminal::size().ok().map(|(columns, _)| columns)
 }
 
-impl Taken {
-    pub(super) fn take() -> io::Result<Self> {
-        // A panic tells what it has to tell on a terminal that shows it.
+impl TerminalGuard {
+    pub(super) fn capture() -> io::Result<Self> {
+        // A panic restores the terminal first, so that its message is visible.
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             release();
@@ -100,20 +101,20 @@ impl Taken {
         self.0.draw(draw).map(|_| ())
     }
 
-    /// Stops the program as Ctrl-Z does where nobody takes its keys over; a shell lets it go on.
+    /// Suspends the program as Ctrl-Z does, until a shell continues it.
     pub(super) fn stop(&mut self) -> io::Result<()> {
         release();
         if cfg!(unix) {
-            // If there is no such command, play goes on at once.
+            // If there is no such command, play continues.
             let _ = Command::new("kill").args(["-TSTP", &std::process::id().to_string()]).status();
         }
-        // Another one: nothing is left of what was drawn.
+        // A new terminal, because nothing of the old screen is left.
         self.0 = prepare()?;
         Ok(())
     }
 }
 
-impl Drop for Taken {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         release();
     }

@@ -1,7 +1,7 @@
-//! Questions in the words of the program, and their answers.
+//! Queries in the syntax of the program, and their answers.
 //!
-//! `best memory --pairs 8 --rules tactical` and the quantity `lead`: what the program would compute, from the same
-//! functions, with all boards of one question taken from the widest of them.
+//! `best memory --pairs 8 --rules tactical` with the quantity `lead`, for example, is answered by the
+//! functions that the program uses. All boards of one query are read from its widest board.
 
 pub(super) mod forgetting;
 mod memory;
@@ -9,7 +9,7 @@ pub(super) mod mines;
 pub(super) mod solitaire;
 
 use super::table::{Entry, StudyTable};
-use super::verdict::Found;
+use super::verdict::Answer;
 use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
@@ -23,9 +23,9 @@ use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// A question, in words.
-struct Question<'a> {
-    /// The entry that is printed, and of which quantity of the answer it is.
+/// A query in the syntax of the program.
+struct Query<'a> {
+    /// The entry, with the quantity of the answer that is compared.
     entry: &'a Entry,
     verb: String,
     family: String,
@@ -33,8 +33,8 @@ struct Question<'a> {
     job: &'a Job<'a>,
 }
 
-impl<'a> Question<'a> {
-    /// Reads `verb family --option value ...`; a value of several words is in quotation marks.
+impl<'a> Query<'a> {
+    /// Parses `verb family --option value ...`. A value of several words is quoted.
     fn read(entry: &'a Entry, job: &'a Job<'a>) -> Self {
         let mut words = Vec::new();
         for (at, part) in entry.question.split('"').enumerate() {
@@ -54,7 +54,7 @@ impl<'a> Question<'a> {
         Self { entry, verb, family, options, job }
     }
 
-    /// Returns what was given for the parameters of the family, and for the options that its verb has alone.
+    /// Returns the parameters of the family and the options of its verb.
     fn given(&self) -> Given {
         let family = DESCRIBED.iter().find(|family| family.name() == self.family).expect("a family is named");
         let page = family.pages().iter().find(|page| page.verb == self.verb);
@@ -71,17 +71,17 @@ impl<'a> Question<'a> {
         self.options.iter().find(|option| option.0 == name).map(|option| &*option.1)
     }
 
-    /// A number of the question.
+    /// Returns a number of the query.
     fn number<T: FromStr>(&self, name: &str) -> Option<T> {
         self.option(name)?.parse().ok()
     }
 
-    /// The pairs of the board.
+    /// Returns the number of pairs of the board.
     fn pairs(&self) -> u16 {
         self.number("pairs").expect("a board has pairs")
     }
 
-    /// Returns the question without its board, the same for any of them.
+    /// Returns the query without its board, so that queries about different boards are equal.
     fn kind(&self) -> String {
         let others = self.options.iter().filter(|option| !["pairs", "unknown"].contains(&&*option.0));
         let others: Vec<_> = others.map(|(name, value)| format!(" --{name} {value}")).collect();
@@ -89,7 +89,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Returns what is known of a key; it is found if it was not asked for before.
+/// Returns the value of a key, computed by `find` on first use.
 fn known<K: Eq + Hash, V>(
     all: &mut HashMap<K, V>,
     key: K,
@@ -101,73 +101,73 @@ fn known<K: Eq + Hash, V>(
     })
 }
 
-/// Answers the questions of a study.
-pub(super) struct Asker<'a> {
+/// Answers the queries of a study, and caches solved games.
+pub(super) struct QueryRunner<'a> {
     job: &'a Job<'a>,
-    /// The widest board of each kind of question.
+    /// The widest board of each kind of query.
     widest: HashMap<String, u16>,
-    memory: memory::SolvedGames,
-    forgetting: forgetting::SolvedBoards,
-    mines: mines::SolvedFields,
-    solitaire: solitaire::Expectations,
+    memory: memory::GameCache,
+    forgetting: forgetting::BoardCache,
+    mines: mines::FieldCache,
+    solitaire: solitaire::ExpectationCache,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> QueryRunner<'a> {
     pub(super) fn new(table: &StudyTable, job: &'a Job<'a>) -> Self {
         let mut widest: HashMap<String, u16> = HashMap::new();
         for entry in table.parts.iter().flat_map(|part| &part.entries) {
-            let question = Question::read(entry, job);
-            if let Some(pairs) = question.number::<u16>("pairs") {
-                let most = widest.entry(question.kind()).or_insert(pairs);
+            let query = Query::read(entry, job);
+            if let Some(pairs) = query.number::<u16>("pairs") {
+                let most = widest.entry(query.kind()).or_insert(pairs);
                 *most = pairs.max(*most);
             }
         }
         Self {
             job,
             widest,
-            memory: memory::SolvedGames::default(),
-            forgetting: forgetting::SolvedBoards::default(),
-            mines: mines::SolvedFields::default(),
-            solitaire: solitaire::Expectations::default(),
+            memory: memory::GameCache::default(),
+            forgetting: forgetting::BoardCache::default(),
+            mines: mines::FieldCache::default(),
+            solitaire: solitaire::ExpectationCache::default(),
         }
     }
 
-    /// The answer to the question of an entry.
-    pub(super) fn answer(&mut self, entry: &Entry) -> Result<Found, Error> {
-        let question = Question::read(entry, self.job);
-        let widest = self.widest.get(&question.kind()).copied().unwrap_or_default();
-        let forgets = ["memory", "singles"].iter().any(|name| question.option(name).is_some());
-        let found = match &*question.family {
-            "memory" if forgets => self.forgetting.answer(&question, widest)?,
-            "memory" => self.memory.answer(&question, widest)?,
-            "guess" => guess(&question)?,
-            "mines" => self.mines.answer(&question)?,
-            "solitaire" => self.solitaire.answer(&question)?,
+    /// Returns the answer to the query of an entry.
+    pub(super) fn answer(&mut self, entry: &Entry) -> Result<Answer, Error> {
+        let query = Query::read(entry, self.job);
+        let widest = self.widest.get(&query.kind()).copied().unwrap_or_default();
+        let forgets = ["memory", "singles"].iter().any(|name| query.option(name).is_some());
+        let found = match &*query.family {
+            "memory" if forgets => self.forgetting.answer(&query, widest)?,
+            "memory" => self.memory.answer(&query, widest)?,
+            "guess" => guess(&query)?,
+            "mines" => self.mines.answer(&query)?,
+            "solitaire" => self.solitaire.answer(&query)?,
             _ => None,
         };
         Ok(found.unwrap_or_else(|| panic!("nothing answers {:?}: {:?}", entry.question, entry.quantity)))
     }
 }
 
-/// Finds what each guess in n numbers wins.
+/// Returns the probability of winning after each guess in n numbers.
 pub(super) fn guesses(numbers: u16, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let game = Guess::new(numbers, 2).expect("a game");
     let graph = game.graph(job)?;
     let solution = solve(&graph, &Gain, job)?;
     let valued = solution.actions(graph.start());
     let value = |guess: u16| {
-        // Guesses as far from either edge are one; a single number has one guess.
+        // Guesses at the same distance from opposite ends are one action.
         let place = guess.min(numbers + 1 - guess) - 1;
         valued[usize::from(place)].values[0].clone()
     };
     Ok((1..=numbers).map(value).collect())
 }
 
-/// Finds what a guess wins, and its class: good, bad or free. Either alone may be printed.
-fn guess(question: &Question<'_>) -> Result<Option<Found>, Error> {
-    let Question { entry, job, .. } = *question;
+/// Returns the value of a guess and its class: good, bad or free. The entry may contain one or both.
+fn guess(query: &Query<'_>) -> Result<Option<Answer>, Error> {
+    let Query { entry, job, .. } = *query;
     let place = entry.quantity.strip_prefix("guess ").and_then(|place| place.parse::<usize>().ok());
-    let (Some(numbers), Some(place)) = (question.number("numbers"), place) else { return Ok(None) };
+    let (Some(numbers), Some(place)) = (query.number("numbers"), place) else { return Ok(None) };
     let guesses = guesses(numbers, job)?;
     let value = &guesses[place - 1];
     let class = if guesses.iter().all(|guess| guess == value) {
@@ -178,5 +178,5 @@ fn guess(question: &Question<'_>) -> Result<Option<Found>, Error> {
         "bad"
     };
     let right = entry.printed.split(' ').all(|word| word == class || word.parse() == Ok(value.clone()));
-    Ok(Some(Found::judged(format!("{value} {class}"), right)))
+    Ok(Some(Answer::judged(format!("{value} {class}"), right)))
 }

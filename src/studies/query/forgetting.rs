@@ -1,9 +1,6 @@
-//! Memory with limited memory and with singles: bold or safe.
+//! Memory with limited memory and with singles: bold or safe play.
 
-use super::super::reader::value_with;
-use super::super::solved::Placed;
-use super::super::verdict::Found;
-use super::{Question, known};
+use super::{Query, known};
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Manner, Strategy};
@@ -11,20 +8,23 @@ use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::strategies::decision;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
+use crate::reader::value_with;
+use crate::solved::SolvedGame;
+use crate::verdict::Answer;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// A game with the value of every table.
-pub(in super::super) type Board = Placed<Limited>;
+/// A game with limited memory and its solution.
+pub(crate) type Board = SolvedGame<Limited>;
 
 impl Board {
-    pub(in super::super) fn new(game: &Limited, job: &Job<'_>) -> Result<Self, Error> {
+    pub(crate) fn new(game: &Limited, job: &Job<'_>) -> Result<Self, Error> {
         Self::by(&Gain, game, job)
     }
 
-    /// Returns what is best at a place, to which play comes here or which is the start of a board of its own: 1 bold, 0
-    /// safe, 2 if there is no choice or both are worth the same.
-    pub(in super::super) fn decision(&self, place: Place, job: &Job<'_>) -> Result<u8, Error> {
+    /// Returns the best decision at a table: 1 is bold, 0 is safe, 2 means that there is no choice or that
+    /// both have the same value. A table that is not in this game is solved as the start of its own game.
+    pub(crate) fn decision(&self, place: BoardSpec, job: &Job<'_>) -> Result<u8, Error> {
         if let Some(node) = self.node(&place.table()) {
             return Ok(decision(&self.strategies(node)));
         }
@@ -33,41 +33,41 @@ impl Board {
     }
 }
 
-/// A board in the letters of the paper, and how it is played.
+/// A board in the letters of the paper, with the strategy of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in super::super) struct Place {
-    pub(in super::super) memory: Option<u16>,
-    pub(in super::super) singles: u16,
-    pub(in super::super) unknown_singles: u16,
-    pub(in super::super) pairs: u16,
-    pub(in super::super) unknown: u16,
-    pub(in super::super) players: Seat,
-    /// The strategy that is always played; the best, if it is not said.
-    pub(in super::super) always: Option<Strategy>,
+pub(crate) struct BoardSpec {
+    pub(crate) memory: Option<u16>,
+    pub(crate) singles: u16,
+    pub(crate) unknown_singles: u16,
+    pub(crate) pairs: u16,
+    pub(crate) unknown: u16,
+    pub(crate) players: Seat,
+    /// The strategy that all players always use; `None` for the best one.
+    pub(crate) always: Option<Strategy>,
 }
 
-impl Place {
-    /// A fresh board of two who play best.
-    pub(in super::super) fn fresh(pairs: u16, memory: Option<u16>, singles: u16) -> Self {
+impl BoardSpec {
+    /// Creates a fresh board with two players who play optimally.
+    pub(crate) fn fresh(pairs: u16, memory: Option<u16>, singles: u16) -> Self {
         Self { memory, singles, unknown_singles: singles, pairs, unknown: pairs, players: 2, always: None }
     }
 
-    fn read(question: &Question<'_>) -> Self {
-        let singles = question.number("singles").unwrap_or(0);
+    fn read(query: &Query<'_>) -> Self {
+        let singles = query.number("singles").unwrap_or(0);
         Self {
-            unknown: question.number("unknown").unwrap_or(question.pairs()),
-            unknown_singles: question.number("unknown-singles").unwrap_or(singles),
-            players: question.number("players").unwrap_or(2),
-            always: match question.option("play") {
+            unknown: query.number("unknown").unwrap_or(query.pairs()),
+            unknown_singles: query.number("unknown-singles").unwrap_or(singles),
+            players: query.number("players").unwrap_or(2),
+            always: match query.option("play") {
                 Some("bold") => Some(Strategy::Bold),
                 Some("safe") => Some(Strategy::Safe),
                 _ => None,
             },
-            ..Self::fresh(question.pairs(), question.number("memory"), singles)
+            ..Self::fresh(query.pairs(), query.number("memory"), singles)
         }
     }
 
-    pub(in super::super) fn table(self) -> Recalled {
+    pub(crate) fn table(self) -> Recalled {
         Recalled {
             half: self.pairs - self.unknown,
             unknown: self.unknown,
@@ -77,22 +77,22 @@ impl Place {
         }
     }
 
-    pub(in super::super) fn game(self) -> Limited {
+    pub(crate) fn game(self) -> Limited {
         let game = Limited::new(self.table(), self.players, self.memory).expect("a table");
         let play = self.always.map_or(Manner::Best, Manner::Always);
         game.plays(vec![play]).expect("one play for all")
     }
 }
 
-/// The boards that were worked out so far.
+/// The boards that were solved so far.
 #[derive(Default)]
-pub(super) struct SolvedBoards(HashMap<Place, Board>);
+pub(super) struct BoardCache(HashMap<BoardSpec, Board>);
 
-impl SolvedBoards {
-    pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
-        let (place, quantity, job) = (Place::read(question), &*question.entry.quantity, question.job);
+impl BoardCache {
+    pub(super) fn answer(&mut self, query: &Query<'_>, widest: u16) -> Result<Option<Answer>, Error> {
+        let (place, quantity, job) = (BoardSpec::read(query), &*query.entry.quantity, query.job);
         if quantity == "decision" {
-            let widest = Place { pairs: widest, unknown: widest, ..place };
+            let widest = BoardSpec { pairs: widest, unknown: widest, ..place };
             let decision = self.board(widest, job)?.decision(place, job)?;
             return Ok(Some(u64::from(decision).into()));
         }
@@ -103,17 +103,17 @@ impl SolvedBoards {
                 .parse::<usize>()
                 .ok()
                 .and_then(|player| worth.get(player - 1)?.clone().into())
-                .map(Found::from));
+                .map(Answer::from));
         }
         self.formula(place, quantity, job).map(Some)
     }
 
-    fn board(&mut self, place: Place, job: &Job<'_>) -> Result<&Board, Error> {
+    fn board(&mut self, place: BoardSpec, job: &Job<'_>) -> Result<&Board, Error> {
         known(&mut self.0, place, || Board::new(&place.game(), job))
     }
 
-    /// A formula in n, j, f and E, which is what the mover may expect.
-    fn formula(&mut self, place: Place, formula: &str, job: &Job<'_>) -> Result<Found, Error> {
+    /// Evaluates a formula in n, j, f and E, the expected gain of the mover.
+    fn formula(&mut self, place: BoardSpec, formula: &str, job: &Job<'_>) -> Result<Answer, Error> {
         let [n, j, f] = [place.pairs, place.unknown, place.unknown_singles].map(i64::from);
         let failed = RefCell::new(None);
         let boards = RefCell::new(self);
@@ -123,7 +123,7 @@ impl SolvedBoards {
             if pairs == 0 {
                 return ratio(0, 1);
             }
-            let there = Place { pairs, unknown, unknown_singles, ..place };
+            let there = BoardSpec { pairs, unknown, unknown_singles, ..place };
             match boards.borrow_mut().board(there, job) {
                 Ok(board) => board.values().swap_remove(0),
                 Err(error) => {

@@ -1,4 +1,4 @@
-//! A game from its beginning to where it stands: its moments as a report, and as a path that is drawn.
+//! A replayed game: its moments as a report, and as a path for pictures.
 
 use super::{Named, Session, log::Log};
 use crate::exact;
@@ -7,16 +7,17 @@ use crate::family::saved::kept;
 use crate::family::{Column, Datum, Report, Table};
 use serde_json::Value;
 
-/// The columns that odds may take in a table for people.
+/// The largest width of the odds in a text table, in columns.
 const MOST_WIDE: usize = 64;
 
-/// Digits of the odds in the nodes of a graph.
+/// The digits of the odds in the nodes of a graph.
 const LABEL_DIGITS: usize = 6;
 
-/// Returns what moments of a game tell, of which the first is the beginning: the odds of each, and what moved them.
+/// Returns the report on the moments of a game, the first of which is the beginning: the odds of each moment,
+/// and the changes by luck and choices.
 ///
 /// # Panics
-/// If there is no moment.
+/// Panics if `moments` is empty.
 pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
     let last = moments.last().expect("a game has a beginning");
     let mut report = Report::new(format!("{title}\n{}", last.position()));
@@ -26,7 +27,7 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
         let odds = odds.iter().map(|number| (kept(number.key.clone()), (&number.value).into()));
         Datum::Parts(vec![
             ("step", step.into()),
-            ("what", moment.told().into()),
+            ("what", moment.last_step().into()),
             ("position", moment.position().into()),
             ("odds", Datum::Parts(odds.collect())),
         ])
@@ -49,7 +50,8 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
     report
 }
 
-/// A line for each moment, with the odds that the first one has. People are shown as many as fit.
+/// Creates a table with one line per moment and the odds of the first moment. Text output shows as many odds
+/// as fit.
 fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
     let mut columns = vec![Column::new("step", Some("step".into())), Column::new("what", None)];
     let mut width = 0;
@@ -63,12 +65,12 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
     let row = |(step, (moment, own)): (usize, (&&dyn Session, &Vec<Named>))| {
         let found = odds[0].iter().flat_map(|first| match own.iter().find(|one| one.key == first.key) {
             Some(Named { value, .. }) => [Datum::Decimal(value.clone()), value.into()],
-            // None where there is none any more.
+            // Empty once the number does not exist any more.
             None => ["".into(), Datum::Nothing],
         });
-        let told = moment.told();
-        let row = [step.into(), told.as_str().into()].into_iter().chain(found);
-        row.chain([told.as_str().into()]).collect::<Vec<_>>()
+        let last_step = moment.last_step();
+        let row = [step.into(), last_step.as_str().into()].into_iter().chain(found);
+        row.chain([last_step.as_str().into()]).collect::<Vec<_>>()
     };
     let rows = moments.iter().zip(odds).enumerate().map(row);
     let mut table = Table::new("", [], rows);
@@ -76,17 +78,17 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
     table.main().whole()
 }
 
-/// Returns the path of a game that was logged through its moments, of which the first is the beginning.
+/// Returns the path of a logged game through its moments, the first of which is the beginning.
 ///
 /// # Panics
-/// If there is no moment.
+/// Panics if `moments` is empty.
 pub fn path(title: String, log: &Log, moments: &[&dyn Session]) -> Path {
     let moment = |session: &&dyn Session| Scene {
-        told: session.told(),
+        told: session.last_step(),
         position: session.position(),
         over: session.is_over(),
         numbers: session.odds(),
-        ..session.sight()
+        ..session.scene()
     };
     let mut facts = vec![("family".to_owned(), log.family.clone())];
     if let Value::Object(parameters) = &log.parameters {

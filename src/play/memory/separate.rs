@@ -1,15 +1,19 @@
-//! The odds of players of whom each remembers for himself.
+//! The odds of players with separate memories.
 
-use super::prospects::Prospects;
-use super::setup::{Moment, Own};
+use super::odds::OddsCache;
+use super::setup::{SeparateMemories, TurnState};
 use crate::game::{Game as _, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::separate::{Minds, Separate, SeparateTurn, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, Separate, SeparateTurn, UnturnedCard};
 use crate::turn::{FirstCard, Second};
 
-impl Prospects {
-    /// Returns what the first card can be if the mover turns one that he does not remember.
-    pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, FirstCard)> {
+impl OddsCache {
+    /// Returns the possible first cards if the mover turns a card that the mover does not remember.
+    pub(super) fn own_firsts(
+        &self,
+        moment: &TurnState,
+        own: &SeparateMemories,
+    ) -> Vec<(Weight, TurnState, FirstCard)> {
         let bit = 1 << own.minds.mover;
         let game = self.setup.separate(own.minds.clone(), &[forgetting::Manner::Best]);
         let opened = |(weight, seen): (Weight, UnturnedCard)| {
@@ -19,15 +23,15 @@ impl Prospects {
         game.firsts(&own.minds).into_iter().map(opened).collect()
     }
 
-    /// Returns what can follow when `second` is turned after `first`, with weights.
+    /// Returns the states that can follow when `second` is turned after `first`, with weights.
     pub(super) fn own_moments(
         &self,
-        moment: &Moment,
-        own: &Own,
+        moment: &TurnState,
+        own: &SeparateMemories,
         first: FirstCard,
         second: Second,
-    ) -> Vec<(Weight, Moment)> {
-        let Own { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
+    ) -> Vec<(Weight, TurnState)> {
+        let SeparateMemories { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
         let game = self.setup.separate(minds.clone(), &[forgetting::Manner::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
@@ -48,21 +52,21 @@ impl Prospects {
             ),
             _ => Vec::new(),
         };
-        let next = |(weight, taken, minds): (Weight, bool, Minds)| {
+        let next = |(weight, taken, minds): (Weight, bool, Beliefs)| {
             let (mover, scores): (Seat, _) = (minds.mover, moment.scores.clone());
-            let own = Own::new(minds);
+            let own = SeparateMemories::new(minds);
             let mut next =
-                Moment { table: own.table(), scores, mover: moment.mover, passes: 0, own: Some(own) };
+                TurnState { table: own.table(), scores, mover: moment.mover, passes: 0, own: Some(own) };
             if taken {
                 next.take();
             }
-            (weight, Moment { mover, ..next })
+            (weight, TurnState { mover, ..next })
         };
         found.into_iter().map(next).collect()
     }
 }
 
-/// Tells for each event whether a pair was taken.
-fn tell(game: &Separate, found: Vec<(Weight, SeparateTurn, Minds)>) -> Vec<(Weight, bool, Minds)> {
+/// Replaces each event by whether a pair was taken.
+fn tell(game: &Separate, found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

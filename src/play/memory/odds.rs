@@ -1,8 +1,7 @@
-//! The odds of the players: between turns, after the first card, and after a choice whose answer is not yet known.
+//! The odds of the players between turns, after the first card, and after a choice whose result is not yet
+//! known.
 
-use super::super::turn::{self, Begin, FirstCard, Follow, Second};
-use super::super::{Wrong, mixture};
-use super::setup::{Moment, Setup, Ways};
+use super::setup::{SeatPlays, Setup, TurnState};
 use crate::evaluate::{Distribution, Valued, absorption_probabilities, distribution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
@@ -15,14 +14,16 @@ use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::{Graph, Job};
 use crate::payoff::Gain;
+use crate::turn::{self, Begin, FirstCard, Follow, Second};
+use crate::{PlayError, mixture};
 use std::collections::HashMap;
 
-/// The plan by which a turn is supposed to be played.
+/// The assumed plan of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
     Tactic(Tactic),
     Strategy(Strategy),
-    /// A pair that is remembered has to be taken.
+    /// A remembered pair must be taken.
     Take,
 }
 
@@ -46,39 +47,44 @@ impl Plan {
     }
 }
 
-/// A turn that begins: how it is supposed to be played, and what may be done instead.
+/// A turn at its beginning: the assumed plan and the alternatives.
 pub(super) struct Turn {
     plan: Option<Plan>,
-    /// The plans of a mover who plays best, with the pairs in the end that each is worth to him, or P(win) - P(loss).
+    /// The options of a mover who plays optimally. The value is in final pairs, or P(win) - P(loss).
     pub(super) options: Vec<(Plan, Rational)>,
-    /// Returns the distribution of the final scores, those of the mover first.
+    /// Computes the distribution of the final scores, those of the mover first.
     rest: Box<Rest>,
 }
 
-type Rest = dyn Fn(&Job<'_>) -> Result<Distribution, Wrong>;
+type Rest = dyn Fn(&Job<'_>) -> Result<Distribution, PlayError>;
 
-/// The odds of one game; what was found is kept.
+/// The odds of one game, with a cache of computed states.
 #[derive(Clone, Debug)]
-pub struct Prospects {
+pub struct OddsCache {
     pub(super) setup: Setup,
-    pub(super) found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
+    pub(super) found: HashMap<TurnState, (Vec<Rational>, Option<Plan>)>,
 }
 
-impl Prospects {
-    /// Nothing found yet.
+impl OddsCache {
+    /// Creates an empty cache.
     pub fn new(setup: Setup) -> Self {
         Self { setup, found: HashMap::new() }
     }
 
-    /// The odds between two turns: P(win) of every seat, P(draw), the expected pairs of every seat.
+    /// Returns the odds between two turns: P(win) of every seat, P(draw), and the expected pairs of every
+    /// seat.
     ///
     /// # Errors
-    /// A limit.
-    pub fn between(&mut self, moment: &Moment, job: &Job<'_>) -> Result<Vec<Rational>, Wrong> {
+    /// Returns an error if a limit is exceeded.
+    pub fn between(&mut self, moment: &TurnState, job: &Job<'_>) -> Result<Vec<Rational>, PlayError> {
         Ok(self.find(moment, job)?.0.clone())
     }
 
-    fn find(&mut self, moment: &Moment, job: &Job<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Wrong> {
+    fn find(
+        &mut self,
+        moment: &TurnState,
+        job: &Job<'_>,
+    ) -> Result<&(Vec<Rational>, Option<Plan>), PlayError> {
         let moment = moment.settled();
         if !self.found.contains_key(&moment) {
             let found = match moment.is_over() {
@@ -90,11 +96,15 @@ impl Prospects {
         Ok(&self.found[&moment])
     }
 
-    fn evaluate(&self, moment: &Moment, job: &Job<'_>) -> Result<(Vec<Rational>, Option<Plan>), Wrong> {
+    fn evaluate(
+        &self,
+        moment: &TurnState,
+        job: &Job<'_>,
+    ) -> Result<(Vec<Rational>, Option<Plan>), PlayError> {
         let turn = self.turn(moment, job)?;
         let distribution = (turn.rest)(job)?;
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
-        // The pairs that both leave who pass are shared evenly.
+        // The pairs that are left after two passes are shared evenly.
         let seats = moment.scores.len();
         let taken = moment.scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
         let all = ratio(moment.table.pairs(), 1) + taken;
@@ -108,20 +118,22 @@ impl Prospects {
         Ok((outcomes, turn.plan))
     }
 
-    /// The turn that begins at a moment.
-    pub(super) fn turn(&self, moment: &Moment, job: &Job<'_>) -> Result<Turn, Wrong> {
+    /// Returns the turn that begins in a state.
+    pub(super) fn turn(&self, moment: &TurnState, job: &Job<'_>) -> Result<Turn, PlayError> {
         match &self.setup.ways {
-            Ways::Perfect(plays) => self.perfect(moment, plays.clone(), job),
-            Ways::Forgetful(plays, _) => forgetful(&self.limited(moment, plays.clone()), moment, plays, job),
-            Ways::Own(plays, _) => {
+            SeatPlays::Perfect(plays) => self.perfect(moment, plays.clone(), job),
+            SeatPlays::Forgetful(plays, _) => {
+                forgetful(&self.limited(moment, plays.clone()), moment, plays, job)
+            }
+            SeatPlays::Separate(plays, _) => {
                 let own = moment.own.as_ref().expect("each remembers for himself");
                 forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, job)
             }
         }
     }
 
-    /// The turn of one who remembers everything, as all do.
-    fn perfect(&self, moment: &Moment, mut plays: Vec<Play>, job: &Job<'_>) -> Result<Turn, Wrong> {
+    /// Returns the turn if all players have perfect memory.
+    fn perfect(&self, moment: &TurnState, mut plays: Vec<Play>, job: &Job<'_>) -> Result<Turn, PlayError> {
         let scores = moment.scores_from_mover();
         plays.rotate_left(usize::from(moment.mover));
         let lead = match scores[..] {
@@ -153,13 +165,14 @@ impl Prospects {
         Ok(Turn { plan: tactic.map(Plan::Tactic), options, rest: Box::new(rest) })
     }
 
-    fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Manner>) -> Limited {
+    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::Manner>) -> Limited {
         plays.rotate_left(usize::from(moment.mover));
         self.setup.limited(moment.table, plays)
     }
 
-    /// Returns the moments that can follow when `second` is turned after `first`, with weights, forgetting included.
-    pub fn moments(&self, moment: &Moment, first: FirstCard, second: Second) -> Vec<(Weight, Moment)> {
+    /// Returns the states that can follow when `second` is turned after `first`, with weights, forgetting
+    /// included.
+    pub fn moments(&self, moment: &TurnState, first: FirstCard, second: Second) -> Vec<(Weight, TurnState)> {
         if let Some(own) = &moment.own {
             return self.own_moments(moment, own, first, second);
         }
@@ -167,8 +180,8 @@ impl Prospects {
         follows.into_iter().map(|follow| (follow.weight, self.after(moment, follow))).collect()
     }
 
-    fn follows(&self, moment: &Moment, first: FirstCard, second: Second) -> Vec<Follow> {
-        if matches!(self.setup.ways, Ways::Perfect(_)) {
+    fn follows(&self, moment: &TurnState, first: FirstCard, second: Second) -> Vec<Follow> {
+        if matches!(self.setup.ways, SeatPlays::Perfect(_)) {
             return turn::follows(moment.table, first, second, self.setup.passing);
         }
         let bold = match (first, second) {
@@ -200,10 +213,10 @@ impl Prospects {
             .collect()
     }
 
-    /// The moment after a turn that left `follow`.
-    fn after(&self, moment: &Moment, follow: Follow) -> Moment {
-        let mut next = Moment { table: follow.table, passes: 0, ..moment.clone() };
-        // Nothing else leaves the cards as they were, where nothing is forgotten.
+    /// Returns the state after a turn.
+    fn after(&self, moment: &TurnState, follow: Follow) -> TurnState {
+        let mut next = TurnState { table: follow.table, passes: 0, ..moment.clone() };
+        // Without forgetting, only a pass leaves the cards unchanged.
         if self.setup.passing && follow.table == moment.table {
             next.passes = moment.passes + 1;
         }
@@ -214,38 +227,39 @@ impl Prospects {
         next
     }
 
-    /// Returns the odds once the kind of the second card is chosen, before the card is seen.
+    /// Returns the odds after the kind of the second card is chosen, before the card is seen.
     ///
     /// # Errors
-    /// If a limit is met, or there is no card of that kind.
+    /// Returns an error if a limit is exceeded, or there is no card of that kind.
     pub fn chosen(
         &mut self,
-        moment: &Moment,
+        moment: &TurnState,
         first: FirstCard,
         second: Second,
         job: &Job<'_>,
-    ) -> Result<Vec<Rational>, Wrong> {
+    ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
         for (weight, next) in self.moments(moment, first, second) {
             parts.push((weight, self.between(&next, job)?));
         }
         match parts.is_empty() {
-            true => Err(Wrong::refused("there is no such second card")),
+            true => Err(PlayError::refused("there is no such second card")),
             false => Ok(mixture(&parts)),
         }
     }
 
-    /// The odds after the first card is seen: the mover goes on by his tactic, or, where it does not begin so, in the
-    /// way that is best for him, if he plays best, or takes what is known and else looks for more.
+    /// Returns the odds after the first card is seen. The mover continues by the planned tactic. If the
+    /// tactic does not begin with such a card, a mover who plays optimally continues with the best second
+    /// card, and any other mover with the usual one.
     ///
     /// # Errors
-    /// A limit.
+    /// Returns an error if a limit is exceeded.
     pub fn opened(
         &mut self,
-        moment: &Moment,
+        moment: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
-    ) -> Result<Vec<Rational>, Wrong> {
+    ) -> Result<Vec<Rational>, PlayError> {
         let plan = self.find(moment, job)?.1;
         if let Some(second) = plan.and_then(|plan| plan.second(first)) {
             return self.chosen(moment, first, second, job);
@@ -254,30 +268,35 @@ impl Prospects {
             let usual = turn::usual(moment.table, first).expect("a first card has a second");
             return self.chosen(moment, first, usual, job);
         }
-        // The first of equals.
+        // The first option wins a tie.
         let options = self.seconds(moment, first, job)?.into_iter().rev().map(|(_, odds)| odds);
         let best = options.max_by_key(|odds| self.setup.worth(odds, moment.mover));
         Ok(best.expect("a first card has a second"))
     }
 
-    /// The odds of every kind of second card that can be turned.
+    /// Returns the odds of every kind of second card that can be turned.
     pub(super) fn seconds(
         &mut self,
-        moment: &Moment,
+        moment: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
-    ) -> Result<Vec<(Second, Vec<Rational>)>, Wrong> {
+    ) -> Result<Vec<(Second, Vec<Rational>)>, PlayError> {
         let kinds = [Second::Mate, Second::Old, Second::New];
         let possible: Vec<Second> =
             kinds.into_iter().filter(|&second| !self.moments(moment, first, second).is_empty()).collect();
         possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, job)?))).collect()
     }
 
-    /// Returns the odds once the kind of the first card is chosen, before the card is seen.
+    /// Returns the odds after the kind of the first card is chosen, before the card is seen.
     ///
     /// # Errors
-    /// A limit.
-    pub fn begun(&mut self, moment: &Moment, begin: Begin, job: &Job<'_>) -> Result<Vec<Rational>, Wrong> {
+    /// Returns an error if a limit is exceeded.
+    pub fn begun(
+        &mut self,
+        moment: &TurnState,
+        begin: Begin,
+        job: &Job<'_>,
+    ) -> Result<Vec<Rational>, PlayError> {
         let firsts = match &moment.own {
             Some(own) if begin == Begin::New => self.own_firsts(moment, own),
             _ => {
@@ -292,43 +311,43 @@ impl Prospects {
         Ok(mixture(&parts))
     }
 
-    /// Returns the way in which the turn is supposed to begin; `None` at the end.
+    /// Returns the kind of first card that the mover is assumed to turn, or `None` at the end.
     ///
     /// # Errors
-    /// A limit.
-    pub fn plan_first(&mut self, moment: &Moment, job: &Job<'_>) -> Result<Option<Begin>, Wrong> {
+    /// Returns an error if a limit is exceeded.
+    pub fn plan_first(&mut self, moment: &TurnState, job: &Job<'_>) -> Result<Option<Begin>, PlayError> {
         Ok(self.find(moment, job)?.1.map(|plan| plan.begin(moment.table)))
     }
 
-    /// Returns the second card with which the turn is supposed to go on.
+    /// Returns the kind of second card that the mover is assumed to turn.
     ///
     /// # Errors
-    /// A limit.
+    /// Returns an error if a limit is exceeded.
     pub fn plan_second(
         &mut self,
-        moment: &Moment,
+        moment: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
-    ) -> Result<Option<Second>, Wrong> {
+    ) -> Result<Option<Second>, PlayError> {
         let plan = self.find(moment, job)?.1.and_then(|plan| plan.second(first));
         Ok(plan.or_else(|| turn::usual(moment.table, first)))
     }
 }
 
-/// The turn of one who forgets, as all do.
+/// Returns the turn if players forget.
 fn forgetful<G: Forgetful + Clone + 'static>(
     game: &G,
-    moment: &Moment,
+    moment: &TurnState,
     plays: &[forgetting::Manner],
     job: &Job<'_>,
-) -> Result<Turn, Wrong> {
+) -> Result<Turn, PlayError> {
     let graph = game.graph(job)?;
     let solution = solve(&graph, &Gain, job)?;
     let plan = |action| match (action, plays[usize::from(moment.mover)]) {
         _ if moment.table.known > 0 => Plan::Take,
         (Some(strategy), _) => Plan::Strategy(strategy),
         (None, forgetting::Manner::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
-        // Nothing is remembered that could be shown.
+        // No remembered card could be shown.
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
     let option = |valued: Valued<Strategy>| (plan(valued.action), &valued.values[0] + moment.taken());
@@ -344,8 +363,8 @@ fn forgetful<G: Forgetful + Clone + 'static>(
     Ok(Turn { plan: Some(plan), options, rest: Box::new(rest) })
 }
 
-/// Checks that a policy that was worked out for certain positions knows all that can be met.
-fn known_everywhere(graph: &Graph<Decisions>) -> Result<(), Wrong> {
+/// Checks that policies from files have a tactic for every position that can occur.
+fn known_everywhere(graph: &Graph<Decisions>) -> Result<(), PlayError> {
     let stuck = |node: &usize| graph.is_end(*node) && graph.game().is_stuck(graph.state(*node));
     match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
         None => Ok(()),
@@ -353,9 +372,9 @@ fn known_everywhere(graph: &Graph<Decisions>) -> Result<(), Wrong> {
     }
 }
 
-/// Refuses a policy that does not say what to do at a table.
-pub(crate) fn no_tactic(PairCounts { known, half, unknown }: PairCounts) -> Wrong {
-    Wrong::refused(format!(
+/// Returns the error for a table for which a policy has no tactic.
+pub(crate) fn no_tactic(PairCounts { known, half, unknown }: PairCounts) -> PlayError {
+    PlayError::refused(format!(
         "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
     ))
 }

@@ -1,8 +1,6 @@
-//! Memory for one player who forgets nothing.
+//! Memory for one player with perfect memory.
 
-use super::super::joined;
-use super::super::verdict::Found;
-use super::Question;
+use super::Query;
 use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
@@ -10,37 +8,39 @@ use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{CardByCard, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::{Solitaire, Turn, means, score};
+use crate::joined;
 use crate::model::{Error, Job};
+use crate::verdict::Answer;
 use std::collections::HashMap;
 
-/// The best that can be had on a board.
-pub(in super::super) fn best(pairs: u16, rule: Rule, job: &Job<'_>) -> Result<Rational, Error> {
+/// Returns the optimal expected score of a board.
+pub(crate) fn best(pairs: u16, rule: Rule, job: &Job<'_>) -> Result<Rational, Error> {
     let game = CardByCard::new(pairs).expect("the boards of the studies are possible");
     let graph = game.graph(job)?;
     Ok(solve(&graph, &rule, job)?.value(graph.start())[0].clone())
 }
 
-/// The board of one who forgets nothing.
-pub(in super::super) fn board(pairs: u16) -> Solitaire {
+/// Returns a board for a player with perfect memory.
+pub(crate) fn board(pairs: u16) -> Solitaire {
     Solitaire::new(pairs).expect("the boards of the studies are possible")
 }
 
-/// The expectations that were worked out so far.
+/// The expectations that were computed so far.
 #[derive(Default)]
-pub(super) struct Expectations {
+pub(super) struct ExpectationCache {
     remembered: HashMap<u16, Rational>,
 }
 
-impl Expectations {
-    pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
-        let (quantity, job) = (&*question.entry.quantity, question.job);
-        if question.verb == "deal" {
-            let cards: Vec<&str> = question.option("cards").unwrap_or_default().split(' ').collect();
+impl ExpectationCache {
+    pub(super) fn answer(&mut self, query: &Query<'_>) -> Result<Option<Answer>, Error> {
+        let (quantity, job) = (&*query.entry.quantity, query.job);
+        if query.verb == "deal" {
+            let cards: Vec<&str> = query.option("cards").unwrap_or_default().split(' ').collect();
             return Ok(deal(&Deal::new(&cards).expect("the stored deal is one"), quantity));
         }
-        let pairs = question.pairs();
-        if question.verb == "best" {
-            return Ok(match score::asked(&question.given()) {
+        let pairs = query.pairs();
+        if query.verb == "best" {
+            return Ok(match score::asked(&query.given()) {
                 Some(rule) if quantity == "score" => Some(best(pairs, rule, job)?.into()),
                 _ => None,
             });
@@ -61,7 +61,7 @@ impl Expectations {
                 }
                 self.remembered[&pairs].clone().into()
             }
-            "E(score)" => match score::asked(&question.given()) {
+            "E(score)" => match score::asked(&query.given()) {
                 Some(rule) => rule.soonest(pairs, &means::lucky(pairs), &means::turns(pairs)).into(),
                 None => return Ok(None),
             },
@@ -70,7 +70,7 @@ impl Expectations {
     }
 }
 
-fn deal(deal: &Deal, quantity: &str) -> Option<Found> {
+fn deal(deal: &Deal, quantity: &str) -> Option<Answer> {
     let (steps, blocks) = (deal.play(), deal.blocks());
     let pairs = u64::from(deal.pairs());
     let even = blocks.iter().filter(|block| block.length % 2 == 0).count() as u64;

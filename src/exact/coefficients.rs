@@ -4,23 +4,25 @@ use super::field::Field;
 use super::{Integer, Linear, Natural, Rational, lcm};
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
-/// The greatest sum of a row of words.
+/// The largest sum of a row of words.
 const LARGEST: u128 = 1 << 63;
 
-/// The coefficients of a system as whole numbers: each row or each column is multiplied by what its denominators share.
+/// The coefficients of a system as whole numbers: each row, or each column, is multiplied by its common
+/// denominator.
 ///
-/// The chances of where play goes on to from a place share one small denominator, those of where it came from have one
-/// each: they stand in a row if values are unknown and in a column if visits are.
+/// The probabilities of the steps from one state share a small denominator; the probabilities of the steps to
+/// one state may all differ. The steps from a state are in one row if values are unknown, and in one column
+/// if visits are.
 pub(crate) struct Coefficients {
     pub(crate) rows: Vec<Vec<(usize, Integer)>>,
-    /// By what each row is multiplied.
+    /// The factor of each row.
     pub(crate) row_scales: Vec<Natural>,
-    /// By what each column is multiplied.
+    /// The factor of each column.
     pub(crate) column_scales: Vec<Natural>,
 }
 
 impl Coefficients {
-    /// By rows or by columns, whichever makes the determinant shorter.
+    /// Scales rows or columns, whichever gives the smaller determinant.
     pub(crate) fn new(system: &Linear) -> Self {
         let size = system.rows.len();
         let mut row_scales = vec![Natural::one(); size];
@@ -46,7 +48,8 @@ impl Coefficients {
         Self { rows, row_scales, column_scales }
     }
 
-    /// Bits of a number that is greater than the determinant and all minors, by the sums of rows or of columns.
+    /// Returns a bit length that is sufficient for the determinant and all minors, from the row sums or the
+    /// column sums.
     pub(crate) fn bits(&self) -> u64 {
         let size = self.rows.len();
         let (mut in_rows, mut in_columns) = (vec![Natural::zero(); size], vec![Natural::zero(); size]);
@@ -60,7 +63,7 @@ impl Coefficients {
         bits(in_rows).min(bits(in_columns))
     }
 
-    /// The coefficients modulo a prime, those that are 0 included.
+    /// Returns the dense matrix modulo a prime.
     pub(crate) fn modulo(&self, field: Field) -> Vec<Vec<u64>> {
         let mut matrix = vec![vec![0; self.rows.len()]; self.rows.len()];
         for (line, entries) in matrix.iter_mut().zip(&self.rows) {
@@ -71,7 +74,7 @@ impl Coefficients {
         matrix
     }
 
-    /// The coefficients as words, if a digit times all of a row stays far from the end of 128 bits.
+    /// Returns the coefficients as words, if the product of a row and a digit stays far below 128 bits.
     pub(crate) fn words(&self) -> Option<Vec<Vec<(usize, i64)>>> {
         let word = |(column, value): &(usize, Integer)| Some((*column, value.to_i64()?));
         let row = |row: &Vec<(usize, Integer)>| -> Option<Vec<(usize, i64)>> {
@@ -85,9 +88,9 @@ impl Coefficients {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cases::check;
-    use super::super::ratio;
     use super::*;
+    use crate::cases::check;
+    use crate::ratio;
     use proptest::prelude::*;
 
     fn matrix(size: usize, entry: impl Fn(usize, usize) -> Rational) -> Linear {

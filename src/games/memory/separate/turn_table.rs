@@ -1,35 +1,35 @@
-//! The table in the middle of a turn: what is drawn, shown and forgotten, with which chance.
+//! The table during a turn: cards drawn, shown and forgotten, with probabilities.
 
-use super::{Knowers, Minds, PairKind};
+use super::{Beliefs, PairKind, SeatSet};
 use crate::exact::gcd;
 use crate::game::Seat;
 use std::collections::BTreeMap;
 
-/// A card with what is needed of its mate, as it lies in the middle of a turn.
+/// A card during a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct LyingCard {
-    pub(super) known: Knowers,
-    /// To whom it is new.
-    pub(super) new: Knowers,
+pub(super) struct CardInTurn {
+    pub(super) known: SeatSet,
+    /// The seats that have just seen the card for the first time.
+    pub(super) new: SeatSet,
 }
 
 /// A card and its mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Picked {
-    pub(super) card: LyingCard,
-    pub(super) mate: Option<LyingCard>,
+    pub(super) card: CardInTurn,
+    pub(super) mate: Option<CardInTurn>,
 }
 
 impl Picked {
-    /// A card and its mate, new to nobody, as they are remembered.
-    pub(super) fn of(card: Knowers, mate: Option<Knowers>) -> Self {
-        let card_of = |known| LyingCard { known, new: 0 };
+    /// Creates a card and its mate that are new to no seat.
+    pub(super) fn of(card: SeatSet, mate: Option<SeatSet>) -> Self {
+        let card_of = |known| CardInTurn { known, new: 0 };
         Self { card: card_of(card), mate: mate.map(card_of) }
     }
 
-    /// Returns the card as it is when everybody has seen it.
+    /// Returns the card after all seats have seen it.
     pub(super) fn shown(self) -> Self {
-        Self { card: LyingCard { new: !self.card.known, known: Knowers::MAX }, ..self }
+        Self { card: CardInTurn { new: !self.card.known, known: SeatSet::MAX }, ..self }
     }
 
     fn sorted(self) -> Self {
@@ -40,18 +40,18 @@ impl Picked {
     }
 }
 
-/// The table in the middle of a turn.
+/// The number of cards of each kind during a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Desk(BTreeMap<Picked, u16>);
+pub(super) struct TurnTable(BTreeMap<Picked, u16>);
 
-impl Desk {
-    pub(super) fn of(table: &Minds) -> Self {
+impl TurnTable {
+    pub(super) fn of(table: &Beliefs) -> Self {
         let picked = |kind: &PairKind| Picked::of(kind.first, kind.second).sorted();
         Self(table.kinds.iter().map(|(kind, count)| (picked(kind), *count)).collect())
     }
 
-    /// The cards of which `which` holds, in how many ways one like it can be picked.
-    pub(super) fn cards(&self, which: impl Fn(LyingCard) -> bool) -> Vec<(u128, Picked)> {
+    /// Returns the cards for which `which` holds, each with the number of equal cards.
+    pub(super) fn cards(&self, which: impl Fn(CardInTurn) -> bool) -> Vec<(u128, Picked)> {
         let mut all = Vec::new();
         for (&Picked { card, mate }, &count) in &self.0 {
             let alike = mate == Some(card);
@@ -81,8 +81,8 @@ impl Desk {
         self
     }
 
-    /// As the next player finds it.
-    pub(super) fn table(&self, everybody: Knowers, mover: Seat) -> Minds {
+    /// Returns the table that the next player finds.
+    pub(super) fn table(&self, everybody: SeatSet, mover: Seat) -> Beliefs {
         let mut kinds = BTreeMap::new();
         for (picked, count) in &self.0 {
             let card = picked.card.known & everybody;
@@ -92,18 +92,19 @@ impl Desk {
             };
             *kinds.entry(kind).or_default() += count;
         }
-        Minds { kinds: kinds.into_iter().collect(), mover }
+        Beliefs { kinds: kinds.into_iter().collect(), mover }
     }
 }
 
-/// A probability as a fraction of machine words; what is too large for them is named as an overflow in the end.
+/// A probability as a fraction of machine words. Both parts saturate; the engine then reports an overflow of
+/// the weights.
 #[derive(Clone, Copy)]
 pub(super) struct Proportion {
     pub(super) ways: u128,
     pub(super) total: u128,
 }
 
-/// One of so many.
+/// Returns the probability `1 / total`.
 pub(super) fn share(total: u128) -> Proportion {
     Proportion { ways: 1, total: total.max(1) }
 }
@@ -120,32 +121,33 @@ impl Proportion {
     }
 }
 
-/// Every way in which one player forgets what is too much for `memory` cards: first of his old cards, and only when
-/// there are none left of the new ones.
-pub(super) fn forget(desk: &Desk, bit: Knowers, memory: u128) -> Vec<(Proportion, u8, Desk)> {
-    let cards =
-        |desk: &Desk, new: bool| desk.cards(|card| card.known & bit > 0 && (card.new & bit > 0) == new);
+/// Returns every way in which one player forgets the cards beyond `memory`: old cards first, new cards only
+/// once no old ones are left.
+pub(super) fn forget(turn_table: &TurnTable, bit: SeatSet, memory: u128) -> Vec<(Proportion, u8, TurnTable)> {
+    let cards = |turn_table: &TurnTable, new: bool| {
+        turn_table.cards(|card| card.known & bit > 0 && (card.new & bit > 0) == new)
+    };
     let count = |cards: &[(u128, Picked)]| cards.iter().map(|(ways, _)| *ways).sum::<u128>();
-    let mut all = vec![(share(1), 0, desk.clone())];
-    let surplus = (count(&cards(desk, false)) + count(&cards(desk, true))).saturating_sub(memory);
-    // Cards drawn one after the other are as likely to be any set of so many.
+    let mut all = vec![(share(1), 0, turn_table.clone())];
+    let surplus = (count(&cards(turn_table, false)) + count(&cards(turn_table, true))).saturating_sub(memory);
+    // Drawing cards one after another makes all sets of equal size equally likely.
     for _ in 0..surplus {
-        let mut next: BTreeMap<Desk, (Proportion, u8)> = BTreeMap::new();
-        for (chance, gone, desk) in all {
-            let mut candidates = cards(&desk, false);
+        let mut next: BTreeMap<TurnTable, (Proportion, u8)> = BTreeMap::new();
+        for (chance, gone, turn_table) in all {
+            let mut candidates = cards(&turn_table, false);
             if candidates.is_empty() {
-                candidates = cards(&desk, true);
+                candidates = cards(&turn_table, true);
             }
             let one = chance.times_share(share(count(&candidates)));
             for (ways, picked) in candidates {
-                let card = LyingCard { known: picked.card.known & !bit, new: picked.card.new & !bit };
-                let after = desk.without(picked).with(Picked { card, ..picked });
+                let card = CardInTurn { known: picked.card.known & !bit, new: picked.card.new & !bit };
+                let after = turn_table.without(picked).with(Picked { card, ..picked });
                 let more = one.times(ways);
                 let entry = next.entry(after).or_insert((Proportion { ways: 0, total: 1 }, gone + 1));
                 entry.0 = sum(entry.0, more);
             }
         }
-        all = next.into_iter().map(|(desk, (chance, gone))| (chance, gone, desk)).collect();
+        all = next.into_iter().map(|(turn_table, (chance, gone))| (chance, gone, turn_table)).collect();
     }
     all
 }

@@ -1,20 +1,20 @@
-//! The tables that players can come to of whom each remembers for himself, whatever people turn and show.
+//! The tables that players with separate memories can reach, whatever cards people turn and show.
 
 use crate::games::memory::forgetting::{Manner, Strategy};
-use crate::games::memory::separate::{Minds, PairKind, Separate, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, PairKind, Separate, UnturnedCard};
 use std::collections::BTreeSet;
 
-/// The most tables of a page: what play leads to from them is worked out there.
+/// The largest number of tables of a page, which computes their successors itself.
 pub const MOST_TABLES: usize = 3_000;
 
-/// Returns every table that people can bring about with 1 to `pairs` pairs, for every seat that may begin; `None` if
-/// there are more than a page has room for.
-pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
+/// Returns every table with 1 to `pairs` pairs that people can reach, for every beginning seat; `None` if
+/// there are more than [`MOST_TABLES`].
+pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Beliefs>> {
     let unseen = |pairs: u16| (0..pairs).map(|_| UnturnedCard { card: 0, mate: 0 });
-    let start = |pairs: u16, mover: usize| Minds::of(unseen(pairs), mover as u8);
-    let mut open: Vec<Minds> =
+    let start = |pairs: u16, mover: usize| Beliefs::of(unseen(pairs), mover as u8);
+    let mut open: Vec<Beliefs> =
         (1..=pairs).flat_map(|pairs| (0..memories.len()).map(move |mover| start(pairs, mover))).collect();
-    let mut found: BTreeSet<Minds> = open.iter().cloned().collect();
+    let mut found: BTreeSet<Beliefs> = open.iter().cloned().collect();
     while let Some(table) = open.pop() {
         for next in following(&table, memories) {
             if next.pairs() > 0 && found.insert(next.clone()) {
@@ -28,15 +28,15 @@ pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
     Some(found)
 }
 
-/// The cards of pairs like this, each with its mate.
+/// Returns the two cards of a pair of this kind, each with its mate.
 fn cards(kind: PairKind) -> impl Iterator<Item = UnturnedCard> {
     let mate = kind.second.expect("there are no singles");
     let seen = |card, mate| UnturnedCard { card, mate };
     [seen(kind.first, mate), seen(mate, kind.first)].into_iter()
 }
 
-/// The tables that come next, whatever the mover does.
-fn following(table: &Minds, memories: &[Option<u16>]) -> BTreeSet<Minds> {
+/// Returns the tables that can follow, whatever the mover does.
+fn following(table: &Beliefs, memories: &[Option<u16>]) -> BTreeSet<Beliefs> {
     let game =
         Separate::from(table.clone(), memories.to_vec()).plays(vec![Manner::Best]).expect("one for all");
     let bit = 1 << table.mover;
@@ -59,8 +59,9 @@ fn following(table: &Minds, memories: &[Option<u16>]) -> BTreeSet<Minds> {
     next
 }
 
-/// A table as the page calls it: the mover, then two digits of base 16 for each pair, those who remember its cards.
-pub(super) fn name(table: &Minds) -> String {
+/// Returns the name of a table on the page: the mover, then two hexadecimal digits per pair for the seats
+/// that remember its cards.
+pub(super) fn name(table: &Beliefs) -> String {
     let mut name = table.mover.to_string();
     for (kind, count) in &table.kinds {
         let code = format!("{:x}{:x}", kind.first, kind.second.expect("there are no singles"));

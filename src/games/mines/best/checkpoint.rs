@@ -1,34 +1,35 @@
-//! Unfinished work: the table of the solver at work, and what those before it have found.
+//! Checkpoints: the table of the current solver and the results of earlier ones.
 //!
-//! Everything else that a solver holds follows from the question, and with the table it comes to where it stood without
-//! deciding anything twice.
+//! Everything else in a solver follows from the parameters. With the table, a solver returns to its position
+//! without solving a set twice.
 
 use super::key::Key;
-use super::{Among, Best, STEP};
+use super::{Among, Best, CHECK_INTERVAL};
 use crate::mines::field::Field;
 use crate::model::checkpoint::{failed, over, read_value, save_value};
 use crate::model::{Error, Job, StoreSection};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
-/// The place where a solver saves its work.
-pub(super) struct Saving<'a> {
+/// The checkpoint of a solver.
+pub(super) struct SolverCheckpoint<'a> {
     store: StoreSection<'a>,
-    /// The wins that the solvers before have found.
+    /// The wins found by earlier solvers.
     found: &'a [Vec<u64>],
-    /// Held by the thread that saves.
+    /// Locked by the thread that saves.
     alone: Mutex<()>,
 }
 
-/// The ways to choose cells that are solved one after the other: each is free to choose no more than the one before it.
-pub(super) fn ways(lowest: bool) -> &'static [Among] {
+/// The rules for choosing cells that are solved one after another. Each rule allows no more than the one
+/// before.
+pub(super) fn rules(lowest: bool) -> &'static [Among] {
     if lowest { &[Among::All, Among::Lowest] } else { &[Among::All] }
 }
 
-/// Returns the `wins` that a solver of each of these `ways` finds. The work can be saved.
+/// Returns the `wins` that the solver of each rule finds. The work can be saved.
 pub(super) fn each(
     (field, job): (&Field, &Job<'_>),
-    ways: &[Among],
+    rules: &[Among],
     wins: impl Fn(&Best<'_>) -> Result<Vec<u64>, Error>,
 ) -> Result<Vec<Vec<u64>>, Error> {
     let unread = |error: io::Error| failed(&error);
@@ -36,52 +37,53 @@ pub(super) fn each(
     let mut saved = store.map_or(Ok(None), |store| store.load()).map_err(unread)?;
     let before = saved.as_mut().map(|input| read_value(&mut **input));
     let mut found: Vec<Vec<u64>> = before.transpose().map_err(unread)?.unwrap_or_default();
-    for &among in &ways[found.len()..] {
+    for &among in &rules[found.len()..] {
         let mut best = Best::new(field, among, job);
         if let Some(mut input) = saved.take() {
             best.read(&mut *input)?;
         }
-        best.saving = store.map(|store| Saving::new(store, &found));
+        best.checkpoint = store.map(|store| SolverCheckpoint::new(store, &found));
         let wins = wins(&best).or_else(|error| best.stopped(error))?;
         found.push(wins);
     }
     Ok(found)
 }
 
-impl<'a> Saving<'a> {
+impl<'a> SolverCheckpoint<'a> {
     fn new(store: StoreSection<'a>, found: &'a [Vec<u64>]) -> Self {
         Self { store, found, alone: Mutex::new(()) }
     }
 }
 
 impl Best<'_> {
-    /// Saves the work if that is due.
+    /// Saves the table if a save is due.
     pub(super) fn save(&self) -> Result<(), Error> {
-        let Some(saving) = &self.saving else { return Ok(()) };
-        // The other threads go on meanwhile.
-        let Ok(_alone) = saving.alone.try_lock() else { return Ok(()) };
-        if saving.store.is_due() {
-            saving.store.save(&mut |out| self.write(saving.found, out));
+        let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
+        // Other threads continue while one saves.
+        let Ok(_alone) = checkpoint.alone.try_lock() else { return Ok(()) };
+        if checkpoint.store.is_due() {
+            checkpoint.store.save(&mut |out| self.write(checkpoint.found, out));
         }
         Ok(())
     }
 
-    /// Saves the work that a limit has stopped, and hands its error on.
+    /// Saves the table after a limit has stopped the work, and returns the error.
     fn stopped<T>(&self, error: Error) -> Result<T, Error> {
         let is_stop =
             matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
-        let is_begun = |saving: &&Saving<'_>| !saving.found.is_empty() || !self.losses.is_empty();
-        if let Some(saving) = self.saving.as_ref().filter(|_| is_stop).filter(is_begun) {
-            saving.store.save_stopped(&mut |out| self.write(saving.found, out))?;
+        let is_begun =
+            |checkpoint: &&SolverCheckpoint<'_>| !checkpoint.found.is_empty() || !self.losses.is_empty();
+        if let Some(checkpoint) = self.checkpoint.as_ref().filter(|_| is_stop).filter(is_begun) {
+            checkpoint.store.save_stopped(&mut |out| self.write(checkpoint.found, out))?;
         }
         Err(error)
     }
 
-    /// Writes what was found before, and the entries of the table behind it.
+    /// Writes the earlier results, then the entries of the table.
     fn write(&self, found: &[Vec<u64>], out: &mut dyn Write) -> io::Result<()> {
         save_value(out, found)?;
-        // Threads put more into the table meanwhile, and improve what is there. Every entry is true by itself, so any of
-        // them may be saved or not.
+        // Other threads insert and improve entries during the save. Each entry is valid on its own, so any
+        // subset may be saved.
         self.losses.iter().try_for_each(|entry| save_value(out, &Some((entry.key(), *entry.value()))))?;
         save_value(out, &None::<(Key, u32)>)
     }
@@ -91,9 +93,9 @@ impl Best<'_> {
         let unread = |error: io::Error| failed(&error);
         while let Some((key, entry)) = read_value(input).map_err(unread)? {
             self.losses.insert(key, entry);
-            // Not more is read than there is room for.
-            if self.room.count().is_multiple_of(STEP) {
-                self.look()?;
+            // Stops reading once the table exceeds the memory limit.
+            if self.meter.count().is_multiple_of(CHECK_INTERVAL) {
+                self.check_limits()?;
             }
         }
         over(input).map_err(unread)

@@ -1,10 +1,7 @@
 //! Minesweeper: the risk of every cell, and whole games.
 
-use super::super::joined;
-use super::super::table::Entry;
-use super::super::verdict::Found;
-use super::{Question, known};
-use crate::exact::{Rational, double, one, ratio, says, zero};
+use super::{Query, known};
+use crate::exact::{Rational, double, matches_printed, one, ratio, zero};
 use crate::games::mines::binary::{Binary, Independent};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::Asked;
@@ -13,51 +10,49 @@ use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties}
 use crate::games::mines::graph::GraphPosition;
 use crate::games::mines::odds::MinesOdds;
 use crate::games::mines::risk::{Risk, Unknown};
+use crate::joined;
 use crate::model::{Error, Job};
 use crate::statistics::NORMAL_95;
+use crate::table::Entry;
+use crate::verdict::Answer;
 use std::collections::HashMap;
 
-/// Returns how often a game by lowest risk on 4 x 4 cells is won.
-pub(in super::super) fn win(
-    mines: u8,
-    ties: Ties,
-    start: FirstCell,
-    job: &Job<'_>,
-) -> Result<Rational, Error> {
+/// Returns the probability of winning by lowest risk on 4 x 4 cells.
+pub(crate) fn win(mines: u8, ties: Ties, start: FirstCell, job: &Job<'_>) -> Result<Rational, Error> {
     let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
     let game = Mines::new(field, Opener::Lowest(ties), start, FirstClick::Any);
     Ok(MinesOdds::of(&game.expect("there is such a cell"), Aim::Win, job)?.win)
 }
 
-/// A position, by both methods.
+/// A position, evaluated by both methods.
 struct Position {
     risk: Risk,
     binary: Option<Binary>,
     text: String,
 }
 
-/// The positions and games that were worked out so far.
+/// The positions and games that were evaluated so far.
 #[derive(Default)]
-pub(super) struct SolvedFields {
+pub(super) struct FieldCache {
     games: HashMap<String, MinesOdds>,
     positions: HashMap<String, Position>,
 }
 
-/// The position of a question: rows of a board, or lines of a graph, with `/` between them.
-pub(in super::super) fn position(text: &str) -> String {
+/// Converts a position of a query to lines: rows of a board, or lines of a graph, are separated by `/`.
+pub(crate) fn position(text: &str) -> String {
     text.replace('/', "\n")
 }
 
-impl SolvedFields {
-    pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
-        let Question { entry, job, .. } = *question;
-        match &*question.verb {
+impl FieldCache {
+    pub(super) fn answer(&mut self, query: &Query<'_>) -> Result<Option<Answer>, Error> {
+        let Query { entry, job, .. } = *query;
+        match &*query.verb {
             "risk" => {
-                let key = format!("{:?}", question.options);
-                Ok(known(&mut self.positions, key, || Position::new(question))?.answer(entry))
+                let key = format!("{:?}", query.options);
+                Ok(known(&mut self.positions, key, || Position::new(query))?.answer(entry))
             }
             "odds" => {
-                let game = || Asked(&question.given()).game().expect("the studies play by the rules");
+                let game = || Asked(&query.given()).game().expect("the studies play by the rules");
                 let exact =
                     known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, job))?;
                 Ok(simulated(exact, entry))
@@ -67,8 +62,9 @@ impl SolvedFields {
     }
 }
 
-/// A number of a game; right if so many simulated games give what is printed in 95 % of all cases.
-fn simulated(exact: &MinesOdds, entry: &Entry) -> Option<Found> {
+/// Returns a quantity of a game. If the paper simulated it, the printed number is right if it lies within the
+/// 95 % interval of that number of games.
+fn simulated(exact: &MinesOdds, entry: &Entry) -> Option<Answer> {
     let (quantity, games) = match entry.quantity.split_once(", ") {
         Some((quantity, games)) => (quantity, Some(games.strip_suffix(" games")?.parse::<f64>().ok()?)),
         None => (&*entry.quantity, None),
@@ -85,14 +81,14 @@ fn simulated(exact: &MinesOdds, entry: &Entry) -> Option<Found> {
     Some(match (error, entry.printed.parse::<f64>()) {
         (Some(error), Ok(printed)) => {
             let right = (printed - double(&value)).abs() <= NORMAL_95 * error;
-            Found::judged(value, right)
+            Answer::judged(value, right)
         }
         _ => value.into(),
     })
 }
 
-/// Returns the error of the engine; the stored positions are possible.
-pub(in super::super) fn engine(unknown: Unknown) -> Error {
+/// Returns the error of the engine; stored positions have no contradiction.
+pub(crate) fn engine(unknown: Unknown) -> Error {
     match unknown {
         Unknown::Engine(error) => error,
         other => panic!("a stored position is possible: {other}"),
@@ -100,26 +96,25 @@ pub(in super::super) fn engine(unknown: Unknown) -> Error {
 }
 
 impl Position {
-    fn new(question: &Question<'_>) -> Result<Self, Error> {
-        let job = question.job;
-        let mines = question.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
-        let text =
-            position(question.option("board").or(question.option("graph")).expect("a position is given"));
-        let system = if question.option("board").is_some() {
+    fn new(query: &Query<'_>) -> Result<Self, Error> {
+        let job = query.job;
+        let mines = query.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
+        let text = position(query.option("board").or(query.option("graph")).expect("a position is given"));
+        let system = if query.option("board").is_some() {
             format!("{mines}{text}\n").parse::<SeenBoard>().expect("a stored board is written right").system()
         } else {
             format!("{text}\n").parse::<GraphPosition>().expect("a stored graph is written right").system()
         }
         .expect("its numbers are possible");
         let risk = Risk::of_system(&system, job).map_err(engine)?;
-        let binary = (question.option("method") == Some("binary")).then(|| Binary::of(&system, job));
+        let binary = (query.option("method") == Some("binary")).then(|| Binary::of(&system, job));
         Ok(Self { risk, binary: binary.transpose().map_err(engine)?, text })
     }
 
-    fn answer(&self, entry: &Entry) -> Option<Found> {
+    fn answer(&self, entry: &Entry) -> Option<Answer> {
         let (what, which) = entry.quantity.split_once(" in ").unwrap_or((&entry.quantity, ""));
         let number = |prefix: &str| which.strip_prefix(prefix)?.parse::<usize>().ok()?.checked_sub(1);
-        // The places of a graph are its variables, in the order in which they come.
+        // The nodes of a graph are its variables, in the order of the text.
         let variable = || self.risk.hidden().get(number("t")?).copied();
         let cell = number("cell ").or_else(variable);
         Some(match (what, cell) {
@@ -133,22 +128,22 @@ impl Position {
         })
     }
 
-    /// The probability of a mine; by elimination it has to be the same.
-    fn chance(&self, cell: usize, printed: &str) -> Found {
+    /// Returns the probability of a mine, which both methods must agree on.
+    fn chance(&self, cell: usize, printed: &str) -> Answer {
         let hidden = self.risk.at(cell);
         let seen = self.text.chars().filter(|letter| *letter != '\n').nth(cell);
         let value = hidden.unwrap_or_else(|| if seen == Some('*') { one() } else { zero() });
         let place = self.risk.hidden().iter().position(|place| *place == cell);
         let other = self.binary.as_ref().zip(place).map(|(binary, place)| &binary.risks[place]);
         if other.is_some_and(|other| *other != value) {
-            return Found::judged(format!("{value}, but by elimination another number"), false);
+            return Answer::judged(format!("{value}, but by elimination another number"), false);
         }
-        let right = says(printed, &value);
-        Found::judged(value, right)
+        let right = matches_printed(printed, &value);
+        Answer::judged(value, right)
     }
 
-    /// Tells how the mines of the first island are shared, or how the equations are solved by elimination.
-    fn island(&self, what: &str, which: &str) -> Option<Found> {
+    /// Answers a query about the mines of the first island, or about the elimination of the equations.
+    fn island(&self, what: &str, which: &str) -> Option<Answer> {
         let island = &self.risk.islands()[0];
         if which == "the island" {
             let mines = what.split_once(" mines")?.0.rsplit(['(', ' ']).next()?;

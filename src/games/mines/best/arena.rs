@@ -1,44 +1,44 @@
-//! The splitting of sets of placements: one stack of placements for all sets at work, so that nothing is allocated for
-//! a set.
+//! The splitting of sets of placements. One stack per thread stores all sets, so that a set needs no
+//! allocation of its own.
 
-use super::super::field::Field;
 use super::key::Key;
 use super::rivals::{Placement, rivals};
+use crate::mines::field::Field;
 use crate::model::{Error, Job, Progress};
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Sets of at most so many placements are taken apart by all safe cells at once, which takes squared time but looks at
-/// every placement once.
+/// Sets of at most this size are split by all safe cells at once. This takes quadratic time, but reads every
+/// placement once.
 const SMALL: usize = 16;
 
-/// A set of placements in which nothing safe is left to tell anything: a choice must be made.
+/// A set of placements that no safe cell can split: the player must choose.
 #[derive(Clone)]
-pub(super) struct Left {
+pub(super) struct OpenSet {
     pub(super) set: Range<usize>,
-    /// The placements lost at least.
+    /// A lower bound of the number of lost placements.
     pub(super) least: u32,
-    /// Its place in the table, once it was looked up.
+    /// The key in the table, once it was computed.
     pub(super) key: Option<Key>,
 }
 
-/// Placements looked at between two looks at the limits.
-const STEP: usize = 1 << 18;
+/// The number of placements read between two checks of the limits.
+const CHECK_INTERVAL: usize = 1 << 18;
 
-/// The room that all desks of a solver take, and the run that may stop their work.
-pub(super) struct Room<'a> {
+/// The memory used by all arenas of a solver, and the job whose limits apply.
+pub(super) struct MemoryMeter<'a> {
     job: &'a Job<'a>,
-    /// On the desks.
+    /// The bytes used by arenas.
     bytes: AtomicU64,
-    /// Of the set that lies on them.
+    /// The bytes of the set that is being solved.
     set: AtomicU64,
-    /// In the table.
+    /// The bytes used by the table.
     table: AtomicU64,
     states: AtomicU64,
 }
 
-impl<'a> Room<'a> {
+impl<'a> MemoryMeter<'a> {
     pub(super) fn new(job: &'a Job<'a>) -> Self {
         Self {
             job,
@@ -49,61 +49,61 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// Looks at the limits.
-    pub(super) fn look(&self) -> Result<(), Error> {
+    /// Checks the limits.
+    pub(super) fn check_limits(&self) -> Result<(), Error> {
         let bytes = [&self.bytes, &self.set, &self.table].map(|part| part.load(Relaxed)).iter().sum();
         self.job.tick(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
     }
 
-    /// Takes so many bytes more, if there is room. They are taken before the look, so that of two threads that ask at a
-    /// time one sees what the other takes.
+    /// Reserves `more` bytes, or returns an error if the limit is exceeded. The bytes are counted before the
+    /// check, so that concurrent threads see each other's reservations.
     fn take(&self, more: u64) -> Result<(), Error> {
         self.bytes.fetch_add(more, Relaxed);
-        self.look().inspect_err(|_| {
+        self.check_limits().inspect_err(|_| {
             self.bytes.fetch_sub(more, Relaxed);
         })
     }
 
-    /// The set that is looked into holds so many bytes, wherever it is.
+    /// Sets the number of bytes of the set that is being solved.
     pub(super) fn set(&self, bytes: u64) {
         self.set.store(bytes, Relaxed);
     }
 
-    /// The table holds so many bytes.
+    /// Sets the number of bytes of the table.
     pub(super) fn table(&self, bytes: u64) {
         self.table.store(bytes, Relaxed);
     }
 
-    /// A state more; their number.
+    /// Counts one state and returns the number of states so far.
     pub(super) fn count(&self) -> u64 {
         self.states.fetch_add(1, Relaxed) + 1
     }
 }
 
-/// The stacks of one thread.
-pub(super) struct Stacks<'a> {
+/// The sets that one thread is splitting.
+pub(super) struct SplitArena<'a> {
     pub(super) sets: Vec<Placement>,
-    pub(super) left: Vec<Left>,
+    pub(super) open: Vec<OpenSet>,
     copy: Vec<Placement>,
     numbers: Vec<u8>,
-    room: &'a Room<'a>,
-    /// The bytes that the room knows of.
-    told: u64,
-    /// The most placements that were in the sets: what was held once is not given back.
+    meter: &'a MemoryMeter<'a>,
+    /// The bytes that are registered with the meter.
+    registered: u64,
+    /// The largest number of placements stored so far; the capacity is not given back.
     most: usize,
-    /// Placements looked at since the last look at the limits.
-    looked: usize,
-    /// The reason for which the work is stopped: what was found since is not whole.
+    /// The number of placements read since the last check of the limits.
+    read: usize,
+    /// The error that stopped the work, after which results are incomplete.
     stopped: Option<Error>,
 }
 
-impl Drop for Stacks<'_> {
+impl Drop for SplitArena<'_> {
     fn drop(&mut self) {
-        self.room.bytes.fetch_sub(self.told, Relaxed);
+        self.meter.bytes.fetch_sub(self.registered, Relaxed);
     }
 }
 
-/// The number of masks that hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
+/// The number of masks that contain each cell, for all cells at once: word `k` holds bit `k` of each count.
 pub(super) struct Counts {
     words: [u64; 32],
     used: usize,
@@ -126,13 +126,13 @@ impl Counts {
         Self { words, used }
     }
 
-    /// Returns how many hold `cell`.
+    /// Returns the number of masks that contain `cell`.
     pub(super) fn at(&self, cell: u8) -> u32 {
         let words = self.words[..self.used].iter().enumerate();
         words.fold(0, |count, (word, counts)| count | ((counts >> cell & 1) as u32) << word)
     }
 
-    /// Returns how many hold that one of `cells` that the fewest hold.
+    /// Returns the minimum count over `cells`.
     pub(super) fn least(&self, mut cells: u64) -> u32 {
         (0..self.used).rev().fold(0, |least, word| {
             let without = cells & !self.words[word];
@@ -145,8 +145,8 @@ impl Counts {
     }
 }
 
-/// The placements that a set loses at least: all but one of each group of rivals, and that one, too, where a cell is
-/// opened that is a mine in all of the group.
+/// A lower bound of the loss of a set. Each group of rivals loses all placements but one, and the last one,
+/// too, if the opened cell is a mine in every placement of the group.
 pub(super) struct Bound {
     but_one: u32,
     mined: Counts,
@@ -163,66 +163,66 @@ impl Bound {
         Self { but_one: set.len() as u32 - groups, mined }
     }
 
-    /// The loss if `cell` is opened.
+    /// Returns the bound if `cell` is opened.
     pub(super) fn at(&self, cell: u8) -> u32 {
         self.but_one + self.mined.at(cell)
     }
 
-    /// The loss if the best of `cells` is opened.
+    /// Returns the least bound over `cells`.
     pub(super) fn least(&self, cells: u64) -> u32 {
         self.but_one + self.mined.least(cells)
     }
 }
 
-/// The cells that hold a mine in some placement, and those that hold one in all.
+/// Returns the cells that are mines in some placement, and the cells that are mines in all placements.
 pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
     set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement.mines, and & placement.mines))
 }
 
-impl<'a> Stacks<'a> {
-    /// A desk with one set on it.
-    pub(super) fn new(set: &[Placement], room: &'a Room<'a>) -> Result<Self, Error> {
-        let told = size_of_val(set) as u64;
-        room.take(told)?;
+impl<'a> SplitArena<'a> {
+    /// Creates an arena that contains one set.
+    pub(super) fn new(set: &[Placement], meter: &'a MemoryMeter<'a>) -> Result<Self, Error> {
+        let registered = size_of_val(set) as u64;
+        meter.take(registered)?;
         Ok(Self {
             sets: set.to_vec(),
-            left: Vec::new(),
+            open: Vec::new(),
             copy: Vec::new(),
             numbers: Vec::new(),
-            room,
-            told,
+            meter,
+            registered,
             most: set.len(),
-            looked: 0,
+            read: 0,
             stopped: None,
         })
     }
 
-    /// Looks at the limits once enough was looked at; whether the work goes on.
-    fn goes_on(&mut self, looked: usize) -> bool {
-        self.looked += looked;
-        if self.looked >= STEP {
-            self.look();
+    /// Checks the limits once enough placements were read. Returns `true` if the work may continue.
+    fn may_continue(&mut self, read: usize) -> bool {
+        self.read += read;
+        if self.read >= CHECK_INTERVAL {
+            self.check_limits();
         }
         self.stopped.is_none()
     }
 
-    /// Tells the room what the desk holds, and looks at the limits.
-    fn look(&mut self) {
-        self.looked = 0;
+    /// Registers the memory in use and checks the limits.
+    fn check_limits(&mut self) {
+        self.read = 0;
         self.most = self.most.max(self.sets.len());
         let placements = self.most + self.copy.capacity();
         let bytes = placements * size_of::<Placement>()
-            + self.left.len() * size_of::<Left>()
+            + self.open.len() * size_of::<OpenSet>()
             + self.numbers.capacity();
         let bytes = bytes as u64;
-        self.room.bytes.fetch_add(bytes, Relaxed);
-        self.room.bytes.fetch_sub(std::mem::replace(&mut self.told, bytes), Relaxed);
-        self.stopped = self.stopped.take().or(self.room.look().err());
+        self.meter.bytes.fetch_add(bytes, Relaxed);
+        self.meter.bytes.fetch_sub(std::mem::replace(&mut self.registered, bytes), Relaxed);
+        self.stopped = self.stopped.take().or(self.meter.check_limits().err());
     }
 
-    /// Opens `cell` in `set`, and whatever is safe then. What is left to decide goes onto the stack; returns how many
-    /// placements are lost besides: those with a mine in the cell, and those in sets that are so small that nothing is
-    /// left to look for.
+    /// Opens `cell` in `set`, and then all safe cells. Pushes the sets that need a decision. Returns the
+    /// number of other lost placements: those with a mine in the cell, and those in sets that are too small
+    /// to need a search.
     pub(super) fn open(
         &mut self,
         field: &Field,
@@ -235,7 +235,7 @@ impl<'a> Stacks<'a> {
     }
 
     fn opened(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
-        if !self.goes_on(set.len()) {
+        if !self.may_continue(set.len()) {
             return 0;
         }
         let start = self.sets.len();
@@ -257,9 +257,9 @@ impl<'a> Stacks<'a> {
             }
     }
 
-    /// Parts a set by what `cell` tells, in place.
+    /// Splits a set in place by the number that `cell` shows.
     fn part(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
-        if !self.goes_on(set.len()) {
+        if !self.may_continue(set.len()) {
             return 0;
         }
         let near = field.neighbours(cell);
@@ -292,7 +292,7 @@ impl<'a> Stacks<'a> {
         lost
     }
 
-    /// Opens whatever is safe in a set, cell by cell.
+    /// Opens all safe cells of a set, one after another.
     fn close(&mut self, field: &Field, set: Range<usize>, done: u64) -> u32 {
         if set.len() <= SMALL {
             return self.few(field, set);
@@ -309,7 +309,7 @@ impl<'a> Stacks<'a> {
         0
     }
 
-    /// Opens whatever is safe in a set of few placements, all safe cells at once.
+    /// Opens all safe cells of a small set at once.
     fn few(&mut self, field: &Field, set: Range<usize>) -> u32 {
         let placements = &mut self.sets[set.clone()];
         match placements {
@@ -318,20 +318,20 @@ impl<'a> Stacks<'a> {
             _ => {}
         }
         let (union, common) = fold(placements);
-        let mut told = [[0; 4]; SMALL];
-        for (told, placement) in told.iter_mut().zip(&*placements) {
-            *told = field.numbers(placement.mines).map(|word| word & !union);
+        let mut shown = [[0; 4]; SMALL];
+        for (shown, placement) in shown.iter_mut().zip(&*placements) {
+            *shown = field.numbers(placement.mines).map(|word| word & !union);
         }
-        // Those that are told alike are brought together, one class after the other.
+        // Groups placements with equal visible numbers, one class after another.
         let mut ends = [0; SMALL];
         let (mut classes, mut start) = (0, 0);
         while start < placements.len() {
             let mut end = start + 1;
             for index in start + 1..placements.len() {
-                if told[index] == told[start] {
-                    // In order, so that what is left of a group stays together.
+                if shown[index] == shown[start] {
+                    // Keep the order, so that the rest of a group of rivals stays together.
                     placements[end..=index].rotate_right(1);
-                    told[end..=index].rotate_right(1);
+                    shown[end..=index].rotate_right(1);
                     end += 1;
                 }
             }
@@ -355,12 +355,13 @@ impl<'a> Stacks<'a> {
 
     fn leave(&mut self, set: Range<usize>, undecided: u64) {
         let least = Bound::of(&self.sets[set.clone()]).least(undecided);
-        self.left.push(Left { set, least, key: None });
+        self.open.push(OpenSet { set, least, key: None });
     }
 }
 
-/// The loss of three placements that no safe cell tells apart: one if a mine of one alone can be risked and the other
-/// two are told apart then. (What tells them apart is such a mine; to ask for one first is quick.)
+/// Returns the loss of three placements that no safe cell separates. The loss is 1 if opening a cell that is
+/// a mine in only one placement separates the other two, and 2 otherwise. Only such a cell can separate them;
+/// checking that it exists first is cheap.
 fn three(field: &Field, a: u64, b: u64, c: u64) -> u32 {
     let risked = |lone: u64, one: u64, other: u64| lone & !(one | other) != 0 && !rivals(field, one, other);
     if risked(a, b, c) || risked(b, c, a) || risked(c, a, b) { 1 } else { 2 }

@@ -1,20 +1,21 @@
 //! Payoffs written in Python.
 
-use crate::game::{Told, method};
+use crate::game::{PyGame, method};
 use crate::objects::{Named, State, repr};
 use chancetree::game::Seat;
 use chancetree::prelude::Payoff;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// The worth of ends and events, as Python says; points, where it says nothing.
-pub(crate) struct Worth {
+/// The payoff of ends and events. Without a payoff from Python, points count.
+pub(crate) struct PyPayoff {
     event: Option<Py<PyAny>>,
     end: Option<Py<PyAny>>,
 }
 
-impl Worth {
-    /// Reads `payoff`: a callable of an end and a seat, or an object with methods `event` and `end`; `None` is points.
+impl PyPayoff {
+    /// Converts `payoff`: a function of an end and a seat, an object with methods `event` and `end`, or
+    /// `None` for points.
     pub(crate) fn new(payoff: &Bound<'_, PyAny>) -> PyResult<Self> {
         if payoff.is_none() {
             return Ok(Self { event: None, end: None });
@@ -33,7 +34,8 @@ impl Worth {
         Err(PyTypeError::new_err(format!("{what}, not {}", payoff.get_type().name()?)))
     }
 
-    fn whole(&self, game: &Told, ask: impl FnOnce(Python<'_>) -> PyResult<i64>) -> i64 {
+    /// Calls the payoff. Returns zero and records the failure if the call fails.
+    fn call_or_zero(&self, game: &PyGame, ask: impl FnOnce(Python<'_>) -> PyResult<i64>) -> i64 {
         if game.has_failed() {
             return 0;
         }
@@ -46,7 +48,8 @@ impl Worth {
     }
 }
 
-fn worth(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
+/// Converts a payoff from Python; `of` names its event or end in the error.
+fn integer(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
     found.extract().map_err(|_| {
         PyTypeError::new_err(format!(
             "the payoff of {of} is {}; a whole number of 64 bits is needed",
@@ -55,20 +58,20 @@ fn worth(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
     })
 }
 
-impl Payoff<Told> for Worth {
-    fn event(&self, game: &Told, event: Named) -> i64 {
+impl Payoff<PyGame> for PyPayoff {
+    fn event(&self, game: &PyGame, event: Named) -> i64 {
         let Some(ask) = &self.event else { return event.points.into() };
-        self.whole(game, |py| {
-            let object = game.met(py, |met| met.events.object(py, event.id))?;
-            worth(&format!("the event {}", repr(&object)), &ask.bind(py).call1((&object,))?)
+        self.call_or_zero(game, |py| {
+            let object = game.with_registry(py, |registry| registry.events.object(py, event.id))?;
+            integer(&format!("the event {}", repr(&object)), &ask.bind(py).call1((&object,))?)
         })
     }
 
-    fn end(&self, game: &Told, state: &State, seat: Seat) -> i64 {
+    fn end(&self, game: &PyGame, state: &State, seat: Seat) -> i64 {
         let Some(ask) = &self.end else { return 0 };
-        self.whole(game, |py| {
+        self.call_or_zero(game, |py| {
             let object = game.object(py, state.id)?;
-            worth(&repr(&object), &ask.bind(py).call1((&object, seat))?)
+            integer(&repr(&object), &ask.bind(py).call1((&object, seat))?)
         })
     }
 }
