@@ -14,7 +14,7 @@ use super::target::{self, Target};
 use super::watch::Watch;
 use crate::evaluate::{Figures, count};
 use crate::exact::{self, Natural};
-use crate::export::{Appearance, Limit, NodeLabel, Scored};
+use crate::export::{About, GraphDocument, Limit, NodeLabel};
 use crate::family::titled;
 use crate::game::Game;
 use crate::games::memory::Memory;
@@ -194,22 +194,17 @@ impl How {
         let evaluate = |job: &Job<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
         let section = saved.section(if exact { "exact" } else { "doubles" });
         let figures = watch.phase("evaluate", || section.run(watch, evaluate))?;
-        watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
-        let about = self.about(&graph, &figures, position, watch)?;
-        if self.numbers.is_none() && !about.exact && self.format != As::Drn {
+        let about = self.about(&graph, &figures, position);
+        let is_exact = about.exact;
+        let mut document = GraphDocument::with_odds(&graph, &figures, about);
+        watch.held("state", &document);
+        if self.numbers.is_none() && !is_exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        let document = Scored::new(&graph, &figures, about);
-        watch.phase("write", || self.write_all(&document, targets, saved, watch))
+        self.place_and_write(&mut document, targets, saved, watch)
     }
 
-    fn about<G: Game>(
-        &self,
-        graph: &Graph<G>,
-        figures: &Figures,
-        position: &ScoredBoard,
-        watch: &Watch,
-    ) -> Result<Appearance, Fail> {
+    fn about<G: Game>(&self, graph: &Graph<G>, figures: &Figures, position: &ScoredBoard) -> About {
         let odds = figures.odds_at_start(graph);
         let titled = titled(&odds.iter().collect::<Vec<_>>());
         let (draw, win) = titled.split_last().expect("at least one seat and the draw");
@@ -223,8 +218,7 @@ impl How {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));
         }
-        let held = graph.bytes() + figures.bytes();
-        Ok(Appearance {
+        About {
             title: format!("{}: wins {win}, draw {draw}", position.title()),
             facts,
             label: match self.label {
@@ -235,7 +229,7 @@ impl How {
             board: self.draws_boards(),
             reach_in_label: self.format.is_drawn(),
             exact: self.is_exact(graph.node_count()),
-            positions: if self.is_placed() { self.place(graph, held, watch)? } else { Vec::new() },
-        })
+            ..About::default()
+        }
     }
 }

@@ -6,8 +6,8 @@ use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
 use crate::exact::Natural;
-use crate::export::{Decided, Document as _, layout};
-use crate::model::{Error, Job, Model, Progress};
+use crate::export::{Document as _, GraphDocument};
+use crate::model::{Job, Progress};
 
 impl How {
     /// The limits of a graph.
@@ -23,44 +23,46 @@ impl How {
         }
     }
 
-    /// Returns `true` if the format shows where nodes are.
-    pub(super) fn is_placed(&self) -> bool {
-        matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html)
-    }
-
-    /// The positions of the nodes of a graph, while so many bytes are held.
-    pub(super) fn place(&self, graph: &Model, held: u64, watch: &Watch) -> Result<Vec<(f64, f64)>, Fail> {
-        let look = looking(watch.job(), graph.node_count(), held);
-        watch.tried("layout", || layout::of_graph(graph, &look))
-    }
-
-    /// Gives the nodes of a document positions where the format shows them, and writes it.
+    /// Writes a document with decisions, unless it is too large for its format.
     pub(in crate::cli) fn write_drawn(
         &self,
-        document: &mut Decided<'_>,
+        document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
         saved: &SavedWork,
         watch: &Watch,
     ) -> Result<(), Fail> {
         self.check_count(&Natural::from(document.node_count()), watch)?;
-        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
-        watch.held("node", nodes, edges, bytes);
-        if self.is_placed() {
-            let look = looking(watch.job(), nodes, bytes);
-            watch.tried("layout", || document.lay_out(&look))?;
+        watch.held("node", document);
+        self.place_and_write(document, targets, saved, watch)
+    }
+
+    /// Gives the nodes of a document positions if the format shows them, merges parallel events if that is wanted, and
+    /// writes the document.
+    pub(super) fn place_and_write(
+        &self,
+        document: &mut GraphDocument<'_>,
+        targets: Vec<Target>,
+        saved: &SavedWork,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
+        if matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html) {
+            let (job, states, held) = (watch.job(), document.node_count() as u64, document.bytes());
+            let tick = |bytes| job.tick(Progress { layer: 0, states, bytes: held + bytes });
+            watch.tried("layout", || document.lay_out(&tick))?;
         }
-        watch.phase("write", || self.write_all(document, targets, saved, watch))
+        watch.phase("write", || {
+            if self.merge_parallel {
+                document.merge_parallel();
+            }
+            self.write_all(document, targets, saved, watch)
+        })
     }
 }
 
-/// Returns a look at the limits of work on so many nodes, while so many bytes are held beside it.
-fn looking(job: Job<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> Result<(), Error> {
-    move |bytes| job.tick(Progress { layer: 0, states: nodes as u64, bytes: held + bytes })
-}
-
 impl Watch {
-    /// Says how much memory a graph takes, where that is asked for or much; `what` is what its nodes are.
-    pub(super) fn held(&self, what: &str, nodes: usize, edges: usize, bytes: u64) {
+    /// Prints how much memory a document takes, if that is wanted or much; `what` is the name of its nodes.
+    pub(super) fn held(&self, what: &str, document: &GraphDocument<'_>) {
+        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         let each = bytes.div_ceil(nodes.max(1) as u64);
         self.timing(&format!(
             "{{\"held\":\"graph\",\"{what}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{what}\":{each}}}"
