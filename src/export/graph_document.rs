@@ -85,7 +85,7 @@ impl<'a> GraphDocument<'a> {
     ) -> Result<Self, Error> {
         let actions = text::actions(graph);
         let text = GraphText::new(graph, &actions);
-        let decide = |node| decide(node).indexed(|action| action_index(&actions, action));
+        let decide = |node| decide(node).indexed(|action| action_index(&actions, &action));
         let shown = search(&text, &about, &decide, job)?;
         Ok(Self::with_numbers(text, NodeNumbers::Values(Box::new(shown)), about))
     }

@@ -1,21 +1,21 @@
-//! Estimates what a graph takes: whether its numbers are exact or rounded, its positions, and the bytes it holds.
+//! The limits and the precision of a graph, and the steps before its document is written.
 
-use super::super::checkpoint::SavedWork;
-use super::super::fail::Fail;
-use super::super::target::Target;
-use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
+use crate::cli::checkpoint::SavedWork;
+use crate::cli::fail::Fail;
+use crate::cli::target::Target;
+use crate::cli::watch::Watch;
 use crate::exact::Natural;
 use crate::export::{Document as _, GraphDocument};
 use crate::model::{Job, Progress};
 
 impl How {
-    /// The limits of a graph.
+    /// Returns the limits of a graph.
     pub(in crate::cli) fn limits<'a>(&self, watch: &'a Watch) -> Job<'a> {
         Job { most_states: watch.max_states().unwrap_or(MOST_COUNTED), ..watch.job() }
     }
 
-    /// Returns `true` if every number of a graph of so many nodes has its fraction beside it.
+    /// Returns `true` if a graph of `nodes` nodes gets exact fractions beside its doubles.
     pub(in crate::cli) fn is_exact(&self, nodes: usize) -> bool {
         match self.numbers {
             None => nodes <= MOST_EXACT,

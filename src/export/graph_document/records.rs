@@ -93,10 +93,10 @@ impl Document for GraphDocument<'_> {
         } else if self.about.payoff.is_some() {
             halves[mover] += 2 * self.gain(edge);
         }
-        if let NodeNumbers::Values(shown) = &self.numbers {
-            if let NodeKind::End(_) = shown.kind(target) {
-                self.add_end_reward(target, shown, halves);
-            }
+        if let NodeNumbers::Values(shown) = &self.numbers
+            && let NodeKind::End(_) = shown.kind(target)
+        {
+            self.add_end_reward(target, shown, halves);
         }
     }
 

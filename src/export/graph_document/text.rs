@@ -62,7 +62,10 @@ impl<'a> GraphText<'a> {
             model: graph.model(),
             states: graph,
             bytes: graph.bytes(),
-            label_actions: labels.iter().map(|label| Some(action_index(actions, label.action?))).collect(),
+            label_actions: labels
+                .iter()
+                .map(|label| Some(action_index(actions, label.action.as_ref()?)))
+                .collect(),
             label_passes: labels.iter().map(|label| game.passes(label.event)).collect(),
             actions: actions.iter().map(|action| (action.to_string(), game.act(*action))).collect(),
             unit: game.unit(),
@@ -95,8 +98,8 @@ pub(super) fn actions<G: Game>(graph: &Graph<G>) -> Vec<G::Action> {
 }
 
 /// Returns the place of `action` among `actions`.
-pub(super) fn action_index<A: Ord>(actions: &[A], action: A) -> u32 {
-    actions.binary_search(&action).expect("the action belongs to the graph") as u32
+pub(super) fn action_index<A: Ord>(actions: &[A], action: &A) -> u32 {
+    actions.binary_search(action).expect("the action belongs to the graph") as u32
 }
 
 /// Returns the scores of a node and the player to move, in the form in which they follow the description of its state.
