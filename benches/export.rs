@@ -3,8 +3,8 @@
 use chancetree::evaluate::{Figures, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::export::{
-    Appearance, Content, Document, Drn, Edge, EventKind, Format, Gexf, Graphml, Head, Heading, Json, Kind,
-    Node, Role, Scored, csv, layout, write,
+    About, Content, Document, Drn, Edge, EventKind, Format, Gexf, GraphDocument, Graphml, Head, Heading,
+    Json, Kind, Node, Role, csv, layout, write,
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
@@ -156,7 +156,7 @@ fn whole(bench: &mut Criterion) {
                 };
                 let figures =
                     Figures::Rounded(evaluate_rounded(&graph, 3, worth, &job).expect("only chance"));
-                let document = Scored::new(&graph, &figures, Appearance::default());
+                let document = GraphDocument::with_odds(&graph, &figures, About::default());
                 for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);
                 }

@@ -4,7 +4,7 @@ pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 pub use crate::evaluate::{Counts, Distribution, Odds, Optimal, Solution, Tree, Valued, count, odds, solve};
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
-    About, Decided, Decision, Dot, Drn, Gexf, Graphml, Json, Svg, csv, html, write, write_all,
+    About, Decision, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,
 };
 pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, Travel, Weight};
 pub use crate::model::{Error, Graph, Job, Model, Store};

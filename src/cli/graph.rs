@@ -13,7 +13,7 @@ use super::memory::ScoredBoard;
 use super::target::{self, Target};
 use crate::evaluate::{Figures, count};
 use crate::exact::{self, Natural};
-use crate::export::{Appearance, Limit, NodeLabel, Scored};
+use crate::export::{About, GraphDocument, Limit, NodeLabel};
 use crate::family::titled;
 use crate::game::Game;
 use crate::games::memory::Memory;
@@ -195,22 +195,17 @@ impl How {
             |job: &Job<'_>| context.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
         let section = saved.section(if exact { "exact" } else { "doubles" });
         let figures = context.phase("evaluate", || section.run(context, evaluate))?;
-        context.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
-        let about = self.about(&graph, &figures, position, context)?;
-        if self.numbers.is_none() && !about.exact && self.format != As::Drn {
+        let about = self.about(&graph, &figures, position);
+        let is_exact = about.exact;
+        let mut document = GraphDocument::with_odds(&graph, &figures, about);
+        context.held("state", &document);
+        if self.numbers.is_none() && !is_exact && self.format != As::Drn {
             context.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        let document = Scored::new(&graph, &figures, about);
-        context.phase("write", || self.write_all(&document, targets, saved, context))
+        self.place_and_write(&mut document, targets, saved, context)
     }
 
-    fn about<G: Game>(
-        &self,
-        graph: &Graph<G>,
-        figures: &Figures,
-        position: &ScoredBoard,
-        context: &Context,
-    ) -> Result<Appearance, Fail> {
+    fn about<G: Game>(&self, graph: &Graph<G>, figures: &Figures, position: &ScoredBoard) -> About {
         let odds = figures.odds_at_start(graph);
         let titled = titled(&odds.iter().collect::<Vec<_>>());
         let (draw, win) = titled.split_last().expect("at least one seat and the draw");
@@ -224,8 +219,7 @@ impl How {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));
         }
-        let held = graph.bytes() + figures.bytes();
-        Ok(Appearance {
+        About {
             title: format!("{}: wins {win}, draw {draw}", position.title()),
             facts,
             label: match self.label {
@@ -236,7 +230,7 @@ impl How {
             board: self.draws_boards(),
             reach_in_label: self.format.is_drawn(),
             exact: self.is_exact(graph.node_count()),
-            positions: if self.is_placed() { self.place(graph, held, context)? } else { Vec::new() },
-        })
+            ..About::default()
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The command line: one file a verb, one file that prints, one that watches long work.
+//! The command line: arguments, output, progress and exit status.
 
 mod best;
 mod checkpoint;

@@ -1,4 +1,4 @@
-//! A document: the nodes and edges of a graph, and what is said of them, whatever the format.
+//! The interface between documents and formats: nodes and edges with their data.
 
 use super::{Board, Code, EventKind, text};
 use crate::exact::{self, reduce::nearest};
@@ -21,7 +21,7 @@ pub enum Kind {
 
 /// The heading of a column of data on nodes or on edges: its name and type.
 ///
-/// Names never are those of [`TAKEN`], in any mixture of capitals: [`write()`](super::write()) refuses them.
+/// [`write()`](super::write()) refuses the names in [`TAKEN`], in any case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
@@ -30,8 +30,8 @@ pub struct Heading {
     pub kind: Kind,
 }
 
-/// Names that no column may have: Gephi takes most of them for itself, wherever they come from, and the formats
-/// write the others for every edge, as they do `prob` and `prob_exact`, which only nodes may use.
+/// Names that no column may have. Gephi gives most of them a meaning of its own; the formats write the others for every
+/// edge. They also write `prob` and `prob_exact` for every edge, so only columns of nodes may have these names.
 pub const TAKEN: [&str; 25] = [
     "id",
     "label",
@@ -81,7 +81,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Forgets all cells.
+    /// Removes all cells and keeps their allocations.
     pub fn clear(&mut self) {
         self.used = 0;
     }
@@ -116,38 +116,38 @@ impl Cells {
     }
 }
 
-/// The role of a node in the game, which decides its shape and colour.
+/// The role of a node in the game, which determines its shape and colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     /// The start.
     Start,
-    /// A state in which play goes on.
+    /// A state after which play goes on.
     #[default]
     Inner,
     /// An end that a seat wins.
     Won(Seat),
-    /// An end that nobody wins.
+    /// An end that no one wins.
     Drawn,
     /// An end in a game without a winner.
     Done,
-    /// A state in which play would go on, but at which the question cut the graph.
+    /// A state after which play goes on, but the graph is cut.
     Cut,
     /// An action that the mover of a state may take, rather than a state; `true` if it is taken.
     Action(bool),
 }
 
 impl Heading {
-    /// A column of this name and type.
+    /// Creates a column.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         Self { name: name.into(), kind }
     }
 
-    /// Columns of these names and types.
+    /// Creates columns.
     pub(super) fn all<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Self> {
         columns.map(|(name, kind)| Self::new(name, kind)).into()
     }
 
-    /// Names and types of what every file of a format has, and of the columns after it.
+    /// Returns the names and types of the columns that every file of a format has, followed by those of `columns`.
     pub(super) fn after<'a>(
         own: &'a [(&'a str, Kind)],
         columns: &'a [Self],
@@ -155,7 +155,7 @@ impl Heading {
         own.iter().copied().chain(columns.iter().map(|column| (&*column.name, column.kind)))
     }
 
-    /// The column of a number, and that of its fraction if there is one.
+    /// Returns the column of a number and, if `exact`, the column of its fraction.
     pub(super) fn number(name: &str, exact: bool) -> impl Iterator<Item = Self> {
         let exact = exact.then(|| Self::new(format!("{name}_exact"), Kind::Text));
         std::iter::once(Self::new(name, Kind::Real)).chain(exact)
@@ -163,7 +163,7 @@ impl Heading {
 }
 
 impl Edge {
-    /// Sets the weight of the event and the total of its choice, and the probability that they come to.
+    /// Sets the weight of the event, the total of its choice, and the probability.
     pub(super) fn weigh(&mut self, weight: u64, total: u64) {
         (self.weight, self.total) = (weight, total);
         self.probability = nearest(&[weight], &[total]);
@@ -174,8 +174,8 @@ impl Edge {
 }
 
 impl Role {
-    /// Returns how play ended, as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where
-    /// the graph was cut, or `open` where play goes on.
+    /// Returns the outcome as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where the graph
+    /// is cut, or `open` where play goes on.
     pub fn outcome(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Won(seat) => return Cow::Owned(format!("won_{}", seat + 1)),
@@ -187,46 +187,45 @@ impl Role {
     }
 }
 
-/// One node, as it is handed to a format: a buffer of the caller that is used again.
+/// One node, as a format reads it: a buffer that the caller reuses.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The number of the node, 0 to count - 1.
     pub id: usize,
     /// The lines of its label, the state first; never empty.
     pub label: Vec<String>,
-    /// A board to draw above the label, if one was asked for.
+    /// The board to draw above the label, if boards are drawn.
     pub board: Option<Board>,
     /// The role of the node.
     pub role: Role,
     /// The seat to move, if the game has more than one.
     pub mover: Option<Seat>,
-    /// The greatest number of events on a way here from the start; every edge of a graph without cycles goes to a
-    /// greater ply.
+    /// The length of the longest path from the start; every edge of a graph without cycles leads to a greater ply.
     pub ply: u32,
-    /// The probability that play reaches this node, 0 to 1.
+    /// The probability that play reaches the node, 0 to 1.
     pub reach: f64,
-    /// Position across and along, y growing upwards; never all zero.
+    /// The position across and along, with y growing upwards. Not all positions of a document are zero.
     pub position: (f64, f64),
     /// The data, one cell for each node column in order.
     pub cells: Cells,
 }
 
-/// One edge, as it is handed to a format: a buffer of the caller that is used again.
+/// One edge, as a format reads it: a buffer that the caller reuses.
 #[derive(Clone, Debug, Default)]
 pub struct Edge {
     /// The number of the edge, 0 to count - 1, ordered by (source, event, target).
     pub id: usize,
-    /// The number of the node it leaves.
+    /// The number of the source node.
     pub source: usize,
-    /// The number of the node it enters.
+    /// The number of the target node.
     pub target: usize,
-    /// The name of the event (and of the action, if one was decided).
+    /// The name of the event, or of the action if the edge is a decision.
     pub event: String,
     /// The seat that moved, if the game has more than one.
     pub mover: Option<Seat>,
     /// The kind of the event, an index into [`Head::events`], which holds its colour and line style.
     pub style: usize,
-    /// The look of that kind, an index into the [palette](super::palette).
+    /// The look of the kind, an index into the [palette](super::palette).
     pub look: usize,
     /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
     pub weight: u64,
@@ -236,7 +235,7 @@ pub struct Edge {
     pub exact: String,
     /// The probability, rounded to the nearest double.
     pub probability: f64,
-    /// For a decision, whether the mover takes it; its probability is then 1 or 0. `None` for an event of chance.
+    /// Whether the mover takes a decision; its probability is then 1 or 0. `None` for an event of chance.
     pub decided: Option<bool>,
     /// The data, one cell for each edge column in order.
     pub cells: Cells,
@@ -247,61 +246,57 @@ pub struct Edge {
 pub struct Head {
     /// The title, in one line.
     pub title: String,
-    /// The facts about it, in order: parameters, counts, results.
+    /// The facts about the graph, in order: parameters, counts, results.
     pub facts: Vec<(String, String)>,
     /// The columns of data on nodes.
     pub node_columns: Vec<Heading>,
     /// The columns of data on edges.
     pub edge_columns: Vec<Heading>,
-    /// The number of seats; 1 if nobody plays against anybody.
+    /// The number of seats; 1 if there are no opponents.
     pub seats: Seat,
+    /// The names of the quantities that are counted along edges, besides the number of edges: `pairs_1` and so on.
+    pub rewards: Vec<String>,
     /// True if some edges are decisions.
     pub decides: bool,
-    /// The kinds of its events, in the order of [`Edge::style`]: their names, meanings and looks, for legends.
+    /// The kinds of events, in the order of [`Edge::style`], for legends.
     pub events: Vec<EventKind>,
-    /// The codes in its labels, but for the names of events, and what they stand for, for legends.
+    /// The codes in labels other than the names of events, for legends.
     pub codes: Vec<Code>,
 }
 
 /// A graph that can be written.
 pub trait Document: Sync {
-    /// Returns what is said of the whole of it.
+    /// Returns the description of the graph as a whole.
     fn head(&self) -> &Head;
     /// Returns the number of nodes.
     fn node_count(&self) -> usize;
     /// Returns the number of edges.
     fn edge_count(&self) -> usize;
-    /// The number of the node in which play begins.
+    /// Returns the number of the node in which play begins. Defaults to 0.
     fn start(&self) -> usize {
         0
     }
-    /// The numbers of the edges that leave a node, which are consecutive.
+    /// Returns the numbers of the edges that leave a node, which are consecutive.
     fn edges_of(&self, node: usize) -> Range<usize>;
     /// Writes node `index` into `node`.
     fn node(&self, index: usize, node: &mut Node);
-    /// Returns the role of node `index`. By default the whole node is written to find it; a document that knows the
-    /// roles can return them directly.
+    /// Returns the role of node `index`. The default writes the whole node.
     fn role(&self, index: usize) -> Role {
         let mut node = Node::default();
         self.node(index, &mut node);
         node.role
     }
-    /// Appends how play ended in node `index`, as one word: that of its [`Role`], or more of it.
+    /// Appends the outcome at node `index` as one word. Defaults to that of its [`Role`].
     fn outcome(&self, index: usize, text: &mut String) {
         text.push_str(&self.role(index).outcome());
     }
-    /// Returns the names of the quantities that are counted along the edges, besides the number of edges: `pairs_1` and
-    /// so on. Defaults to none.
-    fn rewards(&self) -> Vec<String> {
-        Vec::new()
-    }
-    /// Writes what edge `index` adds to each of them, in halves.
+    /// Writes the amount that edge `index` adds to each of [`Head::rewards`], in halves. Defaults to none.
     fn reward(&self, _index: usize, halves: &mut Vec<i64>) {
         halves.clear();
     }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);
-    /// The least and the greatest [`Node::reach`]; a document that knows them need not write every node for it.
+    /// Returns the least and the greatest [`Node::reach`]. The default writes every node.
     fn reach_bounds(&self) -> (f64, f64) {
         let mut node = Node::default();
         (0..self.node_count()).fold((1.0, 0.0), |(least, greatest), index| {

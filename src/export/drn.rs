@@ -160,7 +160,7 @@ impl Format for Drn {
             choices.note(out);
         }
         let kind = if choices.deciding.is_empty() { "DTMC" } else { "MDP" };
-        let rewards: String = document.rewards().iter().map(|name| format!(" {name}")).collect();
+        let rewards: String = document.head().rewards.iter().map(|name| format!(" {name}")).collect();
         let all = choices.all;
         put!(
             out,
@@ -174,7 +174,7 @@ impl Format for Drn {
 
     fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut edge = Edge::default();
-        let count = document.rewards().len();
+        let count = document.head().rewards.len();
         let mut arrows: Vec<(usize, u64)> = Vec::new();
         let mut rewards = Rewards::default();
         for index in range {

@@ -4,8 +4,8 @@
 //! Tagawa and Toda, 1981). Gephi keeps absolute positions up to 5,000 only, which is 45 nodes in a row: a wider graph
 //! is scaled down as a whole when it is opened, and keeps its shape.
 
+use crate::model::Error;
 use crate::model::lists::Lists;
-use crate::model::{Error, Model};
 
 /// The distance between rows, and between the nodes of a row: room for the largest node of a GEXF file.
 pub const SPACING: f64 = 220.0;
@@ -23,16 +23,6 @@ const SWEEPS: usize = 8;
 /// If an edge names a node that has no ply, or there are 2^32 nodes or edges.
 pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone) -> Vec<(f64, f64)> {
     layered_while(ply, edges, &|_| Ok(())).expect("nothing breaks it off")
-}
-
-/// Positions for the nodes of a graph, as [`layered`] gives them, as long as `go_on` says so: it is asked now and then, with
-/// the number of bytes held.
-///
-/// # Errors
-/// As [`layered_while`].
-pub fn of_graph(graph: &Model, go_on: &dyn Fn(u64) -> Result<(), Error>) -> Result<Vec<(f64, f64)>, Error> {
-    let edges = (0..graph.edge_count()).map(|edge| (graph.source(edge), graph.target(edge)));
-    layered_while(graph.plies(), edges, go_on)
 }
 
 /// Does the same as [`layered`], but may be broken off by `go_on`, which is called now and then with the number of

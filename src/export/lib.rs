@@ -16,19 +16,17 @@ macro_rules! put {
 pub mod chart;
 mod columns;
 pub mod csv;
-mod decided;
-mod depicted;
 mod document;
 mod dot;
 mod drn;
 mod gexf;
+mod graph_document;
 mod graphml;
 pub mod html;
 mod json;
 pub mod layout;
 mod legend;
 pub mod letters;
-mod merged;
 pub mod net;
 #[cfg(feature = "pictures")]
 pub mod paint;
@@ -37,7 +35,6 @@ pub mod path;
 pub mod plot;
 #[cfg(feature = "saving")]
 pub mod save;
-mod scored;
 mod svg;
 pub mod text;
 pub mod visible;
@@ -46,15 +43,13 @@ mod xml;
 
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
 pub use columns::{Sheet, Sheets, Values, tables};
-pub use decided::{About, Decided, Decision, ShownActions, standing};
 pub use document::{Cells, Content, Document, Edge, Head, Heading, Kind, Node, Role, TAKEN};
 pub use dot::{Direction, Dot};
 pub use drn::Drn;
 pub use gexf::Gexf;
+pub use graph_document::{About, Decision, GraphDocument, NodeLabel, ShownActions, standing};
 pub use graphml::Graphml;
 pub use json::Json;
-pub use merged::Merged;
-pub use scored::{Appearance, NodeLabel, Scored};
 pub use svg::Svg;
 pub use write::{WriteProgress, write, write_all, write_rest};
 

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use chancetree::evaluate::solve;
 use chancetree::exact::double;
-use chancetree::export::{About, Decided, Decision, Document as _, ShownActions, layout};
+use chancetree::export::{About, Decision, Document as _, GraphDocument, ShownActions, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -207,7 +207,7 @@ fn a_document_and_a_layout_can_be_stopped() {
         taken: solution.action(node),
     };
     let about = About { shown: ShownActions::All, counts: true, ..About::default() };
-    let document = |job: &Job<'_>| Decided::new(&graph, decide, about.clone(), job);
+    let document = |job: &Job<'_>| GraphDocument::new(&graph, decide, about.clone(), job);
     assert!(stops_everywhere(document) > 10);
     let small = Job { most_bytes: graph.bytes() + 10_000, ..ALONE };
     assert!(matches!(document(&small), Err(Error::TooMuchMemory { .. })));

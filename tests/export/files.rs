@@ -339,6 +339,7 @@ fn rewards_of_a_markov_chain_may_be_negative() {
     for (one, other, expected) in
         [(1, -5, "-3/2"), (-1, 0, "-1/6"), (-2, 1, "0"), (-2, -2, "-1"), (4, -1, "1/3")]
     {
+        table.head.rewards = vec!["paid".to_owned()];
         table.paid = vec![0; table.edge_count()];
         (table.paid[0], table.paid[1]) = (one, other);
         let file = string(&table, &Drn);

@@ -1,39 +1,74 @@
-//! Parallel events as one: how it is called.
+//! The names of parallel events that are merged into one edge.
 
-use chancetree::export::{Document, Edge, EventKind, Head, Merged, Node};
-use oracles::documents::Table;
+use chancetree::depict::{Depict, EventKind};
+use chancetree::export::{About, Decision, Document, Edge, GraphDocument};
+use chancetree::game::{Choices, Game, NoAction};
+use chancetree::model::{Graph, Job};
+use std::fmt;
 
-/// The name of the one edge that is made of events with these names, each of one of the kinds.
-fn named(names: &[&str], kinds: &[&str]) -> String {
-    let edge = |(id, name): (usize, &&str)| Edge {
-        id,
-        target: 1,
-        event: (*name).to_owned(),
-        style: id % kinds.len(),
-        weight: 1,
-        total: names.len() as u64,
-        ..Edge::default()
-    };
-    let events = kinds.iter().map(|kind| EventKind::new(*kind, "what it means", 0)).collect();
-    let table = Table {
-        head: Head { events, ..Head::default() },
-        nodes: (0..2).map(|id| Node { id, ..Node::default() }).collect(),
-        edges: names.iter().enumerate().map(edge).collect(),
-        ..Table::default()
-    };
-    let merged = Merged::new(&table);
-    assert_eq!(merged.edge_count(), 1);
+/// A game of one event: each has a name, and the kinds take turns.
+#[derive(Clone)]
+struct OneEvent {
+    names: &'static [&'static str],
+    kinds: &'static [&'static str],
+}
+
+/// An event, by its place among all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct NamedEvent(usize, &'static str);
+
+impl fmt::Display for NamedEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1)
+    }
+}
+
+impl Game for OneEvent {
+    type State = bool;
+    type Action = NoAction;
+    type Event = NamedEvent;
+
+    fn start(&self) -> bool {
+        false
+    }
+
+    fn expand(&self, is_over: &bool, choices: &mut Choices<Self>) {
+        if !is_over {
+            let names = self.names.iter().enumerate();
+            names.fold(choices.chance(), |chance, (id, name)| chance.event(1, NamedEvent(id, name), || true));
+        }
+    }
+
+    fn layer(&self, is_over: &bool) -> u32 {
+        (*is_over).into()
+    }
+}
+
+impl Depict for OneEvent {
+    fn kind(&self, event: NamedEvent) -> EventKind {
+        EventKind::new(self.kinds[event.0 % self.kinds.len()], "what it means", 0)
+    }
+}
+
+/// Returns the name of the one edge that stands for all events of the game.
+fn merged_name(names: &'static [&'static str], kinds: &'static [&'static str]) -> String {
+    let graph = Graph::of(&OneEvent { names, kinds }, &Job::default()).expect("a small game");
+    let decide = |_| Decision { values: vec![chancetree::exact::zero()], actions: Vec::new(), taken: None };
+    let document = GraphDocument::new(&graph, decide, About::default(), &Job::default());
+    let mut document = document.expect("a small game");
+    document.merge_parallel();
+    assert_eq!(document.edge_count(), 1);
     let mut edge = Edge::default();
-    merged.edge(0, &mut edge);
+    document.edge(0, &mut edge);
     assert_eq!((edge.weight, edge.total), (names.len() as u64, names.len() as u64));
     edge.event
 }
 
 #[test]
 fn a_name_says_how_many_events_there_are() {
-    assert_eq!(named(&["B", "C"], &["B", "C"]), "B + C");
-    assert_eq!(named(&["C", "C", "C"], &["C"]), "C x3");
-    let cells = ["1,1=mine, 1 left", "1,2=mine, 1 left", "2,1=mine, 1 left"];
-    assert_eq!(named(&cells, &["mine"]), "mine x3");
-    assert_eq!(named(&cells, &["mine", "number"]), "mine + number x3");
+    assert_eq!(merged_name(&["B", "C"], &["B", "C"]), "B + C");
+    assert_eq!(merged_name(&["C", "C", "C"], &["C"]), "C x3");
+    let cells = &["1,1=mine, 1 left", "1,2=mine, 1 left", "2,1=mine, 1 left"];
+    assert_eq!(merged_name(cells, &["mine"]), "mine x3");
+    assert_eq!(merged_name(cells, &["mine", "number"]), "mine + number x3");
 }

@@ -2,7 +2,7 @@
 
 use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
-use chancetree::export::{About, Content, Decided, Decision, Document, Node, Role, ShownActions};
+use chancetree::export::{About, Content, Decision, Document, GraphDocument, Node, Role, ShownActions};
 use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
 use chancetree::model::{Graph, Job};
 use proptest::prelude::*;
@@ -70,7 +70,7 @@ fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: About) -> Vec<(Role,
         let actions = (0..fan.actions).filter(|_| is_start).map(|action| (action, worth())).collect();
         Decision { values: own, actions, taken: is_start.then_some(taken) }
     };
-    let document = Decided::new(&graph, decide, about, &Job::default()).expect("a small game");
+    let document = GraphDocument::new(&graph, decide, about, &Job::default()).expect("a small game");
     (0..document.node_count())
         .map(|index| {
             let mut node = Node::default();

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use chancetree::evaluate::solve;
 use chancetree::exact::Natural;
 use chancetree::export::{
-    self, Content, Decided, Decision, Document, Dot, Drn, Format, Gexf, Graphml, Json, NodeLabel, Scored,
+    self, Content, Decision, Document, Dot, Drn, Format, Gexf, GraphDocument, Graphml, Json, NodeLabel,
     ShownActions, Svg, csv, html,
 };
 use chancetree::game::Points;
@@ -346,8 +346,8 @@ proptest! {
         };
         let exact = evaluate(&graph, scores.len() + 1, worth, &Job::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
-        let about = export::Appearance { title: "random".into(), exact: true, label, ..Default::default() };
-        assert_chance(&toy, &Scored::new(&graph, &figures, about), scores);
+        let about = export::About { title: "random".into(), exact: true, label, ..Default::default() };
+        assert_chance(&toy, &GraphDocument::with_odds(&graph, &figures, about), scores);
     }
 
     /// The graph of a game with decisions, in which play may come back.
@@ -373,7 +373,7 @@ proptest! {
         };
         let about = export::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
         let decide = |node| Decision::of(&graph, &solution, node);
-        let document = Decided::new(&graph, decide, about, &job).expect("play ends");
+        let document = GraphDocument::new(&graph, decide, about, &job).expect("play ends");
         assert_decisions(&toy, &document, shown == ShownActions::All);
         prop_assert_eq!(bytes(&document, &Drn, 1), bytes(&document, &Drn, 3));
     }

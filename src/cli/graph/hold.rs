@@ -1,21 +1,21 @@
-//! Estimates what a graph takes: whether its numbers are exact or rounded, its positions, and the bytes it holds.
+//! The limits and the precision of a graph, and the steps before its document is written.
 
-use super::super::checkpoint::SavedWork;
-use super::super::context::Context;
-use super::super::fail::Fail;
-use super::super::target::Target;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
+use crate::cli::checkpoint::SavedWork;
+use crate::cli::context::Context;
+use crate::cli::fail::Fail;
+use crate::cli::target::Target;
 use crate::exact::Natural;
-use crate::export::{Decided, Document as _, layout};
-use crate::model::{Error, Job, Model, Progress};
+use crate::export::{Document as _, GraphDocument};
+use crate::model::{Job, Progress};
 
 impl How {
-    /// The limits of a graph.
+    /// Returns the limits of a graph.
     pub(in crate::cli) fn limits<'a>(&self, context: &'a Context) -> Job<'a> {
         Job { most_states: context.max_states().unwrap_or(MOST_COUNTED), ..context.job() }
     }
 
-    /// Returns `true` if every number of a graph of so many nodes has its fraction beside it.
+    /// Returns `true` if a graph of `nodes` nodes gets exact fractions beside its doubles.
     pub(in crate::cli) fn is_exact(&self, nodes: usize) -> bool {
         match self.numbers {
             None => nodes <= MOST_EXACT,
@@ -23,44 +23,46 @@ impl How {
         }
     }
 
-    /// Returns `true` if the format shows where nodes are.
-    pub(super) fn is_placed(&self) -> bool {
-        matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html)
-    }
-
-    /// The positions of the nodes of a graph, while so many bytes are held.
-    pub(super) fn place(&self, graph: &Model, held: u64, context: &Context) -> Result<Vec<(f64, f64)>, Fail> {
-        let look = looking(context.job(), graph.node_count(), held);
-        context.tried("layout", || layout::of_graph(graph, &look))
-    }
-
-    /// Gives the nodes of a document positions where the format shows them, and writes it.
+    /// Writes a document with decisions, unless it is too large for its format.
     pub(in crate::cli) fn write_drawn(
         &self,
-        document: &mut Decided<'_>,
+        document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
         saved: &SavedWork,
         context: &Context,
     ) -> Result<(), Fail> {
         self.check_count(&Natural::from(document.node_count()), context)?;
-        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
-        context.held("node", nodes, edges, bytes);
-        if self.is_placed() {
-            let look = looking(context.job(), nodes, bytes);
-            context.tried("layout", || document.lay_out(&look))?;
+        context.held("node", document);
+        self.place_and_write(document, targets, saved, context)
+    }
+
+    /// Gives the nodes of a document positions if the format shows them, merges parallel events if that is wanted, and
+    /// writes the document.
+    pub(super) fn place_and_write(
+        &self,
+        document: &mut GraphDocument<'_>,
+        targets: Vec<Target>,
+        saved: &SavedWork,
+        context: &Context,
+    ) -> Result<(), Fail> {
+        if matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html) {
+            let (job, states, held) = (context.job(), document.node_count() as u64, document.bytes());
+            let tick = |bytes| job.tick(Progress { layer: 0, states, bytes: held + bytes });
+            context.tried("layout", || document.lay_out(&tick))?;
         }
-        context.phase("write", || self.write_all(document, targets, saved, context))
+        context.phase("write", || {
+            if self.merge_parallel {
+                document.merge_parallel();
+            }
+            self.write_all(document, targets, saved, context)
+        })
     }
 }
 
-/// Returns a look at the limits of work on so many nodes, while so many bytes are held beside it.
-fn looking(job: Job<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> Result<(), Error> {
-    move |bytes| job.tick(Progress { layer: 0, states: nodes as u64, bytes: held + bytes })
-}
-
 impl Context {
-    /// Says how much memory a graph takes, where that is asked for or much; `what` is what its nodes are.
-    pub(super) fn held(&self, what: &str, nodes: usize, edges: usize, bytes: u64) {
+    /// Prints how much memory a document takes, if that is wanted or much; `what` is the name of its nodes.
+    pub(super) fn held(&self, what: &str, document: &GraphDocument<'_>) {
+        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         let each = bytes.div_ceil(nodes.max(1) as u64);
         self.timing(&format!(
             "{{\"held\":\"graph\",\"{what}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{what}\":{each}}}"

@@ -9,7 +9,7 @@ use super::{As, DRAWN, Direction, How};
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::export::save::settle;
 use crate::export::{
-    self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, WriteProgress, csv, html, tables,
+    self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Svg, WriteProgress, csv, html, tables,
 };
 use crate::model::{Error, Monitor as _, Progress, StoreSection};
 use serde::{Deserialize, Serialize};
@@ -97,8 +97,6 @@ impl How {
         context: &Context,
     ) -> Result<(), Fail> {
         context.pace().rest();
-        let merged = self.merge_parallel.then(|| Merged::new(document));
-        let document: &dyn Document = merged.as_ref().map_or(document, |merged| merged);
         if context.output().wants_tables() {
             return hand_over(document, context);
         }

@@ -8,7 +8,7 @@ use super::super::graph::How;
 use super::{Control, Mistake, Request, Response, hosted, understood};
 use crate::depict::Depict;
 use crate::evaluate::Optimal;
-use crate::export::{About, Decided};
+use crate::export::{About, GraphDocument};
 use crate::model::{Error, Job};
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl Desk<'_> {
         // The file has a name of its own.
         let targets = how.targets("game", context).map_err(Stop)?;
         let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
-        let document = context.phase("document", || Decided::of(best, about, &context.job()));
+        let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, NOWHERE, context).map_err(Stop)
     }

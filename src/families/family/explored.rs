@@ -8,7 +8,7 @@ use crate::evaluate::Solution;
 use crate::exact::Rational;
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::Worths;
-use chancetree_export::{About, Decided, Decision, standing};
+use chancetree_export::{About, Decision, GraphDocument, standing};
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -87,8 +87,12 @@ pub trait Explored: Sync {
     ///
     /// # Errors
     /// If play may never end under the policy, or a limit of `job` is passed.
-    fn document<'a>(&'a self, solution: &Solution, about: About, job: &Job<'_>)
-    -> Result<Decided<'a>, Error>;
+    fn document<'a>(
+        &'a self,
+        solution: &Solution,
+        about: About,
+        job: &Job<'_>,
+    ) -> Result<GraphDocument<'a>, Error>;
 }
 
 /// A game and its graph, or the tree of its histories.
@@ -199,13 +203,13 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         solution: &Solution,
         about: About,
         job: &Job<'_>,
-    ) -> Result<Decided<'a>, Error> {
+    ) -> Result<GraphDocument<'a>, Error> {
         let decision = |node| {
             let Decision { values, actions, taken } = Decision::of(self.solved(), solution, self.of(node));
             let told = |(action, values)| (action, self.instance.in_unit(values));
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }
         };
-        Decided::new(&self.graph, decision, about, job)
+        GraphDocument::new(&self.graph, decision, about, job)
     }
 }

@@ -31,7 +31,8 @@ impl Table {
             edges.push(Edge::default());
             document.edge(index, &mut edges[index]);
         }
-        Self { head: Head { decides: false, ..document.head().clone() }, nodes, edges, paid: Vec::new() }
+        let head = Head { decides: false, rewards: Vec::new(), ..document.head().clone() };
+        Self { head, nodes, edges, paid: Vec::new() }
     }
 }
 
@@ -54,9 +55,6 @@ impl Document for Table {
     }
     fn edge(&self, index: usize, edge: &mut Edge) {
         edge.clone_from(&self.edges[index]);
-    }
-    fn rewards(&self) -> Vec<String> {
-        if self.paid.is_empty() { Vec::new() } else { vec!["paid".to_owned()] }
     }
     fn reward(&self, index: usize, halves: &mut Vec<i64>) {
         halves.clear();
@@ -183,6 +181,7 @@ pub fn nasty() -> Table {
             Heading::new("odd", Kind::Flag),
         ],
         edge_columns: vec![Heading::new("mover", Kind::Integer)],
+        rewards: Vec::new(),
         events: ["A", "B", "other"]
             .into_iter()
             .enumerate()

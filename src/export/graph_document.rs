@@ -1,0 +1,281 @@
+//! The graph of a game as a document: its nodes with the odds there, or its positions and actions with their values.
+
+mod about;
+mod labels;
+mod number_array;
+mod odds;
+mod parallel;
+mod reach;
+mod records;
+mod search;
+mod shown;
+mod text;
+
+pub use about::{About, Decision, NodeLabel, ShownActions};
+pub use text::standing;
+
+use crate::depict::Depict;
+use crate::evaluate::{Figures, Optimal};
+use crate::game::Seat;
+use crate::layout;
+use crate::model::{Error, Graph, Job};
+use crate::{Document as _, EventKind, Head, Heading, Kind, palette};
+use odds::NodeOdds;
+use parallel::MergedEdges;
+use search::search;
+use shown::{NodeKind, ShownGraph};
+use std::borrow::Cow;
+use std::mem::take;
+use text::{EventNames, GraphText, action_index};
+
+/// The graph of a game as a document.
+///
+/// A document with odds has every node and every edge of a graph without decisions. A document with decisions has the
+/// positions that play can come to by the [shown actions](ShownActions); a position is a state and the seat that moves
+/// there. A position with decisions is followed by its actions, and each action by its events.
+pub struct GraphDocument<'a> {
+    text: GraphText<'a>,
+    about: About,
+    head: Head,
+    numbers: NodeNumbers<'a>,
+    events: EventNames,
+    /// The edges, if parallel events are one.
+    merged: Option<MergedEdges>,
+    /// The positions of the nodes in drawings; empty before [`lay_out`](Self::lay_out).
+    positions: Vec<(f64, f64)>,
+}
+
+/// The numbers on the nodes of a document, and the choice of its nodes.
+enum NodeNumbers<'a> {
+    /// Odds on every node of the graph.
+    Odds(NodeOdds<'a>),
+    /// Values on the shown positions and actions.
+    Values(Box<ShownGraph>),
+}
+
+impl<'a> GraphDocument<'a> {
+    /// Returns the document of optimal play. The work can be saved.
+    ///
+    /// # Errors
+    /// As [`GraphDocument::new`].
+    pub fn of<G: Depict>(best: &'a Optimal<G>, about: About, job: &Job<'_>) -> Result<Self, Error> {
+        Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, job)
+    }
+
+    /// Returns the document of `graph` with decisions; `decide` returns the decision in a node. Reach is that under the
+    /// policy of the actions that are taken.
+    ///
+    /// In a graph with scores, the scores follow the description of a state, and the seat with the most points at an end
+    /// has won. Numbers are packed; without exact fractions they are rounded. The search for the probability of reaching
+    /// each node can be saved.
+    ///
+    /// Cost: one call of `decide` for each shown state, one rational operation for each edge outside cycles, and a system
+    /// of linear equations for each cycle.
+    ///
+    /// # Errors
+    /// A policy under which play never ends, a limit, or work that cannot be saved or read.
+    ///
+    /// # Panics
+    /// If `decide` returns an action that is possible nowhere in `graph`.
+    pub fn new<G: Depict>(
+        graph: &'a Graph<G>,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        about: About,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
+        let actions = text::actions(graph);
+        let text = GraphText::new(graph, &actions);
+        let decide = |node| decide(node).indexed(|action| action_index(&actions, &action));
+        let shown = search(&text, &about, &decide, job)?;
+        Ok(Self::with_numbers(text, NodeNumbers::Values(Box::new(shown)), about))
+    }
+
+    /// Returns the document of `graph` with odds: a graph with scores and without decisions, and the `figures` of its
+    /// nodes. Fractions are available for exact figures only.
+    pub fn with_odds<G: Depict>(graph: &'a Graph<G>, figures: &'a Figures, mut about: About) -> Self {
+        about.exact &= matches!(figures, Figures::Exact(_));
+        let text = GraphText::new(graph, &text::actions(graph));
+        Self::with_numbers(text, NodeNumbers::Odds(NodeOdds::new(figures)), about)
+    }
+
+    fn with_numbers(text: GraphText<'a>, numbers: NodeNumbers<'a>, mut about: About) -> Self {
+        let head = Head {
+            title: take(&mut about.title),
+            facts: take(&mut about.facts),
+            seats: text.model.seats(),
+            decides: matches!(numbers, NodeNumbers::Values(_)),
+            ..Head::default()
+        };
+        let (events, positions) = (EventNames::default(), Vec::new());
+        let mut document = Self { text, about, head, numbers, events, positions, merged: None };
+        let mut edges = (0..document.single_edge_count()).filter_map(|edge| document.graph_edge(edge));
+        let (events, mut kinds) = document.text.states.events(&mut edges);
+        if document.head.decides {
+            kinds.push(EventKind::new("decision", "what the player to move may do", palette::DECISION));
+        }
+        (document.events, document.head.events) = (events, kinds);
+        document.head.codes = document.codes();
+        document.head.node_columns = document.node_columns();
+        document.head.edge_columns = document.edge_columns();
+        document.head.rewards = document.rewards();
+        document
+    }
+
+    fn node_columns(&self) -> Vec<Heading> {
+        let seats = 1..=self.text.model.seats();
+        let by_seat = |name: &'static str| seats.clone().map(move |seat| format!("{name}_{seat}"));
+        let texts =
+            |names: &[&str]| names.iter().map(|name| Heading::new(*name, Kind::Text)).collect::<Vec<_>>();
+        let integer = |name: String| Heading::new(name, Kind::Integer);
+        let (what, action) = match self.head.decides {
+            true => (texts(&["what"]), texts(&["action"])),
+            false => (Vec::new(), by_seat("score").map(integer).collect()),
+        };
+        let mut numbers = vec!["reach".to_owned()];
+        match &self.numbers {
+            NodeNumbers::Odds(_) => numbers.extend(by_seat("win").chain(["draw".to_owned()])),
+            NodeNumbers::Values(shown) => {
+                numbers.extend(shown.reach.is_cyclic().then(|| "visits".to_owned()));
+                numbers.push("value".to_owned());
+                numbers.extend(by_seat("value").filter(|_| self.head.seats > 1));
+                numbers.push("difference".to_owned());
+            }
+        }
+        let mut all = what;
+        all.extend(texts(&["state"]));
+        all.push(integer("mover".to_owned()));
+        all.extend(action);
+        let measures = self.text.measures.iter().copied().chain(["layer", "ply"]);
+        all.extend(measures.map(|name| integer(name.to_owned())));
+        all.extend(numbers.iter().flat_map(|name| Heading::number(name, self.about.exact)));
+        all.extend(self.head.decides.then(|| Heading::new("taken", Kind::Flag)));
+        all.push(Heading::new("end", Kind::Flag));
+        all.extend(texts(&["outcome"]));
+        all
+    }
+
+    fn edge_columns(&self) -> Vec<Heading> {
+        let [total, decision] = ["weight_total", "decision"].map(|name| Heading::new(name, Kind::Text));
+        let [points, passes, gain] =
+            ["points", "passes", "gain"].map(|name| Heading::new(name, Kind::Integer));
+        match self.head.decides {
+            true => vec![total, decision, points, passes, gain],
+            false => vec![total, points, passes],
+        }
+    }
+
+    /// Returns the names of the rewards: the points of each seat, then the scores of a match.
+    fn rewards(&self) -> Vec<String> {
+        let mut names = self.text.points_by_seat();
+        let by_seat =
+            |name: &str| (1..=self.head.seats).map(|seat| format!("{name}_{seat}")).collect::<Vec<_>>();
+        if let Some((name, _)) = self.about.payoff.as_ref().filter(|_| names.is_empty()) {
+            names.extend(by_seat(name));
+        }
+        if self.is_match() {
+            names.extend(by_seat("score"));
+        }
+        names
+    }
+
+    /// Returns `true` if players decide in order to win, so that points only lead to a win.
+    fn is_match(&self) -> bool {
+        self.head.decides && self.head.seats > 1 && !self.about.counts
+    }
+
+    /// Returns the ply of every node. In a document with decisions, a ply of the graph counts twice, and an action stands
+    /// one ply after its position.
+    pub fn plies(&self) -> Cow<'_, [u32]> {
+        match &self.numbers {
+            NodeNumbers::Odds(_) => Cow::Borrowed(self.text.model.plies()),
+            NodeNumbers::Values(_) => (0..self.node_count()).map(|node| self.ply(node)).collect(),
+        }
+    }
+
+    /// Returns an iterator over the source and the target of every event and decision.
+    pub fn steps(&self) -> impl Iterator<Item = (usize, usize)> + Clone {
+        (0..self.single_edge_count()).map(|edge| self.step(edge))
+    }
+
+    /// Gives every node a position by its ply. Calls `go_on` now and then with the number of bytes held.
+    ///
+    /// # Errors
+    /// Errors of `go_on`.
+    pub fn lay_out(&mut self, go_on: &dyn Fn(u64) -> Result<(), Error>) -> Result<(), Error> {
+        self.positions = layout::layered_while(&self.plies(), self.steps(), go_on)?;
+        Ok(())
+    }
+
+    /// Returns the bytes that the document holds, including the graph.
+    pub fn bytes(&self) -> u64 {
+        self.text.bytes
+            + match &self.numbers {
+                NodeNumbers::Odds(odds) => odds.figures.bytes(),
+                NodeNumbers::Values(shown) => shown.bytes(),
+            }
+    }
+
+    /// Returns the node of the graph that a node belongs to.
+    fn graph_node(&self, node: usize) -> usize {
+        match &self.numbers {
+            NodeNumbers::Odds(_) => node,
+            NodeNumbers::Values(shown) => shown.graph_nodes[node] as usize,
+        }
+    }
+
+    fn kind(&self, node: usize) -> NodeKind {
+        match &self.numbers {
+            NodeNumbers::Values(shown) => shown.kind(node),
+            NodeNumbers::Odds(_) if self.text.model.is_cut(node) => NodeKind::Cut,
+            NodeNumbers::Odds(_) if self.text.model.is_end(node) => {
+                NodeKind::End(self.text.states.ending(node, None))
+            }
+            NodeNumbers::Odds(_) => NodeKind::Position,
+        }
+    }
+
+    fn mover(&self, node: usize) -> Seat {
+        match &self.numbers {
+            NodeNumbers::Odds(_) => self.text.states.mover(node),
+            NodeNumbers::Values(shown) => shown.movers[node],
+        }
+    }
+
+    fn ply(&self, node: usize) -> u32 {
+        match &self.numbers {
+            NodeNumbers::Odds(_) => self.text.model.ply(node),
+            NodeNumbers::Values(shown) => shown.ply(self.text.model, node),
+        }
+    }
+
+    fn reach(&self, node: usize) -> f64 {
+        match &self.numbers {
+            NodeNumbers::Odds(odds) => odds.reach(node),
+            NodeNumbers::Values(shown) => shown.reach.get(node)[0].double(),
+        }
+    }
+
+    /// Returns the number of edges before parallel events are merged. The methods below take such edges.
+    fn single_edge_count(&self) -> usize {
+        match &self.numbers {
+            NodeNumbers::Odds(_) => self.text.model.edge_count(),
+            NodeNumbers::Values(shown) => shown.edge_count(),
+        }
+    }
+
+    /// Returns the edge of the graph that an edge is; `None` for a decision.
+    fn graph_edge(&self, edge: usize) -> Option<usize> {
+        match &self.numbers {
+            NodeNumbers::Odds(_) => Some(edge),
+            NodeNumbers::Values(shown) => shown.graph_edge(edge),
+        }
+    }
+
+    /// Returns the source and the target of an edge.
+    fn step(&self, edge: usize) -> (usize, usize) {
+        match &self.numbers {
+            NodeNumbers::Odds(_) => (self.text.model.source(edge), self.text.model.target(edge)),
+            NodeNumbers::Values(shown) => (shown.sources[edge] as usize, shown.target(edge)),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Parallel events as one edge.
+
+use super::GraphDocument;
+use crate::{Code, Content, Document as _, Edge, EventKind, Heading, Kind, palette, text};
+use std::mem::take;
+use std::ops::Range;
+
+/// The most characters of an edge's name that is made of the names of its events.
+const LONGEST: usize = 28;
+
+/// The edges of a document whose parallel events are one.
+pub(super) struct MergedEdges {
+    /// The events of all edges.
+    events: Vec<usize>,
+    /// The range of each edge in `events`: its begin, and at last the end of all.
+    event_begins: Vec<usize>,
+    /// The range of edges of each node: its begin, and at last the end of all.
+    edge_begins: Vec<usize>,
+}
+
+impl MergedEdges {
+    pub(super) fn edge_count(&self) -> usize {
+        self.event_begins.len() - 1
+    }
+
+    pub(super) fn edges_of(&self, node: usize) -> Range<usize> {
+        self.edge_begins[node]..self.edge_begins[node + 1]
+    }
+
+    /// Returns the events of an edge, in order.
+    pub(super) fn events(&self, edge: usize) -> &[usize] {
+        &self.events[self.event_begins[edge]..self.event_begins[edge + 1]]
+    }
+}
+
+impl GraphDocument<'_> {
+    /// Merges events between the same two nodes into one edge whose weight is their sum, if nothing but their names and
+    /// weights differs. Decisions stay apart. Call [`lay_out`](Self::lay_out) before.
+    pub fn merge_parallel(&mut self) {
+        let mut merged = MergedEdges { events: Vec::new(), event_begins: vec![0], edge_begins: vec![0] };
+        let mut edge = Edge::default();
+        for node in 0..self.node_count() {
+            let mut groups: Vec<(_, Vec<usize>)> = Vec::new();
+            for event in self.edges_of(node) {
+                self.single_edge(event, &mut edge);
+                // All cells but the first, which is the weight.
+                let key = (edge.target, edge.total, edge.decided, edge.cells.as_slice()[1..].to_vec());
+                match groups.iter_mut().find(|(other, _)| edge.decided.is_none() && *other == key) {
+                    Some((_, group)) => group.push(event),
+                    None => groups.push((key, vec![event])),
+                }
+            }
+            for (_, group) in groups {
+                merged.events.extend(group);
+                merged.event_begins.push(merged.events.len());
+            }
+            merged.edge_begins.push(merged.edge_count());
+        }
+        self.head.edge_columns.push(Heading::new("merged", Kind::Integer));
+        self.explain_merged(&merged);
+        self.merged = Some(merged);
+    }
+
+    /// Explains edges of events of several kinds, and numbers of events, if there are any.
+    fn explain_merged(&mut self, merged: &MergedEdges) {
+        let several = EventKind::new("several", "events of several kinds as one", palette::SEVERAL);
+        self.head.events.push(several);
+        let (mut has_several, mut has_numbers) = (false, false);
+        let mut edge = Edge::default();
+        for events in (0..merged.edge_count()).map(|edge| merged.events(edge)).filter(|all| all.len() > 1) {
+            self.merged_edge(events, &mut edge);
+            has_several |= edge.look == palette::SEVERAL;
+            has_numbers |= edge.event.ends_with(&format!(" x{}", events.len()));
+        }
+        if !has_several {
+            self.head.events.pop();
+        }
+        if has_numbers {
+            self.head.codes.push(Code::new("x3", "so many events between the same situations, as one"));
+        }
+    }
+
+    /// Writes the edge that stands for `events` into `edge`, except for its id.
+    pub(super) fn merged_edge(&self, events: &[usize], edge: &mut Edge) {
+        self.single_edge(events[0], edge);
+        if events.len() > 1 {
+            let (mut names, mut styles) = (vec![take(&mut edge.event)], vec![edge.style]);
+            let mut other = Edge::default();
+            for &event in &events[1..] {
+                self.single_edge(event, &mut other);
+                edge.weight += other.weight;
+                names.push(take(&mut other.event));
+                styles.push(other.style);
+            }
+            styles.sort_unstable();
+            styles.dedup();
+            let kinds: Vec<&str> = styles.iter().map(|&style| &*self.head.events[style].name).collect();
+            edge.event = name(&names, &kinds);
+            if styles.len() > 1 {
+                edge.style = self.head.events.len() - 1;
+                edge.look = palette::SEVERAL;
+            }
+            let (weight, total) = (edge.weight, edge.total);
+            edge.weigh(weight, total);
+            let cells = edge.cells.as_slice()[1..].to_vec();
+            edge.cells.clear();
+            edge.cells.text(|text| text::fraction(weight, total, text));
+            cells.into_iter().for_each(|cell| edge.cells.put(cell));
+        }
+        edge.cells.put(Content::Integer(i32::try_from(events.len()).unwrap_or(i32::MAX)));
+    }
+}
+
+/// Returns the name of several events: all their names if these are short, else their kinds, and the number of events.
+fn name(names: &[String], kinds: &[&str]) -> String {
+    let mut distinct = names.to_vec();
+    distinct.dedup();
+    let all = distinct.join(" + ");
+    let short = if all.chars().count() <= LONGEST { all.clone() } else { kinds.join(" + ") };
+    if distinct.len() == names.len() && short == all {
+        return short;
+    }
+    format!("{short} x{}", names.len())
+}

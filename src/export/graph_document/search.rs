@@ -1,0 +1,341 @@
+//! The search for the nodes and edges of a document with decisions.
+
+use super::about::{About, Decision};
+use super::reach::NodeReach;
+use super::shown::{DECISION, NodeKind, ShownGraph};
+use super::text::GraphText;
+use crate::depict::Ending;
+use crate::evaluate::{Chain, Wanted, expected_visits};
+use crate::game::Seat;
+use crate::model::lists::Lists;
+use crate::model::{Error, Job, Model, Progress, components_of_steps};
+use num_traits::Signed as _;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Finds the nodes and edges of the graph that `about` shows, and their numbers. The search for the probability of
+/// reaching each node can be saved.
+///
+/// # Errors
+/// A policy under which play never ends, a limit, or work that cannot be saved or read.
+pub(super) fn search(
+    text: &GraphText<'_>,
+    about: &About,
+    decide: &dyn Fn(usize) -> Decision<u32>,
+    job: &Job<'_>,
+) -> Result<ShownGraph, Error> {
+    let shown = ShownGraph::new(about.exact);
+    let mut search = ShownSearch { text, model: text.model, about, job, next_tick: 0, shown };
+    let positions = search.positions(decide)?;
+    let places = search.nodes(positions)?;
+    search.edges(&places)?;
+    drop(places);
+    search.reach()?;
+    Ok(search.shown)
+}
+
+/// The place of a position that is not shown.
+const HIDDEN: u32 = u32::MAX;
+
+/// The place of a position after which the graph is cut, until it has a node.
+const CUT: u32 = u32::MAX - 1;
+
+/// The place of any other shown position, until it has a node.
+const FOUND: u32 = u32::MAX - 2;
+
+/// The shown positions and the decisions in their nodes.
+///
+/// A position is a node of the graph and the seat that moves there, also where the game has one state for all seats. Its
+/// number is even, or odd for an end whose result depends on the last event.
+#[derive(Default)]
+struct ShownPositions {
+    /// For each position its place: [`HIDDEN`], [`CUT`] or [`FOUND`].
+    places: Vec<u32>,
+    /// The results that depend on the last event.
+    endings: BTreeMap<usize, Option<Ending>>,
+    /// For each node of the graph the index of its decision, or [`HIDDEN`].
+    decision_of: Vec<u32>,
+    decisions: Vec<PackedDecision>,
+    /// The actions of all decisions that are shown for some seat.
+    actions: Vec<PackedAction>,
+}
+
+/// A decision, by the offset of its values.
+#[derive(Clone)]
+struct PackedDecision {
+    values: u64,
+    /// The range of its shown actions.
+    actions: Range<u32>,
+}
+
+/// An action of a decision, by the offset of its values.
+#[derive(Clone, Copy)]
+struct PackedAction {
+    action: u32,
+    is_taken: bool,
+    values: u64,
+}
+
+impl ShownPositions {
+    fn bytes(&self) -> u64 {
+        let endings = self.endings.len() * size_of::<(usize, Option<Ending>)>();
+        let nodes = size_of_val(&self.places[..]) + size_of_val(&self.decision_of[..]);
+        let decisions = size_of_val(&self.decisions[..]) + size_of_val(&self.actions[..]);
+        (endings + nodes + decisions) as u64
+    }
+
+    /// Returns the decision in a node of the graph, if the node is shown.
+    fn decision(&self, node: usize) -> Option<&PackedDecision> {
+        self.decisions.get(self.decision_of[node] as usize)
+    }
+}
+
+/// The search for the nodes and edges of a document.
+struct ShownSearch<'a> {
+    text: &'a GraphText<'a>,
+    model: &'a Model,
+    about: &'a About,
+    job: &'a Job<'a>,
+    /// The amount of work at which the limits are checked next.
+    next_tick: usize,
+    shown: ShownGraph,
+}
+
+impl ShownSearch<'_> {
+    /// The nodes and edges between two checks of the limits.
+    const TICK_INTERVAL: usize = 1 << 12;
+
+    /// Checks the limits once the amount of `work` is large enough; `bytes` are held besides the document.
+    fn tick(&mut self, node: usize, work: usize, bytes: impl FnOnce() -> u64) -> Result<(), Error> {
+        if work < self.next_tick {
+            return Ok(());
+        }
+        self.next_tick = work + Self::TICK_INTERVAL;
+        self.check_limits(node, bytes())
+    }
+
+    fn check_limits(&self, node: usize, bytes: u64) -> Result<(), Error> {
+        let (layer, states) = (self.model.layer(node), self.model.node_count() as u64);
+        let bytes = self.text.bytes + self.shown.bytes() + bytes;
+        self.job.tick(Progress { layer, states, bytes })
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.model.seats())
+    }
+
+    /// Returns the first position of a node of the graph: that of the first seat.
+    fn first_position(&self, node: usize) -> usize {
+        2 * node * self.seats()
+    }
+
+    /// Returns the mover of a position.
+    fn mover(&self, position: usize) -> Seat {
+        (position / 2 % self.seats()) as Seat
+    }
+
+    /// Returns the position that an edge of the graph leads to if `mover` moves, and the result if play ends there.
+    fn step(&self, edge: usize, mover: Seat) -> (usize, Option<Ending>) {
+        let (node, passes) = (self.model.target(edge), self.model.kind(edge).passes);
+        let next_mover = (usize::from(mover) + usize::from(passes)) % self.seats();
+        let position = self.first_position(node) + 2 * next_mover;
+        if !self.model.is_end(node) {
+            return (position, None);
+        }
+        let ending = self.text.states.ending(node, Some(self.model.label(edge)));
+        (position + usize::from(ending != self.text.states.ending(node, None)), ending)
+    }
+
+    /// Returns the edges of a node of the graph that belong to an action, or to chance.
+    fn choice(&self, node: usize, action: Option<u32>) -> Range<usize> {
+        let edges = self.model.edges_of(node);
+        let action_of = |edge: usize| self.text.label_actions[self.model.label(edge)];
+        let first_edge = |is_before: &dyn Fn(Option<u32>) -> bool| {
+            let (mut low, mut high) = (edges.start, edges.end);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if is_before(action_of(middle)) { low = middle + 1 } else { high = middle }
+            }
+            low
+        };
+        first_edge(&|other| other < action)..first_edge(&|other| other <= action)
+    }
+
+    /// Finds the shown positions breadth first, and the decisions in their nodes.
+    fn positions(&mut self, decide: &dyn Fn(usize) -> Decision<u32>) -> Result<ShownPositions, Error> {
+        let nodes = self.model.node_count();
+        let mut found = ShownPositions {
+            places: vec![HIDDEN; self.first_position(nodes)],
+            decision_of: vec![HIDDEN; nodes],
+            ..ShownPositions::default()
+        };
+        let start = self.first_position(self.model.start());
+        found.places[start] = FOUND;
+        let (mut row, mut count) = (vec![start], 0);
+        for depth in 0.. {
+            let is_last = self.about.depth == Some(depth);
+            let mut next = Vec::new();
+            for &position in &row {
+                let (node, mover) = (position / 2 / self.seats(), self.mover(position));
+                let rows = row.len() + next.len();
+                self.tick(node, count + found.actions.len(), || {
+                    found.bytes() + (rows * size_of::<usize>()) as u64
+                })?;
+                count += 1;
+                let is_cut = self.model.is_cut(node) || is_last && !self.model.edges_of(node).is_empty();
+                if is_cut {
+                    found.places[position] = CUT;
+                }
+                if found.decision_of[node] == HIDDEN {
+                    found.decision_of[node] = found.decisions.len() as u32;
+                    self.add_decision(decide(node), is_cut, &mut found);
+                }
+                if is_cut || is_last {
+                    continue;
+                }
+                let actions = found.decisions[found.decision_of[node] as usize].actions.clone();
+                let mut add = |action: Option<u32>, found: &mut ShownPositions| {
+                    for (position, ending) in self.choice(node, action).map(|edge| self.step(edge, mover)) {
+                        if found.places[position] == HIDDEN {
+                            found.places[position] = FOUND;
+                            found.endings.extend((position % 2 == 1).then_some((position, ending)));
+                            next.push(position);
+                        }
+                    }
+                };
+                add(None, &mut found);
+                for index in actions {
+                    let PackedAction { action, is_taken, .. } = found.actions[index as usize];
+                    if self.about.shown.shows(mover, is_taken) {
+                        add(Some(action), &mut found);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            row = next;
+        }
+        Ok(found)
+    }
+
+    /// Packs a decision: its values and, for each action that is shown for some seat, its values and the difference from
+    /// the best action.
+    fn add_decision(&mut self, decision: Decision<u32>, is_cut: bool, found: &mut ShownPositions) {
+        let Decision { values, actions, taken } = decision;
+        let packed = &mut self.shown.values;
+        let first_action = found.actions.len() as u32;
+        let offset = packed.push_all(&values);
+        for (action, action_values) in actions.iter().filter(|_| !is_cut) {
+            let is_taken = Some(*action) == taken;
+            if (0..self.model.seats()).any(|mover| self.about.shown.shows(mover, is_taken)) {
+                let values_offset = packed.push_all(action_values);
+                found.actions.push(PackedAction { action: *action, is_taken, values: values_offset });
+                // The action that is taken is best: a player who wants to lose takes the least value.
+                packed.push(&-(&values[0] - &action_values[0]).abs());
+            }
+        }
+        let actions = first_action..found.actions.len() as u32;
+        found.decisions.push(PackedDecision { values: offset, actions });
+    }
+
+    /// Adds the nodes: the positions in the order of the graph's nodes, each followed by its actions. Returns the node of
+    /// each position.
+    fn nodes(&mut self, mut found: ShownPositions) -> Result<Vec<u32>, Error> {
+        self.next_tick = 0;
+        for node in 0..self.model.node_count() {
+            let Some(PackedDecision { values, actions }) = found.decision(node).cloned() else { continue };
+            self.tick(node, self.shown.node_count(), || found.bytes())?;
+            for position in self.first_position(node)..self.first_position(node + 1) {
+                let place = found.places[position];
+                if place == HIDDEN {
+                    continue;
+                }
+                found.places[position] = self.shown.node_count() as u32;
+                let mover = self.mover(position);
+                let kind = match found.endings.get(&position) {
+                    _ if place == CUT => NodeKind::Cut,
+                    Some(ending) => NodeKind::End(*ending),
+                    None if self.model.is_end(node) => NodeKind::End(self.text.states.ending(node, None)),
+                    None => NodeKind::Position,
+                };
+                self.shown.push_node(node, mover, kind, values);
+                for index in actions.clone() {
+                    let PackedAction { action, is_taken, values } = found.actions[index as usize];
+                    if place != CUT && self.about.shown.shows(mover, is_taken) {
+                        self.shown.push_node(node, mover, NodeKind::Action(action, is_taken), values);
+                    }
+                }
+            }
+        }
+        self.shown.start = found.places[self.first_position(self.model.start())] as usize;
+        self.shown.values.shrink_to_fit();
+        Ok(found.places)
+    }
+
+    /// Adds the edges; `places` holds the node of each position.
+    fn edges(&mut self, places: &[u32]) -> Result<(), Error> {
+        self.next_tick = 0;
+        let mut edges = Vec::new();
+        for node in 0..self.shown.node_count() {
+            let graph_node = self.shown.graph_nodes[node] as usize;
+            self.tick(graph_node, node + self.shown.edge_count(), || size_of_val(places) as u64)?;
+            let mover = self.shown.movers[node];
+            let step = |edge: usize| (places[self.step(edge, mover).0] as usize, edge as u32);
+            let is_action = |node: &usize| matches!(self.shown.kind(*node), NodeKind::Action(..));
+            let choice = match self.shown.kind(node) {
+                NodeKind::Cut | NodeKind::End(_) => 0..0,
+                NodeKind::Action(action, _) => self.choice(graph_node, Some(action)),
+                NodeKind::Position => self.choice(graph_node, None),
+            };
+            edges.clear();
+            edges.extend(choice.map(step));
+            if self.shown.kind(node) == NodeKind::Position {
+                let actions = (node + 1..self.shown.node_count()).take_while(is_action);
+                edges.extend(actions.map(|action| (action, DECISION)));
+            }
+            self.shown.push_edges(&edges);
+        }
+        Ok(())
+    }
+
+    /// Finds the probability of reaching each node under the policy, and the expected visits if the graph has cycles.
+    fn reach(&mut self) -> Result<(), Error> {
+        let (shown, model) = (&self.shown, self.model);
+        let count = shown.node_count();
+        // Each component stands after all that it leads to.
+        let (order, is_cyclic) = if model.is_acyclic() {
+            let plies = (0..count).map(|node| (shown.ply(model, node) as usize, node));
+            let deepest = plies.clone().map(|(ply, _)| ply).max().unwrap_or(0);
+            let rows = Lists::new(deepest + 1, plies);
+            let mut order = Lists::default();
+            rows.all().iter().rev().for_each(|&node| order.push(std::iter::once(node as usize)));
+            (order, false)
+        } else {
+            let steps = (0..shown.edge_count()).filter(|&edge| shown.is_possible(edge));
+            let steps = steps.map(|edge| (shown.sources[edge] as usize, shown.target(edge)));
+            let (order, on_cycle) = components_of_steps(count, steps);
+            (order, on_cycle.is_some())
+        };
+        let held = order.bytes() + (count * size_of::<u64>()) as u64;
+        let graph_node = |node: usize| shown.graph_nodes[node] as usize;
+        let chain = Chain {
+            components: &order,
+            start: shown.start,
+            steps: &|node, each| {
+                for edge in shown.edges_of(node) {
+                    if let Some(share) = shown.share(model, edge) {
+                        each(shown.target(edge), share);
+                    }
+                }
+            },
+            name: &|node| model.name(graph_node(node)),
+            look: &|node, bytes| self.check_limits(graph_node(node), held + bytes),
+        };
+        let mut reach = NodeReach::new(count, is_cyclic, self.about.exact);
+        expected_visits(&chain, Wanted::Ever, &mut reach, self.job)?;
+        reach.shrink_to_fit();
+        self.shown.reach = reach;
+        Ok(())
+    }
+}

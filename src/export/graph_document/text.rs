@@ -1,0 +1,203 @@
+//! The words of a graph: descriptions of its states, and the names of its events and actions.
+
+use crate::depict::{Depict, Ending};
+use crate::game::{Game, Points, Seat};
+use crate::model::{Graph, Model, order};
+use crate::payoff::Outcome;
+use crate::{Board, Code, EventKind, palette};
+
+/// Describes the states of a graph, given by their nodes.
+pub(super) trait StateText: Sync {
+    /// Returns the events on `edges`, and their kinds.
+    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (EventNames, Vec<EventKind>);
+
+    /// Returns the result of an end that an edge with the label `last` leads to, or of the state alone if that is `None`.
+    fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending>;
+
+    /// Appends the numbers that describe a state.
+    fn measure(&self, node: usize, numbers: &mut Vec<i32>);
+
+    /// Appends the description of a state, without scores.
+    fn words(&self, node: usize, text: &mut String);
+
+    /// Returns the scores and the mover of a node, as [`standing`].
+    fn standing(&self, node: usize) -> String;
+
+    /// Returns the points of the seats, the first player's first. Empty in a graph without scores.
+    fn scores(&self, node: usize) -> &[Points];
+
+    /// Returns the seat to move in a node of a graph with scores.
+    fn mover(&self, node: usize) -> Seat;
+
+    /// Returns the board of a node.
+    fn board(&self, node: usize) -> Board;
+}
+
+/// A graph without the types of its game: actions are given by their places among all actions in ascending order, labels
+/// by their numbers in the model.
+pub(super) struct GraphText<'a> {
+    pub(super) model: &'a Model,
+    pub(super) states: &'a dyn StateText,
+    /// The bytes that the model and the states take.
+    pub(super) bytes: u64,
+    /// The action of each label; `None` where chance moves.
+    pub(super) label_actions: Vec<Option<u32>>,
+    /// The number of seats by which each label moves the turn on.
+    pub(super) label_passes: Vec<Seat>,
+    /// The name of each action, and its meaning if the name is a code.
+    pub(super) actions: Vec<(String, Option<String>)>,
+    /// The name of points, as [`Depict::unit`].
+    pub(super) unit: Option<&'static str>,
+    /// The codes in descriptions, as [`Depict::codes`].
+    pub(super) codes: Vec<Code>,
+    /// The names of the numbers that describe a state.
+    pub(super) measures: &'static [&'static str],
+}
+
+impl<'a> GraphText<'a> {
+    /// Reads the words of `graph`, all of whose actions are `actions`.
+    pub(super) fn new<G: Depict>(graph: &'a Graph<G>, actions: &[G::Action]) -> Self {
+        let (game, labels) = (graph.game(), graph.labels());
+        Self {
+            model: graph.model(),
+            states: graph,
+            bytes: graph.bytes(),
+            label_actions: labels
+                .iter()
+                .map(|label| Some(action_index(actions, label.action.as_ref()?)))
+                .collect(),
+            label_passes: labels.iter().map(|label| game.passes(label.event)).collect(),
+            actions: actions.iter().map(|action| (action.to_string(), game.act(*action))).collect(),
+            unit: game.unit(),
+            codes: game.codes(),
+            measures: game.measures(),
+        }
+    }
+
+    /// Returns the names of what the seats score; none if points are of no interest.
+    pub(super) fn points_by_seat(&self) -> Vec<String> {
+        match (self.unit, self.model.seats()) {
+            (None, _) => Vec::new(),
+            (Some(unit), 1) => vec![unit.to_owned()],
+            (Some(unit), seats) => (1..=seats).map(|seat| format!("{unit}_{seat}")).collect(),
+        }
+    }
+
+    /// Returns the points of an edge, or 0 if points are of no interest.
+    pub(super) fn points(&self, edge: usize) -> Points {
+        self.unit.map_or(0, |_| self.model.kind(edge).points)
+    }
+}
+
+/// Returns all actions of `graph` in ascending order.
+pub(super) fn actions<G: Game>(graph: &Graph<G>) -> Vec<G::Action> {
+    let mut actions: Vec<G::Action> = graph.labels().iter().filter_map(|label| label.action).collect();
+    order::sort(&mut actions, Ord::cmp);
+    actions.dedup();
+    actions
+}
+
+/// Returns the place of `action` among `actions`.
+pub(super) fn action_index<A: Ord>(actions: &[A], action: &A) -> u32 {
+    actions.binary_search(action).expect("the action belongs to the graph") as u32
+}
+
+/// Returns the scores of a node and the player to move, in the form in which they follow the description of its state.
+/// Empty in a graph without scores.
+pub fn standing<G: Game>(graph: &Graph<G>, node: usize) -> String {
+    if !graph.has_scores() {
+        return String::new();
+    }
+    let scores: Vec<String> = graph.scores(node).iter().map(ToString::to_string).collect();
+    format!("; {}, player {}", scores.join(":"), graph.mover(node) + 1)
+}
+
+impl<G: Depict> StateText for Graph<G> {
+    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (EventNames, Vec<EventKind>) {
+        EventNames::on(self, edges)
+    }
+
+    fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {
+        if self.has_scores() {
+            let seats = self.seats();
+            return Some(match self.outcome(node) {
+                Outcome::Won(seat) => Ending::Won((seat + seats - self.mover(node)) % seats),
+                Outcome::Drawn => Ending::Drawn,
+            });
+        }
+        self.game().ending(self.state(node), last.map(|label| self.labels()[label].event))
+    }
+
+    fn measure(&self, node: usize, numbers: &mut Vec<i32>) {
+        self.game().measure(self.state(node), numbers);
+    }
+
+    fn words(&self, node: usize, text: &mut String) {
+        self.game().words(self.state(node), text);
+    }
+
+    fn standing(&self, node: usize) -> String {
+        standing(self, node)
+    }
+
+    fn scores(&self, node: usize) -> &[Points] {
+        self.scores(node)
+    }
+
+    fn mover(&self, node: usize) -> Seat {
+        self.mover(node)
+    }
+
+    fn board(&self, node: usize) -> Board {
+        self.game().board(self.state(node), self.scores(node))
+    }
+}
+
+/// The events of a document.
+#[derive(Default)]
+pub(super) struct EventNames {
+    /// The event of each label, as an index into `names`; `None` for labels that the document does not have.
+    of_labels: Vec<Option<u32>>,
+    names: Vec<String>,
+    /// The kind of each event, as an index into the kinds of the document.
+    kinds: Vec<usize>,
+}
+
+impl EventNames {
+    /// Returns the events on `edges` of `graph` in ascending order, and their kinds.
+    fn on<G: Depict>(graph: &Graph<G>, edges: impl Iterator<Item = usize>) -> (Self, Vec<EventKind>) {
+        let mut used = vec![false; graph.labels().len()];
+        edges.for_each(|edge| used[graph.label(edge)] = true);
+        let event = |label: usize| graph.labels()[label].event;
+        let mut events = Self { of_labels: vec![None; used.len()], ..Self::default() };
+        let ascending = order::places(used.len(), &|a, b| event(a).cmp(&event(b)));
+        let (mut last, mut kinds) = (None, Vec::new());
+        for label in ascending.into_iter().map(|label| label as usize).filter(|&label| used[label]) {
+            let event = event(label);
+            if last.replace(event) != Some(event) {
+                events.add(event.to_string(), graph.game().kind(event), &mut kinds);
+            }
+            events.of_labels[label] = Some(events.names.len() as u32 - 1);
+        }
+        (events, kinds)
+    }
+
+    /// Adds an event, and its kind to `kinds` unless it is there.
+    fn add(&mut self, name: String, mut kind: EventKind, kinds: &mut Vec<EventKind>) {
+        if kind.look == EventKind::BY_PLACE {
+            kind.look = self.names.len() % palette::DECISION;
+        }
+        let index = kinds.iter().position(|other| *other == kind).unwrap_or(kinds.len());
+        if index == kinds.len() {
+            kinds.push(kind);
+        }
+        self.kinds.push(index);
+        self.names.push(name);
+    }
+
+    /// Returns the name of the event of a label, and its kind as an index into the kinds of the document.
+    pub(super) fn get(&self, label: usize) -> (&str, usize) {
+        let event = self.of_labels[label].expect("every event of the document has a name") as usize;
+        (&self.names[event], self.kinds[event])
+    }
+}
