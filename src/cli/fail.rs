@@ -4,10 +4,11 @@ use super::ending::one_of;
 use super::{print, shell, watch};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
-use crate::family::similar;
+use crate::family::{did_you_mean, nearest};
 use crate::model::Error;
-use clap::Command;
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
@@ -249,11 +250,22 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         _ => Vec::new(),
     };
     let first = |kind| list(kind).into_iter().next().unwrap_or_default();
+    // Names in another case are no suggestion of clap; names that clap suggests may be far from what was typed.
+    let meant = |kind, typed: &str, known: &[&str]| {
+        let same = known.iter().find(|name| name.eq_ignore_ascii_case(typed));
+        let suggested = list(kind);
+        let suggested = suggested.iter().map(|name| name.trim_start_matches("--"));
+        let suggested = suggested.filter(|name| known.contains(name));
+        same.copied().or_else(|| nearest(typed, suggested)).map(str::to_owned)
+    };
     let option = first(ContextKind::InvalidArg);
     let name = option.split(" <").next().unwrap_or_default();
     let whole = super::command_for(words);
-    let known = || command.get_arguments().chain(whole.get_arguments()).filter(|arg| !arg.is_hide_set());
-    let options = || known().filter_map(clap::Arg::get_long);
+    let known =
+        || command.get_arguments().chain(whole.get_arguments()).filter(|arg: &&Arg| !arg.is_hide_set());
+    let find = |option: &str| known().find(|arg| arg.get_long() == Some(option));
+    // Columns of a board are called otherwise.
+    let is_board = |option: &str| option == "--columns" && find("cols").is_some();
     let more = format!("{asked} --help");
     let (what, help) = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
@@ -261,17 +273,19 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         }
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
-            let names = command.get_subcommands().map(Command::get_name);
+            let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
             let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
             // What was typed behind it still holds.
             let behind = words.iter().skip_while(|word| word.to_string_lossy() != wrong).skip(1);
             let behind: String = behind.map(|word| format!(" {}", shell::word(word))).collect();
-            let right = moved.or_else(|| similar::meant(&wrong, names));
-            let help = right.map(|right| format!("{asked} {right}{behind}"));
+            let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
+            let right = moved.map(str::to_owned).or(right);
+            let help = right.as_ref().map(|right| format!("{asked} {right}{behind}"));
             let needed = needed(&command, &asked).unwrap_or_default();
             let verb = asked.rsplit(' ').next().unwrap_or_default();
             let what = match super::described::whose().families.iter().any(|family| family.name() == wrong) {
                 true => format!("{verb} has no answer for {wrong}; {needed}"),
+                false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
                 false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
                 false => format!("{wrong:?} is unknown; {needed}"),
             };
@@ -281,8 +295,13 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
             Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
             None => {
                 let typed = option.split('=').next().and_then(|typed| typed.strip_prefix("--"));
-                let right = typed.and_then(|typed| similar::meant(typed, options()));
-                (format!("unexpected argument {option:?}"), right.map(|right| format!("--{right}")))
+                let options: Vec<_> = known().filter_map(Arg::get_long).collect();
+                let right = match is_board(&option) {
+                    true => Some("cols".to_owned()),
+                    false => typed.and_then(|typed| meant(ContextKind::SuggestedArg, typed, &options)),
+                };
+                let right = right.map(|right| format!("--{right}"));
+                (did_you_mean(&format!("unexpected argument {option:?}"), right.as_deref()), right)
             }
         },
         ErrorKind::InvalidValue => {
@@ -296,19 +315,22 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
             let spell = |right| {
                 if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }
             };
-            (what, similar::meant(&value, valid.iter().map(String::as_str)).map(spell))
+            let valid: Vec<_> = valid.iter().map(String::as_str).collect();
+            let right = meant(ContextKind::SuggestedValue, &value, &valid);
+            (did_you_mean(&what, right.as_deref()), right.map(spell))
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();
             let value = first(ContextKind::InvalidValue);
-            // A number of columns is that of a board.
-            let is_board =
-                name == "--columns" && command.get_arguments().any(|arg| arg.get_long() == Some("cols"));
-            let right = match is_board && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                true => Some(format!("--cols {value}")),
-                false => similar::listed(&value, &why).map(|right| format!("{name} {right}")),
-            };
-            (format!("{name} {value}: {why}"), right)
+            let what = format!("{name} {value}: {why}");
+            if is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
+                (did_you_mean(&what, Some("--cols")), Some(format!("--cols {value}")))
+            } else {
+                let arg = name.strip_prefix("--").and_then(find);
+                let offered = arg.map(Arg::get_possible_values).unwrap_or_default();
+                let right = nearest(&value, offered.iter().map(PossibleValue::get_name));
+                (did_you_mean(&what, right), right.map(|right| format!("{name} {right}")))
+            }
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = list(ContextKind::InvalidArg);

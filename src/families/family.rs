@@ -19,9 +19,9 @@ pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
 mod shell_word;
-pub mod similar;
 pub mod sized;
 mod solved;
+mod suggestion;
 mod table;
 
 pub use chancetree_games::counted;
@@ -38,6 +38,7 @@ pub use report::{
 };
 pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored};
+pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
 
 use crate::worded;

@@ -283,6 +283,39 @@ fn hints_are_near() {
     );
 }
 
+/// Every unknown name that is similar to a known one has a question in the error line, and a help line that can be typed.
+#[test]
+fn a_name_that_was_meant_is_named() {
+    for (words, meant, help) in [
+        ("ods guess", "odds", "chancetree odds guess"),
+        ("table guess", "best", "chancetree best guess"),
+        ("odds memroy --pairs 3", "memory", "chancetree odds memory --pairs 3"),
+        ("odds memory --pair 8", "--pairs", "--pairs"),
+        ("play mines --columns 3", "--cols", "--cols"),
+        ("odds mines --rows 3 --columns 3", "--cols", "--cols 3"),
+        ("odds memory --format jsn", "json", "--format json"),
+        ("simulate mines --preset expret", "expert", "--preset expert"),
+        ("graph memory --show bset", "best", "--show best"),
+        ("odds mines --start midle", "middle", "--start middle"),
+        ("odds memory --memory unlimted", "unlimited", "--memory unlimited"),
+        ("odds memory --play bset", "best", "--play best"),
+        ("completions bsh", "bash", "chancetree completions bash"),
+        ("plot first-mver -o a.svg", "first-mover", "chancetree plot first-mover -o a.svg"),
+        ("reproduce gerz", "gerez", "chancetree reproduce gerez"),
+        ("man odds memoy", "memory", "chancetree man odds memory"),
+        ("odds guess --columns gueses", "guesses", "--columns guesses"),
+    ] {
+        let ran = run(words);
+        ran.failed(2, &format!("; did you mean {meant}?"));
+        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+    }
+    for words in ["odds chess", "odds memory --rankdir LR", "odds memory --format xml", "man chess"] {
+        let ran = run(words);
+        ran.failed(2, "");
+        assert!(!ran.err.contains("did you mean"), "{}", ran.err);
+    }
+}
+
 #[test]
 fn a_mistake_stays_on_its_line() {
     let folder = folder();

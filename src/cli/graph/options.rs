@@ -1,5 +1,6 @@
 //! Reads what is drawn of a graph, and where it goes.
 
+use super::super::described::offering;
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::{PAINTS, PictureFormat};
@@ -23,7 +24,8 @@ pub(in crate::cli) struct Showing {
     /// What is done (best), all that may be done (all), with what it falls
     /// short of the best, or all that one player may do (1, 2, ...) against
     /// what the others do.
-    #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken)]
+    #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken,
+        value_parser = offering(&["best", "all"], str::parse::<ShownActions>), hide_possible_values = true)]
     show: ShownActions,
 }
 

@@ -101,6 +101,7 @@ const PARAMETERS: [Parameter; 16] = [
     .rare(),
     Parameter::text("memory", "Cards that are remembered, together or by each: 2,5", is_memory)
         .shown_as("M|M1,M2")
+        .offering(&["unlimited"])
         .more(
             "One limit for what the players remember together, or unlimited; or a limit for each player: 2,5. With any of them \
              they are bold or safe (Sjölund & Åstrand).",

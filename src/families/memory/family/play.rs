@@ -1,7 +1,7 @@
 //! The ways in which players of Memory play, and the game that follows from them.
 
 use super::board::{ScoredBoard, refused};
-use crate::family::{Given, Refusal, similar};
+use crate::family::{Given, Refusal, did_you_mean, nearest};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{Manner as Limited, Strategy};
 use crate::memory::policy::{Play, Policy};
@@ -227,12 +227,14 @@ impl Decide {
                 None => match self.policies.get(name) {
                     Some((shown, text)) => self.policy(shown, text)?,
                     None => {
-                        let refusal = Refusal::new(format!(
+                        let what = format!(
                             "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
                          zwick-paterson and T1 to T9"
-                        ));
-                        return Err(match self.meant(name) {
-                            Some(names) => refusal.help(format!("--play {names}")),
+                        );
+                        let meant = nearest(name, WAYS);
+                        let refusal = Refusal::new(did_you_mean(&what, meant));
+                        return Err(match meant {
+                            Some(right) => refusal.help(format!("--play {}", self.play_with(name, right))),
                             None => refusal,
                         });
                     }
@@ -242,11 +244,10 @@ impl Decide {
         Ok(Play::By(policy))
     }
 
-    /// Returns how they play with the way that was meant by `wrong`, if one looks like it.
-    fn meant(&self, wrong: &str) -> Option<String> {
-        let right = similar::meant(wrong, WAYS.into_iter())?;
+    /// Returns the value of `--play` with `right` in the place of `wrong`.
+    fn play_with(&self, wrong: &str, right: &str) -> String {
         let each = self.play.iter().map(|name| if name == wrong { right } else { name });
-        Some(each.collect::<Vec<_>>().join(","))
+        each.collect::<Vec<_>>().join(",")
     }
 
     /// Returns the game on a board.
