@@ -87,6 +87,11 @@ pub(crate) fn families(verb: &'static str) -> impl Iterator<Item = &'static dyn 
     whose().families.iter().copied().filter(answers)
 }
 
+/// Returns the family that `typed` names, in any case.
+pub(crate) fn game(typed: &str) -> Option<&'static dyn Family> {
+    whose().families.iter().copied().find(|family| family.name().eq_ignore_ascii_case(typed))
+}
+
 /// The verbs that are asked of families, and what they say of themselves.
 pub(crate) fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
     Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).chain(OWN)

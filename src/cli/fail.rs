@@ -1,10 +1,10 @@
 //! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
 
 use super::ending::one_of;
-use super::{print, shell, watch};
+use super::{described, print, shell, watch};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
-use crate::family::{did_you_mean, nearest};
+use crate::family::{Family, did_you_mean, nearest};
 use crate::model::Error;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -273,17 +274,20 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         }
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
+            let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
+            let (asked, command) = self::asked(&words[..place]);
+            let game = described::game(&wrong);
+            if let Some(game) = game.filter(|_| !asked.contains(' ')) {
+                return game_first(game, words, place);
+            }
             let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
             let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
-            // What was typed behind it still holds.
-            let behind = words.iter().skip_while(|word| word.to_string_lossy() != wrong).skip(1);
-            let behind: String = behind.map(|word| format!(" {}", shell::word(word))).collect();
             let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
             let right = moved.map(str::to_owned).or(right);
-            let help = right.as_ref().map(|right| format!("{asked} {right}{behind}"));
+            let help = right.as_ref().map(|right| retyped(words, place..place + 1, right));
             let needed = needed(&command, &asked).unwrap_or_default();
             let verb = asked.rsplit(' ').next().unwrap_or_default();
-            let what = match super::described::whose().families.iter().any(|family| family.name() == wrong) {
+            let what = match game.is_some() {
                 true => format!("{verb} has no answer for {wrong}; {needed}"),
                 false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
                 false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
@@ -352,6 +356,37 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         }
     };
     Fail::usage(what).help(help.unwrap_or(more))
+}
+
+/// Returns the error for a game at `place` where a command is expected.
+fn game_first(game: &'static dyn Family, words: &[OsString], place: usize) -> Fail {
+    let name = game.name();
+    let answers = |command: &'static str| described::families(command).any(|one| one.name() == name);
+    let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
+    let mut commands = described::asked().map(|(command, _)| command);
+    let next = commands.find(|command| next.is_some_and(|next| next == command));
+    let fail = Fail::usage(format!("{wrong} is a game; the command comes before it"));
+    match next {
+        Some(command) if answers(command) => {
+            fail.help(retyped(words, place..place + 2, &format!("{command} {name}")))
+        }
+        Some(command) => Fail::usage(format!("{command} has no answer for {wrong}"))
+            .help(format!("{} games --verbs", super::name())),
+        None => {
+            let first = described::asked().find(|(command, _)| answers(command));
+            let (first, _) = first.expect("a game answers a command");
+            fail.help(retyped(words, place..place + 1, &format!("{first} {name}")))
+        }
+    }
+}
+
+/// Returns the command with `right` in place of some words.
+fn retyped(words: &[OsString], wrong: Range<usize>, right: &str) -> String {
+    let kept = |words: &[OsString]| words.iter().map(shell::word).collect::<Vec<_>>();
+    let program = super::name().to_owned();
+    let before = kept(words.get(1..wrong.start).unwrap_or_default());
+    let behind = kept(words.get(wrong.end..).unwrap_or_default());
+    [vec![program], before, vec![right.to_owned()], behind].concat().join(" ")
 }
 
 /// The verb and family that were asked for, as typed and as clap knows them.

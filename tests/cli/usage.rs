@@ -316,6 +316,32 @@ fn a_name_that_was_meant_is_named() {
     }
 }
 
+/// A command that begins with a game is typed again in the right order, with all its other words.
+#[test]
+fn a_game_before_the_command_has_its_place() {
+    let run_words = |words: &[&str]| {
+        let mut command = command(Path::new("."), "");
+        Ran::new(&words.join(" "), command.args(words).output().expect("the program starts"))
+    };
+    for (words, game, help) in [
+        (&["memory", "odds"][..], "memory", "odds memory"),
+        (&["memory", "odds", "--pairs", "3", "-q"], "memory", "odds memory --pairs 3 -q"),
+        (&["--threads", "2", "mines", "play", "--rows", "3"], "mines", "--threads 2 play mines --rows 3"),
+        (&["memory", "fair", "--names", "Ann B,it's"], "memory", "fair memory --names 'Ann B,it'\\''s'"),
+        (&["memory"], "memory", "odds memory"),
+        (&["Memory", "--play", "best"], "Memory", "odds memory --play best"),
+    ] {
+        let ran = run_words(words);
+        ran.failed(2, &format!("{game} is a game; the command comes before it"));
+        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: chancetree {help}")), "{}", ran.words);
+    }
+    let ran = run("memory risk");
+    ran.failed(2, "risk has no answer for memory");
+    assert_eq!(ran.err.lines().nth(1), Some("help: chancetree games --verbs"));
+    let ran = run("--threads 2 ods memory");
+    assert_eq!(ran.err.lines().nth(1), Some("help: chancetree --threads 2 odds memory"));
+}
+
 #[test]
 fn a_mistake_stays_on_its_line() {
     let folder = folder();
