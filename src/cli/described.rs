@@ -22,6 +22,7 @@ use page::page;
 pub(crate) use page::{alone, offering, verbs};
 use question::Asked;
 pub(crate) use question::{Inquiry, option};
+use std::iter;
 use std::path::Path;
 use std::sync::OnceLock;
 use tailored::{OWN, tailored};
@@ -89,7 +90,13 @@ pub(crate) fn families(verb: &'static str) -> impl Iterator<Item = &'static dyn 
 
 /// Returns the family that `typed` names, in any case.
 pub(crate) fn game(typed: &str) -> Option<&'static dyn Family> {
-    whose().families.iter().copied().find(|family| family.name().eq_ignore_ascii_case(typed))
+    let is_named = |family: &&dyn Family| names(*family).any(|name| name.eq_ignore_ascii_case(typed));
+    whose().families.iter().copied().find(is_named)
+}
+
+/// Returns the name of a family and its other names.
+fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
+    iter::once(family.name()).chain(family.aliases().iter().copied())
 }
 
 /// The verbs that are asked of families, and what they say of themselves.
@@ -128,12 +135,14 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
                 |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.chars().all(letters)
         };
-        if !is_word(name) {
+        if let Some(name) = names(*family).find(|name| !is_word(name)) {
             return Some(format!(
                 "a family is called {name:?}, but a name is small letters, digits and dashes"
             ));
         }
-        if families[..place].iter().any(|other| other.name() == name) {
+        let known: Vec<_> = families[..=place].iter().flat_map(|family| names(*family)).collect();
+        let is_twice = |name: &&str| known.iter().filter(|one| *one == name).count() > 1;
+        if let Some(name) = names(*family).find(is_twice) {
             return Some(format!("two families are called {name}"));
         }
         let parameters = family.parameters();

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::iter;
 use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
@@ -280,7 +281,9 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
             if let Some(game) = game.filter(|_| !asked.contains(' ')) {
                 return game_first(game, words, place);
             }
-            let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+            let names = command.get_subcommands();
+            let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
+            let names: Vec<_> = names.collect();
             let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
             let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
             let right = moved.map(str::to_owned).or(right);

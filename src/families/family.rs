@@ -48,6 +48,11 @@ pub trait Family: Sync {
     /// Returns the name of the family on the command line and in files: one word.
     fn name(&self) -> &'static str;
 
+    /// Returns other names of the family, which the command line accepts; answers and files have its name. Defaults to none.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Returns a description of the family, in one line without a full stop.
     fn about(&self) -> &'static str;
 

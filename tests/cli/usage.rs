@@ -342,6 +342,37 @@ fn a_game_before_the_command_has_its_place() {
     assert_eq!(ran.err.lines().nth(1), Some("help: chancetree --threads 2 odds memory"));
 }
 
+/// Games have other names, which answers, files and completions do not repeat.
+#[test]
+fn games_are_known_by_other_names() {
+    for (name, game, words) in [
+        ("minesweeper", "mines", "odds {} --rows 3 --cols 3 --mines 2 --format json"),
+        ("concentration", "memory", "odds {} --pairs 3 --format json"),
+        ("pairs", "memory", "best {} --pairs 3"),
+        ("pairs", "memory", "count {} --pairs 3"),
+        ("minesweeper", "mines", "graph {} --rows 2 --cols 2 --mines 1 -o -"),
+        ("concentration", "memory", "man fair {}"),
+        ("concentration", "memory", "play {} --help"),
+        ("minesweeper", "mines", "risk {} --help"),
+    ] {
+        assert_eq!(run(&words.replace("{}", name)).ok(), run(&words.replace("{}", game)).ok(), "{words}");
+    }
+    for (words, help) in [
+        ("odds minesweper --rows 3", "chancetree odds minesweeper --rows 3"),
+        ("concentration odds --pairs 3", "chancetree odds memory --pairs 3"),
+    ] {
+        assert_eq!(run(words).err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+    }
+    let folder = folder();
+    super::run::run_in(folder.path(), "graph pairs --pairs 2 -q").ok();
+    assert_eq!(super::run::files(&folder.path().join("output")), ["memory-pairs2-players2-dag.dot"]);
+    assert!(run("games").ok().contains("\n  Other names: concentration, pairs\n"));
+    assert!(run("odds mines --help").ok().contains("Other names of the game: minesweeper."));
+    for words in ["odds mines -h", "odds -h", "completions zsh", "completions bash"] {
+        assert!(!run(words).ok().contains("minesweeper"), "{words}");
+    }
+}
+
 #[test]
 fn a_mistake_stays_on_its_line() {
     let folder = folder();

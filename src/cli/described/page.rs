@@ -2,7 +2,7 @@
 
 use super::answers::described;
 use super::tailored::tailored;
-use super::{asked, families};
+use super::{asked, families, names};
 use crate::cli::print::formats;
 use crate::family::{Domain, Family, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
@@ -18,9 +18,12 @@ pub(crate) fn verbs(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Comma
         if !wanted(verb) {
             return command;
         }
-        let listed = |family: &'static dyn Family| match wanted(family.name()) {
-            true => page(verb, family),
-            false => Command::new(family.name()).about(self::about(verb, family)),
+        let listed = |family: &'static dyn Family| {
+            let command = match names(family).any(&wanted) {
+                true => page(verb, family),
+                false => Command::new(family.name()).about(self::about(verb, family)),
+            };
+            command.aliases(family.aliases())
         };
         let first = families(verb).next().expect("it has families");
         let example = examples(verb, first).next().unwrap_or_default();
@@ -114,7 +117,12 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     let about = about(verb, family);
     let details = said.map_or_else(|| family.details(), |page| page.details);
     let examples: Vec<String> = examples(verb, family).map(|line| format!("  {line}")).collect();
-    let long = if details.is_empty() { about.clone() } else { format!("{about}\n\n{details}") };
+    let aliases = match family.aliases() {
+        [] => String::new(),
+        aliases => format!("Other names of the game: {}.", aliases.join(", ")),
+    };
+    let long = [about.as_str(), details, &aliases].into_iter().filter(|part| !part.is_empty());
+    let long = long.collect::<Vec<_>>().join("\n\n");
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
 

@@ -129,6 +129,10 @@ impl Family for Concentration {
         "memory"
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        &["concentration", "pairs"]
+    }
+
     fn about(&self) -> &'static str {
         "Memory (Concentration, Pairs) between robots that forget nothing, players who decide, or players who forget"
     }
