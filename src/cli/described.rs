@@ -17,7 +17,7 @@ use super::games::Games;
 use super::shell::Man;
 use crate::family::{Family, Help, Refusal, Verb};
 use clap::builder::Resettable;
-use clap::{Args as _, Command};
+use clap::{Arg, Args as _, Command};
 use page::page;
 pub(crate) use page::{alone, offering, verbs};
 use question::Asked;
@@ -166,15 +166,23 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
                     "{name} has a parameter {option:?}, but a name is small letters, digits and dashes"
                 ));
             }
-            let is_twice = |verb: Verb| {
-                let page = Work::augment_args(page(verb.name(), *family));
-                page.get_arguments().filter(|arg| arg.get_long() == Some(option)).count() > 1
+            let is_twice = |is_same: &dyn Fn(&Arg) -> bool| {
+                Verb::ALL.into_iter().any(|verb| {
+                    let page = Work::augment_args(page(verb.name(), *family));
+                    page.get_arguments().filter(|arg| is_same(arg)).count() > 1
+                })
             };
-            if Verb::ALL.into_iter().any(is_twice) || ["help", "version", "output", "force"].contains(&option)
+            if is_twice(&|arg| arg.get_long() == Some(option))
+                || ["help", "version", "output", "force"].contains(&option)
             {
                 return Some(format!(
                     "{name} has a parameter {option}, but every game has an option --{option}"
                 ));
+            }
+            if let Some(letter) = parameter.short
+                && (is_twice(&|arg| arg.get_short() == Some(letter)) || "hoV".contains(letter))
+            {
+                return Some(format!("{name} has a parameter -{letter}, but -{letter} is another option"));
             }
             if let Some(why) = parameter.default.and_then(|default| parameter.read(default).err()) {
                 return Some(format!("the default of --{option} of {name} is none: {why}"));

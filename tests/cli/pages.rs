@@ -95,6 +95,33 @@ fn options_stand_under_their_own_heading() {
     assert_eq!(seen, 80, "options of printing");
 }
 
+/// The size of a game and the number of players have a short option on every page, and no letter means two things.
+#[test]
+fn sizes_and_players_have_short_options() {
+    let mut found = 0;
+    for (page, help) in pages() {
+        for (letter, option) in [("n", "pairs"), ("n", "numbers"), ("p", "players")] {
+            if options(&help).iter().any(|(name, _)| *name == option) {
+                assert!(help.contains(&format!("\n  -{letter}, --{option} ")), "{page}: {help}");
+                found += 1;
+            }
+        }
+        let short = |line: &str| Some(line.strip_prefix("  -")?.split_once(", --")?.0.to_owned());
+        let letters: Vec<String> = help.lines().filter_map(short).collect();
+        let different: BTreeSet<&String> = letters.iter().collect();
+        assert_eq!(letters.len(), different.len(), "{page}: {letters:?}");
+    }
+    assert_eq!(found, 49, "short options");
+    for (short, long) in [
+        ("odds memory -n 3 -p 3", "odds memory --pairs 3 --players 3"),
+        ("count solitaire -n1..3", "count solitaire --pairs 1..3"),
+        ("best guess -n=4 -p1", "best guess --numbers 4 --players 1"),
+    ] {
+        assert_eq!(run(short).ok(), run(long).ok(), "{short}");
+    }
+    run("odds memory -n 0").failed(2, "--pairs 0: a whole number from 1 to 30000 is needed");
+}
+
 #[cfg(not(feature = "distributed"))]
 #[test]
 fn what_this_program_must_refuse_is_not_shown() {

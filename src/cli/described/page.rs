@@ -142,6 +142,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
     let help = format!("{}{range}{default}", parameter.meaning);
     let arg = Arg::new(parameter.name)
         .long(parameter.name)
+        .short(Resettable::from(parameter.short))
         .help(help.clone())
         .help_heading(Some(parameter.heading).filter(|heading| !heading.is_empty()).or(usual))
         .hide_short_help(parameter.is_rare);

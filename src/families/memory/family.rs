@@ -34,7 +34,7 @@ pub struct Concentration;
 pub const USUAL: u16 = 8;
 
 const PARAMETERS: [Parameter; 16] = [
-    Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
+    Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Taken ones are included. A range has both ends: 1..40, 1..=40 and 1-40 are the same.")
         .under("Board"),
     Parameter::even(
@@ -46,7 +46,7 @@ const PARAMETERS: [Parameter; 16] = [
     .without(&["pairs"])
     .under("Board")
     .rare(),
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).short('p')
         .or("2")
         .shown_as("P")
         .under("Board")

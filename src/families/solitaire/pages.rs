@@ -170,7 +170,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::text("cards", "The cards in the order of the table, each symbol twice", |_| Ok(()))
             .without(&["pairs", "seed", "name", "all"])
             .shown_as("SYMBOLS"),
-        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64),
+        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64).short('n'),
         Parameter::number("seed", "A random deal, from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
@@ -198,7 +198,7 @@ pub(super) const PAGES: &[Page] = &[
         )
         .taking(&[])
         .with(&[
-            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64),
+            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64).short('n'),
             Parameter::text("level", "The probability of the intervals, above 0 and below 1", |text| {
                 level(text).map(|_| ())
             })
@@ -224,7 +224,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more("The log is also one for `chancetree fit solitaire`.")
     .taking(&[])
-    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under("Board")]),
+    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
 ];
 
 /// The most pairs of a deal that is played.

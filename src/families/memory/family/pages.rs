@@ -94,7 +94,7 @@ pub(super) const PAGES: &[Page] = &[
         "Every node carries its situation, scores, mover, layer and ply, the probability of being reached, and the odds \
          from there, as fractions and as numbers; every edge its event, weight and probability.",
     )
-    .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64)
+    .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Taken ones are included.")
         .under("Board")]),
     Page::new(
@@ -183,7 +183,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&[])
     .with(&[
-        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under("Board"),
+        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board"),
         Parameter::names(
             "seats",
             "Who sits where, up to 8: human, or a way to play: robots, best, bold, safe, parity, zwick-paterson, a \
