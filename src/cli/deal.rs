@@ -1,85 +1,44 @@
 //! `deal`: one deal of Memory for one player, turn by turn, and drawn.
 
 use super::described::Inquiry;
-use super::ending;
 use super::fail::Fail;
-use super::picture::{PAINTS, PictureFormat};
+use super::picture::PictureFormat;
 use super::print::{self, Format, Print};
-use super::target::Target;
 use super::watch::Watch;
 use crate::games::solitaire::dealt::{Dealt, Listed};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::Path;
 
 /// The form in which a deal is shown.
 #[derive(Debug, Args)]
 pub(super) struct Drawing {
-    /// How to print the result
+    /// How to print the result, or to draw the link diagram
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Draw the link diagram, too [default: what the end of the name of the file
-    /// says]
-    #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with = "all")]
-    picture: Option<DrawnAs>,
-    /// The file of the diagram, or - for stdout, with nothing else there
-    /// [default: in output/, named after the pairs]; or of the result, if its
-    /// name ends in json, csv, md, tex or txt
-    #[arg(short, long, value_name = "FILE|-")]
-    output: Option<PathBuf>,
-    /// Overwrite the file if it is there
-    #[arg(long)]
-    force: bool,
 }
 
-/// The formats in which a deal is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DrawnAs {
-    /// A picture
-    Svg,
-    /// The same in pixels
-    #[value(hide = !PAINTS)]
-    Png,
-    /// The same for print
-    #[value(hide = !PAINTS)]
-    Pdf,
-    /// For Graphviz
-    Dot,
-}
-
-pub(super) fn solitaire(question: &Inquiry, (mut drawing,): (Drawing,), watch: &Watch) -> Result<(), Fail> {
-    // Results go to the file by themselves.
-    if let Some(output) = drawing.output.as_ref().filter(|_| !print::has_file()) {
-        drawing.picture = ending::needed("--as", drawing.picture, output)?;
-    }
+pub(super) fn solitaire(question: &Inquiry, (drawing,): (Drawing,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
+    let drawn = match drawing.format {
+        Format::Own(name) => Some(PictureFormat::named(name)),
+        _ => None,
+    };
     if own.is_given("all") {
-        if drawing.picture.is_some() {
+        if drawn.is_some() {
             return Err(Fail::usage("a diagram is of one deal, not of all").help("-o deals.csv"));
         }
         return list(own.whole("pairs"), drawing.format, watch);
     }
+    drawn.flatten().map_or(Ok(()), |kind| kind.check(Path::new("-")))?;
     let game = Dealt::asked(&own, || watch.stopped())?
         .ok_or_else(|| watch.ended("before a typical deal was found"))?;
-    let Some(picture) = drawing.picture else { return print(&game, drawing.format) };
-    let (title, kind) = (game.title(), PictureFormat::of(&picture));
-    let end = ending::name(&picture);
-    let usual = || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
-    let path = drawing.output.unwrap_or_else(usual);
-    kind.map_or(Ok(()), |kind| kind.check(&path))?;
-    let bytes = match kind {
-        Some(kind) => kind.paint(game.arcs(&title).svg(), &title, None, watch)?,
-        None => game.arcs(&title).dot().into_bytes(),
-    };
-    let mut target = Target::open(&path, drawing.force, ["-o", "deal.svg"])?;
-    if !target.put(&bytes)? {
-        return Ok(());
+    let title = game.title();
+    match drawn {
+        Some(Some(kind)) => kind.print(game.arcs(&title).svg(), &title, watch),
+        Some(None) => print::drawing(&game.arcs(&title).dot()),
+        None => print(&game, drawing.format),
     }
-    if let Some(note) = target.finish(bytes.len() as u64)? {
-        watch.note(&note);
-        return print(&game, drawing.format);
-    }
-    Ok(())
 }
 
 /// Prints all deals of so many pairs, a line each.

@@ -110,13 +110,6 @@ impl Fail {
         self
     }
 
-    /// Replaces the name of an option by another one.
-    pub(crate) fn typed(mut self, option: &str, name: &str) -> Self {
-        self.what = self.what.replace(option, name);
-        self.help = self.help.map(|help| help.replace(option, name));
-        self
-    }
-
     /// Replaces the beginning of the help by an option, if it begins like this.
     pub(crate) fn helped(mut self, begin: &str, option: &str) -> Self {
         let rest = |help: &String| Some(format!("{option}{}", help.strip_prefix(begin)?));

@@ -56,7 +56,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   chancetree odds memory --pairs 8 --players 2
-  chancetree graph memory --pairs 3 --as dot -o - | dot -Tsvg > memory.svg
+  chancetree graph memory --pairs 3 --format dot -o - | dot -Tsvg > memory.svg
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 130 interrupted.";
@@ -189,6 +189,9 @@ fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
     }
     let program = Cli::command().subcommands(verbs);
     let program = Verb::augment_subcommands(program).subcommand_required(true).arg_required_else_help(true);
+    let program = program.mut_subcommand("replay", |replay| {
+        replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS)))
+    });
     pages::polished(program)
 }
 
@@ -255,8 +258,8 @@ fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
 /// Does what was typed; its result, even a part of it, is printed or in its file.
 fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
     let quiet = work.quiet;
-    if let Some(sent) = sent? {
-        print::send_to(sent.open()?);
+    if let Some(target) = sent?.map(|sent| sent.open()).transpose()?.flatten() {
+        print::send_to(target);
     }
     let done = deed.obey::<false>(&work);
     // The command that goes on must not find a file there, and has what was done.

@@ -207,6 +207,14 @@ pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
     }
 }
 
+/// Writes a picture or a graph to stdout, or to the file of the result: as it is, unless a terminal shows it.
+pub(crate) fn drawing(bytes: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
+    match columns() {
+        Some(_) => print(bytes),
+        None => write(bytes.as_ref()),
+    }
+}
+
 /// Writes a text that gives a terminal no orders but ours.
 fn print_harmless(text: &str) -> Result<(), Fail> {
     match columns() {

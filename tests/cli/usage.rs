@@ -257,7 +257,7 @@ fn hints_are_near() {
         "odds guess --numbers 4 --cards 16",
         "odds solitaire --pairs 3 --players 2",
         "odds mines --rows 3 --cols 3 --mines 2 --preset beginner",
-        "graph memory --pairs 3 --format svg",
+        "graph memory --pairs 3 --nonsense",
     ] {
         let verb = words.split(" -").next().expect("a verb");
         let help = format!("help: chancetree {verb} --help");

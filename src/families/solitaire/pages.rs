@@ -157,7 +157,7 @@ pub(super) const PAGES: &[Page] = &[
         &[
             "--cards \"1 2 1 6 2 3 3 5 4 4 5 6\"",
             "--pairs 8 --seed 7",
-            "--pairs 6 --name longest --as svg -o longest.svg",
+            "--pairs 6 --name longest -o longest.svg",
             "--pairs 3 --all",
         ],
     )
@@ -165,6 +165,12 @@ pub(super) const PAGES: &[Page] = &[
         "The cards lie in the order in which they are turned. Every turn with its state (n, k, p): pairs left, cards \
          turned and not collected, pairs known among them. A block ends with the second card of a pair.",
     )
+    .writing(&[
+        ("svg", "The link diagram as a picture"),
+        ("png", "The same in pixels"),
+        ("pdf", "The same for print"),
+        ("dot", "The link diagram: Graphviz"),
+    ])
     .taking(&[])
     .with(&[
         Parameter::text("cards", "The cards in the order of the table, each symbol twice", |_| Ok(()))

@@ -31,7 +31,7 @@ REPORTS: dict[str, type[Report]] = {
 }
 
 # Parameters that say where and how the program prints or saves; here a result is handed over.
-PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "as", "lines"}
+PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "lines"}
 PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix"}
 
 

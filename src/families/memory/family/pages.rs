@@ -84,10 +84,10 @@ pub(super) const PAGES: &[Page] = &[
         "graph",
         ROBOTS,
         &[
-            "--pairs 3 --as dot -o - | dot -Tsvg > memory.svg",
-            "--pairs 2 --shape tree --label board --as dot",
-            "--pairs 8 --as gexf -o memory.gexf",
-            "--pairs 4 --play best --show all --as dot",
+            "--pairs 3 --format dot -o - | dot -Tsvg > memory.svg",
+            "--pairs 2 --shape tree --label board --format dot",
+            "--pairs 8 --format gexf -o memory.gexf",
+            "--pairs 4 --play best --show all --format dot",
         ],
     )
     .more(
