@@ -110,6 +110,7 @@ impl From<Refusal> for Fail {
         let fail = Self::usage(what);
         match help {
             Some(Help::Options(options) | Help::Instead(options)) => fail.help(options),
+            Some(Help::Value(option, value)) => fail.value(option, value),
             Some(Help::Ask(question)) => fail.help(format!("{} {question}", super::name())),
             None => fail,
         }

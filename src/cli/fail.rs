@@ -12,6 +12,7 @@ use clap::{Arg, Command};
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
+use std::fmt::{self, Display};
 use std::io::{self, Write as _};
 use std::iter;
 use std::ops::Range;
@@ -58,12 +59,33 @@ impl Status {
     }
 }
 
+/// The advice of a help line.
+#[derive(Clone, Debug)]
+enum Advice {
+    /// A command, options, or words.
+    Line(String),
+    /// The name of an option, and a value for it.
+    Value(&'static str, String),
+    /// A smaller board, or something else.
+    SmallerBoard(String),
+}
+
+impl Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => f.write_str(line),
+            Self::Value(option, value) => write!(f, "--{option} {value}"),
+            Self::SmallerBoard(other) => write!(f, "a smaller board, or {other}"),
+        }
+    }
+}
+
 /// A failure as it is reported.
 #[derive(Debug)]
 pub(crate) struct Fail {
     status: Status,
     what: String,
-    help: Option<String>,
+    help: Option<Advice>,
     /// `true` if what was done is saved, and the same command goes on from there.
     goes_on: bool,
 }
@@ -83,8 +105,38 @@ impl Fail {
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(Advice::Line(help.into()));
         self
+    }
+
+    /// Advises a value for an option.
+    pub(crate) fn value(mut self, option: &'static str, value: impl Into<String>) -> Self {
+        self.help = Some(Advice::Value(option, value.into()));
+        self
+    }
+
+    /// Advises a smaller board, or something else.
+    pub(crate) fn smaller_board_or(mut self, other: impl Into<String>) -> Self {
+        self.help = Some(Advice::SmallerBoard(other.into()));
+        self
+    }
+
+    /// Leaves the advice of a smaller board out, where the size of the board does not matter.
+    pub(crate) fn of_any_board(mut self) -> Self {
+        self.help = self.help.map(|advice| match advice {
+            Advice::SmallerBoard(other) => Advice::Line(other),
+            advice => advice,
+        });
+        self
+    }
+
+    /// Returns `true` if a value for this option is advised, or nothing.
+    pub(crate) fn advises(&self, option: &str) -> bool {
+        match &self.help {
+            None => true,
+            Some(Advice::Value(name, _)) => *name == option,
+            Some(_) => false,
+        }
     }
 
     /// The work is saved in a file from which the same command goes on.
@@ -110,22 +162,10 @@ impl Fail {
         self
     }
 
-    /// Replaces the beginning of the help by an option, if it begins like this.
-    pub(crate) fn helped(mut self, begin: &str, option: &str) -> Self {
-        let rest = |help: &String| Some(format!("{option}{}", help.strip_prefix(begin)?));
-        self.help = self.help.as_ref().and_then(rest).or(self.help);
-        self
-    }
-
-    /// Returns `true` if the help begins with this option, or there is no help yet.
-    pub(crate) fn advises(&self, option: &str) -> bool {
-        self.help.as_ref().is_none_or(|help| help.starts_with(option))
-    }
-
     /// Adds the page of the command as help to wrong usage that has none.
-    pub(super) fn or_page(mut self, words: &[OsString]) -> Self {
+    pub(super) fn or_page(self, words: &[OsString]) -> Self {
         if self.help.is_none() && self.status == Status::Usage {
-            self.help = Some(format!("{} --help", asked(words).0));
+            return self.help(format!("{} --help", asked(words).0));
         }
         self
     }
@@ -163,7 +203,7 @@ impl Fail {
 
     /// The status, the line and the help line.
     pub(super) fn into_parts(self) -> (Status, String, Option<String>) {
-        (self.status, one_line(&self.what), self.help.as_deref().map(one_line))
+        (self.status, one_line(&self.what), self.help.map(|help| one_line(&help.to_string())))
     }
 
     /// Prints the failure and ends the program, from any thread.
@@ -176,7 +216,7 @@ impl Fail {
     fn say(&self) {
         let mut text = format!("error: {}\n", one_line(&self.what));
         if let Some(help) = &self.help {
-            text.push_str(&format!("help: {}\n", one_line(help)));
+            text.push_str(&format!("help: {}\n", one_line(&help.to_string())));
         }
         let _ = io::stderr().write_all(text.as_bytes());
     }

@@ -11,7 +11,7 @@ use super::watch::Watch;
 use crate::family::Given;
 use crate::games::mines::board::{Misread, SeenBoard};
 use crate::games::mines::family::{Asked as Options, KnownFacts};
-use crate::games::mines::risks::{Layout, Method, Risks};
+use crate::games::mines::risks::{Layout, Method, MinesSource, Risks};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
@@ -104,12 +104,8 @@ impl Positions {
     }
 
     fn found<'a>(&self, asked: &'a Layout, watch: &Watch) -> Result<Risks<'a>, Fail> {
-        let answer = Risks::of(asked, self.method, &watch.job()).map_err(|why| explain(asked, why, watch));
-        // Another number of mines is a line of the board, or what was typed.
-        match self.own.is_given("mines") {
-            true => answer.map_err(|fail| fail.helped("mines ", "--mines ")),
-            false => answer,
-        }
+        let mines_from = if self.own.is_given("mines") { MinesSource::Option } else { MinesSource::Board };
+        Risks::of(asked, self.method, &watch.job()).map_err(|why| explain(asked, why, mines_from, watch))
     }
 
     /// All positions that are asked about, at least one; some may be refused.

@@ -189,6 +189,8 @@ pub struct Refusal {
 pub enum Help {
     /// Options in place of those of the same names, or a word of advice.
     Options(String),
+    /// The name of an option, and a value for it.
+    Value(&'static str, String),
     /// All options of the same question.
     Instead(String),
     /// Another question: a verb, a family and options.
@@ -204,6 +206,11 @@ impl Refusal {
     /// Sets the options to type instead.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(Help::Options(help.into())), ..self }
+    }
+
+    /// Sets the value to type for an option instead.
+    pub fn value(self, option: &'static str, value: impl Into<String>) -> Self {
+        Self { help: Some(Help::Value(option, value.into())), ..self }
     }
 
     /// Sets all options to type instead.

@@ -78,9 +78,9 @@ pub fn named(text: &str) -> Option<Tactic> {
     text.strip_prefix(['T', 't'])?.parse().ok().and_then(Tactic::of)
 }
 
-/// Refuses tactics where nobody chooses among them; `help` is how somebody would.
-pub fn nobody_plays_best(help: &str) -> Refusal {
-    Refusal::new("--tactics is for those who play best, and nobody does").help(help)
+/// Refuses tactics where no player chooses among them; with `value` for `option` one would.
+pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
+    Refusal::new("--tactics is for those who play best, and nobody does").value(option, value)
 }
 
 /// The play of all who are not told otherwise.
@@ -183,7 +183,7 @@ impl Decide {
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => {
                 Err(Refusal::new(format!("{option} is for players who decide; robots do not"))
-                    .help("--play best"))
+                    .value("play", "best"))
             }
             None => Ok(()),
         }
@@ -234,7 +234,7 @@ impl Decide {
                         let meant = nearest(name, WAYS);
                         let refusal = Refusal::new(did_you_mean(&what, meant));
                         return Err(match meant {
-                            Some(right) => refusal.help(format!("--play {}", self.play_with(name, right))),
+                            Some(right) => refusal.value("play", self.play_with(name, right)),
                             None => refusal,
                         });
                     }
@@ -244,7 +244,7 @@ impl Decide {
         Ok(Play::By(policy))
     }
 
-    /// Returns the value of `--play` with `right` in the place of `wrong`.
+    /// Returns the ways to play with `right` in the place of `wrong`.
     fn play_with(&self, wrong: &str, right: &str) -> String {
         let each = self.play.iter().map(|name| if name == wrong { right } else { name });
         each.collect::<Vec<_>>().join(",")
@@ -259,7 +259,7 @@ impl Decide {
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {
             if !plays.contains(&Play::Best) {
-                return Err(nobody_plays_best("--play best"));
+                return Err(nobody_plays_best("play", "best"));
             }
             if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
                 return Err(never(Tactic::T2));
@@ -298,7 +298,7 @@ impl Decide {
         let mut best = Limited::Best;
         if let Some(tactics) = &self.tactics {
             if !self.play.iter().any(|name| name == "best") {
-                return Err(nobody_plays_best("--play best"));
+                return Err(nobody_plays_best("play", "best"));
             }
             let (bold, safe) = (tactics.contains(&Tactic::T6), tactics.contains(&Tactic::T5));
             if tactics.iter().any(|tactic| !matches!(tactic, Tactic::T5 | Tactic::T6)) {
@@ -320,7 +320,7 @@ impl Decide {
             _ => Err(Refusal::new(format!(
                 "{name:?} is no way to play with limited memory or singles; best, bold and safe are"
             ))
-            .help("--play best")),
+            .value("play", "best")),
         };
         self.play.iter().map(play).collect()
     }
