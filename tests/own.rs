@@ -19,6 +19,7 @@ fn main() -> ExitCode {
     match std::env::var(PROGRAM).as_deref() {
         Ok("twice") => return chancetree::cli::run(&[&craps::Dice, &craps::Dice]),
         Ok("taken") => return chancetree::cli::run(&[&TAKEN]),
+        Ok("letter") => return chancetree::cli::run(&[&LETTER]),
         Ok("loose") => return chancetree::cli::run(&[&LOOSE]),
         Ok("own option") => return chancetree::cli::run(&[&OWN_OPTION]),
         Ok("no verb") => return chancetree::cli::run(&[&NO_VERB]),
@@ -63,6 +64,9 @@ const THREADS: Parameter = Parameter::whole("threads", "What is taken", 1, 2);
 const MUCH: Parameter = Parameter::whole("much", "How much of it", 1, 2);
 
 const TAKEN: Wrong = Wrong("taken", THREADS, &[]);
+
+/// The letter is that of an option of every command.
+const LETTER: Wrong = Wrong("letter", MUCH.short('q'), &[]);
 
 /// It belongs to nothing.
 const LOOSE: Wrong = Wrong("loose", MUCH.with("sugar"), &[]);
@@ -337,6 +341,7 @@ fn descriptions_that_are_none() {
     for (which, why) in [
         ("twice", "two families are called craps"),
         ("taken", "taken has a parameter threads"),
+        ("letter", "letter has a parameter -q, but -q is another option"),
         ("loose", "--much of loose belongs to --sugar, which is no parameter before it"),
         ("own option", "own has a parameter threads, but every game has an option --threads"),
         ("no verb", "idle has a page of \"juggle\", but there is no such verb"),

@@ -60,7 +60,7 @@ PICTURES = [
     ("memory-phone", "play memory --pairs 8 --seats human,robots --seed 2 --pause 0", (390, 844), memory),
     ("mines", "play mines --preset intermediate --seed 7", (1280, 860), mines),
     ("solitaire", "play solitaire --pairs 12 --seed 7", (1280, 860), solitaire),
-    ("explorer", "graph memory --pairs 4 --play best --show all --as html", (1280, 860), explorer),
+    ("explorer", "graph memory --pairs 4 --play best --show all --format html", (1280, 860), explorer),
 ]
 
 

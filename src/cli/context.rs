@@ -433,17 +433,18 @@ impl Limits {
             let long = if seconds < 600.0 { "1h" } else { "1000h" };
             // A plan is measured on smaller boards, and says more than how far this one has come.
             let is_planned = self.plan.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-            let help = match self.pace.whole().filter(|_| !is_planned) {
+            let what = format!("the time of {seconds} s ran out {so_far}");
+            let fail = Fail::new(Status::Limit(LimitKind::Time), what);
+            match self.pace.whole().filter(|_| !is_planned) {
                 Some(all) => {
                     let all = all.max(seconds);
-                    format!("about {} are needed in all: --timeout {}", long_time(all), long_time(2.0 * all))
+                    let (all, twice) = (long_time(all), long_time(2.0 * all));
+                    fail.help(format!("about {all} are needed in all: --timeout {twice}"))
                 }
                 // Nobody knows how long another program takes to send something.
-                None if self.is_waiting() => "leave out --timeout".to_owned(),
-                None => self.help("how long", || format!("much more time: --timeout {long}")),
-            };
-            let what = format!("the time of {seconds} s ran out {so_far}");
-            Fail::new(Status::Limit(LimitKind::Time), what).help(help)
+                None if self.is_waiting() => fail.help("leave out --timeout"),
+                None => self.helped(fail, "how long", || format!("much more time: --timeout {long}")),
+            }
         }
     }
 
@@ -459,14 +460,14 @@ impl Limits {
         let about =
             needed.map_or(String::new(), |bytes| format!(" (about {}, an estimate)", plan::size(bytes)));
         let what = format!("more than {limit} of memory is needed{about}, {so_far}");
-        Fail::new(Status::Limit(LimitKind::Memory), what).help(self.help("how much", more))
+        self.helped(Fail::new(Status::Limit(LimitKind::Memory), what), "how much", more)
     }
 
-    /// The command that says what the work takes, if there is one; else a smaller board, or `more`.
-    fn help(&self, what: &str, more: impl FnOnce() -> String) -> String {
+    /// Advises the command that says what the work takes, if there is one; else a smaller board, or `more`.
+    fn helped(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
         match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(Plan { command, .. }) => format!("{what} it takes: {command}"),
-            None => format!("a smaller board, or {}", more()),
+            Some(Plan { command, .. }) => fail.help(format!("{what} it takes: {command}")),
+            None => fail.smaller_board_or(more()),
         }
     }
 

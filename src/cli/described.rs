@@ -19,11 +19,12 @@ use super::program::Program;
 use super::shell::Man;
 use crate::family::{Family, Help, Refusal, Verb};
 use clap::builder::Resettable;
-use clap::{Args as _, Command};
+use clap::{Arg, Args as _, Command};
 use page::page;
 pub(crate) use page::{alone, offering, verbs};
 use question::Asked;
 pub(crate) use question::{Inquiry, Question, option};
+use std::iter;
 use tailored::{OWN, tailored};
 
 /// The command line of a program of one's own: these verbs, and those that need no more than a description.
@@ -53,6 +54,17 @@ pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<It
     program.families.iter().copied().filter(answers)
 }
 
+/// Returns the family that `typed` names, in any case.
+pub(crate) fn game(program: Program, typed: &str) -> Option<&'static dyn Family> {
+    let is_named = |family: &&dyn Family| names(*family).any(|name| name.eq_ignore_ascii_case(typed));
+    program.families.iter().copied().find(is_named)
+}
+
+/// Returns the name of a family and its other names.
+fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
+    iter::once(family.name()).chain(family.aliases().iter().copied())
+}
+
 /// Returns the commands that are typed before a game, with their descriptions: those of any game, those of chancetree alone,
 /// and those that a family adds.
 pub(crate) fn asked(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -72,6 +84,7 @@ impl From<Refusal> for Fail {
         let fail = Self::usage(what);
         match help {
             Some(Help::Options(options) | Help::Instead(options)) => fail.help(options),
+            Some(Help::Value(option, value)) => fail.value(option, value),
             Some(Help::Ask(question)) => fail.help_command(question),
             None => fail,
         }
@@ -98,12 +111,14 @@ pub(crate) fn wrong(program: Program) -> Option<String> {
                 |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.chars().all(letters)
         };
-        if !is_word(name) {
+        if let Some(name) = names(*family).find(|name| !is_word(name)) {
             return Some(format!(
                 "a family is called {name:?}, but a name is small letters, digits and dashes"
             ));
         }
-        if families[..place].iter().any(|other| other.name() == name) {
+        let known: Vec<_> = families[..=place].iter().flat_map(|family| names(*family)).collect();
+        let is_twice = |name: &&str| known.iter().filter(|one| *one == name).count() > 1;
+        if let Some(name) = names(*family).find(is_twice) {
             return Some(format!("two families are called {name}"));
         }
         let parameters = family.parameters();
@@ -127,15 +142,23 @@ pub(crate) fn wrong(program: Program) -> Option<String> {
                     "{name} has a parameter {option:?}, but a name is small letters, digits and dashes"
                 ));
             }
-            let is_twice = |verb: Verb| {
-                let page = Work::augment_args(page(program, verb.name(), *family));
-                page.get_arguments().filter(|arg| arg.get_long() == Some(option)).count() > 1
+            let is_twice = |is_same: &dyn Fn(&Arg) -> bool| {
+                Verb::ALL.into_iter().any(|verb| {
+                    let page = Work::augment_args(page(program, verb.name(), *family));
+                    page.get_arguments().filter(|arg| is_same(arg)).count() > 1
+                })
             };
-            if Verb::ALL.into_iter().any(is_twice) || ["help", "version", "output", "force"].contains(&option)
+            if is_twice(&|arg| arg.get_long() == Some(option))
+                || ["help", "version", "output", "force"].contains(&option)
             {
                 return Some(format!(
                     "{name} has a parameter {option}, but every game has an option --{option}"
                 ));
+            }
+            if let Some(letter) = parameter.short
+                && (is_twice(&|arg| arg.get_short() == Some(letter)) || "hoV".contains(letter))
+            {
+                return Some(format!("{name} has a parameter -{letter}, but -{letter} is another option"));
             }
             if let Some(why) = parameter.default.and_then(|default| parameter.read(default).err()) {
                 return Some(format!("the default of --{option} of {name} is none: {why}"));

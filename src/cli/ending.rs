@@ -95,11 +95,14 @@ pub(crate) fn one_of(names: &[String]) -> String {
 /// The identifier of the option of [`with_output`] among the arguments.
 const RESULT: &str = "result_file";
 
+/// The identifier of the option for the format of a result.
+const FORMAT: &str = "format";
+
 /// Returns the same command, with a file for its result if it prints one in a format and names no file itself.
 pub(crate) fn with_output(command: Command) -> Command {
     let has = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
-    let (prints, names, forces) = (has("format"), has("output"), has("force"));
-    if !prints || names {
+    let (names, forces) = (has("output"), has("force"));
+    if names || formats(&command).is_empty() {
         return command;
     }
     let file = Arg::new(RESULT)
@@ -117,7 +120,7 @@ pub(crate) fn with_output(command: Command) -> Command {
         .hide_short_help(true)
         .help("Overwrite the file if it is there");
     // The format stands where the file does.
-    let command = command.arg(file).mut_arg("format", |format| format.help_heading("Output"));
+    let command = command.arg(file).mut_arg(FORMAT, |format| format.help_heading("Output"));
     if forces { command } else { command.arg(force) }
 }
 
@@ -125,55 +128,15 @@ pub(crate) fn with_output(command: Command) -> Command {
 pub(crate) fn with_format(command: Command, matches: &ArgMatches, format: &str) -> Command {
     match matches.subcommand() {
         Some((name, below)) => command.mut_subcommand(name, |command| with_format(command, below, format)),
-        None => command.mut_arg("format", |arg| arg.default_value(kept(format.to_owned()))),
+        None => command.mut_arg(FORMAT, |arg| arg.default_value(kept(format.to_owned()))),
     }
 }
 
-/// The argument of a command with this option.
-fn argument<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
-    command.get_arguments().find(|arg| arg.get_long() == Some(name))
-}
-
-/// The values that an argument may have.
-fn values(arg: Option<&Arg>) -> Vec<String> {
-    let all = arg.map(Arg::get_possible_values).unwrap_or_default();
+/// Returns the formats of the results of a command; none if it has no result, or writes its files in formats of its own.
+fn formats(command: &Command) -> Vec<String> {
+    let format = command.get_arguments().find(|arg| arg.get_id() == FORMAT);
+    let all = format.map(Arg::get_possible_values).unwrap_or_default();
     all.iter().map(|value| value.get_name().to_owned()).collect()
-}
-
-/// The file of a verb that draws, too, if what goes there is its result in one of `all` formats: its name or --as says when it
-/// is something else.
-fn own<'a>(
-    command: &Command,
-    matches: &ArgMatches,
-    (path, typed): (&'a PathBuf, bool),
-    all: &[String],
-) -> Result<Option<&'a PathBuf>, Fail> {
-    let is_typed = |arg: &Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
-    let excludes = |arg: &Arg| {
-        let others = command.get_arg_conflicts_with(arg);
-        arg.get_long() == Some("as") || others.iter().any(|other| other.get_long() == Some("format"))
-    };
-    if command.get_arguments().any(|arg| is_typed(arg) && excludes(arg)) {
-        return Ok(None);
-    }
-    let drawn = values(argument(command, "as"));
-    match (is_one_of(all, path), is_one_of(&drawn, path)) {
-        (true, is_drawn) => Ok(Some(path).filter(|_| typed || !is_drawn)),
-        (false, true) => Ok(None),
-        (false, false) if typed => Ok(Some(path)),
-        (false, false) => match end(path) {
-            Some(end) if !KNOWN.contains(&end.as_str()) => {
-                let others = drawn.into_iter().filter(|name| !all.contains(name));
-                Err(unknown("--format", &all.iter().cloned().chain(others).collect::<Vec<_>>(), path))
-            }
-            _ => Ok(None),
-        },
-    }
-}
-
-/// Returns `true` if the name of a file ends in one of some formats.
-fn is_one_of(all: &[String], path: &Path) -> bool {
-    end(path).is_some_and(|end| all.contains(&end))
 }
 
 /// The format that the end of a file's name means, if it has an end.
@@ -182,42 +145,54 @@ fn end(path: &Path) -> Option<String> {
     Some(ALSO.iter().find(|(also, _)| *also == end).map_or(end, |(_, means)| (*means).to_owned()))
 }
 
-/// The file that a result goes to if it is not printed.
+/// The file that a result goes to, and its format.
 pub(crate) struct Sent {
+    /// The file, unless the result is printed or the command opens its files itself.
+    file: Option<ResultFile>,
+    /// The format that the name of the file says, if no option does.
+    pub(crate) format: Option<String>,
+}
+
+/// A file for a result.
+struct ResultFile {
     path: PathBuf,
     force: bool,
     /// A usual name of such a file.
     name: String,
-    /// The format that the name of the file says, if nothing else does.
-    pub(crate) format: Option<String>,
 }
 
 impl Sent {
-    /// Reads it from what was typed below `command`.
+    /// Reads it from what was typed below `command`; `None` if the result is printed.
     pub(crate) fn of(mut command: &Command, mut matches: &ArgMatches) -> Result<Option<Self>, Fail> {
         while let Some((name, below)) = matches.subcommand() {
             let Some(next) = command.find_subcommand(name) else { return Ok(None) };
             (command, matches) = (next, below);
         }
+        let all = formats(command);
+        if all.is_empty() {
+            return Ok(None);
+        }
         let file = |name: &str| matches.try_get_one::<PathBuf>(name).ok().flatten();
-        let all: Vec<String> = values(argument(command, "format"));
-        let typed = matches.value_source("format") == Some(ValueSource::CommandLine);
-        let path = match file("output").filter(|_| !all.is_empty()) {
-            Some(path) => own(command, matches, (path, typed), &all)?,
-            None => file(RESULT),
+        let result = file(RESULT);
+        let Some(path) = result.or_else(|| file("output")).filter(|path| path.as_os_str() != "-") else {
+            return Ok(None);
         };
-        let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(None) };
-        let given = matches.get_raw("format").and_then(|mut raw| raw.next()?.to_str()).filter(|_| typed);
+        let typed = matches.value_source(FORMAT) == Some(ValueSource::CommandLine);
+        let given = matches.get_raw(FORMAT).and_then(|mut raw| raw.next()?.to_str()).filter(|_| typed);
         let format = named("--format", &all, given, path)?;
         let end = format.as_deref().filter(|format| *format != "text").unwrap_or("txt");
-        let name = format!("result.{end}");
-        let format = format.filter(|_| !typed);
-        Ok(Some(Self { path: path.clone(), force: matches.get_flag("force"), name, format }))
+        let file = result.map(|path| ResultFile {
+            path: path.clone(),
+            force: matches.get_flag("force"),
+            name: format!("result.{end}"),
+        });
+        Ok(Some(Self { file, format: format.filter(|_| !typed) }))
     }
 
-    /// Opens the file, before the work.
-    pub(crate) fn open(&self, context: &Context) -> Result<Target, Fail> {
-        Target::open(&self.path, self.force, ["-o", &self.name], context)
+    /// Opens the file of the result, if there is one, before the work.
+    pub(crate) fn open(&self, context: &Context) -> Result<Option<Target>, Fail> {
+        let open = |file: &ResultFile| Target::open(&file.path, file.force, ["-o", &file.name], context);
+        self.file.as_ref().map(open).transpose()
     }
 }
 

@@ -3,17 +3,20 @@
 use super::ending::one_of;
 use super::output::Output;
 use super::program::Program;
-use super::{print, shell};
+use super::{described, print, shell};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
-use crate::family::similar;
+use crate::family::{Family, did_you_mean, nearest};
 use crate::model::Error;
-use clap::Command;
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::iter;
+use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -58,33 +61,39 @@ impl Status {
     }
 }
 
+/// The advice of a help line.
+#[derive(Clone, Debug)]
+enum Advice {
+    /// Options or words.
+    Line(String),
+    /// The words of a command, after the name of the program.
+    Command(String),
+    /// The name of an option, and a value for it.
+    Value(&'static str, String),
+    /// A smaller board, or something else.
+    SmallerBoard(String),
+}
+
+impl Advice {
+    /// Returns the advice as a program of this name prints it.
+    fn line(&self, program: &str) -> String {
+        match self {
+            Self::Line(line) => line.clone(),
+            Self::Command(words) => format!("{program} {words}"),
+            Self::Value(option, value) => format!("--{option} {value}"),
+            Self::SmallerBoard(other) => format!("a smaller board, or {other}"),
+        }
+    }
+}
+
 /// A failure as it is reported.
 #[derive(Debug)]
 pub(crate) struct Fail {
     status: Status,
     what: String,
-    help: Option<Hint>,
+    help: Option<Advice>,
     /// `true` if what was done is saved, and the same command goes on from there.
     goes_on: bool,
-}
-
-/// What to type or to do instead.
-#[derive(Clone, Debug)]
-enum Hint {
-    /// A text.
-    Text(String),
-    /// The words of a command, after the name of the program.
-    Command(String),
-}
-
-impl Hint {
-    /// Returns the hint as it is printed by a program of this name.
-    fn text(&self, program: &str) -> String {
-        match self {
-            Self::Text(text) => text.clone(),
-            Self::Command(words) => format!("{program} {words}"),
-        }
-    }
 }
 
 impl Fail {
@@ -102,13 +111,43 @@ impl Fail {
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(Hint::Text(help.into()));
+        self.help = Some(Advice::Line(help.into()));
         self
     }
 
-    /// Sets a command of the program as the help: its words, after the name of the program.
+    /// Advises a command of the program: its words, after the name of the program.
     pub(crate) fn help_command(self, words: impl Into<String>) -> Self {
-        Self { help: Some(Hint::Command(words.into())), ..self }
+        Self { help: Some(Advice::Command(words.into())), ..self }
+    }
+
+    /// Advises a value for an option.
+    pub(crate) fn value(mut self, option: &'static str, value: impl Into<String>) -> Self {
+        self.help = Some(Advice::Value(option, value.into()));
+        self
+    }
+
+    /// Advises a smaller board, or something else.
+    pub(crate) fn smaller_board_or(mut self, other: impl Into<String>) -> Self {
+        self.help = Some(Advice::SmallerBoard(other.into()));
+        self
+    }
+
+    /// Leaves the advice of a smaller board out, where the size of the board does not matter.
+    pub(crate) fn of_any_board(mut self) -> Self {
+        self.help = self.help.map(|advice| match advice {
+            Advice::SmallerBoard(other) => Advice::Line(other),
+            advice => advice,
+        });
+        self
+    }
+
+    /// Returns `true` if a value for this option is advised, or nothing.
+    pub(crate) fn advises(&self, option: &str) -> bool {
+        match &self.help {
+            None => true,
+            Some(Advice::Value(name, _)) => *name == option,
+            Some(_) => false,
+        }
     }
 
     /// The work is saved in a file from which the same command goes on.
@@ -134,39 +173,10 @@ impl Fail {
         self
     }
 
-    /// Replaces the name of an option by another one.
-    pub(crate) fn typed(mut self, option: &str, name: &str) -> Self {
-        self.what = self.what.replace(option, name);
-        self.help = self.help.map(|help| match help {
-            Hint::Text(text) => Hint::Text(text.replace(option, name)),
-            command => command,
-        });
-        self
-    }
-
-    /// Replaces the beginning of the help by an option, if it begins like this.
-    pub(crate) fn helped(mut self, begin: &str, option: &str) -> Self {
-        if let Some(Hint::Text(text)) = &mut self.help
-            && let Some(rest) = text.strip_prefix(begin)
-        {
-            *text = format!("{option}{rest}");
-        }
-        self
-    }
-
-    /// Returns `true` if the help begins with this option, or there is no help yet.
-    pub(crate) fn advises(&self, option: &str) -> bool {
-        match &self.help {
-            None => true,
-            Some(Hint::Text(text)) => text.starts_with(option),
-            Some(Hint::Command(_)) => false,
-        }
-    }
-
     /// Adds the page of the command as help to wrong usage that has none.
-    pub(super) fn or_page(mut self, program: Program, words: &[OsString]) -> Self {
+    pub(super) fn or_page(self, program: Program, words: &[OsString]) -> Self {
         if self.help.is_none() && self.status == Status::Usage {
-            self.help = Some(Hint::Text(format!("{} --help", asked(program, words).0)));
+            return self.help(format!("{} --help", asked(program, words).0));
         }
         self
     }
@@ -203,7 +213,7 @@ impl Fail {
 
     /// The status, the line and the help line.
     pub(super) fn into_parts(self, program: &str) -> (Status, String, Option<String>) {
-        let help = self.help.map(|help| one_line(&help.text(program)));
+        let help = self.help.map(|help| one_line(&help.line(program)));
         (self.status, one_line(&self.what), help)
     }
 
@@ -217,7 +227,7 @@ impl Fail {
     fn say(&self, program: &str) {
         let mut text = format!("error: {}\n", one_line(&self.what));
         if let Some(help) = &self.help {
-            text.push_str(&format!("help: {}\n", one_line(&help.text(program))));
+            text.push_str(&format!("help: {}\n", one_line(&help.line(program))));
         }
         let _ = io::stderr().write_all(text.as_bytes());
     }
@@ -288,11 +298,22 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
         _ => Vec::new(),
     };
     let first = |kind| list(kind).into_iter().next().unwrap_or_default();
+    // Names in another case are no suggestion of clap; names that clap suggests may be far from what was typed.
+    let meant = |kind, typed: &str, known: &[&str]| {
+        let same = known.iter().find(|name| name.eq_ignore_ascii_case(typed));
+        let suggested = list(kind);
+        let suggested = suggested.iter().map(|name| name.trim_start_matches("--"));
+        let suggested = suggested.filter(|name| known.contains(name));
+        same.copied().or_else(|| nearest(typed, suggested)).map(str::to_owned)
+    };
     let option = first(ContextKind::InvalidArg);
     let name = option.split(" <").next().unwrap_or_default();
     let whole = super::command_for(program, words);
-    let known = || command.get_arguments().chain(whole.get_arguments()).filter(|arg| !arg.is_hide_set());
-    let options = || known().filter_map(clap::Arg::get_long);
+    let known =
+        || command.get_arguments().chain(whole.get_arguments()).filter(|arg: &&Arg| !arg.is_hide_set());
+    let find = |option: &str| known().find(|arg| arg.get_long() == Some(option));
+    // Columns of a board are called otherwise.
+    let is_board = |option: &str| option == "--columns" && find("cols").is_some();
     let more = format!("{asked} --help");
     let (what, help) = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
@@ -300,17 +321,24 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
         }
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
-            let names = command.get_subcommands().map(Command::get_name);
+            let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
+            let (asked, command) = self::asked(program, &words[..place]);
+            let game = described::game(program, &wrong);
+            if let Some(game) = game.filter(|_| !asked.contains(' ')) {
+                return game_first(program, game, words, place);
+            }
+            let names = command.get_subcommands();
+            let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
+            let names: Vec<_> = names.collect();
             let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
-            // What was typed behind it still holds.
-            let behind = words.iter().skip_while(|word| word.to_string_lossy() != wrong).skip(1);
-            let behind: String = behind.map(|word| format!(" {}", shell::word(word))).collect();
-            let right = moved.or_else(|| similar::meant(&wrong, names));
-            let help = right.map(|right| format!("{asked} {right}{behind}"));
+            let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
+            let right = moved.map(str::to_owned).or(right);
+            let help = right.as_ref().map(|right| retyped(program, words, place..place + 1, right));
             let needed = needed(&command, &asked).unwrap_or_default();
             let verb = asked.rsplit(' ').next().unwrap_or_default();
-            let what = match program.families.iter().any(|family| family.name() == wrong) {
+            let what = match game.is_some() {
                 true => format!("{verb} has no answer for {wrong}; {needed}"),
+                false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
                 false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
                 false => format!("{wrong:?} is unknown; {needed}"),
             };
@@ -320,8 +348,13 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
             Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
             None => {
                 let typed = option.split('=').next().and_then(|typed| typed.strip_prefix("--"));
-                let right = typed.and_then(|typed| similar::meant(typed, options()));
-                (format!("unexpected argument {option:?}"), right.map(|right| format!("--{right}")))
+                let options: Vec<_> = known().filter_map(Arg::get_long).collect();
+                let right = match is_board(&option) {
+                    true => Some("cols".to_owned()),
+                    false => typed.and_then(|typed| meant(ContextKind::SuggestedArg, typed, &options)),
+                };
+                let right = right.map(|right| format!("--{right}"));
+                (did_you_mean(&format!("unexpected argument {option:?}"), right.as_deref()), right)
             }
         },
         ErrorKind::InvalidValue => {
@@ -335,19 +368,22 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
             let spell = |right| {
                 if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }
             };
-            (what, similar::meant(&value, valid.iter().map(String::as_str)).map(spell))
+            let valid: Vec<_> = valid.iter().map(String::as_str).collect();
+            let right = meant(ContextKind::SuggestedValue, &value, &valid);
+            (did_you_mean(&what, right.as_deref()), right.map(spell))
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();
             let value = first(ContextKind::InvalidValue);
-            // A number of columns is that of a board.
-            let is_board =
-                name == "--columns" && command.get_arguments().any(|arg| arg.get_long() == Some("cols"));
-            let right = match is_board && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                true => Some(format!("--cols {value}")),
-                false => similar::listed(&value, &why).map(|right| format!("{name} {right}")),
-            };
-            (format!("{name} {value}: {why}"), right)
+            let what = format!("{name} {value}: {why}");
+            if is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
+                (did_you_mean(&what, Some("--cols")), Some(format!("--cols {value}")))
+            } else {
+                let arg = name.strip_prefix("--").and_then(find);
+                let offered = arg.map(Arg::get_possible_values).unwrap_or_default();
+                let right = nearest(&value, offered.iter().map(PossibleValue::get_name));
+                (did_you_mean(&what, right), right.map(|right| format!("{name} {right}")))
+            }
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = list(ContextKind::InvalidArg);
@@ -369,6 +405,38 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
         }
     };
     Fail::usage(what).help(help.unwrap_or(more))
+}
+
+/// Returns the error for a game at `place` where a command is expected.
+fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], place: usize) -> Fail {
+    let name = game.name();
+    let answers = |command: &'static str| described::families(program, command).any(|one| one.name() == name);
+    let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
+    let mut commands = described::asked(program).map(|(command, _)| command);
+    let next = commands.find(|command| next.is_some_and(|next| next == command));
+    let fail = Fail::usage(format!("{wrong} is a game; the command comes before it"));
+    match next {
+        Some(command) if answers(command) => {
+            fail.help(retyped(program, words, place..place + 2, &format!("{command} {name}")))
+        }
+        Some(command) => {
+            Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --verbs")
+        }
+        None => {
+            let first = described::asked(program).find(|(command, _)| answers(command));
+            let (first, _) = first.expect("a game answers a command");
+            fail.help(retyped(program, words, place..place + 1, &format!("{first} {name}")))
+        }
+    }
+}
+
+/// Returns the command with `right` in place of some words.
+fn retyped(program: Program, words: &[OsString], wrong: Range<usize>, right: &str) -> String {
+    let kept = |words: &[OsString]| words.iter().map(shell::word).collect::<Vec<_>>();
+    let program = program.name.to_owned();
+    let before = kept(words.get(1..wrong.start).unwrap_or_default());
+    let behind = kept(words.get(wrong.end..).unwrap_or_default());
+    [vec![program], before, vec![right.to_owned()], behind].concat().join(" ")
 }
 
 /// The verb and family that were asked for, as typed and as clap knows them.

@@ -55,7 +55,7 @@ pub(super) fn memory(
         decide.check_robots()?;
     }
     if decide.tactics.is_some() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
-        return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
+        return Err(nobody_plays_best("compare", &format!("{},best", names.join(","))).into());
     }
     let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names, context)?) };
     let wants = decides || limited.is_given() || !names.is_empty();
@@ -214,8 +214,8 @@ fn ways(
         // The usual way was the first of all.
         let found = players.part(at + 1, all, || players.playing(name).found(&board.position));
         // Play is said with another option here.
-        let found = found.map_err(|fail| match fail.advises("--play") && !fail.is_stop() {
-            true => fail.help(format!("--compare {}", usual.join(","))),
+        let found = found.map_err(|fail| match fail.advises("play") && !fail.is_stop() {
+            true => fail.value("compare", usual.join(",")),
             false => fail,
         })?;
         Ok(Way { name: name.clone(), outcomes: found.outcomes })

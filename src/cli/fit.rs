@@ -94,7 +94,7 @@ fn read(path: &Path, context: &Context) -> Result<Transcript, Fail> {
         if number % 4096 == 0 && context.stopped() {
             // The log is as long as it is, whatever board it is of.
             let ended = context.ended(&format!("in line {number} of {name}"));
-            return Err(ended.helped("a smaller board, or ", ""));
+            return Err(ended.of_any_board());
         }
         log.read(number, &line).map_err(|why| {
             Fail::usage(format!("{name}, line {number}: {why}"))

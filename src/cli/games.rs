@@ -29,6 +29,7 @@ pub(crate) struct Games {
 struct Listed {
     name: &'static str,
     about: &'static str,
+    aliases: &'static [&'static str],
     source: &'static str,
     options: Vec<(String, String)>,
     example: String,
@@ -49,7 +50,7 @@ fn listed(program: Program) -> Vec<Listed> {
         let examples = page.get_after_help().map(ToString::to_string).unwrap_or_default();
         let example = examples.lines().nth(1).unwrap_or_default().trim().to_owned();
         let (name, about, source) = (family.name(), family.about(), family.source());
-        Some(Listed { name, about, source, options, example })
+        Some(Listed { name, about, aliases: family.aliases(), source, options, example })
     })
     .collect()
 }
@@ -140,9 +141,13 @@ fn verbs(print: Print, context: &Context) -> Result<(), Fail> {
 fn text(family: &Listed) -> String {
     let rows: Vec<_> =
         family.options.iter().map(|(name, meaning)| vec![format!("  {name}"), meaning.clone()]).collect();
-    let Listed { name, about, source, example, .. } = family;
+    let Listed { name, about, aliases, source, example, .. } = family;
     let source = if source.is_empty() { String::new() } else { format!(" ({source})") };
-    format!("{name}: {about}{source}\n{}  {example}\n", print::aligned(&rows))
+    let aliases = match aliases {
+        [] => String::new(),
+        aliases => format!("  Other names: {}\n", aliases.join(", ")),
+    };
+    format!("{name}: {about}{source}\n{aliases}{}  {example}\n", print::aligned(&rows))
 }
 
 fn value(family: &Listed) -> Value {

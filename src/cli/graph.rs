@@ -138,7 +138,7 @@ impl How {
             let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
             let holds = *nodes <= Natural::from(MOST_COUNTED);
             if holds && context.max_states().is_none() {
-                ways.push(format!("--as {}", self.format.larger(nodes)));
+                ways.push(format!("--format {}", self.format.larger(nodes)));
             }
             if holds {
                 ways.push(format!("--max-states {nodes}"));

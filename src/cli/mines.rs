@@ -7,7 +7,7 @@ use crate::family::{Given, Refusal};
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::Mines;
 use crate::games::mines::risk::Unknown;
-use crate::games::mines::risks::Layout;
+use crate::games::mines::risks::{Layout, MinesSource};
 
 /// The games that the odds are asked of.
 pub(crate) fn games(question: &Inquiry<'_>, context: &Context) -> Result<Vec<(Given, Mines)>, Fail> {
@@ -30,8 +30,8 @@ pub(crate) fn refused(asked: Asked<'_>, question: &Inquiry<'_>, refusal: Refusal
 }
 
 /// Returns why there are no risks of a position.
-pub(crate) fn explain(layout: &Layout, why: Unknown, context: &Context) -> Fail {
-    match layout.refusal(&why) {
+pub(crate) fn explain(layout: &Layout, why: Unknown, mines_from: MinesSource, context: &Context) -> Fail {
+    match layout.refusal(&why, mines_from) {
         Some(refusal) => refusal.into(),
         None => unknown(why, context),
     }

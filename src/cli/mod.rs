@@ -59,7 +59,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   chancetree odds memory --pairs 8 --players 2
-  chancetree graph memory --pairs 3 --as dot -o - | dot -Tsvg > memory.svg
+  chancetree graph memory --pairs 3 --format dot -o - | dot -Tsvg > memory.svg
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 130 interrupted.";
@@ -206,6 +206,9 @@ fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Comman
     }
     let command = Cli::command().subcommands(verbs);
     let command = Verb::augment_subcommands(command).subcommand_required(true).arg_required_else_help(true);
+    let command = command.mut_subcommand("replay", |replay| {
+        replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS)))
+    });
     pages::polished(command)
 }
 
@@ -270,8 +273,8 @@ fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::E
 
 /// Runs a command; its result, or a part of it, is then printed or in its file.
 fn obey(Typed { deed, sent, .. }: Typed, context: &Context) -> Result<(), Fail> {
-    if let Some(sent) = sent? {
-        context.output().send_to(sent.open(context)?);
+    if let Some(target) = sent?.map(|sent| sent.open(context)).transpose()?.flatten() {
+        context.output().send_to(target);
     }
     let done = deed.obey::<false>(context);
     // The same command goes on from what was saved, and must not find a file there.

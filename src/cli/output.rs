@@ -140,6 +140,14 @@ impl Output {
         }
     }
 
+    /// Writes a picture or a graph: as it is, unless a terminal shows it.
+    pub(crate) fn drawing(&self, bytes: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
+        match self.columns() {
+            Some(_) => self.print(bytes),
+            None => self.write(bytes.as_ref()),
+        }
+    }
+
     /// Writes a text that has no control characters but those of lines.
     pub(crate) fn print_visible(&self, text: &str) -> Result<(), Fail> {
         match self.columns() {

@@ -6,17 +6,19 @@ use clap::Command;
 /// The widest line of help.
 const LINE: usize = 80;
 
-/// Returns the same command and all below it: values are known in upper and lower case, and examples are broken as a
-/// shell reads them.
+/// Returns the same command and all below it: values are known in upper and lower case, `--as` is another name
+/// of `--format`, and examples are broken as a shell reads them.
 pub(crate) fn polished(command: Command) -> Command {
     let program = format!("{} ", command.get_name());
     below(command, &program)
 }
 
 fn below(command: Command, program: &str) -> Command {
+    let has_as = command.get_arguments().any(|arg| arg.get_long() == Some("as"));
     let mut command = command.mut_args(|arg| {
         let named = !arg.get_possible_values().is_empty() && arg.get_action().takes_values();
-        if named { arg.ignore_case(true) } else { arg }
+        let arg = if named { arg.ignore_case(true) } else { arg };
+        if !has_as && arg.get_long() == Some("format") { arg.alias("as") } else { arg }
     });
     command = ending::with_output(command);
     if let Some(help) = command.get_after_help().map(ToString::to_string) {

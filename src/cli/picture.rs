@@ -15,15 +15,25 @@ pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
 /// The formats in which a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureFormat {
+    /// A picture
     Svg,
+    /// The same in pixels
+    #[value(hide = !PAINTS)]
     Png,
+    /// The same for print
+    #[value(hide = !PAINTS)]
     Pdf,
 }
 
 impl PictureFormat {
     /// Returns the kind of picture that a format is by its name, if it is one.
     pub(crate) fn of(format: &impl ValueEnum) -> Option<Self> {
-        Self::from_str(format.to_possible_value()?.get_name(), false).ok()
+        Self::named(format.to_possible_value()?.get_name())
+    }
+
+    /// Returns the kind of picture that has this name, if one has.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::from_str(name, false).ok()
     }
 
     /// The bytes of a picture that was drawn as SVG; as PNG so many pixels wide, if that is said.
@@ -51,7 +61,7 @@ impl PictureFormat {
             Self::Pdf => paint::pdf(&svg, title, &room),
         };
         painted.map_err(|error| match error {
-            paint::Unpaintable::Size(..) => Fail::beyond(error.to_string()).help("--as pdf"),
+            paint::Unpaintable::Size(..) => Fail::beyond(error.to_string()).help("--format pdf"),
             paint::Unpaintable::Memory(_) => context.too_large("before the picture is painted"),
             error => Fail::new(Status::Failed, error.to_string()),
         })
@@ -92,8 +102,6 @@ impl PictureFormat {
 
     /// Puts a picture on stdout.
     pub(crate) fn print(self, svg: String, title: &str, context: &Context) -> Result<(), Fail> {
-        context
-            .output()
-            .print(&self.paint(svg, title, None, context).map_err(|fail| fail.typed("--as", "--format"))?)
+        context.output().drawing(&self.paint(svg, title, None, context)?)
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct Dealt {
     log: Option<PathBuf>,
     /// Write a page that is the game, for any browser, instead [default: what
     /// the end of the file's name says]
-    #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with = "log")]
+    #[arg(long = "format", value_enum, value_name = "FORMAT", conflicts_with = "log")]
     form: Option<page::WrittenAs>,
     /// The file of the page, or - for stdout
     #[arg(short, long, value_name = "FILE|-", group = "written")]

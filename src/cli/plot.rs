@@ -16,6 +16,7 @@ use crate::games::solitaire::plots::{CONVERGENCE, TURNS};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use found::Found;
+use picture::PictureFormat;
 use std::path::{Path, PathBuf};
 
 /// A kind of plots: its page, and how what was asked is found.
@@ -102,6 +103,9 @@ struct PlotOutput {
     /// FILE.csv. With - the SVG goes to stdout, alone
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// The format of the picture [default: as its name ends]
+    #[arg(long = "format", value_enum, value_name = "FORMAT", hide_short_help = true)]
+    form: Option<PictureFormat>,
     /// Pixels from left to right, in png
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
         default_value_t = WIDTH, hide = !picture::PAINTS)]
@@ -118,10 +122,11 @@ struct PlotOutput {
 impl PlotVerb {
     /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
-        let PlotOutput { output, width, force, digits } = &self.output;
-        let kind = ending::needed("-o", None, output)?.unwrap_or(picture::PictureFormat::Svg);
+        let PlotOutput { output, form, width, force, digits } = &self.output;
+        let option = if form.is_some() { "--format" } else { "-o" };
+        let kind = ending::needed(option, *form, output)?.unwrap_or(PictureFormat::Svg);
         kind.check(output, context)?;
-        if *width != WIDTH && kind != picture::PictureFormat::Png {
+        if *width != WIDTH && kind != PictureFormat::Png {
             let what = format!("--width is of png; {} has no pixels", ending::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }

@@ -11,12 +11,13 @@ use super::play;
 use super::policy::for_seats;
 use super::print::{self, Format, Print};
 use super::shell::word;
+use super::target::{Target, is_stdout};
 use crate::games::memory::family::{OFFERED, SEATS, may_be_file};
 use crate::play::log;
 use crate::play::replay_report::{path, report};
 use crate::play::terminal::{GameView, ReplayError, moments};
-use clap::Args;
 use clap::builder::StringValueParser;
+use clap::{Args, ValueEnum as _};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -26,25 +27,25 @@ use std::path::PathBuf;
 Examples:
   chancetree replay game.jsonl
   chancetree replay game.jsonl --print
-  chancetree replay game.jsonl --as svg -o game.svg
-  chancetree replay game.jsonl --as dot | dot -Tsvg > game.svg")]
+  chancetree replay game.jsonl -o game.svg
+  chancetree replay game.jsonl --format dot | dot -Tsvg > game.svg")]
 pub(crate) struct ReplayVerb {
     /// The log, or - for stdin
     #[arg(value_name = "LOG")]
     log: PathBuf,
     /// Print every step and its odds instead of showing them in the terminal
-    #[arg(long = "print", conflicts_with = "form")]
+    #[arg(long = "print", conflicts_with = "graph")]
     printed: bool,
-    /// Write the path of the game as a graph: a node for each moment [default:
-    /// what the end of the name of the file says]
-    #[arg(long = "as", value_name = "FORMAT", value_enum)]
-    form: Option<As>,
-    /// The file of the graph, - for stdout; csv writes FILE.nodes.csv and
-    /// FILE.edges.csv. With --format it is that of what is printed
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    /// Write the path of the game as a graph: a node for each moment
+    ///
+    /// Formats that only graphs have imply it; csv writes FILE.nodes.csv and FILE.edges.csv.
+    #[arg(long)]
+    graph: bool,
+    /// The file, or - for stdout
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
     /// Overwrite the file
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
     /// Who plays, seat by seat, instead of what the log says; a policy file that the log
     /// names is opened only if it is named here
@@ -61,14 +62,13 @@ pub(crate) struct ReplayVerb {
 
 impl ReplayVerb {
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
-        // Results go to the file by themselves.
-        let form = match context.output().has_file() {
-            true => None,
-            false => ending::needed("--as", self.form, &self.output)?,
-        };
-        if form.is_some() && (self.printed || self.print.format != Format::Text) {
+        let form = self.form()?;
+        if form.is_some() && self.printed {
             let what = "the path of the game as a graph is not printed";
             return Err(Fail::usage(what).help("--format json -o game.json"));
+        }
+        if form.is_none() && !is_stdout(&self.output) {
+            context.output().send_to(Target::open(&self.output, self.force, ["-o", "game.json"], context)?);
         }
         // If there is no terminal to show the game in, it is printed.
         let printed = self.printed || context.output().has_file() || play::check("").is_err();
@@ -101,6 +101,22 @@ impl ReplayVerb {
         print::one(&log.family, log.parameters, report(&title, &moments), print, context)
     }
 
+    /// Returns the format of the graph, if a graph is written.
+    fn form(&self) -> Result<Option<As>, Fail> {
+        let graph = |name: &str| As::from_str(name, true).ok();
+        let form = match self.print.format {
+            Format::Own(name) => graph(name),
+            _ if !self.graph => return Ok(None),
+            Format::Text => Some(As::default()),
+            format => graph(&ending::name(&format)),
+        };
+        let unknown = || {
+            let what = format!("a graph is not written as {}", ending::name(&self.print.format));
+            Fail::usage(what).help("--format graphml")
+        };
+        form.map(Some).ok_or_else(unknown)
+    }
+
     /// Puts those into the log who were named for its seats, and refuses files that only the log names: it may come from
     /// anybody.
     fn settle(&self, log: &mut log::Log, context: &Context) -> Result<(), Fail> {
@@ -130,3 +146,15 @@ impl ReplayVerb {
         Ok(())
     }
 }
+
+/// The formats of the path of a game as a graph that a result does not have.
+pub(super) const GRAPHS: &[(&str, &str)] = &[
+    ("dot", "The path of the game: Graphviz"),
+    ("graphml", "The path of the game: networkx, igraph, Cytoscape, Gephi"),
+    ("gexf", "The path of the game: Gephi"),
+    ("drn", "The path of the game: Storm"),
+    ("html", "The path of the game: a page for any browser"),
+    ("svg", "The path of the game: a picture"),
+    ("png", "The same in pixels"),
+    ("pdf", "The same for print"),
+];

@@ -31,7 +31,7 @@ fn help(study: &'static Study) -> Command {
     let Study { name, about, details, example, pairs: [least, usual], .. } = *study;
     let begin = format!("chancetree reproduce {name}");
     let pairs = || {
-        let arg = Arg::new("pairs").long("pairs").value_name("N").allow_negative_numbers(true);
+        let arg = Arg::new("pairs").short('n').long("pairs").value_name("N").allow_negative_numbers(true);
         arg.help(format!("The widest board [default: {usual}]")).value_parser(whole(least, MOST_PAIRS))
     };
     let page = Command::new(name).args((usual > 0).then(pairs));

@@ -2,24 +2,22 @@
 
 use super::context::Context;
 use super::described::{Inquiry, refused};
-use super::ending;
 use super::fail::Fail;
 use super::input::{self, name};
 use super::mines::explain;
-use super::picture::{PAINTS, PictureFormat};
+use super::picture::PictureFormat;
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::shell::word;
-use super::target::Target;
 use crate::family::Given;
 use crate::games::mines::board::{Misread, SeenBoard};
 use crate::games::mines::family::{Asked as Options, KnownFacts};
-use crate::games::mines::risks::{Layout, Method, Risks};
-use clap::{Args, ValueEnum};
+use crate::games::mines::risks::{Layout, Method, MinesSource, Risks};
+use clap::Args;
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-/// The files of a position and of what is found.
+/// The files of a position.
 #[derive(Debug, Args)]
 pub(super) struct Files {
     /// The position, as text in a file; - for stdin [default: -]
@@ -32,17 +30,6 @@ pub(super) struct Files {
     /// 'edge NAME NAME ...'
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board"])]
     graph: Option<PathBuf>,
-    /// Write a file instead of the list [default: what the end of the name of
-    /// the file says]
-    #[arg(long = "as", value_name = "FORMAT", value_enum, conflicts_with = "format")]
-    form: Option<Form>,
-    /// The file, of what the end of its name says: a picture, a graph, or the
-    /// result as json, csv, md, tex or txt; - for stdout
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
-    /// Overwrite the file
-    #[arg(long)]
-    force: bool,
 }
 
 /// A question about positions.
@@ -54,57 +41,35 @@ struct Positions {
     print: Print,
 }
 
-/// The formats of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// A picture of the board
-    Svg,
-    /// The same in pixels
-    #[value(hide = !PAINTS)]
-    Png,
-    /// The same for print
-    #[value(hide = !PAINTS)]
-    Pdf,
-    /// For Graphviz
-    Dot,
-    /// For Gephi, yEd, networkx
-    Graphml,
-}
-
 pub(super) fn mines(
     question: &Inquiry<'_>,
-    (mut files, print): (Files, Print),
+    (files, print): (Files, Print),
     context: &Context,
 ) -> Result<(), Fail> {
     let own = question.own()?;
     let method = own.word("method").and_then(Method::named).unwrap_or(Method::Islands);
     let (shows_matrix, is_lines) = (own.is_given("show-matrix"), own.is_given("lines"));
-    let is_drawn = !context.output().has_file() && files.output != Path::new("-");
-    if is_lines
-        && (is_drawn || print.columns.is_some() || !matches!(print.format, Format::Text | Format::Json))
-    {
-        return Err(Fail::usage("--lines are JSON").help(match (is_drawn, print.columns) {
-            (true, _) => "-o FILE.json",
-            (_, Some(_)) => "leave out --columns",
-            _ => "--format json",
-        }));
+    let drawn = match print.format {
+        Format::Own(name) => Some(name),
+        _ => None,
+    };
+    if is_lines && (print.columns.is_some() || !matches!(print.format, Format::Text | Format::Json)) {
+        return Err(Fail::usage("--lines are JSON").help(
+            match (context.output().has_file(), print.columns) {
+                (_, Some(_)) => "leave out --columns",
+                (true, None) => "-o FILE.json",
+                (false, None) => "--format json",
+            },
+        ));
     }
-    // Results go to the file by themselves.
-    if !context.output().has_file() {
-        files.form = ending::needed("--as", files.form, &files.output)?;
-    }
-    if let (Some(form), true) = (files.form, print.format != Format::Text) {
-        let what = format!("{} is to be {}, and not a result", files.output.display(), ending::name(&form));
-        return Err(Fail::usage(what).help("leave out --format"));
-    }
-    if shows_matrix && (method != Method::Binary || files.form.is_some()) {
+    if shows_matrix && (method != Method::Binary || drawn.is_some()) {
         return Err(
             Fail::usage("only the method binary has matrices to print").help("--method binary --show-matrix")
         );
     }
-    if own.word("show") == Some("equations") && !matches!(files.form, Some(Form::Dot | Form::Graphml)) {
+    if own.word("show") == Some("equations") && !matches!(drawn, Some("dot" | "graphml")) {
         return Err(
-            Fail::usage("--show says what a file of a graph has in it").help("--as dot --show equations")
+            Fail::usage("--show says what a file of a graph has in it").help("--format dot --show equations")
         );
     }
     let positions = Positions { files, own, method, print };
@@ -114,26 +79,19 @@ pub(super) fn mines(
     }
     let asked = &asked.pop().expect("nothing to ask about is an error")?;
     let Positions { files, own, .. } = &positions;
-    let picture = files.form.as_ref().and_then(PictureFormat::of);
+    let picture = drawn.and_then(PictureFormat::named);
     if picture.is_some() && files.graph.is_some() {
-        return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
+        return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--format dot"));
     }
-    picture.map_or(Ok(()), |kind| kind.check(&files.output, context))?;
-    let target = files
-        .form
-        .map(|_| Target::open(&files.output, files.force, ["-o", "board.svg"], context))
-        .transpose()?;
+    picture.map_or(Ok(()), |kind| kind.check(Path::new("-"), context))?;
     let answer = context.phase("risk", || positions.found(asked, context))?;
     context.clear();
-    if let (Some(form), Some(target)) = (files.form, target) {
-        return match picture {
-            Some(kind) => target
-                .deliver(kind.paint(answer.drawn().svg(), &answer.drawn().title, None, context)?, context),
-            None => {
-                let net = answer.net(own.word("show") == Some("equations"));
-                target.deliver(if form == Form::Dot { net.dot() } else { net.graphml() }, context)
-            }
-        };
+    if let Some(kind) = picture {
+        return kind.print(answer.drawn().svg(), &answer.drawn().title, context);
+    }
+    if let Some(name) = drawn {
+        let net = answer.net(own.word("show") == Some("equations"));
+        return context.output().drawing(&if name == "dot" { net.dot() } else { net.graphml() });
     }
     print::one("mines", answer.parameters(), answer.report(shows_matrix, print.digits), print, context)
 }
@@ -152,13 +110,8 @@ impl Positions {
     }
 
     fn found<'a>(&self, asked: &'a Layout, context: &Context) -> Result<Risks<'a>, Fail> {
-        let answer =
-            Risks::of(asked, self.method, &context.job()).map_err(|why| explain(asked, why, context));
-        // Another number of mines is a line of the board, or what was typed.
-        match self.own.is_given("mines") {
-            true => answer.map_err(|fail| fail.helped("mines ", "--mines ")),
-            false => answer,
-        }
+        let mines_from = if self.own.is_given("mines") { MinesSource::Option } else { MinesSource::Board };
+        Risks::of(asked, self.method, &context.job()).map_err(|why| explain(asked, why, mines_from, context))
     }
 
     /// All positions that are asked about, at least one; some may be refused.
@@ -174,7 +127,7 @@ impl Positions {
     /// Answers one board after the other. With `--lines` each board has a line of JSON, also a refused one; otherwise the boards
     /// before a refused one are answered.
     fn each(&self, asked: Vec<Result<Layout, Fail>>, context: &Context) -> Result<(), Fail> {
-        if self.files.form.is_some() {
+        if let Format::Own(_) = self.print.format {
             let file = word(&self.path()?.display().to_string());
             return Err(Fail::usage("a file shows one board, but here are several")
                 .help(format!("chancetree risk mines {file} --lines")));

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::fail::{Fail, Status};
 use super::program::Program;
 use super::target::Target;
-use crate::family::shell_word;
+use crate::family::{did_you_mean, nearest, shell_word};
 use clap::{Args, Command, ValueHint};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -39,11 +39,16 @@ impl Man {
                 let known: Vec<_> = command.get_subcommands().filter(|sub| !sub.is_hide_set()).collect();
                 let names: Vec<_> = known.iter().map(|sub| sub.get_name()).collect();
                 let known_page = if place == 0 { "odds".to_owned() } else { self.names[..place].join(" ") };
-                let fail = Fail::usage(match names.is_empty() {
+                let what = match names.is_empty() {
                     true => format!("there is no page {name:?} below that of {}", command.get_name()),
                     false => format!("there is no page {name:?}; one of {} is needed", names.join(", ")),
+                };
+                let meant = nearest(name, names.iter().copied());
+                let page = meant.map_or(known_page, |right| {
+                    [&self.names[..place], &[right.to_owned()]].concat().join(" ")
                 });
-                return Err(fail.help(format!("{} man {known_page}", context.program().name)));
+                let fail = Fail::usage(did_you_mean(&what, meant));
+                return Err(fail.help_command(format!("man {page}")));
             };
             command = next.clone();
         }

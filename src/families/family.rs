@@ -19,9 +19,9 @@ pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
 mod shell_word;
-pub mod similar;
 pub mod sized;
 mod solved;
+mod suggestion;
 mod table;
 mod task;
 
@@ -39,6 +39,7 @@ pub use report::{
 };
 pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored};
+pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
 pub use task::{Answering, Task, TaskError, Tasks};
 
@@ -48,6 +49,11 @@ use crate::worded;
 pub trait Family: Sync {
     /// Returns the name of the family on the command line and in files: one word.
     fn name(&self) -> &'static str;
+
+    /// Returns other names of the family, which the command line accepts; answers and files have its name. Defaults to none.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Returns a description of the family, in one line without a full stop.
     fn about(&self) -> &'static str;
@@ -185,6 +191,8 @@ pub struct Refusal {
 pub enum Help {
     /// Options in place of those of the same names, or a word of advice.
     Options(String),
+    /// The name of an option, and a value for it.
+    Value(&'static str, String),
     /// All options of the same question.
     Instead(String),
     /// Another question: a verb, a family and options.
@@ -200,6 +208,11 @@ impl Refusal {
     /// Sets the options to type instead.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(Help::Options(help.into())), ..self }
+    }
+
+    /// Sets the value to type for an option instead.
+    pub fn value(self, option: &'static str, value: impl Into<String>) -> Self {
+        Self { help: Some(Help::Value(option, value.into())), ..self }
     }
 
     /// Sets all options to type instead.

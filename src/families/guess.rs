@@ -22,7 +22,7 @@ const WEIGHTS: Parameter = Parameter::list(
 );
 
 const NUMBERS: Parameter =
-    Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).or("9");
+    Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).short('n').or("9");
 
 const GUESSES: Parameter = Parameter::whole(
     "guesses",
@@ -34,7 +34,7 @@ const GUESSES: Parameter = Parameter::whole(
 
 const PARAMETERS: [Parameter; 4] = [
     NUMBERS,
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).or("2").shown_as("P").outermost(),
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).short('p').or("2").shown_as("P").outermost(),
     WEIGHTS,
     GUESSES,
 ];

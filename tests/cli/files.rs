@@ -513,6 +513,24 @@ fn the_end_of_a_name_is_the_format() {
         let text = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
         assert!(text.contains("<svg"), "{name}");
     }
+    // The option has two names, and stands anywhere.
+    fs::write(folder.path().join("pos.txt"), "mines 1\n1.\n..\n").expect("a position");
+    for (words, name) in [
+        ("risk mines -q -o r.json -- pos.txt", "r.json"),
+        ("risk mines -q -o r.svg -- pos.txt", "r.svg"),
+        ("risk mines -q --as dot -o r.dot pos.txt", "r.dot"),
+        ("risk mines -q --format graphml -o r.graphml pos.txt", "r.graphml"),
+        ("plot turns -q --pairs 3 --format svg -o plot", "plot"),
+    ] {
+        run_in(folder.path(), words).ok();
+        let start = fs::read_to_string(folder.path().join(name)).expect("it was written");
+        let begins = ["{", "<svg", "graph ", "<?xml"].iter().any(|begin| start.starts_with(begin));
+        assert!(begins, "{words}: {start}");
+    }
+    for format in ["json", "svg", "dot"] {
+        let printed = there(&format!("risk mines pos.txt --format {format}")).ok();
+        assert_eq!(there(&format!("risk mines pos.txt --as {format} -o -")).ok(), printed, "{format}");
+    }
     // Where a file may be a picture, too, its name says whether it is the result.
     for (words, name) in [
         ("odds memory --pairs 2 --format csv", "a.foo"),
@@ -529,14 +547,13 @@ fn the_end_of_a_name_is_the_format() {
         assert!(written == printed && !written.contains("<svg"), "{words} -o {name}");
     }
     for (words, what) in [
-        ("graph memory --pairs 2 --as dot -o x.svg", "x.svg is svg by its name, but --as says dot"),
-        ("graph memory --pairs 2 --as svg -o x.gv", "x.gv is dot by its name, but --as says svg"),
-        ("graph guess --numbers 4 --as svg -o x.gexf", "x.gexf is gexf by its name, but --as says svg"),
+        ("graph memory --pairs 2 --as dot -o x.svg", "x.svg is svg by its name, but --format says dot"),
+        ("graph memory --pairs 2 --as svg -o x.gv", "x.gv is dot by its name, but --format says svg"),
+        ("graph guess --numbers 4 --as svg -o x.gexf", "x.gexf is gexf by its name, but --format says svg"),
         (
             "deal solitaire --pairs 4 --seed 1 -o x.gexf",
-            "x.gexf is gexf by its name, but the file is one of svg, ",
+            "x.gexf is gexf by its name, but the file is one of text, json, ",
         ),
-        ("deal solitaire --pairs 4 --seed 1 -o x", "what is x to be?"),
         ("graph memory --pairs 2 -o x.txt", "what is x.txt to be? its name ends in none of dot, "),
         ("graph memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of dot, graphml, "),
         ("odds memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of txt, json, csv, md, tex"),
@@ -544,7 +561,7 @@ fn the_end_of_a_name_is_the_format() {
         ("deal solitaire --pairs 3 --all -o x.svg", "a diagram is of one deal, not of all"),
         ("graph memory --pairs 2 --direction right --as json -o -", "--direction changes nothing in json"),
         ("graph memory --pairs 2 --label odds --as drn -o -", "--label changes nothing in drn"),
-        ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --as says dot"),
+        ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --format says dot"),
     ] {
         there(words).failed(2, what);
         assert!(!folder.path().join("x.foo").exists() && !folder.path().join("x.svg").exists());

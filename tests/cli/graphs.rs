@@ -88,9 +88,9 @@ fn what_is_cut_is_worth_the_same() {
 fn a_picture_that_is_too_large_names_what_shows_it() {
     let wide = run("graph memory --pairs 20 --as svg -o -");
     wide.failed(3, "nodes, but svg stops being useful at 2000");
-    assert!(wide.err.contains("help: --depth 4, --as html or --max-states "), "{}", wide.err);
+    assert!(wide.err.contains("help: --depth 4, --format html or --max-states "), "{}", wide.err);
     let wider = run("graph memory --pairs 70 --as dot -o -");
-    assert!(wider.err.contains("help: --depth 4, --as csv or --max-states 237801"), "{}", wider.err);
+    assert!(wider.err.contains("help: --depth 4, --format csv or --max-states 237801"), "{}", wider.err);
     let page = run("graph memory --pairs 9 --as dot -o -");
     assert!(
         page.err.contains("572 nodes are a lot for the programs that read dot; html shows them all"),

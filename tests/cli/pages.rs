@@ -72,7 +72,13 @@ fn options_stand_under_their_own_heading() {
         let options = options(&help);
         let is_plain = options.iter().all(|(_, heading)| ["Options:", "Work:"].contains(heading));
         for &(name, heading) in &options {
+            let file = options.iter().find(|(name, _)| *name == "output").map(|(_, heading)| *heading);
             let wanted: &[&str] = match name {
+                "format" if file.is_some() => {
+                    seen += 1;
+                    assert_eq!(Some(heading), file, "{page}: --format and --output");
+                    continue;
+                }
                 "format" | "digits" | "distribution" | "save" | "sequence" => {
                     seen += 1;
                     if is_plain { &["Options:"] } else { &["Output:"] }
@@ -92,7 +98,34 @@ fn options_stand_under_their_own_heading() {
             assert!(wanted.contains(&heading), "{page}: {name} stands under {heading}");
         }
     }
-    assert_eq!(seen, 80, "options of printing");
+    assert_eq!(seen, 94, "options of printing");
+}
+
+/// The size of a game and the number of players have a short option on every page, and no letter means two things.
+#[test]
+fn sizes_and_players_have_short_options() {
+    let mut found = 0;
+    for (page, help) in pages() {
+        for (letter, option) in [("n", "pairs"), ("n", "numbers"), ("p", "players")] {
+            if options(&help).iter().any(|(name, _)| *name == option) {
+                assert!(help.contains(&format!("\n  -{letter}, --{option} ")), "{page}: {help}");
+                found += 1;
+            }
+        }
+        let short = |line: &str| Some(line.strip_prefix("  -")?.split_once(", --")?.0.to_owned());
+        let letters: Vec<String> = help.lines().filter_map(short).collect();
+        let different: BTreeSet<&String> = letters.iter().collect();
+        assert_eq!(letters.len(), different.len(), "{page}: {letters:?}");
+    }
+    assert_eq!(found, 49, "short options");
+    for (short, long) in [
+        ("odds memory -n 3 -p 3", "odds memory --pairs 3 --players 3"),
+        ("count solitaire -n1..3", "count solitaire --pairs 1..3"),
+        ("best guess -n=4 -p1", "best guess --numbers 4 --players 1"),
+    ] {
+        assert_eq!(run(short).ok(), run(long).ok(), "{short}");
+    }
+    run("odds memory -n 0").failed(2, "--pairs 0: a whole number from 1 to 30000 is needed");
 }
 
 #[cfg(not(feature = "distributed"))]

@@ -261,7 +261,7 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --entry -o play.html", "--entry is for the terminal, not for a page"),
         ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
         ("play memory -o play.svg", "play.svg is svg by its name, but the file is html"),
-        ("play memory --as htm -o play", "--as htm: html is needed"),
+        ("play memory --as htm -o play", "--format htm: html is needed"),
         (
             "play mines --rows 60 --cols 9 --mines 9 --as html",
             "60 x 9 cells, but a page has room for 50 x 50",
@@ -345,7 +345,7 @@ fn a_game_is_a_path_in_every_format() {
     logged(&played(4, "human,robots", SeatPlays::Perfect(plays), false, 3), folder.path());
     let moments = parsed(folder.path(), "replay game.jsonl --format json")["moments"].clone();
     let moments = moments.as_array().expect("moments");
-    let graph = parsed(folder.path(), "replay game.jsonl --as json");
+    let graph = parsed(folder.path(), "replay game.jsonl --graph --format json");
     let (nodes, edges) =
         (graph["nodes"].as_array().expect("nodes"), graph["edges"].as_array().expect("edges"));
     assert_eq!((nodes.len(), edges.len()), (moments.len(), moments.len() - 1));
@@ -367,9 +367,9 @@ fn a_game_is_a_path_in_every_format() {
         let text = run_in(folder.path(), &format!("replay game.jsonl --as {format}")).ok();
         assert!(format == "drn" || text.contains("scores 0 : 0"), "{format}");
     }
-    assert_eq!(run_in(folder.path(), "replay game.jsonl --as csv -o game.csv -q").ok(), "");
-    run_in(folder.path(), "replay game.jsonl --as csv").failed(2, "csv is two tables");
-    run_in(folder.path(), "replay game.jsonl --as csv -o game.csv").failed(2, "is there already");
+    assert_eq!(run_in(folder.path(), "replay game.jsonl --graph -o game.csv -q").ok(), "");
+    run_in(folder.path(), "replay game.jsonl --graph --format csv").failed(2, "csv is two tables");
+    run_in(folder.path(), "replay game.jsonl --graph --as csv -o game.csv").failed(2, "is there already");
 }
 
 /// A log may come from anybody: a file that it names is opened only for those who name it, too.

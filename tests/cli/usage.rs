@@ -257,7 +257,7 @@ fn hints_are_near() {
         "odds guess --numbers 4 --cards 16",
         "odds solitaire --pairs 3 --players 2",
         "odds mines --rows 3 --cols 3 --mines 2 --preset beginner",
-        "graph memory --pairs 3 --format svg",
+        "graph memory --pairs 3 --nonsense",
     ] {
         let verb = words.split(" -").next().expect("a verb");
         let help = format!("help: chancetree {verb} --help");
@@ -281,6 +281,96 @@ fn hints_are_near() {
         run("odds memory --pairs 3 --format JSON").ok(),
         run("odds memory --pairs 3 --format json").ok()
     );
+}
+
+/// Every unknown name that is similar to a known one has a question in the error line, and a help line that can be typed.
+#[test]
+fn a_name_that_was_meant_is_named() {
+    for (words, meant, help) in [
+        ("ods guess", "odds", "chancetree odds guess"),
+        ("table guess", "best", "chancetree best guess"),
+        ("odds memroy --pairs 3", "memory", "chancetree odds memory --pairs 3"),
+        ("odds memory --pair 8", "--pairs", "--pairs"),
+        ("play mines --columns 3", "--cols", "--cols"),
+        ("odds mines --rows 3 --columns 3", "--cols", "--cols 3"),
+        ("odds memory --format jsn", "json", "--format json"),
+        ("simulate mines --preset expret", "expert", "--preset expert"),
+        ("graph memory --show bset", "best", "--show best"),
+        ("odds mines --start midle", "middle", "--start middle"),
+        ("odds memory --memory unlimted", "unlimited", "--memory unlimited"),
+        ("odds memory --play bset", "best", "--play best"),
+        ("completions bsh", "bash", "chancetree completions bash"),
+        ("plot first-mver -o a.svg", "first-mover", "chancetree plot first-mover -o a.svg"),
+        ("reproduce gerz", "gerez", "chancetree reproduce gerez"),
+        ("man odds memoy", "memory", "chancetree man odds memory"),
+        ("odds guess --columns gueses", "guesses", "--columns guesses"),
+    ] {
+        let ran = run(words);
+        ran.failed(2, &format!("; did you mean {meant}?"));
+        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+    }
+    for words in ["odds chess", "odds memory --rankdir LR", "odds memory --format xml", "man chess"] {
+        let ran = run(words);
+        ran.failed(2, "");
+        assert!(!ran.err.contains("did you mean"), "{}", ran.err);
+    }
+}
+
+/// A command that begins with a game is typed again in the right order, with all its other words.
+#[test]
+fn a_game_before_the_command_has_its_place() {
+    let run_words = |words: &[&str]| {
+        let mut command = command(Path::new("."), "");
+        Ran::new(&words.join(" "), command.args(words).output().expect("the program starts"))
+    };
+    for (words, game, help) in [
+        (&["memory", "odds"][..], "memory", "odds memory"),
+        (&["memory", "odds", "--pairs", "3", "-q"], "memory", "odds memory --pairs 3 -q"),
+        (&["--threads", "2", "mines", "play", "--rows", "3"], "mines", "--threads 2 play mines --rows 3"),
+        (&["memory", "fair", "--names", "Ann B,it's"], "memory", "fair memory --names 'Ann B,it'\\''s'"),
+        (&["memory"], "memory", "odds memory"),
+        (&["Memory", "--play", "best"], "Memory", "odds memory --play best"),
+    ] {
+        let ran = run_words(words);
+        ran.failed(2, &format!("{game} is a game; the command comes before it"));
+        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: chancetree {help}")), "{}", ran.words);
+    }
+    let ran = run("memory risk");
+    ran.failed(2, "risk has no answer for memory");
+    assert_eq!(ran.err.lines().nth(1), Some("help: chancetree games --verbs"));
+    let ran = run("--threads 2 ods memory");
+    assert_eq!(ran.err.lines().nth(1), Some("help: chancetree --threads 2 odds memory"));
+}
+
+/// Games have other names, which answers, files and completions do not repeat.
+#[test]
+fn games_are_known_by_other_names() {
+    for (name, game, words) in [
+        ("minesweeper", "mines", "odds {} --rows 3 --cols 3 --mines 2 --format json"),
+        ("concentration", "memory", "odds {} --pairs 3 --format json"),
+        ("pairs", "memory", "best {} --pairs 3"),
+        ("pairs", "memory", "count {} --pairs 3"),
+        ("minesweeper", "mines", "graph {} --rows 2 --cols 2 --mines 1 -o -"),
+        ("concentration", "memory", "man fair {}"),
+        ("concentration", "memory", "play {} --help"),
+        ("minesweeper", "mines", "risk {} --help"),
+    ] {
+        assert_eq!(run(&words.replace("{}", name)).ok(), run(&words.replace("{}", game)).ok(), "{words}");
+    }
+    for (words, help) in [
+        ("odds minesweper --rows 3", "chancetree odds minesweeper --rows 3"),
+        ("concentration odds --pairs 3", "chancetree odds memory --pairs 3"),
+    ] {
+        assert_eq!(run(words).err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+    }
+    let folder = folder();
+    super::run::run_in(folder.path(), "graph pairs --pairs 2 -q").ok();
+    assert_eq!(super::run::files(&folder.path().join("output")), ["memory-pairs2-players2-dag.dot"]);
+    assert!(run("games").ok().contains("\n  Other names: concentration, pairs\n"));
+    assert!(run("odds mines --help").ok().contains("Other names of the game: minesweeper."));
+    for words in ["odds mines -h", "odds -h", "completions zsh", "completions bash"] {
+        assert!(!run(words).ok().contains("minesweeper"), "{words}");
+    }
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn refusals_say_what_to_type() {
     let three = refused("memory", "--pairs 4 --players 3 --memory 2 --objective win");
     assert_eq!(three.help, Some(Help::Options("--players 2".to_owned())));
     let robots = refused("memory", "--pairs 4 --rules tactical");
-    assert_eq!(robots.help, Some(Help::Options("--play best".to_owned())));
+    assert_eq!(robots.help, Some(Help::Value("play", "best".to_owned())));
 }
 
 #[test]

@@ -21,7 +21,7 @@ use chancetree::games::memory::strategies;
 use chancetree::games::memory::{Memory, best};
 use chancetree::games::mines::best::Compared;
 use chancetree::games::mines::risk::Unknown;
-use chancetree::games::mines::risks::{Layout, Method, Risks};
+use chancetree::games::mines::risks::{Layout, Method, MinesSource, Risks};
 use chancetree::games::mines::simulate::{self, Approach};
 use chancetree::games::mines::system::Contradiction;
 use chancetree::games::mines::tally::Tallies;
@@ -398,7 +398,8 @@ fn boards_are_compared_from_the_smallest_on() {
 #[test]
 fn positions_without_probabilities_are_refused() {
     let layout = Layout::Board("mines 2\n1?*\n???\n".parse().expect("a board"));
-    let refused = |why: Unknown| layout.refusal(&why).map(|refusal| (refusal.what, refusal.help));
+    let refused =
+        |why: Unknown| layout.refusal(&why, MinesSource::Board).map(|refusal| (refusal.what, refusal.help));
     let islands = || Some(Help::Options("--method islands".to_owned()));
     let large = "the matrix is too large for the method binary".to_owned();
     assert_eq!(refused(Unknown::Large(7)), Some((large, islands())));

@@ -2,7 +2,7 @@
 
 use super::answers::described;
 use super::tailored::tailored;
-use super::{Program, asked, families, tasks};
+use super::{Program, asked, families, names, tasks};
 use crate::cli::print::formats;
 use crate::family::{Answering, Domain, Family, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
@@ -18,9 +18,12 @@ pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Ite
         if !wanted(verb) {
             return command;
         }
-        let listed = |family: &'static dyn Family| match wanted(family.name()) {
-            true => page(program, verb, family),
-            false => Command::new(family.name()).about(self::about(verb, family)),
+        let listed = |family: &'static dyn Family| {
+            let command = match names(family).any(&wanted) {
+                true => page(program, verb, family),
+                false => Command::new(family.name()).about(self::about(verb, family)),
+            };
+            command.aliases(family.aliases())
         };
         let first = families(program, verb).next().expect("it has families");
         let example = examples(program, verb, first).next().unwrap_or_default();
@@ -120,7 +123,12 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     let about = about(verb, family);
     let details = said.map_or_else(|| family.details(), |page| page.details);
     let examples: Vec<String> = examples(program, verb, family).map(|line| format!("  {line}")).collect();
-    let long = if details.is_empty() { about.clone() } else { format!("{about}\n\n{details}") };
+    let aliases = match family.aliases() {
+        [] => String::new(),
+        aliases => format!("Other names of the game: {}.", aliases.join(", ")),
+    };
+    let long = [about.as_str(), details, &aliases].into_iter().filter(|part| !part.is_empty());
+    let long = long.collect::<Vec<_>>().join("\n\n");
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
 
@@ -140,6 +148,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
     let help = format!("{}{range}{default}", parameter.meaning);
     let arg = Arg::new(parameter.name)
         .long(parameter.name)
+        .short(Resettable::from(parameter.short))
         .help(help.clone())
         .help_heading(Some(parameter.heading).filter(|heading| !heading.is_empty()).or(usual))
         .hide_short_help(parameter.is_rare);

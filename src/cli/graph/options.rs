@@ -1,6 +1,7 @@
 //! Reads what is drawn of a graph, and where it goes.
 
 use super::super::context::Context;
+use super::super::described::offering;
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::{PAINTS, PictureFormat};
@@ -23,7 +24,8 @@ pub(in crate::cli) struct Showing {
     /// What is done (best), all that may be done (all), with what it falls
     /// short of the best, or all that one player may do (1, 2, ...) against
     /// what the others do.
-    #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken)]
+    #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken,
+        value_parser = offering(&["best", "all"], str::parse::<ShownActions>), hide_possible_values = true)]
     show: ShownActions,
 }
 
@@ -56,7 +58,7 @@ pub(in crate::cli) struct How {
     /// The format of the file [default: as its name ends]
     ///
     /// dot, where there is no file or its name says nothing.
-    #[arg(long = "as", value_enum, value_name = "FORMAT")]
+    #[arg(long = "format", value_enum, value_name = "FORMAT")]
     form: Option<As>,
     /// The format that is written, once it is settled.
     #[arg(skip)]
@@ -185,13 +187,13 @@ impl How {
         }
     }
 
-    /// Sets the format that --as or the end of the file's name says, before the work: about half of it is to write.
+    /// Sets the format that --format or the end of the file's name says, before the work: about half of it is to write.
     pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
         context.pace().up_to(EVALUATED);
-        self.format = ending::format("--as", self.form, self.output.as_deref())?.unwrap_or_default();
+        self.format = ending::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
         if self.width.is_some() && self.format != As::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
-            return Err(Fail::usage(what).help("--as png"));
+            return Err(Fail::usage(what).help("--format png"));
         }
         // What says how a graph looks is refused in a format that has nothing of it.
         let options = [

@@ -1,4 +1,4 @@
-//! `--as html`: a page that is the game, instead of the terminal.
+//! `--format html`: a page that is the game, instead of the terminal.
 
 use super::super::context::Context;
 use super::super::ending;
@@ -26,7 +26,7 @@ pub(super) enum WrittenAs {
 impl Dealt {
     /// Returns the file that the page goes to, if a page is wanted.
     pub(super) fn page(&self, context: &Context) -> Result<Option<Target>, Fail> {
-        let form = ending::format("--as", self.form, self.output.as_deref())?;
+        let form = ending::format("--format", self.form, self.output.as_deref())?;
         let path = match (form, &self.output) {
             (None, None) => return Ok(None),
             (Some(WrittenAs::Html), None) if io::stdout().is_terminal() => {
@@ -35,7 +35,7 @@ impl Dealt {
             }
             (Some(WrittenAs::Html), None) => PathBuf::from("-"),
             (Some(WrittenAs::Html), Some(path)) => path.clone(),
-            (None, Some(path)) => return Err(ending::unsaid::<WrittenAs>("--as", path)),
+            (None, Some(path)) => return Err(ending::unsaid::<WrittenAs>("--format", path)),
         };
         Target::open(&path, self.force, ["-o", "game.html"], context).map(Some)
     }

@@ -7,7 +7,7 @@ use super::style::Grid;
 use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
 use crate::cli::shell::word;
-use crate::family::{Column, Datum, Finding, Report, Table, Whereabouts, Within, similar};
+use crate::family::{Column, Datum, Finding, Report, Table, Whereabouts, Within, did_you_mean, nearest};
 use std::collections::HashSet;
 
 /// The names after `--columns`, in their order. They live as long as the program, of which there is one command line.
@@ -315,15 +315,16 @@ fn unknown(candidates: &[Vec<Line>], names: ColumnNames, how: Print) -> Fail {
     }
     let is_known = |name: &String| known.iter().any(|one| one.to_lowercase() == name.to_lowercase());
     let typed = |name: &str| own_csv(&[name.to_owned()]).trim_end().to_owned();
-    let (what, help) = match names.0.iter().find(|name| !is_known(name)) {
+    let (what, help, meant) = match names.0.iter().find(|name| !is_known(name)) {
         Some(name) => {
-            let meant = similar::meant(name, known.iter().map(String::as_str));
-            (format!("no column {name:?}"), meant.or(known.first().map(String::as_str)))
+            let meant = nearest(name, known.iter().map(String::as_str));
+            (format!("no column {name:?}"), meant.or(known.first().map(String::as_str)), meant)
         }
-        None => ("no table has all these columns".to_owned(), names.0.first().map(String::as_str)),
+        None => ("no table has all these columns".to_owned(), names.0.first().map(String::as_str), None),
     };
     let list: Vec<String> = known.iter().map(|name| typed(name)).collect();
-    let fail = Fail::usage(format!("{what}; the columns are {}", list.join(", ")));
+    let what = format!("{what}; the columns are {}", list.join(", "));
+    let fail = Fail::usage(did_you_mean(&what, meant.map(typed).as_deref()));
     match help {
         Some(name) => fail.help(format!("--columns {}", word(&typed(name)))),
         None => fail,

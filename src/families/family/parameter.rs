@@ -11,6 +11,8 @@ use std::fmt::{self, Display};
 pub struct Parameter {
     /// The name, in lower-case letters and dashes. The option is the name with two dashes before it.
     pub name: &'static str,
+    /// The letter of the short option, if there is one.
+    pub short: Option<char>,
     /// The placeholder of the value in help, such as `N`. Defaults for words to the name in capitals.
     pub value: &'static str,
     /// The meaning, in one line without a full stop.
@@ -76,6 +78,7 @@ impl Parameter {
     const fn of(name: &'static str, value: &'static str, meaning: &'static str, domain: Domain) -> Self {
         Self {
             name,
+            short: None,
             value,
             meaning,
             details: "",
@@ -164,6 +167,11 @@ impl Parameter {
     /// Sets the most that something is worked out for, where that is less than what is read: help says so.
     pub const fn up_to(self, most: &'static [(&'static str, u64)]) -> Self {
         Self { most, ..self }
+    }
+
+    /// Sets the letter of the short option: `-n` for `'n'`. The letters `h`, `o`, `q` and `V` are taken.
+    pub const fn short(self, letter: char) -> Self {
+        Self { short: Some(letter), ..self }
     }
 
     /// Sets more about it, for the long help.

@@ -34,7 +34,7 @@ pub struct Concentration;
 pub const USUAL: u16 = 8;
 
 const PARAMETERS: [Parameter; 16] = [
-    Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
+    Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Taken ones are included. A range has both ends: 1..40, 1..=40 and 1-40 are the same.")
         .under("Board"),
     Parameter::even(
@@ -46,7 +46,7 @@ const PARAMETERS: [Parameter; 16] = [
     .without(&["pairs"])
     .under("Board")
     .rare(),
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).short('p')
         .or("2")
         .shown_as("P")
         .under("Board")
@@ -101,6 +101,7 @@ const PARAMETERS: [Parameter; 16] = [
     .rare(),
     Parameter::text("memory", "Cards that are remembered, together or by each: 2,5", is_memory)
         .shown_as("M|M1,M2")
+        .offering(&["unlimited"])
         .more(
             "One limit for what the players remember together, or unlimited; or a limit for each player: 2,5. With any of them \
              they are bold or safe (Sjölund & Åstrand).",
@@ -126,6 +127,10 @@ pub const DEFAULT: &str = "robots";
 impl Family for Concentration {
     fn name(&self) -> &'static str {
         "memory"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["concentration", "pairs"]
     }
 
     fn about(&self) -> &'static str {

@@ -20,8 +20,8 @@ pub const FIRST_MOVER: Page = Page::new(
          P(win) of the worst.",
     )
     .with(&[
-        Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).or("2..=40").shown_as("A..B"),
-        Parameter::whole("players", "Players, a line for each number", 2, MOST_SEATS as u64)
+        Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).short('n').or("2..=40").shown_as("A..B"),
+        Parameter::whole("players", "Players, a line for each number", 2, MOST_SEATS as u64).short('p')
             .or("2,3,4")
             .shown_as("P,..."),
     ]);
@@ -33,8 +33,11 @@ pub const OUTCOMES: Page = Page::new(
     &["--pairs 1..=40 -o outcomes.svg", "--pairs 1..=30 --players 3 -o outcomes.svg"],
 )
 .with(&[
-    Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).or("1..=40").shown_as("A..B"),
-    Parameter::number("players", "Players", 2, MOST_SEATS as u64).or("2").shown_as("P"),
+    Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64)
+        .short('n')
+        .or("1..=40")
+        .shown_as("A..B"),
+    Parameter::number("players", "Players", 2, MOST_SEATS as u64).short('p').or("2").shown_as("P"),
 ]);
 
 /// The page of [`card_of_memory`].
@@ -48,7 +51,7 @@ pub const CARD_OF_MEMORY: Page = Page::new(
          2013).",
 )
 .with(&[
-    Parameter::number("pairs", "Pairs of the board", 1, 30).or("6"),
+    Parameter::number("pairs", "Pairs of the board", 1, 30).short('n').or("6"),
     Parameter::number("most", "The most cards that are remembered", 0, 30).or("6").shown_as("M"),
     Parameter::words(
         "play",

@@ -91,6 +91,10 @@ impl Family for Minesweeper {
         "mines"
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        &["minesweeper"]
+    }
+
     fn about(&self) -> &'static str {
         "Minesweeper on a small board, by lowest risk or best play"
     }

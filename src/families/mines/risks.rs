@@ -25,6 +25,15 @@ pub enum Layout {
 /// The question after the page that tells how a position is written.
 const PAGE: &str = "risk mines --help";
 
+/// The place that says how many mines there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MinesSource {
+    /// A line of the board.
+    Board,
+    /// The option `--mines`.
+    Option,
+}
+
 impl Layout {
     /// Reads a position on a graph, in a file of this name.
     ///
@@ -76,8 +85,9 @@ impl Layout {
         }
     }
 
-    /// Returns why there are no probabilities, with the places as people know them; `None` if a limit was passed.
-    pub fn refusal(&self, why: &Unknown) -> Option<Refusal> {
+    /// Returns why there are no probabilities, with the places as people know them; `None` if a limit was passed. The number of
+    /// mines comes from `mines_from`: a line of the board, or an option.
+    pub fn refusal(&self, why: &Unknown, mines_from: MinesSource) -> Option<Refusal> {
         Some(match why {
             Unknown::Contradiction(Contradiction::Clues(places)) => {
                 let name = |&place: &usize| format!("{} at {}", self.seen()[place], self.place(place));
@@ -97,7 +107,11 @@ impl Layout {
                 let (least, most) = (least + known, most + known);
                 let from = if least == most { String::new() } else { format!("{least} to ") };
                 let allowed = format!("{from}{} in all, not {}", counted(most, "mine"), self.mines());
-                Refusal::new(format!("the numbers allow {allowed}")).help(format!("mines {least}"))
+                let refusal = Refusal::new(format!("the numbers allow {allowed}"));
+                match mines_from {
+                    MinesSource::Board => refusal.help(format!("mines {least}")),
+                    MinesSource::Option => refusal.value("mines", least.to_string()),
+                }
             }
             Unknown::Contradiction(Contradiction::Gap(_)) => {
                 let mines = counted(self.mines(), "mine");

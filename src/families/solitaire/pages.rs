@@ -158,7 +158,7 @@ pub(super) const PAGES: &[Page] = &[
         &[
             "--cards \"1 2 1 6 2 3 3 5 4 4 5 6\"",
             "--pairs 8 --seed 7",
-            "--pairs 6 --name longest --as svg -o longest.svg",
+            "--pairs 6 --name longest -o longest.svg",
             "--pairs 3 --all",
         ],
     )
@@ -166,12 +166,18 @@ pub(super) const PAGES: &[Page] = &[
         "The cards lie in the order in which they are turned. Every turn with its state (n, k, p): pairs left, cards \
          turned and not collected, pairs known among them. A block ends with the second card of a pair.",
     )
+    .writing(&[
+        ("svg", "The link diagram as a picture"),
+        ("png", "The same in pixels"),
+        ("pdf", "The same for print"),
+        ("dot", "The link diagram: Graphviz"),
+    ])
     .taking(&[])
     .with(&[
         Parameter::text("cards", "The cards in the order of the table, each symbol twice", |_| Ok(()))
             .without(&["pairs", "seed", "name", "all"])
             .shown_as("SYMBOLS"),
-        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64),
+        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64).short('n'),
         Parameter::number("seed", "A random deal, from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
@@ -199,7 +205,7 @@ pub(super) const PAGES: &[Page] = &[
         )
         .taking(&[])
         .with(&[
-            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64),
+            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64).short('n'),
             Parameter::text("level", "The probability of the intervals, above 0 and below 1", |text| {
                 level(text).map(|_| ())
             })
@@ -225,7 +231,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more("The log is also one for `chancetree fit solitaire`.")
     .taking(&[])
-    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under("Board")]),
+    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
 ];
 
 /// The most pairs of a deal that is played.

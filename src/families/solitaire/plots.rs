@@ -16,6 +16,7 @@ pub const TURNS: Page = Page::new(
     &["--pairs 20 -o turns.svg", "--pairs 10,20,40 -o turns.svg"],
 )
 .with(&[Parameter::whole("pairs", "Pairs of the boards, one or several", 1, 300)
+    .short('n')
     .or("10,20,40")
     .shown_as("N,...")]);
 
@@ -27,7 +28,7 @@ pub const CONVERGENCE: Page = Page::new(
 )
 .more("The mean of the turns of one who forgets, game by game, with its error, and their exact expectation.")
 .with(&[
-    Parameter::number("pairs", "Pairs of the board", 1, 60).or("8"),
+    Parameter::number("pairs", "Pairs of the board", 1, 60).short('n').or("8"),
     RECALL,
     MODEL,
     Parameter::number("games", "Games", 10, 1_000_000).or("10000").shown_as("G").under("Games"),

@@ -196,25 +196,25 @@ impl Seats {
 /// Rewrites an error about `--play` in terms of the options of this command, which are `--seats`, `--people`
 /// and `--passing`.
 fn in_options(Refusal { what, help }: Refusal, seats: &[String]) -> Refusal {
-    let own = |text: String| match text.strip_prefix("--play ") {
-        Some(ways) => {
-            let ways = || seats.iter().zip(ways.split(','));
-            let each: Vec<&str> = ways().map(|(seat, way)| if seat == HUMAN { HUMAN } else { way }).collect();
-            match each.iter().eq(seats) {
-                false => format!("--seats {}", each.join(",")),
-                // The play of people is at fault.
-                true => ways()
-                    .find(|(seat, _)| *seat == HUMAN)
-                    .map_or(text.clone(), |(_, way)| format!("--people {way}")),
-            }
+    let own = |ways: String| {
+        let each_way = || seats.iter().zip(ways.split(','));
+        let each: Vec<&str> = each_way().map(|(seat, way)| if seat == HUMAN { HUMAN } else { way }).collect();
+        if !each.iter().eq(seats) {
+            return Help::Value("seats", each.join(","));
         }
-        None => {
-            text.replace("--rules tactical", "--passing").replace("--rules no-pass", "play without --passing")
+        // It is people who do not play so.
+        match each_way().find(|(seat, _)| *seat == HUMAN) {
+            Some((_, way)) => Help::Value("people", way.to_owned()),
+            None => Help::Value("play", ways.clone()),
         }
     };
+    let passing = |options: String| {
+        options.replace("--rules tactical", "--passing").replace("--rules no-pass", "play without --passing")
+    };
     let help = help.map(|help| match help {
-        Help::Options(options) => Help::Options(own(options)),
+        Help::Value("play", ways) => own(ways),
+        Help::Options(options) => Help::Options(passing(options)),
         other => other,
     });
-    Refusal { what: own(what), help }
+    Refusal { what: passing(what), help }
 }

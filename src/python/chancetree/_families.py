@@ -31,7 +31,7 @@ REPORTS: dict[str, type[Report]] = {
 }
 
 # Options for printing and saving, which are not available here because results are returned.
-PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "as", "lines"}
+PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "lines"}
 PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix"}
 
 

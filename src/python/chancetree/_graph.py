@@ -78,7 +78,7 @@ class Graph:
         more = dict(more)
         progress = more.pop("progress", True)
         parameters = game._typed("graph", more)
-        found = ask("graph", game.family, parameters, more=["--as=csv"], text=game._text, tables=True, progress=progress)
+        found = ask("graph", game.family, parameters, more=["--format=csv"], text=game._text, tables=True, progress=progress)
 
         def file(words: list[str]) -> bytes:
             text: bytes = ask(
@@ -149,11 +149,11 @@ class Graph:
 
     def svg(self) -> str:
         """Returns a picture of the graph."""
-        return self._file(["--as=svg", "--output=-"]).decode()
+        return self._file(["--format=svg", "--output=-"]).decode()
 
     def explore(self) -> Page:
         """Returns an HTML page for exploring the graph."""
-        return Page(self._file(["--as=html", "--output=-"]).decode())
+        return Page(self._file(["--format=html", "--output=-"]).decode())
 
     def _repr_svg_(self) -> str | None:
         return self.svg() if self.nodes.num_rows <= MOST_DRAWN else None

@@ -209,4 +209,4 @@ class Model:
             text: bytes = ask(more, False)
             return text
 
-        return Graph(ask(["--as=csv"], True), file)
+        return Graph(ask(["--format=csv"], True), file)

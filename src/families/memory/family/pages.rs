@@ -84,17 +84,17 @@ pub(super) const PAGES: &[Page] = &[
         "graph",
         ROBOTS,
         &[
-            "--pairs 3 --as dot -o - | dot -Tsvg > memory.svg",
-            "--pairs 2 --shape tree --label board --as dot",
-            "--pairs 8 --as gexf -o memory.gexf",
-            "--pairs 4 --play best --show all --as dot",
+            "--pairs 3 --format dot -o - | dot -Tsvg > memory.svg",
+            "--pairs 2 --shape tree --label board --format dot",
+            "--pairs 8 --format gexf -o memory.gexf",
+            "--pairs 4 --play best --show all --format dot",
         ],
     )
     .more(
         "Every node carries its situation, scores, mover, layer and ply, the probability of being reached, and the odds \
          from there, as fractions and as numbers; every edge its event, weight and probability.",
     )
-    .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64)
+    .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Taken ones are included.")
         .under("Board")]),
     Page::new(
@@ -183,7 +183,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&[])
     .with(&[
-        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under("Board"),
+        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board"),
         Parameter::names(
             "seats",
             "Who sits where, up to 8: human, or a way to play: robots, best, bold, safe, parity, zwick-paterson, a \

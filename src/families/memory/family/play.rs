@@ -1,7 +1,7 @@
 //! The ways in which players of Memory play, and the game that follows from them.
 
 use super::board::{ScoredBoard, refused};
-use crate::family::{Given, Refusal, similar};
+use crate::family::{Given, Refusal, did_you_mean, nearest};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{Manner as Limited, Strategy};
 use crate::memory::policy::{Play, Policy};
@@ -78,9 +78,9 @@ pub fn named(text: &str) -> Option<Tactic> {
     text.strip_prefix(['T', 't'])?.parse().ok().and_then(Tactic::of)
 }
 
-/// Refuses tactics where nobody chooses among them; `help` is how somebody would.
-pub fn nobody_plays_best(help: &str) -> Refusal {
-    Refusal::new("--tactics is for those who play best, and nobody does").help(help)
+/// Refuses tactics where no player chooses among them; with `value` for `option` one would.
+pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
+    Refusal::new("--tactics is for those who play best, and nobody does").value(option, value)
 }
 
 /// The play of all who are not told otherwise.
@@ -183,7 +183,7 @@ impl Decide {
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => {
                 Err(Refusal::new(format!("{option} is for players who decide; robots do not"))
-                    .help("--play best"))
+                    .value("play", "best"))
             }
             None => Ok(()),
         }
@@ -227,12 +227,14 @@ impl Decide {
                 None => match self.policies.get(name) {
                     Some((shown, text)) => self.policy(shown, text)?,
                     None => {
-                        let refusal = Refusal::new(format!(
+                        let what = format!(
                             "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
                          zwick-paterson and T1 to T9"
-                        ));
-                        return Err(match self.meant(name) {
-                            Some(names) => refusal.help(format!("--play {names}")),
+                        );
+                        let meant = nearest(name, WAYS);
+                        let refusal = Refusal::new(did_you_mean(&what, meant));
+                        return Err(match meant {
+                            Some(right) => refusal.value("play", self.play_with(name, right)),
                             None => refusal,
                         });
                     }
@@ -242,11 +244,10 @@ impl Decide {
         Ok(Play::By(policy))
     }
 
-    /// Returns how they play with the way that was meant by `wrong`, if one looks like it.
-    fn meant(&self, wrong: &str) -> Option<String> {
-        let right = similar::meant(wrong, WAYS.into_iter())?;
+    /// Returns the ways to play with `right` in the place of `wrong`.
+    fn play_with(&self, wrong: &str, right: &str) -> String {
         let each = self.play.iter().map(|name| if name == wrong { right } else { name });
-        Some(each.collect::<Vec<_>>().join(","))
+        each.collect::<Vec<_>>().join(",")
     }
 
     /// Returns the game on a board.
@@ -258,7 +259,7 @@ impl Decide {
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {
             if !plays.contains(&Play::Best) {
-                return Err(nobody_plays_best("--play best"));
+                return Err(nobody_plays_best("play", "best"));
             }
             if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
                 return Err(never(Tactic::T2));
@@ -297,7 +298,7 @@ impl Decide {
         let mut best = Limited::Best;
         if let Some(tactics) = &self.tactics {
             if !self.play.iter().any(|name| name == "best") {
-                return Err(nobody_plays_best("--play best"));
+                return Err(nobody_plays_best("play", "best"));
             }
             let (bold, safe) = (tactics.contains(&Tactic::T6), tactics.contains(&Tactic::T5));
             if tactics.iter().any(|tactic| !matches!(tactic, Tactic::T5 | Tactic::T6)) {
@@ -319,7 +320,7 @@ impl Decide {
             _ => Err(Refusal::new(format!(
                 "{name:?} is no way to play with limited memory or singles; best, bold and safe are"
             ))
-            .help("--play best")),
+            .value("play", "best")),
         };
         self.play.iter().map(play).collect()
     }

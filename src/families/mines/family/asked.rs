@@ -9,6 +9,7 @@ use crate::mines::game::{Aim, Cell, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::mines::grid::{Grid, ImpossibleMines};
 use crate::mines::odds::MinesOdds;
 use crate::mines::risk::Unknown;
+use crate::mines::risks::MinesSource;
 use crate::mines::simulate::{Approach, StartingBoard};
 use crate::model::Job;
 use serde_json::{Value, json};
@@ -207,6 +208,7 @@ impl Asked<'_> {
         Ok(Some(FilePosition {
             name: name.to_owned(),
             typed: format!("{}{}", shell_word(file), known.typed()),
+            mines_from: if known.mines.is_some() { MinesSource::Option } else { MinesSource::Board },
             board,
         }))
     }

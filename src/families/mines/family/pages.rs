@@ -105,7 +105,7 @@ pub(super) const PAGES: &[Page] = &[
         &[
             "printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | {}",
             "position.txt --mines 10",
-            "position.txt --as svg -o risk.svg",
+            "position.txt -o risk.svg",
             "many.txt --lines",
         ],
     )
@@ -115,6 +115,13 @@ pub(super) const PAGES: &[Page] = &[
          changes nothing); * a mine that is known. Other lines that begin with # are ignored. Several boards, parted by \
          blank lines, are answered in turn, up to a refused board; --format json prints one list.",
     )
+    .writing(&[
+        ("svg", "A picture of the board"),
+        ("png", "The same in pixels"),
+        ("pdf", "The same for print"),
+        ("dot", "The numbers and their cells: Graphviz"),
+        ("graphml", "The numbers and their cells: Gephi, yEd, networkx"),
+    ])
     .taking(&[])
     .with(&[
         Parameter::number("mines", "The mines in all, if the text does not say so", 0, MOST_CELLS as u64)
@@ -128,7 +135,7 @@ pub(super) const PAGES: &[Page] = &[
             "lines",
             "Print one line of JSON for each board; the line of a refused board has its error",
         )
-        .without(&["graph", "form", "show-matrix"]),
+        .without(&["graph", "show-matrix"]),
         Parameter::words(
             "show",
             "What a file of a graph shows",

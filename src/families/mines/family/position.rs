@@ -1,11 +1,11 @@
 //! The usual boards of Minesweeper, and positions in files.
 
-use crate::family::{Help, Refusal};
+use crate::family::Refusal;
 use crate::mines::board::{Misread, NEEDED, SeenBoard};
 use crate::mines::field::Field;
 use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, Unknown};
-use crate::mines::risks::Layout;
+use crate::mines::risks::{Layout, MinesSource};
 use crate::model::Job;
 
 /// A usual board.
@@ -104,6 +104,8 @@ pub struct FilePosition {
     pub name: String,
     /// The file and its mines, as they are typed after `--board`.
     pub typed: String,
+    /// The place that says how many mines there are.
+    pub mines_from: MinesSource,
     /// The board as it is seen.
     pub board: SeenBoard,
 }
@@ -130,12 +132,8 @@ impl FilePosition {
 
     /// Returns why no placement fits the position; `None` if a limit was passed.
     pub fn unfit(&self, why: &Unknown) -> Option<Refusal> {
-        let mut refusal = Layout::Board(self.board.clone()).refusal(why)?;
+        let mut refusal = Layout::Board(self.board.clone()).refusal(why, self.mines_from)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);
-        // Another number of mines was typed, or is a line of the board.
-        if let (Some(Help::Options(help)), true) = (&mut refusal.help, self.typed.contains(" --mines ")) {
-            *help = help.replace("mines ", "--mines ");
-        }
         Some(refusal)
     }
 }
