@@ -6,6 +6,7 @@
 //! found does not depend on it.
 
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
+use crate::resident;
 use crate::store::{Store, StoreSection};
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -57,8 +58,10 @@ pub struct Job<'a> {
     pub threads: usize,
     /// The greatest number of states; with more the work ends in [`Error::TooManyStates`].
     pub most_states: u64,
-    /// The greatest number of bytes for states, edges and numbers, as estimated; with more the work ends in
-    /// [`Error::TooMuchMemory`].
+    /// The greatest resident size of the whole program in bytes, whatever holds the memory; with more the work ends in
+    /// [`Error::TooMuchMemory`]. To leave the work so many bytes more than the program holds now, add
+    /// [`resident_bytes`](resident::resident_bytes). Where the system reports no resident size, only a single array
+    /// that is larger than the limit ends the work.
     pub most_bytes: u64,
     /// The monitor, which may stop the work.
     pub monitor: &'a dyn Monitor,
@@ -82,12 +85,29 @@ impl<'a> Job<'a> {
         if progress.states > self.most_states {
             return Err(Error::TooManyStates { limit: self.most_states, layer: progress.layer });
         }
-        if progress.bytes > self.most_bytes {
-            return Err(Error::TooMuchMemory { limit: self.most_bytes, progress });
-        }
+        self.check_memory(0, progress)?;
         match self.monitor.tick(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Stopped(progress)),
+        }
+    }
+
+    /// Reports progress and checks the limits, before an array of `bytes` is allocated that may be large.
+    ///
+    /// # Errors
+    /// As [`Self::tick`], and if the array would pass the limit of memory.
+    pub fn reserve(&self, bytes: u64, progress: Progress) -> Result<(), Error> {
+        self.check_memory(bytes, progress)?;
+        self.tick(progress)
+    }
+
+    /// Fails if the program holds more memory than it may, or would with `more` bytes.
+    fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
+        let limit = self.most_bytes;
+        // Without a limit nothing is measured.
+        match limit < u64::MAX && resident::is_beyond(limit, more) {
+            true => Err(Error::TooMuchMemory { limit, progress }),
+            false => Ok(()),
         }
     }
 

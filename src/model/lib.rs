@@ -18,6 +18,7 @@ pub mod lists;
 pub mod order;
 pub mod payoff;
 pub mod random;
+pub mod resident;
 #[doc(hidden)]
 pub mod score;
 mod store;

@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::play;
 use super::super::print::end_list;
 use super::{Limits, is_interrupted};
-use crate::room::{self, pause};
+use crate::model::resident::{pause, resident_bytes};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};
@@ -126,7 +126,7 @@ fn watch(limits: &Weak<Limits>) {
     loop {
         let Some(limits) = limits.upgrade() else { return };
         limits.show_when_late();
-        let bytes = room::held().unwrap_or(0);
+        let bytes = resident_bytes().unwrap_or(0);
         limits.growth.see(bytes);
         if !must_end(&limits) {
             since = None;

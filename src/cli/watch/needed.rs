@@ -76,7 +76,7 @@ impl Watch {
             timeout: Some(LONGEST),
             // Boards to tell from have three quarters of it.
             max_bytes: most / 3 * 4,
-            growth: Growth::beyond(most, Duration::from_millis(1)),
+            growth: Growth::beyond(most),
             noticed: AtomicBool::new(false),
             quiet: true,
             bar: None,
@@ -111,7 +111,7 @@ impl Planner for Watch {
     }
 
     fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
-        let growth = Growth::beyond(self.max_bytes() / 4 * 3, Duration::from_millis(1));
+        let growth = Growth::beyond(self.max_bytes() / 4 * 3);
         Box::new(move || growth.look())
     }
 }
