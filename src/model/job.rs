@@ -37,6 +37,10 @@ pub trait Monitor: Sync {
     /// Takes note of how much of the pass at work is done, where that is known: `_done` units of `_of`. Does nothing by
     /// default.
     fn done(&self, _done: u64, _of: u64) {}
+
+    /// Takes note of the bytes that the values of a sweep take now, an estimate from which plans tell those of larger
+    /// games. Does nothing by default.
+    fn value_bytes(&self, _bytes: u64) {}
 }
 
 /// No monitor: the work is never stopped.

@@ -12,9 +12,16 @@ pub fn resident_bytes() -> Option<u64> {
 }
 
 /// Returns the bytes that this program has allocated and written to, without files that are mapped into memory, if the
-/// system reports them.
+/// system reports them. The number is at most a millisecond old.
 pub fn anonymous_bytes() -> Option<u64> {
-    status("RssAnon:")
+    static MEASURED_AT: AtomicU64 = AtomicU64::new(0);
+    static MEASURED: AtomicU64 = AtomicU64::new(0);
+    let (now, at) = (now(), MEASURED_AT.load(Acquire));
+    if at == 0 || now.saturating_sub(at) >= 1000 {
+        MEASURED.store(status("RssAnon:")?, Relaxed);
+        MEASURED_AT.store(now, Release);
+    }
+    Some(MEASURED.load(Relaxed))
 }
 
 fn status(name: &str) -> Option<u64> {

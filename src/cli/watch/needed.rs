@@ -4,6 +4,7 @@ use super::{Growth, Limits, Watch, hold};
 use crate::cli::fail::Fail;
 use crate::games::plan::{Foreseen, Planner};
 use crate::model::Job;
+use crate::model::resident::anonymous_bytes;
 use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -22,9 +23,6 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// The bytes that a program comes to hold beside what it held at first and its work: its text,
 /// which is read when it runs, and the stacks of threads.
 const BESIDE: f64 = (4u64 << 20) as f64;
-
-/// The part that allocators take of what they are asked for: a little more than what a run leaves them.
-const HELD: f64 = 1.25;
 
 /// The part of the limit by which an estimate may pass it: one of so many.
 const BEYOND: u64 = 16;
@@ -107,11 +105,10 @@ impl Planner for Watch {
     }
 
     fn whole(&self, bytes: f64) -> f64 {
-        self.idle as f64 + BESIDE + bytes * HELD
+        self.idle as f64 + BESIDE + bytes
     }
 
-    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
-        let growth = Growth::beyond(self.max_bytes() / 4 * 3);
-        Box::new(move || growth.look())
+    fn held(&self) -> Option<u64> {
+        anonymous_bytes()
     }
 }

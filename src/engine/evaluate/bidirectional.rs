@@ -281,7 +281,9 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
             let complete = self.backward.advance(self.rounds.get(self.high - 1), beside, &mut |_, _| 0)?;
             self.high -= usize::from(complete);
         }
-        self.beside.rows.store(self.forward.bytes() + self.backward.bytes(), Relaxed);
+        let bytes = self.forward.bytes() + self.backward.bytes();
+        self.beside.rows.store(bytes, Relaxed);
+        self.job.monitor.value_bytes(bytes);
         Ok(())
     }
 

@@ -237,7 +237,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
 impl<R: Recurrence> Rounds for Sweep<'_, R> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        Sweep::advance(self, nodes, self.model.bytes(), &mut |_, _| 0)
+        let is_complete = Sweep::advance(self, nodes, self.model.bytes(), &mut |_, _| 0)?;
+        self.job.monitor.value_bytes(self.bytes());
+        Ok(is_complete)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
