@@ -223,7 +223,6 @@ impl How {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));
         }
-        let held = graph.bytes() + figures.bytes();
         Ok(Appearance {
             title: format!("{}: wins {win}, draw {draw}", position.title()),
             facts,
@@ -235,7 +234,7 @@ impl How {
             board: self.draws_boards(),
             reach_in_label: self.format.is_drawn(),
             exact: self.is_exact(graph.node_count()),
-            positions: if self.is_placed() { self.place(graph, held, watch)? } else { Vec::new() },
+            positions: if self.is_placed() { self.place(graph, watch)? } else { Vec::new() },
         })
     }
 }

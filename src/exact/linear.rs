@@ -30,7 +30,7 @@ impl Linear {
     /// many bits as all coefficients together.
     ///
     /// # Errors
-    /// Errors of `look`, which is asked before each part of the work with the bytes that it takes.
+    /// Errors of `look`, which is called again and again with the bytes that are allocated next.
     pub fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
             && let Some(lifted) = Lifted::new(self, look)?
@@ -143,7 +143,7 @@ impl Lifted {
         let known =
             known.map(|(side, scale)| side.numer() * (&over / side.denom()) * Integer::from(scale.clone()));
         let known = known.collect();
-        let factors = Factors::new(whole.modulo(FIELD), || look(bytes))?;
+        let factors = Factors::new(whole.modulo(FIELD), || look(0))?;
         Ok(factors.map(|factors| Self { words: whole.words(), whole, known, over, factors }))
     }
 
@@ -157,7 +157,7 @@ impl Lifted {
         let mut digits: Vec<Vec<u64>> = Vec::new();
         let (mut next, most) = (2, self.most_digits());
         while digits.len() <= most {
-            look((8 * digits.len() * self.known.len()) as u64)?;
+            look(8 * self.known.len() as u64)?;
             let rests: Vec<u64> = match &short {
                 None => long.iter().map(|left| FIELD.of(left)).collect(),
                 Some(short) => short.iter().map(|&left| FIELD.of_word(left)).collect(),

@@ -23,8 +23,6 @@ pub struct Progress {
     pub layer: u32,
     /// The number of states met or done so far.
     pub states: u64,
-    /// An estimate of the bytes held for states, edges and numbers.
-    pub bytes: u64,
 }
 
 /// A monitor of the work, which may stop it.
@@ -105,6 +103,12 @@ impl<'a> Job<'a> {
         self.tick(progress)
     }
 
+    /// Returns whether seven eighths of the memory that the program may hold are taken.
+    #[doc(hidden)]
+    pub fn is_tight(&self) -> bool {
+        self.most_bytes < u64::MAX && resident::is_beyond(self.most_bytes / 8 * 7, 0)
+    }
+
     /// Fails if the program holds more memory than it may, or would with `more` bytes.
     fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
         let limit = self.most_bytes;
@@ -137,10 +141,10 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Bytes that several threads build between two looks at the limits; many rows, or one that is very long.
+/// Bytes that several threads build between two checks of the limits; many rows, or one that is very long.
 const LOOK: u64 = 1 << 20;
 
-/// The bytes that several threads have built together since the last progress.
+/// The bytes that several threads have built together since they began.
 pub struct Building<'a> {
     job: &'a Job<'a>,
     progress: Progress,
@@ -148,25 +152,25 @@ pub struct Building<'a> {
 }
 
 impl<'a> Building<'a> {
-    /// Begins where the work stands, and looks at the limits.
+    /// Begins where the work stands, and checks the limits.
     ///
     /// # Errors
     /// If a limit is passed already, or the work is stopped.
     pub fn begin(job: &'a Job<'a>, progress: Progress) -> Result<Self, Error> {
         job.tick(progress)?;
-        Ok(Self { job, progress, bytes: AtomicU64::new(progress.bytes) })
+        Ok(Self { job, progress, bytes: AtomicU64::new(0) })
     }
 
-    /// Adds this many bytes, and looks at the limits now and then.
+    /// Adds bytes that were built, and checks the limits now and then.
     ///
     /// # Errors
-    /// If more bytes are needed than are allowed, or the work is stopped.
+    /// If a limit is passed, or the work is stopped.
     pub fn add(&self, bytes: u64) -> Result<(), Error> {
         let before = self.bytes.fetch_add(bytes, Relaxed);
         if before / LOOK == (before + bytes) / LOOK {
             return Ok(());
         }
-        self.job.tick(Progress { bytes: before + bytes, ..self.progress })
+        self.job.tick(self.progress)
     }
 }
 

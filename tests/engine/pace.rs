@@ -162,11 +162,12 @@ fn what_is_filled_is_held() {
     let room = vec![1u8; 64 << 20];
     assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
     assert!(resident_bytes().expect("Linux says so") >= 64 << 20);
+    std::thread::sleep(Duration::from_millis(2));
     assert!(anonymous_bytes().expect("Linux says so") >= 64 << 20);
     assert!(idle() >= 64 << 20);
     assert!(Growth::beyond(32 << 20).look(), "it holds more");
     let job = |most_bytes| Job { most_bytes, ..Job::default() };
-    let progress = Progress { layer: 3, states: 5, ..Progress::default() };
+    let progress = Progress { layer: 3, states: 5 };
     for ended in [job(32 << 20).tick(progress), job(32 << 20).reserve(0, progress)] {
         assert_eq!(ended, Err(Error::TooMuchMemory { limit: 32 << 20, progress }));
     }

@@ -8,7 +8,7 @@ use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::cli::{input, machines, print};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Playable, Refusal, Setting, Typed};
-use crate::model::{Error, Progress};
+use crate::model::Progress;
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
@@ -154,13 +154,8 @@ impl Inquiry {
     pub(crate) fn games_within(&self, watch: &Watch) -> Result<&[Given], Fail> {
         let games = self.games()?;
         let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
-        match watch.job().most_bytes {
-            limit if bytes > limit => {
-                let progress = Progress { bytes, ..Progress::default() };
-                Err(watch.explain(Error::TooMuchMemory { limit, progress }))
-            }
-            _ => Ok(games),
-        }
+        watch.job().reserve(bytes, Progress::default()).map_err(|error| watch.explain(error))?;
+        Ok(games)
     }
 
     /// The only game, made.

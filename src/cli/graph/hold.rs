@@ -28,9 +28,9 @@ impl How {
         matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html)
     }
 
-    /// The positions of the nodes of a graph, while so many bytes are held.
-    pub(super) fn place(&self, graph: &Model, held: u64, watch: &Watch) -> Result<Vec<(f64, f64)>, Fail> {
-        let look = looking(watch.job(), graph.node_count(), held);
+    /// The positions of the nodes of a graph.
+    pub(super) fn place(&self, graph: &Model, watch: &Watch) -> Result<Vec<(f64, f64)>, Fail> {
+        let look = looking(watch.job(), graph.node_count());
         watch.tried("layout", || layout::of_graph(graph, &look))
     }
 
@@ -46,16 +46,16 @@ impl How {
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         watch.held("node", nodes, edges, bytes);
         if self.is_placed() {
-            let look = looking(watch.job(), nodes, bytes);
+            let look = looking(watch.job(), nodes);
             watch.tried("layout", || document.lay_out(&look))?;
         }
         watch.phase("write", || self.write_all(document, targets, saved, watch))
     }
 }
 
-/// Returns a look at the limits of work on so many nodes, while so many bytes are held beside it.
-fn looking(job: Job<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> Result<(), Error> {
-    move |bytes| job.tick(Progress { layer: 0, states: nodes as u64, bytes: held + bytes })
+/// Returns a check of the limits of work on so many nodes, before bytes are allocated.
+fn looking(job: Job<'_>, nodes: usize) -> impl Fn(u64) -> Result<(), Error> {
+    move |bytes| job.reserve(bytes, Progress { layer: 0, states: nodes as u64 })
 }
 
 impl Watch {

@@ -118,9 +118,10 @@ impl Decided<'_> {
         self.terms.bytes + self.items.bytes() + self.lines.bytes()
     }
 
+    /// Checks the limits before `bytes` are allocated.
     pub(super) fn look(&self, job: &Job<'_>, node: usize, bytes: u64) -> Result<(), Error> {
         let states = self.graph().node_count() as u64;
-        job.tick(Progress { layer: self.graph().layer(node), states, bytes: self.bytes() + bytes })
+        job.reserve(bytes, Progress { layer: self.graph().layer(node), states })
     }
 
     /// The edges of a node that belong to an action, or to chance.
@@ -145,7 +146,7 @@ impl Decided<'_> {
         for at in 0..self.items.len() {
             let node = self.items.nodes[at] as usize;
             if pace.is_due(at + lines.len()) {
-                self.look(job, node, lines.bytes() + places.bytes())?;
+                self.look(job, node, 0)?;
             }
             let mover = self.items.movers[at];
             let steps = |edges: Range<usize>| {
@@ -186,7 +187,6 @@ impl Decided<'_> {
             self.cyclic = least.is_some();
             components
         };
-        let held = order.bytes() + (count * size_of::<u64>()) as u64;
         let node = |place: usize| self.items.nodes[place] as usize;
         let chain = Chain {
             components: &order,
@@ -197,7 +197,7 @@ impl Decided<'_> {
                 }
             },
             name: &|place| self.graph().name(node(place)),
-            look: &|place, bytes| self.look(job, node(place), held + bytes),
+            look: &|place, bytes| self.look(job, node(place), bytes),
         };
         let mut reached = Reached::new(count, self.cyclic, self.about.exact);
         expected_visits(&chain, Wanted::Ever, &mut reached, job)?;

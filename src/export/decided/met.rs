@@ -26,11 +26,6 @@ impl Places {
     pub(super) fn at(&self, slot: usize) -> u32 {
         self.slots[slot]
     }
-
-    /// The bytes they hold.
-    pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&self.slots[..]) + self.otherwise.len() * size_of::<(usize, Option<Ending>)>()) as u64
-    }
 }
 
 /// The positions that are shown, in the order in which they were met, and the decisions in their nodes.
@@ -50,12 +45,6 @@ struct Met {
 }
 
 impl Met {
-    fn bytes(&self) -> u64 {
-        let each = size_of::<u64>() + size_of::<u32>();
-        let places = size_of_val(&self.decided[..]) + size_of_val(&self.actions[..]);
-        self.places.bytes() + (places + self.cut.len() + self.at.len() * each) as u64
-    }
-
     fn actions_of(&self, decision: usize) -> &[(u32, bool)] {
         &self.actions[self.first[decision] as usize..self.first[decision + 1] as usize]
     }
@@ -87,8 +76,10 @@ impl Decided<'_> {
     ) -> Result<Places, Error> {
         let About { shown, depth: last, .. } = self.about;
         let (nodes, seats) = (self.graph().node_count(), self.seats_at_table());
+        let slots = 2 * nodes * seats;
+        self.look(job, self.graph().start(), ((slots + nodes) * size_of::<u32>()) as u64)?;
         let mut met = Met {
-            places: Places { slots: vec![UNSEEN; 2 * nodes * seats], ..Places::default() },
+            places: Places { slots: vec![UNSEEN; slots], ..Places::default() },
             decided: vec![UNSEEN; nodes],
             first: vec![0],
             ..Met::default()
@@ -104,8 +95,7 @@ impl Decided<'_> {
             for &slot in &row {
                 let (node, mover) = (slot / 2 / seats, (slot / 2 % seats) as Seat);
                 if pace.is_due(met.cut.len() + met.actions.len()) {
-                    let rows = (row.len() + next.len()) * size_of::<usize>();
-                    self.look(job, node, met.bytes() + rows as u64)?;
+                    self.look(job, node, 0)?;
                 }
                 met.places.slots[slot] = met.cut.len() as u32;
                 let is_cut = self.graph().is_cut(node);
@@ -176,7 +166,7 @@ impl Decided<'_> {
                 continue;
             }
             if pace.is_due(self.items.len()) {
-                self.look(job, node, met.bytes())?;
+                self.look(job, node, 0)?;
             }
             let decision = met.decided[node] as usize;
             for slot in 2 * node * seats..2 * (node + 1) * seats {

@@ -39,9 +39,6 @@ pub enum Among {
     Lowest,
 }
 
-/// Bytes of one place of the table, taken or not: a key, a loss, a byte of the map.
-const PLACE_BYTES: u64 = 49;
-
 /// States between two looks at the limits.
 const STEP: u64 = 1 << 12;
 
@@ -96,7 +93,7 @@ impl<'a> Best<'a> {
     /// knows of a set is kept by what is seen and by the turns of the board; other sets would be taken for each other.
     fn those(&self, possible: impl Fn(u64) -> bool) -> Result<Vec<Placement>, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
-        self.job.tick(Progress { layer: 0, states: 0, bytes })?;
+        self.job.reserve(bytes, Progress::default())?;
         let mut set = self.field.placements();
         set.retain(|placement| possible(*placement));
         grouped(self.field, &set, self.job)
@@ -147,7 +144,6 @@ impl<'a> Best<'a> {
             let sets = sets as u64;
             self.job.monitor.done(done.fetch_add(sets, Relaxed) + sets, all);
         };
-        self.room.set(size_of_val(set) as u64);
         let wins = |&cell: &u8| {
             let mut desk = Stacks::new(set, &self.room)?;
             let lost = desk.open(self.field, 0..set.len(), cell, 0)?;
@@ -175,8 +171,7 @@ impl<'a> Best<'a> {
 
     /// Looks at the limits.
     fn look(&self) -> Result<(), Error> {
-        self.room.table(self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7);
-        self.room.look()
+        self.room.look(0)
     }
 
     fn key(&self, set: &[Placement]) -> Key {

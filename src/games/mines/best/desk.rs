@@ -29,49 +29,17 @@ const STEP: usize = 1 << 18;
 /// The room that all desks of a solver take, and the run that may stop their work.
 pub(super) struct Room<'a> {
     job: &'a Job<'a>,
-    /// On the desks.
-    bytes: AtomicU64,
-    /// Of the set that lies on them.
-    set: AtomicU64,
-    /// In the table.
-    table: AtomicU64,
     states: AtomicU64,
 }
 
 impl<'a> Room<'a> {
     pub(super) fn new(job: &'a Job<'a>) -> Self {
-        Self {
-            job,
-            bytes: AtomicU64::new(0),
-            set: AtomicU64::new(0),
-            table: AtomicU64::new(0),
-            states: AtomicU64::new(0),
-        }
+        Self { job, states: AtomicU64::new(0) }
     }
 
-    /// Looks at the limits.
-    pub(super) fn look(&self) -> Result<(), Error> {
-        let bytes = [&self.bytes, &self.set, &self.table].map(|part| part.load(Relaxed)).iter().sum();
-        self.job.tick(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
-    }
-
-    /// Takes so many bytes more, if there is room. They are taken before the look, so that of two threads that ask at a
-    /// time one sees what the other takes.
-    fn take(&self, more: u64) -> Result<(), Error> {
-        self.bytes.fetch_add(more, Relaxed);
-        self.look().inspect_err(|_| {
-            self.bytes.fetch_sub(more, Relaxed);
-        })
-    }
-
-    /// The set that is looked into holds so many bytes, wherever it is.
-    pub(super) fn set(&self, bytes: u64) {
-        self.set.store(bytes, Relaxed);
-    }
-
-    /// The table holds so many bytes.
-    pub(super) fn table(&self, bytes: u64) {
-        self.table.store(bytes, Relaxed);
+    /// Checks the limits before `more` bytes are allocated.
+    pub(super) fn look(&self, more: u64) -> Result<(), Error> {
+        self.job.reserve(more, Progress { layer: 0, states: self.states.load(Relaxed) })
     }
 
     /// A state more; their number.
@@ -87,20 +55,10 @@ pub(super) struct Stacks<'a> {
     copy: Vec<Placement>,
     numbers: Vec<u8>,
     room: &'a Room<'a>,
-    /// The bytes that the room knows of.
-    told: u64,
-    /// The most placements that were in the sets: what was held once is not given back.
-    most: usize,
     /// Placements looked at since the last look at the limits.
     looked: usize,
     /// The reason for which the work is stopped: what was found since is not whole.
     stopped: Option<Error>,
-}
-
-impl Drop for Stacks<'_> {
-    fn drop(&mut self) {
-        self.room.bytes.fetch_sub(self.told, Relaxed);
-    }
 }
 
 /// The number of masks that hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
@@ -182,16 +140,13 @@ pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
 impl<'a> Stacks<'a> {
     /// A desk with one set on it.
     pub(super) fn new(set: &[Placement], room: &'a Room<'a>) -> Result<Self, Error> {
-        let told = size_of_val(set) as u64;
-        room.take(told)?;
+        room.look(size_of_val(set) as u64)?;
         Ok(Self {
             sets: set.to_vec(),
             left: Vec::new(),
             copy: Vec::new(),
             numbers: Vec::new(),
             room,
-            told,
-            most: set.len(),
             looked: 0,
             stopped: None,
         })
@@ -206,18 +161,10 @@ impl<'a> Stacks<'a> {
         self.stopped.is_none()
     }
 
-    /// Tells the room what the desk holds, and looks at the limits.
+    /// Checks the limits.
     fn look(&mut self) {
         self.looked = 0;
-        self.most = self.most.max(self.sets.len());
-        let placements = self.most + self.copy.capacity();
-        let bytes = placements * size_of::<Placement>()
-            + self.left.len() * size_of::<Left>()
-            + self.numbers.capacity();
-        let bytes = bytes as u64;
-        self.room.bytes.fetch_add(bytes, Relaxed);
-        self.room.bytes.fetch_sub(std::mem::replace(&mut self.told, bytes), Relaxed);
-        self.stopped = self.stopped.take().or(self.room.look().err());
+        self.stopped = self.stopped.take().or(self.room.look(0).err());
     }
 
     /// Opens `cell` in `set`, and whatever is safe then. What is left to decide goes onto the stack; returns how many
@@ -247,7 +194,6 @@ impl<'a> Stacks<'a> {
             }
         }
         let free = start..self.sets.len();
-        self.most = self.most.max(free.end);
         let mined = (all - free.len()) as u32;
         mined
             + if free.len() <= SMALL {

@@ -104,9 +104,7 @@ impl Descent<'_> {
             return Ok(());
         }
         self.looked = 0;
-        let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
-            + (self.found.capacity() * size_of::<Placement>()) as u64;
-        self.job.tick(Progress { layer: 0, states: 0, bytes })
+        self.job.tick(Progress::default())
     }
 
     /// Of the candidates with and without a mine in `cell`, those that can become rivals of placements that are
