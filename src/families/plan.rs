@@ -10,8 +10,8 @@ use chancetree_engine::extrapolate::{Polynomial, Power};
 pub use ladder::Ladder;
 use serde_json::Value;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// The program that plans, as far as it is asked: it has limits, and a clock.
@@ -33,6 +33,9 @@ pub trait Planner: Sync {
 
     /// Returns the bytes that the program has allocated and written to, if the system reports them. A call is cheap.
     fn held(&self) -> Option<u64>;
+
+    /// Returns the bytes that the program may hold beside those that it holds now, its own text among them.
+    fn left(&self) -> u64;
 }
 
 /// A game of which the family knows beforehand what exact odds take, better than its smaller games tell.
@@ -244,16 +247,20 @@ pub(crate) struct Peak<'a> {
     until: Option<Duration>,
     /// `true` if nothing could be told without this game: only its own time and memory end it.
     is_needed: bool,
-    /// The bytes that the program held before the first game.
+    /// The bytes that the program held before.
     before: u64,
     /// The most bytes that the program held since the game began.
     most: AtomicU64,
     /// The most bytes that the values of the game took.
     values: AtomicU64,
+    /// The bytes by which the program may grow: half of what is left, so that no game to tell from is the end of the plan.
+    room: u64,
+    /// `true` once the program held nearly all that it may: it keeps room that games before have taken.
+    is_full: AtomicBool,
 }
 
 impl<'a> Peak<'a> {
-    /// Begins a game, which may be `needed` to tell from. The program held `before` bytes before the first game.
+    /// Begins a game, which may be `needed` to tell from. The program held `before` bytes before.
     pub(crate) fn new(
         until: Option<Duration>,
         is_needed: bool,
@@ -261,7 +268,10 @@ impl<'a> Peak<'a> {
         planner: &'a dyn Planner,
     ) -> Self {
         let [most, values] = [before, 0].map(AtomicU64::new);
-        Self { planner, until, is_needed, before, most, values }
+        let grown = planner.held().unwrap_or(0).saturating_sub(before);
+        let room = (planner.left().saturating_add(grown) / 2).min(ROOM);
+        let is_full = AtomicBool::new(false);
+        Self { planner, until, is_needed, before, most, values, room, is_full }
     }
 
     /// Returns the job of the game.
@@ -286,19 +296,19 @@ impl<'a> Peak<'a> {
         self.until.is_some_and(|until| self.planner.now() > until || self.is_large())
     }
 
-    /// Returns `true` if the game takes more than half of the memory, so that no game to tell from is the end of the plan,
-    /// or the program holds nearly all that it may: it keeps room that games before have taken.
+    /// Returns `true` if the game takes too much, or the program has no room for a game that is not needed.
     fn is_large(&self) -> bool {
-        let (most, limit) = (self.most.load(Relaxed), self.planner.most_bytes());
-        let room = (limit.saturating_sub(self.before) / 2).min(ROOM);
-        most > self.before.saturating_add(room) || !self.is_needed && most > limit / 4 * 3
+        let growth = self.most.load(Relaxed) - self.before;
+        growth > self.room || !self.is_needed && self.is_full.load(Relaxed)
     }
 
     fn measure(&self) {
         self.most.fetch_max(self.planner.held().unwrap_or(0), Relaxed);
+        let is_full = self.planner.left() < self.planner.most_bytes() / 8;
+        self.is_full.fetch_or(is_full, Relaxed);
     }
 
-    /// Returns the most bytes by which the program grew since the first game.
+    /// Returns the most bytes by which the program grew.
     pub(crate) fn growth(&self) -> f64 {
         self.measure();
         (self.most.load(Relaxed) - self.before) as f64

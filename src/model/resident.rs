@@ -61,6 +61,12 @@ fn measure(now: u64) -> u64 {
     bytes
 }
 
+/// Returns the resident size, at most a millisecond old, or 0 if the system does not report it.
+pub fn recent_bytes() -> u64 {
+    let (now, at) = (now(), MEASURED_AT.load(Acquire));
+    if at > 0 && now.saturating_sub(at) < 1000 { MEASURED.load(Relaxed) } else { measure(now) }
+}
+
 /// Returns whether the resident size plus `more` bytes exceeds `limit`. The system is asked no more often than memory
 /// can grow up to the limit, for all threads together; an excess was measured in this call.
 pub(crate) fn is_beyond(limit: u64, more: u64) -> bool {

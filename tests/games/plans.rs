@@ -74,6 +74,10 @@ impl Planner for Desk {
     fn held(&self) -> Option<u64> {
         Some(self.held.load(Relaxed))
     }
+
+    fn left(&self) -> u64 {
+        self.most_bytes.saturating_sub(self.held.load(Relaxed))
+    }
 }
 
 /// A number of a report, by its key.
@@ -351,10 +355,10 @@ fn games_to_tell_from_are_small() {
     }
     let filled = |last: u64, full: u64| {
         let desk = Desk { most_bytes: 2000, ..Desk::new() };
-        desk.held.store(1200, Relaxed);
+        desk.held.store(1600, Relaxed);
         let work = |size: u64, job: &Job<'_>| {
-            let held = if size >= full { 1501 } else { 1500 };
-            desk.tick(job, if size == last { 1601 } else { held })?;
+            let held = if size >= full { 1751 } else { 1750 };
+            desk.tick(job, if size == last { 1801 } else { held })?;
             Ok(Some(Some([1, 1])))
         };
         desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
@@ -464,6 +468,10 @@ impl Planner for Slow {
 
     fn held(&self) -> Option<u64> {
         self.0.held()
+    }
+
+    fn left(&self) -> u64 {
+        self.0.left()
     }
 }
 

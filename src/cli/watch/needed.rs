@@ -4,7 +4,7 @@ use super::{Growth, Limits, Watch, hold};
 use crate::cli::fail::Fail;
 use crate::games::plan::{Foreseen, Planner};
 use crate::model::Job;
-use crate::model::resident::anonymous_bytes;
+use crate::model::resident::{anonymous_bytes, recent_bytes};
 use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -110,5 +110,9 @@ impl Planner for Watch {
 
     fn held(&self) -> Option<u64> {
         anonymous_bytes()
+    }
+
+    fn left(&self) -> u64 {
+        self.max_bytes().saturating_sub(recent_bytes())
     }
 }
