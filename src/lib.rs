@@ -110,7 +110,7 @@ pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
         Back, Error, Graph, Job, Label, LabelOf, Model, Monitor, Neighbours, Progress, StepKind, Store,
-        StoreSection, View, WriteWork, explore,
+        StoreSection, View, WriteWork, explore, resident,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};

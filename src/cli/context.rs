@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::room::Growth;
+use crate::model::resident::Growth;
 pub(crate) use guard::{Activity, ActivityGuard, ActivityKind};
 use needed::Plan;
 pub(crate) use render::{Rendering, is_rendering_stopped, rendered};
@@ -190,7 +190,7 @@ impl Context {
             begun: Instant::now(),
             timeout: work.timeout,
             max_bytes,
-            growth: Growth::beyond(max_bytes, Duration::from_millis(20)),
+            growth: Growth::beyond(max_bytes),
             noticed: AtomicBool::new(false),
             quiet: work.quiet,
             bar,
@@ -271,8 +271,7 @@ impl Context {
         Job {
             threads: self.threads,
             most_states: self.max_states.unwrap_or(u64::MAX),
-            // Allocators hold some more than what they are asked for.
-            most_bytes: self.max_bytes().saturating_sub(self.idle) / 8 * 7,
+            most_bytes: self.max_bytes(),
             monitor: self,
             store: None,
         }
@@ -327,7 +326,8 @@ impl Context {
     /// Returns `true` if the limit leaves room for so many bytes more.
     #[cfg(feature = "pictures")]
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        room::held().unwrap_or(self.idle).saturating_add(bytes) <= self.max_bytes()
+        crate::model::resident::resident_bytes().unwrap_or(self.idle).saturating_add(bytes)
+            <= self.max_bytes()
     }
 
     /// Returns the error that the limit leaves no room for what comes next, and where the work stood.

@@ -120,16 +120,14 @@ impl<'a> Coordinator<'a> {
     pub(crate) fn agree(
         &mut self,
         step: Option<u64>,
-        mut progress: Progress,
+        progress: Progress,
         solved: u64,
         batches: Vec<Batch>,
     ) -> Result<(Option<Agreement>, Vec<Batch>), Error> {
-        let bytes = batches.iter().map(|(_, batch)| batch.len() as u64).sum::<u64>();
-        self.exchanged.bytes += bytes;
-        progress.bytes += bytes;
+        self.exchanged.bytes += batches.iter().map(|(_, batch)| batch.len() as u64).sum::<u64>();
         self.job.tick(progress)?;
         let stop = self.monitor.stop();
-        let is_tight = !self.has_saved_early && progress.bytes > self.job.most_bytes / 8 * 7;
+        let is_tight = !self.has_saved_early && self.job.is_tight();
         let is_due = self.snapshots.keeps() && (stop.is_some() || is_tight || self.snapshots.is_due());
         let own = Proposal {
             step,

@@ -137,8 +137,7 @@ impl<G: Travel> Exchange<G> for Layers<'_, '_, '_, G> {
         }
         drop(away);
         self.coordinator.exchanged.states += numbers.len() as u64;
-        let (states, bytes) = frontier.visit.so_far();
-        let progress = Progress { layer: self.layer.unwrap_or(0), states, bytes };
+        let progress = Progress { layer: self.layer.unwrap_or(0), states: frontier.visit.so_far() };
         let (agreement, received) = self.coordinator.agree(first.map(u64::from), progress, 0, batches)?;
         for (sender, batch) in received {
             frontier.unpack(&batch, sender).map_err(|error| failed(&error))?;

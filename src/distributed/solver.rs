@@ -73,8 +73,6 @@ pub(crate) struct Solver<'a, G: Travel> {
     /// The values of states of this process from before an interruption.
     saved: Map<G::State, Value>,
     results: Results,
-    /// The number of bytes of the values.
-    bytes: u64,
 }
 
 impl<'a, G: Travel> Solver<'a, G> {
@@ -98,7 +96,7 @@ impl<'a, G: Travel> Solver<'a, G> {
         });
         let layers = layers.collect();
         let (solved, received, saved) = Default::default();
-        Ok(Self { game, query, layers, solved, received, saved, results, bytes: 0 })
+        Ok(Self { game, query, layers, solved, received, saved, results })
     }
 
     /// Solves all states together with the other processes. Returns the answer in process 0.
@@ -117,7 +115,6 @@ impl<'a, G: Travel> Solver<'a, G> {
             let (agreement, received) = coordinator.agree(step, progress, solved, batches)?;
             for (_, batch) in received {
                 let values = self.read(&batch)?;
-                self.bytes += values.iter().map(|(_, value)| value.bytes()).sum::<u64>();
                 // In the first round, saved values are sent to the owners of their states.
                 if current.is_none() { &mut self.saved } else { &mut self.received }.extend(values);
             }
@@ -136,10 +133,7 @@ impl<'a, G: Travel> Solver<'a, G> {
     }
 
     fn progress(&self, layer: Option<u32>) -> Progress {
-        let states = self.results.states;
-        let values = states as usize + self.received.len() + self.saved.len();
-        let each = 2 * size_of::<G::State>() + size_of::<Value>() + 64;
-        Progress { layer: layer.unwrap_or(0), states, bytes: self.bytes + (values * each) as u64 }
+        Progress { layer: layer.unwrap_or(0), states: self.results.states }
     }
 
     /// Solves the states of a layer whose successors are solved. Returns their values for the processes that
@@ -175,8 +169,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             }
             self.results.ties += u64::from(value.tie);
             self.results.counted += u64::from(value.counts);
-            self.bytes += value.bytes();
-            self.bytes -= self.saved.remove(&state).as_ref().map_or(0, Value::bytes);
+            self.saved.remove(&state);
             self.solved.insert(state, value);
         }
         Ok(batches.into_iter().collect())
@@ -314,12 +307,5 @@ impl<'a, G: Travel> Solver<'a, G> {
         let start = start.filter(|_| solved == states).ok_or_else(lost_digits)?;
         let values = start.expected.chunks(self.game.seats().into()).map(<[Rational]>::to_vec).collect();
         Ok(Some(Optimum { values, states, transitions, ties, counted }))
-    }
-}
-
-impl Value {
-    /// Returns the number of bytes of the value.
-    fn bytes(&self) -> u64 {
-        self.expected.iter().map(exact::bytes).sum()
     }
 }

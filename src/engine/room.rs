@@ -1,10 +1,8 @@
 //! The memory that the system leaves to this program: what a run may be given as its
-//! [limit](crate::model::Job::most_bytes), and whether the program [grows](Growth) beyond it.
+//! [limit](crate::model::Job::most_bytes).
 
+use crate::model::resident::resident_bytes;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::{Duration, Instant};
 
 /// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
 /// what it holds, and three quarters of what is free on the machine and in the control group, or half of what the address
@@ -30,7 +28,7 @@ pub fn threads_with_room(wanted: usize, others: u64) -> usize {
 
 /// What is left to the program, and what it holds.
 fn with_held(left: Option<u64>) -> Option<u64> {
-    Some(held().unwrap_or(0) + left?)
+    Some(resident_bytes().unwrap_or(0) + left?)
 }
 
 /// The least that the limits of this program leave to it.
@@ -38,70 +36,12 @@ fn left(starting: u64) -> Option<u64> {
     unmapped().map(|bytes| usable(bytes, starting)).into_iter().chain(control_group()).min()
 }
 
-/// Returns the bytes that this program holds, where the system says so in the way of Linux.
-pub fn held() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmRSS:")
-}
-
-/// A look now and then at whether the system says that the program has come to hold more than so many bytes.
-#[derive(Debug)]
-pub struct Growth {
-    most: u64,
-    /// The longest time between two looks.
-    longest: Duration,
-    begun: Instant,
-    /// The time to ask again, in microseconds.
-    next: AtomicU64,
-    come: AtomicBool,
-}
-
-impl Growth {
-    /// A look at whether it holds more than `most` bytes, with no longer time between two looks than `longest`.
-    pub fn beyond(most: u64, longest: Duration) -> Self {
-        Self { most, longest, begun: Instant::now(), next: AtomicU64::new(0), come: AtomicBool::new(false) }
-    }
-
-    /// Asks again, once it is time, and returns `true` if the program holds more or has held more. It is cheap: the system is
-    /// asked no more often than memory can grow.
-    pub fn look(&self) -> bool {
-        let now = self.begun.elapsed().as_micros() as u64;
-        if now >= self.next.load(Relaxed) {
-            let bytes = held().unwrap_or(0);
-            let pause = pause(self.most.saturating_sub(bytes)).min(self.longest);
-            self.next.store(now + pause.as_micros() as u64, Relaxed);
-            self.see(bytes);
-        }
-        self.has_come()
-    }
-
-    /// Takes note of what the program holds.
-    pub fn see(&self, bytes: u64) {
-        if bytes > self.most {
-            self.come.store(true, Relaxed);
-        }
-    }
-
-    /// Returns `true` if it was so when last asked, or before.
-    pub fn has_come(&self) -> bool {
-        self.come.load(Relaxed)
-    }
-}
-
-/// Bytes by which memory grows within a second, at most.
-const GROWTH: f64 = 2e9;
-
-/// Returns how long no look is needed while so many bytes are left: not so long that they can be taken, nor so short
-/// that looking is all that is done.
-pub fn pause(left: u64) -> Duration {
-    Duration::from_secs_f64(left as f64 / GROWTH).max(Duration::from_millis(1))
-}
-
 /// Bytes that the program holds before any work, where the system does not say so: a little more than it is on Linux.
 const IDLE: u64 = 16 << 20;
 
 /// Returns the bytes that the program holds, to be asked before any work; about what they are where the system does not say.
 pub fn idle() -> u64 {
-    held().unwrap_or(IDLE)
+    resident_bytes().unwrap_or(IDLE)
 }
 
 fn free_memory() -> Option<u64> {

@@ -69,8 +69,11 @@ impl Sparse {
                 let scaled = scaled.map(|(minor, (row, column))| minor * Integer::from(row * column));
                 return Ok(Some(scaled.map(|minor| ratio(minor, determinant.clone())).collect()));
             }
-            let bytes = size.saturating_mul(8 * size + modulus.bits() / 8);
-            let Some(rests) = self.minors(field, &|| check(bytes))? else { return Ok(None) };
+            // Every field takes the room of the one before.
+            if modulus.is_one() {
+                check(8 * size.saturating_mul(size))?;
+            }
+            let Some(rests) = self.minors(field, &|| check(0))? else { return Ok(None) };
             let so_far = Integer::from(modulus.clone());
             let missing = field.inverted(field.of(&so_far));
             for (minor, rest) in minors.iter_mut().zip(rests) {

@@ -30,8 +30,8 @@ impl Linear {
     /// bits. A solution has about as many bits as all coefficients together.
     ///
     /// # Errors
-    /// Returns the first error of `check`, which is called before each part of the work with the number of
-    /// bytes that the part needs.
+    /// Returns the first error of `check`, which is called again and again with the number of bytes that are
+    /// allocated next.
     pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
             && let Some(lifted) = Lifted::new(self, check)?
@@ -144,7 +144,7 @@ impl Lifted {
         let known =
             known.map(|(side, scale)| side.numer() * (&over / side.denom()) * Integer::from(scale.clone()));
         let known = known.collect();
-        let factors = Factors::new(whole.modulo(FIELD), || check(bytes))?;
+        let factors = Factors::new(whole.modulo(FIELD), || check(0))?;
         Ok(factors.map(|factors| Self { words: whole.words(), whole, known, over, factors }))
     }
 
@@ -158,7 +158,7 @@ impl Lifted {
         let mut digits: Vec<Vec<u64>> = Vec::new();
         let (mut next, most) = (2, self.most_digits());
         while digits.len() <= most {
-            check((8 * digits.len() * self.known.len()) as u64)?;
+            check(8 * self.known.len() as u64)?;
             let rests: Vec<u64> = match &short {
                 None => long.iter().map(|left| FIELD.of(left)).collect(),
                 Some(short) => short.iter().map(|&left| FIELD.of_word(left)).collect(),

@@ -26,7 +26,7 @@ pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone)
 }
 
 /// Does the same as [`layered`], but may be broken off by `go_on`, which is called now and then with the number of
-/// bytes held.
+/// bytes that are allocated next.
 ///
 /// # Errors
 /// Errors of `go_on`.
@@ -38,16 +38,12 @@ pub fn layered_while(
     edges: impl Iterator<Item = (usize, usize)> + Clone,
     go_on: &dyn Fn(u64) -> Result<(), Error>,
 ) -> Result<Vec<(f64, f64)>, Error> {
-    let look = |edges: usize| {
-        let each = size_of::<(f64, f64)>() + size_of::<f32>() + 4 * size_of::<u32>();
-        go_on((ply.len() * each + edges * 2 * size_of::<u32>()) as u64)
-    };
-    look(0)?;
+    go_on((ply.len() * (size_of::<f32>() + 4 * size_of::<u32>())) as u64)?;
     let rows = ply.iter().max().map_or(0, |&deepest| deepest as usize + 1);
     let mut order = Lists::new(rows, ply.iter().enumerate().map(|(node, &ply)| (ply as usize, node)));
     let down = edges.filter(|&(source, target)| ply[source] < ply[target]);
     let below = Lists::new(ply.len(), down.clone());
-    look(below.all().len())?;
+    go_on(size_of_val(below.all()) as u64)?;
     let above = Lists::new(ply.len(), down.map(|(source, target)| (target, source)));
     let mut place = vec![0.0_f32; ply.len()];
     for row in 0..rows {
@@ -62,7 +58,7 @@ pub fn layered_while(
             seen += order.get(row).len();
             if seen >= LOOK {
                 seen = 0;
-                look(below.all().len())?;
+                go_on(0)?;
             }
             moved |= rearrange(order.get_mut(row), neighbours, &mut place, &mut keys);
         }
@@ -72,6 +68,7 @@ pub fn layered_while(
     }
     let lone = if ply.len() == 1 { SPACING } else { 0.0 };
     drop((order, below, above));
+    go_on((ply.len() * size_of::<(f64, f64)>()) as u64)?;
     let positions = place.iter().zip(ply);
     let positions =
         positions.map(|(&place, &ply)| (f64::from(place) * SPACING, 0.0 - f64::from(ply) * SPACING - lone));

@@ -10,8 +10,8 @@ use chancetree_engine::extrapolate::{Polynomial, Power};
 pub use ladder::Ladder;
 use serde_json::Value;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// The program that plans, as far as it is asked: it has limits, and a clock.
@@ -28,11 +28,14 @@ pub trait Planner: Sync {
     /// Returns the most bytes that the program may hold.
     fn most_bytes(&self) -> u64;
 
-    /// Returns the bytes that the whole program holds while its work holds so many, and needs for it.
+    /// Returns the bytes that the whole program holds while its work holds `bytes`.
     fn whole(&self, bytes: f64) -> f64;
 
-    /// Returns a look, as often as one likes, at whether the program has come to hold nearly all that it may.
-    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_>;
+    /// Returns the bytes that the program has allocated and written to, if the system reports them. A call is cheap.
+    fn held(&self) -> Option<u64>;
+
+    /// Returns the bytes that the program may hold beside those that it holds now, its own text among them.
+    fn left(&self) -> u64;
 }
 
 /// A game of which the family knows beforehand what exact odds take, better than its smaller games tell.
@@ -238,27 +241,42 @@ impl Count {
 /// The most bytes that games to tell from may take.
 const ROOM: u64 = 1 << 30;
 
-/// Remembers the most bytes that were held, and may have an end.
+/// Measures the memory of a game that is played to estimate larger games, and ends it in time.
 pub(crate) struct Peak<'a> {
     planner: &'a dyn Planner,
     until: Option<Duration>,
     /// `true` if nothing could be told without this game: only its own time and memory end it.
     is_needed: bool,
-    bytes: AtomicU64,
-    /// The growth of the whole program to nearly all that it may hold: it keeps room that games before have taken.
-    is_full: Box<dyn Fn() -> bool + Sync + 'a>,
+    /// The bytes that the program held before.
+    before: u64,
+    /// The most bytes that the program held since the game began.
+    most: AtomicU64,
+    /// The most bytes that the values of the game took.
+    values: AtomicU64,
+    /// The bytes by which the program may grow: half of what is left, so that no game to tell from is the end of the plan.
+    room: u64,
+    /// `true` once the program held nearly all that it may: it keeps room that games before have taken.
+    is_full: AtomicBool,
 }
 
 impl<'a> Peak<'a> {
-    /// A look at a game, which may be `needed` to tell from.
-    pub(crate) fn new(until: Option<Duration>, is_needed: bool, planner: &'a dyn Planner) -> Self {
-        Self { planner, until, is_needed, bytes: AtomicU64::new(0), is_full: planner.growth() }
+    /// Begins a game, which may be `needed` to tell from. The program held `before` bytes before.
+    pub(crate) fn new(
+        until: Option<Duration>,
+        is_needed: bool,
+        before: u64,
+        planner: &'a dyn Planner,
+    ) -> Self {
+        let [most, values] = [before, 0].map(AtomicU64::new);
+        let grown = planner.held().unwrap_or(0).saturating_sub(before);
+        let room = (planner.left().saturating_add(grown) / 2).min(ROOM);
+        let is_full = AtomicBool::new(false);
+        Self { planner, until, is_needed, before, most, values, room, is_full }
     }
 
-    /// Half of the memory at most, so that games to tell from never are the end of the plan.
+    /// Returns the job of the game.
     pub(crate) fn job(&self) -> Job<'_> {
-        let job = self.planner.job();
-        Job { monitor: self, most_bytes: (job.most_bytes / 2).min(ROOM), ..job }
+        Job { monitor: self, ..self.planner.job() }
     }
 
     /// Returns what was found, or nothing if it took too long or too much.
@@ -275,18 +293,41 @@ impl<'a> Peak<'a> {
 
     /// Returns `true` if this game is not to be played on.
     fn is_over(&self) -> bool {
-        let is_full = || !self.is_needed && (self.is_full)();
-        self.until.is_some_and(|until| self.planner.now() > until || is_full())
+        self.until.is_some_and(|until| self.planner.now() > until || self.is_large())
     }
 
-    pub(crate) fn most(&self) -> f64 {
-        self.bytes.load(Relaxed) as f64
+    /// Returns `true` if the game takes too much, or the program has no room for a game that is not needed.
+    fn is_large(&self) -> bool {
+        let growth = self.most.load(Relaxed) - self.before;
+        growth > self.room || !self.is_needed && self.is_full.load(Relaxed)
+    }
+
+    fn measure(&self) {
+        self.most.fetch_max(self.planner.held().unwrap_or(0), Relaxed);
+        let is_full = self.planner.left() < self.planner.most_bytes() / 8;
+        self.is_full.fetch_or(is_full, Relaxed);
+    }
+
+    /// Returns the most bytes by which the program grew.
+    pub(crate) fn growth(&self) -> f64 {
+        self.measure();
+        (self.most.load(Relaxed) - self.before) as f64
+    }
+
+    /// Returns the most bytes that the values of the game took. Unlike [`growth`](Self::growth) it depends neither on the
+    /// system nor on other work of the program.
+    pub(crate) fn values(&self) -> f64 {
+        self.values.load(Relaxed) as f64
     }
 }
 
 impl Monitor for Peak<'_> {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
-        self.bytes.fetch_max(progress.bytes, Relaxed);
+        self.measure();
         if self.is_over() { ControlFlow::Break(()) } else { self.planner.job().monitor.tick(progress) }
+    }
+
+    fn value_bytes(&self, bytes: u64) {
+        self.values.fetch_max(bytes, Relaxed);
     }
 }

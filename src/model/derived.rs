@@ -123,8 +123,7 @@ impl Model {
             layers.push((layer, level.clone()));
             for node in level.clone() {
                 if node % LOOK == 0 {
-                    let bytes = 2 * (size_of_val(&origin[..]) as u64 + steps.bytes());
-                    job.tick(Progress { layer, states: origin.len() as u64, bytes })?;
+                    job.tick(Progress { layer, states: origin.len() as u64 })?;
                 }
                 let from = origin[node] as usize;
                 row.clear();
@@ -188,7 +187,7 @@ impl Model {
         let names = Arc::new(move |node: usize| names(of[node] as usize));
         let (seats, sources, plies, acyclic) = (self.seats, Vec::new(), Vec::new(), true);
         let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
-        Ok(Derived { model: Arc::new(model.with_plies(0, job)?), origin })
+        Ok(Derived { model: Arc::new(model.with_plies(job)?), origin })
     }
 }
 
@@ -215,10 +214,6 @@ impl Steps {
     fn of(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
         let begin = node.checked_sub(1).map_or(0, |before| self.ends[before]);
         self.all[begin..self.ends[node]].iter().map(|&(target, edge)| (target as usize, edge as usize))
-    }
-
-    fn bytes(&self) -> u64 {
-        (size_of_val(&self.all[..]) + size_of_val(&self.ends[..])) as u64
     }
 }
 
@@ -298,8 +293,7 @@ impl<'a, const K: usize> Numbering<'a, K> {
 
     fn look(&self, job: &Job<'_>) -> Result<(), Error> {
         let states = self.places.len() as u64;
-        let bytes = states * 4 * size_of::<Place<K>>() as u64 + self.steps.bytes();
-        job.tick(Progress { states, bytes, ..Progress::default() })
+        job.tick(Progress { states, ..Progress::default() })
     }
 
     fn expand(&mut self, place: usize) -> Result<(), Error> {

@@ -84,9 +84,6 @@ struct Search<'a, G: Game> {
     worth: StateTime,
     /// Numbers among them that a state may have been given a second time, by a step inside its layer.
     again: AtomicU32,
-    bytes: AtomicU64,
-    /// Bytes that maps hold beside their states.
-    tables: AtomicU64,
     /// The states that whoever follows the search has counted, where nothing else is kept of them.
     followed: AtomicU64,
 }
@@ -112,8 +109,6 @@ impl<'a, G: Game> Search<'a, G> {
             fresh: AtomicU32::new(0),
             worth: StateTime::default(),
             again: AtomicU32::new(0),
-            bytes: AtomicU64::new(0),
-            tables: AtomicU64::new(0),
             followed: AtomicU64::new(0),
         }
     }
@@ -131,22 +126,13 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn pop(&self) -> Option<(u32, Merge<G>)> {
         let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
-        Some((layer, self.taken(map)))
-    }
-
-    fn taken(&self, map: Map<G>) -> Merge<G> {
-        self.tables.fetch_sub(map.bytes(), Relaxed);
-        Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
+        Some((layer, taken::<G>(map)))
     }
 
     /// The map of a layer to which `state` belongs; a new one is made for as many states as are at work.
     fn map(&self, layer: u32, state: &G::State, work: Work) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
-        let map = maps.entry(layer, || {
-            let map = Merge::new(self.game.rank(state), work.states, work.shared);
-            self.tables.fetch_add(map.bytes(), Relaxed);
-            Arc::new(map)
-        });
+        let map = maps.entry(layer, || Arc::new(Merge::new(self.game.rank(state), work.states, work.shared)));
         Arc::clone(map)
     }
 
@@ -159,8 +145,7 @@ impl<'a, G: Game> Search<'a, G> {
             false => u64::from(fresh.saturating_sub(self.again.load(Relaxed))),
             true => self.followed.load(Relaxed),
         };
-        let bytes = self.bytes.load(Relaxed) + self.tables.load(Relaxed);
-        self.job.tick(Progress { layer, states, bytes })
+        self.job.tick(Progress { layer, states })
     }
 
     /// Expands the states of a layer that wait, and those that are reached only from inside it, and adds them to those that
@@ -195,7 +180,7 @@ impl<'a, G: Game> Search<'a, G> {
             known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.met)));
             new = found.open.len();
             waiting = Vec::new();
-            for (state, met) in self.taken(map).into_states() {
+            for (state, met) in taken::<G>(map).into_states() {
                 match known.get(&state) {
                     Some(&first) => found.aliases.push((met, first)),
                     None => waiting.push((state, met)),
@@ -261,25 +246,20 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         found.targets = vec![0; found.steps.len()];
-        let mut fresh = 0;
         for (next, map, batch) in batches {
             // Doubted beforehand, so that no thread counts a state twice in between.
             let doubted = if next == layer { batch.len() as u32 } else { 0 };
             self.again.fetch_add(doubted, Relaxed);
             let new = map.meet(batch, &self.fresh, &mut found.targets)?;
             self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
-            fresh += new as usize;
         }
-        let bytes =
-            fresh * waits::<G>() + found.steps.len() * (size_of::<(Marked<G>, Weight)>() + size_of::<u32>());
-        self.bytes.fetch_add(bytes as u64, Relaxed);
         Ok(found)
     }
 }
 
-/// Bytes of a state that waits to be expanded: it lies in a map with room to spare, then in a list.
-fn waits<G: Game>() -> usize {
-    3 * size_of::<(G::State, u32)>()
+/// The map of a layer, after its last chunk.
+fn taken<G: Game>(map: Map<G>) -> Merge<G> {
+    Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
 }
 
 /// Numbers of states are 32-bit, and numbers met more than once need room.

@@ -6,6 +6,7 @@
 //! found does not depend on it.
 
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
+use crate::resident;
 use crate::store::{Store, StoreSection};
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -23,8 +24,6 @@ pub struct Progress {
     pub layer: u32,
     /// The number of states met or done so far.
     pub states: u64,
-    /// An estimate of the bytes held for states, edges and numbers.
-    pub bytes: u64,
 }
 
 /// A monitor of the work, which may stop it.
@@ -40,6 +39,9 @@ pub trait Monitor: Sync {
 
     /// Takes note of the time that a phase of the work took. Does nothing by default.
     fn phase(&self, _name: &str, _time: Duration) {}
+    /// Takes note of the bytes that the values of a sweep take now, an estimate from which plans tell those of larger
+    /// games. Does nothing by default.
+    fn value_bytes(&self, _bytes: u64) {}
 }
 
 /// No monitor: the work is never stopped.
@@ -61,8 +63,10 @@ pub struct Job<'a> {
     pub threads: usize,
     /// The greatest number of states; with more the work ends in [`Error::TooManyStates`].
     pub most_states: u64,
-    /// The greatest number of bytes for states, edges and numbers, as estimated; with more the work ends in
-    /// [`Error::TooMuchMemory`].
+    /// The greatest resident size of the whole program in bytes, whatever holds the memory; with more the work ends in
+    /// [`Error::TooMuchMemory`]. To leave the work so many bytes more than the program holds now, add
+    /// [`resident_bytes`](resident::resident_bytes). Where the system reports no resident size, only a single array
+    /// that is larger than the limit ends the work.
     pub most_bytes: u64,
     /// The monitor, which may stop the work.
     pub monitor: &'a dyn Monitor,
@@ -86,9 +90,7 @@ impl<'a> Job<'a> {
         if progress.states > self.most_states {
             return Err(Error::TooManyStates { limit: self.most_states, layer: progress.layer });
         }
-        if progress.bytes > self.most_bytes {
-            return Err(Error::TooMuchMemory { limit: self.most_bytes, progress });
-        }
+        self.check_memory(0, progress)?;
         match self.monitor.tick(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Stopped(progress)),
@@ -101,6 +103,31 @@ impl<'a> Job<'a> {
         let result = work();
         self.monitor.phase(name, begun.elapsed());
         result
+    }
+
+    /// Reports progress and checks the limits, before an array of `bytes` is allocated that may be large.
+    ///
+    /// # Errors
+    /// As [`Self::tick`], and if the array would pass the limit of memory.
+    pub fn reserve(&self, bytes: u64, progress: Progress) -> Result<(), Error> {
+        self.check_memory(bytes, progress)?;
+        self.tick(progress)
+    }
+
+    /// Returns whether seven eighths of the memory that the program may hold are taken.
+    #[doc(hidden)]
+    pub fn is_tight(&self) -> bool {
+        self.most_bytes < u64::MAX && resident::is_beyond(self.most_bytes / 8 * 7, 0)
+    }
+
+    /// Fails if the program holds more memory than it may, or would with `more` bytes.
+    fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
+        let limit = self.most_bytes;
+        // Without a limit nothing is measured.
+        match limit < u64::MAX && resident::is_beyond(limit, more) {
+            true => Err(Error::TooMuchMemory { limit, progress }),
+            false => Ok(()),
+        }
     }
 
     /// Returns the same terms with a store, in which the work is saved under an empty key.
@@ -125,10 +152,10 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Bytes that several threads build between two looks at the limits; many rows, or one that is very long.
+/// Bytes that several threads build between two checks of the limits; many rows, or one that is very long.
 const LOOK: u64 = 1 << 20;
 
-/// The bytes that several threads have built together since the last progress.
+/// The bytes that several threads have built together since they began.
 pub struct Building<'a> {
     job: &'a Job<'a>,
     progress: Progress,
@@ -136,25 +163,25 @@ pub struct Building<'a> {
 }
 
 impl<'a> Building<'a> {
-    /// Begins where the work stands, and looks at the limits.
+    /// Begins where the work stands, and checks the limits.
     ///
     /// # Errors
     /// If a limit is passed already, or the work is stopped.
     pub fn begin(job: &'a Job<'a>, progress: Progress) -> Result<Self, Error> {
         job.tick(progress)?;
-        Ok(Self { job, progress, bytes: AtomicU64::new(progress.bytes) })
+        Ok(Self { job, progress, bytes: AtomicU64::new(0) })
     }
 
-    /// Adds this many bytes, and looks at the limits now and then.
+    /// Adds bytes that were built, and checks the limits now and then.
     ///
     /// # Errors
-    /// If more bytes are needed than are allowed, or the work is stopped.
+    /// If a limit is passed, or the work is stopped.
     pub fn add(&self, bytes: u64) -> Result<(), Error> {
         let before = self.bytes.fetch_add(bytes, Relaxed);
         if before / LOOK == (before + bytes) / LOOK {
             return Ok(());
         }
-        self.job.tick(Progress { bytes: before + bytes, ..self.progress })
+        self.job.tick(self.progress)
     }
 }
 

@@ -18,6 +18,7 @@ pub mod lists;
 pub mod order;
 pub mod payoff;
 pub mod random;
+pub mod resident;
 #[doc(hidden)]
 pub mod score;
 mod store;
@@ -94,26 +95,23 @@ impl Hash for Model {
 const LOOK: usize = 1 << 20;
 
 impl Model {
-    /// The same once its sources and plies are found, and whether there are cycles; so many bytes are held elsewhere.
-    pub(crate) fn with_plies(mut self, held: u64, job: &Job<'_>) -> Result<Self, Error> {
+    /// The same once its sources and plies are found, and whether there are cycles.
+    pub(crate) fn with_plies(mut self, job: &Job<'_>) -> Result<Self, Error> {
         let (nodes, edges) = (self.node_count(), self.edge_count());
-        let look = |model: &Self| {
-            let layer = model.layers.first().map_or(0, |layer| layer.0);
-            let more = (edges + nodes) * size_of::<u32>();
-            job.tick(Progress { layer, states: nodes as u64, bytes: held + model.bytes() + more as u64 })
-        };
-        look(&self)?;
+        let layer = self.layers.first().map_or(0, |layer| layer.0);
+        let progress = Progress { layer, states: nodes as u64 };
+        job.reserve(((edges + nodes) * size_of::<u32>()) as u64, progress)?;
         self.sources.reserve_exact(edges);
         let mut ahead = true;
         for node in 0..nodes {
             if node % LOOK == LOOK - 1 {
-                look(&self)?;
+                job.tick(progress)?;
             }
             let edges = self.edges_of(node);
             ahead &= edges.clone().all(|edge| node < self.target(edge));
             self.sources.resize(edges.end, node as u32);
         }
-        look(&self)?;
+        job.tick(progress)?;
         if ahead {
             // The usual case: numbers ascend along edges.
             self.plies = vec![0; nodes];
@@ -128,7 +126,7 @@ impl Model {
             let back = self.back();
             (self.plies, self.acyclic) = plies(self.view().with(&back));
         }
-        look(&self)?;
+        job.tick(progress)?;
         Ok(self)
     }
 }

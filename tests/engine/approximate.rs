@@ -113,16 +113,13 @@ fn bounds_are_no_wider_than_the_roundings() {
 }
 
 #[test]
-fn what_numbers_take_is_told() {
+fn the_states_so_far_are_reported() {
     let heard = Heard::default();
     let memory = Memory::new(60, 2).expect("a board");
     let job = Job { monitor: &heard, ..Job::default() };
     let found = approximate(&memory, &[0, 0], 60, 0.0, &job).expect("an answer");
     let heard = heard.0.into_inner().expect("no panic");
-    let most = heard.iter().map(|progress| progress.bytes).max().expect("some");
-    assert!((88_000..100_000).contains(&most), "{most} bytes");
     let last = heard.last().expect("some");
-    assert!((2_800..3_200).contains(&last.bytes), "{last:?}");
     assert!(last.states < found.kept && last.states > found.kept * 99 / 100, "{last:?}");
 }
 

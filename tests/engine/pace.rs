@@ -1,9 +1,12 @@
 //! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
 
-use chancetree::pace::Pace;
-use chancetree::room::{Growth, pause};
+use chancetree::model::resident::{Growth, pause};
 #[cfg(target_os = "linux")]
-use chancetree::room::{allowed, held, idle, to_take};
+use chancetree::model::resident::{anonymous_bytes, resident_bytes};
+use chancetree::model::{Error, Job, Progress};
+use chancetree::pace::Pace;
+#[cfg(target_os = "linux")]
+use chancetree::room::{allowed, idle, to_take};
 use std::time::{Duration, Instant};
 
 /// A pass is a stretch of the one it is in, and the share that is done never falls.
@@ -137,11 +140,11 @@ fn looks_are_as_far_apart_as_memory_grows() {
     assert_eq!(pause(2_000_000), Duration::from_millis(1));
     assert_eq!(pause(4_000_000), Duration::from_millis(2));
     assert_eq!(pause(6_000_000_000), Duration::from_secs(3));
-    let growth = Growth::beyond(u64::MAX, Duration::from_millis(1));
+    let growth = Growth::beyond(u64::MAX);
     assert!(!growth.look() && !growth.has_come());
     growth.see(u64::MAX);
     assert!(!growth.has_come(), "as much is not more");
-    let growth = Growth::beyond(1000, Duration::from_secs(1));
+    let growth = Growth::beyond(1000);
     growth.see(1000);
     assert!(!growth.has_come());
     growth.see(1001);
@@ -154,14 +157,39 @@ fn looks_are_as_far_apart_as_memory_grows() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_filled_is_held() {
-    let now = held().expect("Linux says so");
+    let now = resident_bytes().expect("Linux says so");
     assert!(now > 1 << 20, "{now}");
     let room = vec![1u8; 64 << 20];
     assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
-    assert!(held().expect("Linux says so") >= 64 << 20);
+    assert!(resident_bytes().expect("Linux says so") >= 64 << 20);
+    std::thread::sleep(Duration::from_millis(2));
+    assert!(anonymous_bytes().expect("Linux says so") >= 64 << 20);
     assert!(idle() >= 64 << 20);
-    let growth = Growth::beyond(32 << 20, Duration::from_millis(1));
-    assert!(growth.look(), "it holds more");
+    assert!(Growth::beyond(32 << 20).look(), "it holds more");
+    let job = |most_bytes| Job { most_bytes, ..Job::default() };
+    let progress = Progress { layer: 3, states: 5 };
+    for ended in [job(32 << 20).tick(progress), job(32 << 20).reserve(0, progress)] {
+        assert_eq!(ended, Err(Error::TooMuchMemory { limit: 32 << 20, progress }));
+    }
+    drop(room);
+    // An array is refused before it is allocated.
+    let job = job(resident_bytes().expect("Linux says so") + (256 << 20));
+    assert_eq!(job.tick(progress), Ok(()));
+    assert_eq!(job.reserve(1 << 20, progress), Ok(()));
+    let refused = job.reserve(512 << 20, progress);
+    assert!(
+        matches!(refused, Err(Error::TooMuchMemory { limit, .. }) if limit == job.most_bytes),
+        "{refused:?}"
+    );
+}
+
+/// A single array that is larger than the limit is refused whatever the system reports.
+#[test]
+fn an_array_beyond_the_limit_is_refused() {
+    let job = Job { most_bytes: 1 << 40, ..Job::default() };
+    assert_eq!(job.reserve(1 << 20, Progress::default()), Ok(()));
+    assert!(matches!(job.reserve(1 << 41, Progress::default()), Err(Error::TooMuchMemory { .. })));
+    assert_eq!(Job::default().reserve(u64::MAX, Progress::default()), Ok(()), "there is no limit");
 }
 
 /// A program may take three quarters of the memory that is free, in whole megabytes, unless something else allows it less.

@@ -209,15 +209,15 @@ fn a_document_and_a_layout_can_be_stopped() {
     let about = About { shown: ShownActions::All, counts: true, ..About::default() };
     let document = |job: &Job<'_>| GraphDocument::new(&graph, decide, about.clone(), job);
     assert!(stops_everywhere(document) > 10);
-    let small = Job { most_bytes: graph.bytes() + 10_000, ..ALONE };
+    let small = Job { most_bytes: 1, ..ALONE };
     assert!(matches!(document(&small), Err(Error::TooMuchMemory { .. })));
 
     let drawn = document(&ALONE).expect("no limit");
     assert!(drawn.node_count() > 3000 && drawn.bytes() > graph.bytes());
     let plies = drawn.plies();
     let place = |job: &Job<'_>| {
-        let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes };
-        layout::layered_while(&plies, drawn.steps(), &|bytes| job.tick(progress(bytes)))
+        let progress = Progress { layer: 0, states: plies.len() as u64 };
+        layout::layered_while(&plies, drawn.steps(), &|bytes| job.reserve(bytes, progress))
     };
     assert!(stops_everywhere(place) > 1);
     assert_eq!(place(&ALONE), Ok(layout::layered(&plies, drawn.steps())));

@@ -90,7 +90,7 @@ proptest! {
                 start: 0,
                 steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
                 name: &|place| place.to_string(),
-                look: &|_, bytes| job.tick(Progress { bytes, ..Progress::default() }),
+                look: &|_, bytes| job.reserve(bytes, Progress::default()),
             };
             let mut found = Noted(vec![Default::default(); size + 1]);
             expected_visits(&asked, Wanted::Ever, &mut found, job).map(|()| found)

@@ -1,10 +1,7 @@
 //! Ranks: what the families promise, what the engine makes of them, and what it says where they are wrong.
 
 use std::fmt::Debug;
-use std::ops::ControlFlow;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 use chancetree::exact::ratio;
 use chancetree::game::{Game, Rank, Seat};
@@ -16,7 +13,7 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Solitaire};
-use chancetree::model::{Error, Graph, Job, Monitor, Progress};
+use chancetree::model::{Error, Graph, Job};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{assert_same, states};
@@ -226,33 +223,6 @@ fn wide_layers_are_merged_by_rank_as_by_map() {
         let game = Ranked { game: &toy, rank: sparse };
         assert_same(&on_threads(&game, threads).expect("too few states"), &plain, "sparse");
     }
-}
-
-/// The most bytes that were told while states were met, before they are all packed.
-#[derive(Default)]
-struct Most(AtomicU64);
-
-impl Monitor for Most {
-    fn tick(&self, progress: Progress) -> ControlFlow<()> {
-        if progress.layer > 0 {
-            self.0.fetch_max(progress.bytes, Relaxed);
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-#[test]
-fn tables_count_as_memory() {
-    let toy = wide();
-    let most = |scattered: bool| {
-        let told = Most::default();
-        let game = Ranked { game: &toy, rank: |state: &usize| places(*state, scattered) };
-        Graph::of(&game, &Job { monitor: &told, ..Job::default() }).expect("ranks that keep their promise");
-        told.0.into_inner()
-    };
-    // Two places more for each state, of four bytes; in another order a few other states wait when it is told.
-    let more = most(true) - most(false);
-    assert!(more.abs_diff(2 * 4 * WIDE as u64) < WIDE as u64 / 10, "{more}");
 }
 
 #[test]

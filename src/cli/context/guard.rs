@@ -4,7 +4,7 @@
 use super::super::fail::{Fail, Status};
 use super::super::play;
 use super::{Limits, is_interrupted, is_interrupted_twice};
-use crate::room::{self, pause};
+use crate::model::resident::{pause, resident_bytes};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, PoisonError, TryLockError, Weak};
@@ -122,7 +122,7 @@ fn watch(limits: &Weak<Limits>) {
     loop {
         let Some(limits) = limits.upgrade() else { return };
         limits.show_when_late();
-        let bytes = room::held().unwrap_or(0);
+        let bytes = resident_bytes().unwrap_or(0);
         limits.growth.see(bytes);
         if is_interrupted_twice() {
             limits.end(&Fail::new(Status::Interrupted, "interrupted"));

@@ -5,6 +5,7 @@ use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use crate::games::plan::{Foreseen, Planner};
 use crate::model::Job;
+use crate::model::resident::{anonymous_bytes, recent_bytes};
 use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -23,9 +24,6 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// The bytes that a program comes to hold beside what it held at first and its work: its text,
 /// which is read when it runs, and the stacks of threads.
 const BESIDE: f64 = (4u64 << 20) as f64;
-
-/// The part that allocators take of what they are asked for: a little more than what a run leaves them.
-const HELD: f64 = 1.25;
 
 /// The part of the limit by which an estimate may pass it: one of so many.
 const BEYOND: u64 = 16;
@@ -77,7 +75,7 @@ impl Context {
             timeout: Some(LONGEST),
             // Boards to tell from have three quarters of it.
             max_bytes: most / 3 * 4,
-            growth: Growth::beyond(most, Duration::from_millis(1)),
+            growth: Growth::beyond(most),
             noticed: AtomicBool::new(false),
             quiet: true,
             bar: None,
@@ -113,11 +111,14 @@ impl Planner for Context {
     }
 
     fn whole(&self, bytes: f64) -> f64 {
-        self.idle as f64 + BESIDE + bytes * HELD
+        self.idle as f64 + BESIDE + bytes
     }
 
-    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
-        let growth = Growth::beyond(self.max_bytes() / 4 * 3, Duration::from_millis(1));
-        Box::new(move || growth.look())
+    fn held(&self) -> Option<u64> {
+        anonymous_bytes()
+    }
+
+    fn left(&self) -> u64 {
+        self.max_bytes().saturating_sub(recent_bytes())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Context, Limits};
 use crate::cli::fail::Fail;
-use crate::room::{self, Growth};
+use crate::model::resident::{Growth, resident_bytes};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,9 +15,6 @@ const BEYOND: u64 = 16;
 
 /// The bytes by which they may pass it at least.
 const LEAST: u64 = 1 << 20;
-
-/// The longest time between two looks at the memory.
-const LONGEST: Duration = Duration::from_millis(5);
 
 thread_local! {
     /// The rendering at work on this thread.
@@ -36,8 +33,8 @@ impl State {
         let is_late = limits.are_interrupted() || limits.have_come();
         let grace = is_late.then(|| {
             let most = limits.max_bytes.saturating_add(limits.max_bytes / BEYOND);
-            let most = most.max(room::held().unwrap_or(0).saturating_add(LEAST));
-            (Instant::now(), Growth::beyond(most, LONGEST))
+            let most = most.max(resident_bytes().unwrap_or(0).saturating_add(LEAST));
+            (Instant::now(), Growth::beyond(most))
         });
         Self { limits, grace, is_stopped: false }
     }

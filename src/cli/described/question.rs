@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::{input, machines, print};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Playable, Refusal, Setting, Typed};
-use crate::model::{Error, Progress};
+use crate::model::Progress;
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
@@ -183,13 +183,8 @@ impl Inquiry<'_> {
     pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
         let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
-        match context.job().most_bytes {
-            limit if bytes > limit => {
-                let progress = Progress { bytes, ..Progress::default() };
-                Err(context.explain(Error::TooMuchMemory { limit, progress }))
-            }
-            _ => Ok(games),
-        }
+        context.job().reserve(bytes, Progress::default()).map_err(|error| context.explain(error))?;
+        Ok(games)
     }
 
     /// The only game, made.

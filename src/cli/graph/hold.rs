@@ -46,9 +46,9 @@ impl How {
         context: &Context,
     ) -> Result<(), Fail> {
         if matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html) {
-            let (job, states, held) = (context.job(), document.node_count() as u64, document.bytes());
-            let tick = |bytes| job.tick(Progress { layer: 0, states, bytes: held + bytes });
-            context.tried("layout", || document.lay_out(&tick))?;
+            let (job, states) = (context.job(), document.node_count() as u64);
+            let reserve = |bytes| job.reserve(bytes, Progress { layer: 0, states });
+            context.tried("layout", || document.lay_out(&reserve))?;
         }
         context.phase("write", || {
             if self.merge_parallel {

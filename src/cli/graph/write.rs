@@ -115,8 +115,8 @@ impl How {
             As::Svg | As::Png | As::Pdf => vec![Box::new(Svg { direction })],
         };
         let drawn = |bytes: u64| {
-            let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };
-            context.job().tick(progress).map_err(|error| context.explain(error))
+            let progress = Progress { layer: 0, states: document.node_count() as u64 };
+            context.job().reserve(bytes, progress).map_err(|error| context.explain(error))
         };
         if self.format.picture().is_some() {
             drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;

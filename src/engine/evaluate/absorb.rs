@@ -31,7 +31,7 @@ pub fn absorption_probabilities(graph: &Model, job: &Job<'_>) -> Result<Vec<(usi
         name: &|node| graph.name(node),
         look: &|node, bytes| {
             let states = graph.node_count() as u64;
-            job.tick(Progress { layer: graph.ply(node), states, bytes: graph.bytes() + bytes })
+            job.reserve(bytes, Progress { layer: graph.ply(node), states })
         },
     };
     let mut ends = Ends { graph, found: BTreeMap::new() };

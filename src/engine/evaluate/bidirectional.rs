@@ -10,7 +10,7 @@ mod tally;
 use crate::evaluate::bidirectional::tally::Continuations;
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::expected::{self, BytesBeside};
+use crate::evaluate::expected;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::rows::Rows;
@@ -25,7 +25,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::iter;
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// The odds of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +55,8 @@ pub struct Odds {
 /// If there are more scores than seats.
 pub fn odds(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Odds, Error> {
     check(graph, scores)?;
-    let (beside, expected) = (BytesBeside::default(), OnceLock::new());
-    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, (&beside, &expected), job)?.odds())
+    let expected = OnceLock::new();
+    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, &expected, job)?.odds())
 }
 
 /// The joint distribution of the final scores of a game, with its counts.
@@ -119,8 +118,6 @@ struct Bidirectional<'a, const K: usize> {
     scores: &'a [Points],
     forward: Sweep<'a, Rows<'a, K>>,
     backward: Sweep<'a, Rows<'a, K>>,
-    /// The bytes of the expected points, which another thread may compute at the same time.
-    beside: &'a BytesBeside,
     /// The points that each seat can expect to make, once they are computed.
     expected: &'a OnceLock<Vec<Rational>>,
     /// `true` if both sides work.
@@ -135,24 +132,22 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     fn new(
         graph: &'a Model,
         scores: &'a [Points],
-        (beside, expected): (&'a BytesBeside, &'a OnceLock<Vec<Rational>>),
+        expected: &'a OnceLock<Vec<Rational>>,
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let rounds = graph.by_ply();
         let forward = Sweep::forward(graph, graph.start(), scores, job)?;
         let backward = Sweep::backward(graph, &[], Some(max_leads(graph, scores, job)?), job)?;
         let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
-        Ok(Self { graph, job, scores, forward, backward, beside, expected, both, rounds, low, high })
+        Ok(Self { graph, job, scores, forward, backward, expected, both, rounds, low, high })
     }
 
     fn odds(mut self) -> Result<Odds, Error> {
-        let Self { graph, job, scores, beside, expected, .. } = self;
+        let Self { graph, job, scores, expected, .. } = self;
         let fingerprint = checkpoint::resume(&mut self, job)?;
         let to_come = || match expected.get() {
             Some(_) => Ok(()),
-            None => {
-                expected::expected(graph, beside, job).map(|points| expected.get_or_init(|| points)).map(drop)
-            }
+            None => expected::expected(graph, job).map(|points| expected.get_or_init(|| points)).map(drop),
         };
         // Small boards leave a thread idle.
         if job.threads > 1 {
@@ -168,8 +163,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let mut shares = Joined::new(graph.seats());
         self.end(&mut shares)?;
         for round in self.high..self.rounds.len() {
-            let beside = self.beside_forward();
-            let (batches, scale) = self.forward.compute(self.rounds.get(round), beside)?;
+            let (batches, scale) = self.forward.compute(self.rounds.get(round))?;
             let arrivals: Vec<Arrival<K>> = batches.into_iter().flatten().collect();
             self.join(&arrivals, scale, &mut shares)?;
         }
@@ -181,18 +175,12 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     fn counts(&mut self) -> Result<(u64, u64), Error> {
         self.forward.only_support();
         for round in self.high..self.rounds.len() {
-            let beside = self.beside_forward();
-            self.forward.round(self.rounds.get(round), beside, &mut |_, _| 0)?;
+            self.forward.round(self.rounds.get(round), &mut |_, _| ())?;
         }
         let &SweepCounts { states, transitions, .. } = self.forward.counts();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
-        self.job.tick(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
+        self.job.tick(Progress { layer, states })?;
         Ok((states, transitions))
-    }
-
-    /// The bytes of all but the forward side.
-    fn beside_forward(&self) -> u64 {
-        self.graph.bytes() + self.backward.bytes() + self.beside.expected.load(Relaxed)
     }
 
     /// The nodes that are done forward, and those that are done backward.
@@ -273,15 +261,13 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
     /// More of a round: of the one that is begun, or of the next on the side that has done less.
     fn step(&mut self) -> Result<(), Error> {
         if self.is_forward_next() {
-            let beside = self.beside_forward();
-            let complete = self.forward.advance(self.rounds.get(self.low), beside, &mut |_, _| 0)?;
+            let complete = self.forward.advance(self.rounds.get(self.low), &mut |_, _| ())?;
             self.low += usize::from(complete);
         } else {
-            let beside = self.graph.bytes() + self.forward.bytes() + self.beside.expected.load(Relaxed);
-            let complete = self.backward.advance(self.rounds.get(self.high - 1), beside, &mut |_, _| 0)?;
+            let complete = self.backward.advance(self.rounds.get(self.high - 1), &mut |_, _| ())?;
             self.high -= usize::from(complete);
         }
-        self.beside.rows.store(self.forward.bytes() + self.backward.bytes(), Relaxed);
+        self.job.monitor.value_bytes(self.forward.bytes() + self.backward.bytes());
         Ok(())
     }
 
@@ -306,7 +292,7 @@ fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Poin
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
     let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), ends, job)?;
-    sweep.run(|_| graph.bytes())?;
+    sweep.run()?;
     Ok(sweep.values.values.into_iter().map(Option::unwrap_or_default).collect())
 }
 
@@ -372,38 +358,5 @@ impl Joined {
         let won = (0..usize::from(self.seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
         let shares = won.chain([sum(&Continuations::drawn)]);
         shares.map(|share| exact::quotient(&share, &total)).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Bidirectional, BytesBeside};
-    use crate::evaluate::checkpoint;
-    use crate::evaluate::expected::tests::{Coins, Reported};
-    use crate::model::{Graph, Job};
-    use std::sync::OnceLock;
-    use std::sync::atomic::Ordering::Relaxed;
-
-    /// The bytes of expected points, which another thread holds at the same time, count in every round of either side.
-    #[test]
-    fn the_bytes_of_expected_points_count_towards_the_limit() {
-        let graph = Graph::of(&Coins, &Job::default()).expect("three coins");
-        let reported = |expected: u64| {
-            let (beside, reported, points) = (BytesBeside::default(), Reported::default(), OnceLock::new());
-            beside.expected.store(expected, Relaxed);
-            let job = Job { monitor: &reported, ..Job::default() };
-            let mut odds =
-                Bidirectional::<1>::new(graph.model(), &[], (&beside, &points), &job).expect("two sides");
-            reported.0.lock().expect("no panic").clear();
-            checkpoint::finish(&mut odds, &job).expect("no limit");
-            assert!(odds.low > 0 && odds.high < odds.rounds.len(), "both sides work");
-            assert!(beside.rows.load(Relaxed) > 0);
-            reported.0.into_inner().expect("no panic")
-        };
-        // The first run computes what the graph then holds, such as its plies.
-        reported(0);
-        let (alone, beside) = (reported(0), reported(1000));
-        assert!(!alone.is_empty());
-        assert_eq!(alone.iter().map(|bytes| bytes + 1000).collect::<Vec<_>>(), beside);
     }
 }

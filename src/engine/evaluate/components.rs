@@ -14,8 +14,8 @@ pub(crate) trait LocalSolver {
     /// Identifies the work in a checkpoint.
     fn fingerprint(&self) -> Vec<u64>;
 
-    /// Checks the limits while the component of `node` is solved, after `solved` nodes. A linear system of the component
-    /// holds `bytes`; the solver adds the bytes of what it stores.
+    /// Checks the limits while the component of `node` is solved, after `solved` nodes, before `bytes` are allocated for
+    /// a linear system of the component.
     ///
     /// # Errors
     /// If a limit is passed.

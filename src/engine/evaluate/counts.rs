@@ -103,8 +103,7 @@ fn counting_pass<'a>(model: &'a Model, scores: &[Points]) -> Pass<'a> {
 /// If a limit is passed.
 fn checked_counts<const K: usize>(support: &Support<'_, K>) -> Result<Counts, Error> {
     let SweepCounts { states, transitions, ends, ref layers, .. } = *support.counts();
-    let bytes = support.model.bytes() + support.bytes();
-    support.job.tick(Progress { states, bytes, ..Progress::default() })?;
+    support.job.tick(Progress { states, ..Progress::default() })?;
     let layers = support.model.layers().iter().zip(layers).map(|((layer, _), &states)| (*layer, states));
     Ok(Counts { states, transitions, ends, layers: layers.filter(|&(_, states)| states > 0).collect() })
 }
@@ -121,16 +120,15 @@ impl<const K: usize> Rounds for Counting<'_, K> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { support, histories, tree } = self;
         let model = support.model;
-        if !support.advance(nodes, model.bytes() + histories.bytes(), &mut |_, _| 0)? {
+        if !support.advance(nodes, &mut |_, _| ())? {
             return Ok(false);
         }
         let mut visit = |histories: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
             let nodes = nodes.iter().map(|&node| node as usize);
             tree.leaves += sum(&histories.values, nodes.clone().filter(|&node| model.is_end(node)));
             tree.nodes += sum(&histories.values, nodes);
-            0
         };
-        histories.round(nodes, 0, &mut visit)?;
+        histories.round(nodes, &mut visit)?;
         Ok(true)
     }
 

@@ -35,7 +35,7 @@ pub(crate) struct ComponentSolution {
     pub(crate) ties: u64,
 }
 
-/// Asked again and again while a component is solved, with the bytes that takes.
+/// Checks the limits again and again while a component is solved, each time before so many bytes are allocated.
 pub(crate) type Look<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
 
 /// The naming of a component in errors.

@@ -6,35 +6,20 @@ use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::model::{Error, Job, Model};
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
-/// The bytes of two computations that run at the same time: each reports its own and counts those of the other.
-#[derive(Debug, Default)]
-pub(crate) struct BytesBeside {
-    pub(crate) expected: AtomicU64,
-    pub(crate) rows: AtomicU64,
-}
-
-/// The expected points of each seat from the start on, the first player's first; nobody may decide. The bytes of rows in
-/// `beside` count towards the limit.
+/// The expected points of each seat from the start on, the first player's first; nobody may decide.
 ///
 /// Cost: a multiplication for every limb, edge and seat.
-pub(crate) fn expected(graph: &Model, beside: &BytesBeside, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
+pub(crate) fn expected(graph: &Model, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let adjacency = Adjacency::new(graph, SweepDirection::Backward);
     let each = 1 + usize::from(graph.seats());
     let kept = (graph.start(), [graph.start()].into_iter());
     let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, each, kept, job)?;
-    sweep.run(|sweep| {
-        beside.expected.store(sweep.bytes(), Relaxed);
-        graph.bytes() + beside.rows.load(Relaxed)
-    })?;
+    sweep.run()?;
     let start = sweep.values.numbers(graph.start());
     let total = limbs::natural(start.number(0));
     let share = |seat: usize| exact::ratio(limbs::natural(start.number(1 + seat)), total.clone());
-    let expected = (0..usize::from(graph.seats())).map(share).collect();
-    beside.expected.store(0, Relaxed);
-    Ok(expected)
+    Ok((0..usize::from(graph.seats())).map(share).collect())
 }
 
 /// The recurrence of expected points. The numbers of a state are the number of arrangements that remain, and times that
@@ -88,75 +73,5 @@ impl Recurrence for ExpectedPoints<'_> {
 
     fn size(numbers: LimbsRef<'_>) -> ValueSize {
         ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
-    }
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::{BytesBeside, expected};
-    use crate::exact::ratio;
-    use crate::game::{Choices, Game, NoAction};
-    use crate::model::{Graph, Job, Monitor, Progress};
-    use std::ops::ControlFlow;
-    use std::sync::Mutex;
-    use std::sync::atomic::Ordering::Relaxed;
-
-    /// Three coins: each head scores a point.
-    #[derive(Clone)]
-    pub(in crate::evaluate) struct Coins;
-
-    impl Game for Coins {
-        type State = u8;
-        type Action = NoAction;
-        type Event = u8;
-
-        fn start(&self) -> u8 {
-            0
-        }
-
-        fn expand(&self, thrown: &u8, choices: &mut Choices<Self>) {
-            if *thrown < 3 {
-                choices.chance().event(1, 0, || thrown + 1).event(1, 1, || thrown + 1);
-            }
-        }
-
-        fn layer(&self, thrown: &u8) -> u32 {
-            (*thrown).into()
-        }
-
-        fn points(&self, head: u8) -> u16 {
-            head.into()
-        }
-    }
-
-    /// The bytes that each step reports.
-    #[derive(Default)]
-    pub(in crate::evaluate) struct Reported(pub(in crate::evaluate) Mutex<Vec<u64>>);
-
-    impl Monitor for Reported {
-        fn tick(&self, progress: Progress) -> ControlFlow<()> {
-            self.0.lock().expect("no panic").push(progress.bytes);
-            ControlFlow::Continue(())
-        }
-    }
-
-    /// Rows that another thread holds at the same time count, and nothing is left once all is done.
-    #[test]
-    fn the_bytes_of_rows_count_towards_the_limit() {
-        let graph = Graph::of(&Coins, &Job::default()).expect("three coins");
-        let reported = |rows: u64| {
-            let (beside, reported) = (BytesBeside::default(), Reported::default());
-            beside.rows.store(rows, Relaxed);
-            let job = Job { monitor: &reported, ..Job::default() };
-            assert_eq!(expected(graph.model(), &beside, &job), Ok(vec![ratio(3, 2)]));
-            assert_eq!(beside.expected.load(Relaxed), 0);
-            reported.0.into_inner().expect("no panic")
-        };
-        // The first run computes what the graph then holds, such as its plies.
-        reported(0);
-        let (alone, beside) = (reported(0), reported(1000));
-        // A report when work begins, before there are rows, and one for each throw and the end.
-        assert_eq!((alone.len(), alone[0]), (5, beside[0]));
-        assert!(alone[1..].iter().zip(&beside[1..]).all(|(alone, beside)| alone + 1000 == *beside));
     }
 }

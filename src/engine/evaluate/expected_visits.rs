@@ -24,8 +24,8 @@ pub struct Chain<'a> {
     pub steps: &'a dyn Fn(usize, EachStep<'_>),
     /// Returns the name of a place.
     pub name: &'a dyn Fn(usize) -> String,
-    /// Looks at the limits before the part of the chain that begins with a place, or in the middle of it; so many bytes
-    /// are held for the work.
+    /// Checks the limits before the part of the chain that begins with a place, or in the middle of it, before so many
+    /// bytes are allocated.
     pub look: &'a dyn Fn(usize, u64) -> Result<(), Error>,
 }
 

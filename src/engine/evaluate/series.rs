@@ -107,12 +107,6 @@ impl EdgeNumerators<'_> {
     }
 }
 
-impl Numerator {
-    fn bytes(&self) -> u64 {
-        size_of::<Self>() as u64 + self.number.bits() / 8 + EACH
-    }
-}
-
 /// Computes the distribution of a count, value by value, until `stop_rule` ends the series. The work can be saved.
 ///
 /// Cost: for each value one product for each edge that play can take with that value. The limits are checked once for each
@@ -130,7 +124,7 @@ pub fn series(
 ) -> Result<SeriesHead, Error> {
     model.only_whole()?;
     model.only_chance_or_cycles()?;
-    job.tick(Progress { bytes: model.bytes(), ..Progress::default() })?;
+    job.tick(Progress::default())?;
     let order = model.by_ply();
     let mut places = vec![0; model.node_count()];
     order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
@@ -178,26 +172,12 @@ impl Series<'_> {
         self.open.is_empty() || self.shares.is_short(&self.sum, self.stop_rule.tail)
     }
 
-    fn bytes(&self) -> u64 {
-        let open: u64 = self.open.values().flat_map(BTreeMap::values).map(Numerator::bytes).sum();
-        let places = self.order.bytes() + size_of_val(&self.places[..]) as u64;
-        let edges = size_of_val(&self.edges[..]) as u64;
-        self.model.bytes()
-            + places
-            + edges
-            + open
-            + self.heads.iter().map(|(_, head)| head.bytes()).sum::<u64>()
-    }
-
     /// Adds a value with its probability.
     fn push(&mut self, value: u64, ended: Numerator) {
         self.shares.add(&mut self.sum, ended.clone());
         self.heads.push((value, ended));
     }
 }
-
-/// The bytes that a number takes beside its own, with its place in a tree.
-const EACH: u64 = 32;
 
 impl Resumable for Series<'_> {
     fn fingerprint(&self) -> Vec<u64> {
@@ -212,7 +192,7 @@ impl Resumable for Series<'_> {
     }
 
     fn step(&mut self) -> Result<(), Error> {
-        self.job.tick(Progress { layer: self.tried as u32, states: 0, bytes: self.bytes() })?;
+        self.job.tick(Progress { layer: self.tried as u32, states: 0 })?;
         let (value, mut nodes) = self.open.pop_first().expect("a value is open until all is done");
         self.tried += 1;
         let (shares, mut ended) = (self.shares, None);

@@ -23,8 +23,6 @@ use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// A recurrence that a stream can compute and save, with values of type `V` that are read with the help of a context `C`.
 pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
@@ -76,7 +74,7 @@ pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
 /// The value of an end, its denominator, and the arrangements that remain.
 pub(crate) type EndValue<'v, V> = (&'v V, Denominator, Option<&'v Natural>);
 
-/// The value of a place; its bytes are counted while it lives.
+/// The value of a place.
 pub(crate) struct Live<V> {
     /// `None` if the stream is replayed after a resume, and the value is not needed any more.
     value: Option<V>,
@@ -86,18 +84,15 @@ pub(crate) struct Live<V> {
     /// The number of the place, in the order in which play comes to the places.
     number: u64,
     bytes: u64,
-    live: Arc<AtomicU64>,
 }
 
 impl<V> Live<V> {
     /// The bytes beside the value.
     const BYTES_BESIDE: u64 = (size_of::<Self>() - size_of::<V>()) as u64;
 
-    fn new(value: Option<V>, size: ValueSize, denominator: Denominator, live: &Arc<AtomicU64>) -> Self {
+    fn new(value: Option<V>, size: ValueSize, denominator: Denominator) -> Self {
         let bytes = Self::BYTES_BESIDE + size.bytes;
-        live.fetch_add(bytes, Relaxed);
-        let (count, live) = (size.states as u32, Arc::clone(live));
-        Self { value, denominator, count, number: 0, bytes, live }
+        Self { value, denominator, count: size.states as u32, number: 0, bytes }
     }
 
     /// Returns the value.
@@ -106,12 +101,6 @@ impl<V> Live<V> {
     /// If it is not needed any more.
     pub(crate) fn value(&self) -> &V {
         self.value.as_ref().expect("values are kept while they are needed")
-    }
-}
-
-impl<V> Drop for Live<V> {
-    fn drop(&mut self) {
-        self.live.fetch_sub(self.bytes, Relaxed);
     }
 }
 
@@ -168,7 +157,6 @@ pub(crate) struct Stream<'a, R, V, C> {
     /// The places of the current layer that are done, if they may come again in a later round.
     finished: FinishedPlaces<V>,
     pub(crate) scales: Scales,
-    live: Arc<AtomicU64>,
     fingerprint: Vec<u64>,
     /// The number of states of each place so far, if the work is to be saved.
     counts_by_place: Vec<u32>,
@@ -191,10 +179,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         all_points(scores, seats)?;
-        let live = Arc::default();
         let first = recurrence.boundary(0);
         let size = R::size(&first);
-        let first = Live::new(Some(first), size, 0, &live);
+        let first = Live::new(Some(first), size, 0);
         let parameters = [start, seats.into(), scores.len() as u64];
         let scores = scores.iter().map(|&points| points.into());
         let fingerprint = recurrence.fingerprint().into_iter().chain(parameters).chain(scores).collect();
@@ -210,7 +197,6 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             counts: Counts::default(),
             finished: FinishedPlaces::default(),
             scales: Scales::default(),
-            live,
             fingerprint,
             counts_by_place: Vec::new(),
             places: 0,
@@ -235,10 +221,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         nodes
     }
 
-    /// Checks the limits before `places` places of a layer are computed.
-    fn begin(&self, layer: &Arrived<'_>, places: usize) -> Result<Building<'_>, Error> {
-        let bytes = layer.bytes + self.bytes(places);
-        Building::begin(self.job, Progress { layer: layer.layer, states: self.counts.states, bytes })
+    /// Checks the limits before places of a layer are computed.
+    fn begin(&self, layer: &Arrived<'_>) -> Result<Building<'_>, Error> {
+        Building::begin(self.job, Progress { layer: layer.layer, states: self.counts.states })
     }
 
     /// Returns the value to which steps lead.
@@ -279,21 +264,19 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     fn compute(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<V>]) -> Result<Vec<Live<V>>, Error> {
         let common = self.common(nodes.iter().flat_map(|node| &node.incoming));
         let mut computed = Vec::with_capacity(nodes.len());
-        let mut left = nodes.len();
         for chunk in nodes.chunks_mut(CHUNK) {
             let work: u64 = chunk.iter().flat_map(|node| &node.incoming).map(|step| step.from.bytes).sum();
-            let building = self.begin(layer, left)?;
+            let building = self.begin(layer)?;
             let compute = |node: &Node<V>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
                 let size = R::size(&value);
                 building.add(Live::<V>::BYTES_BESIDE + size.bytes)?;
-                Ok(Live::new(Some(value), size, common.scale, &self.live))
+                Ok(Live::new(Some(value), size, common.scale))
             };
             computed.extend(each(self.job.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
             if self.job.store.is_none() {
                 chunk.iter_mut().for_each(|node| node.incoming = Vec::new());
             }
-            left -= chunk.len();
         }
         Ok(computed)
     }
@@ -361,14 +344,6 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         Ok(())
     }
 
-    /// Returns the number of bytes held, with `places` places of the current layer.
-    fn bytes(&self, places: usize) -> u64 {
-        // A place has some steps in, in a list and a map with room to spare.
-        let each = 2 * (size_of::<((u32, Seat), Vec<Incoming<V>>)>() + 4 * size_of::<Incoming<V>>());
-        let shared = self.recurrence.shared_bytes();
-        self.live.load(Relaxed) + shared + ((places + self.frontier.len()) * each) as u64
-    }
-
     /// Returns the value of all ends together, if values have no denominators.
     pub(crate) fn value_at_ends(&self) -> Result<V, Error> {
         Self::combine(&self.recurrence, self.ends.iter(), &Common::one())
@@ -414,8 +389,8 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
         Ok(())
     }
 
-    fn so_far(&self) -> (u64, u64) {
-        (self.counts.states, self.bytes(0) + size_of_val(&self.counts_by_place[..]) as u64)
+    fn so_far(&self) -> u64 {
+        self.counts.states
     }
 
     fn pack(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {

@@ -129,11 +129,7 @@ impl<'a, const K: usize> Supports<'a, K> {
 
     /// Looks at the limits.
     fn look(&self, round: usize, states: u64) -> Result<(), Error> {
-        let lists = (self.graph.edge_count() + 4 * self.graph.node_count()) * size_of::<u32>();
-        let sets = self.rows.len() * usize::from(self.graph.seats()) * size_of::<Option<Row<K>>>();
-        let tables = (self.by_rows.len() + self.by_events.len()) * TABLE_ENTRY;
-        let bytes = self.graph.bytes() + self.plans.bytes() + (lists + sets + tables) as u64;
-        self.job.tick(Progress { layer: round as u32, states, bytes })
+        self.job.tick(Progress { layer: round as u32, states })
     }
 
     /// Collects the events that lead to a node from nodes to which play comes, each once.
@@ -183,6 +179,3 @@ impl<'a, const K: usize> Supports<'a, K> {
         })
     }
 }
-
-/// About the bytes of an entry of a table.
-const TABLE_ENTRY: usize = 128;

@@ -56,8 +56,8 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     at_once: usize,
 }
 
-/// Called after some nodes of a round are stored; returns the number of bytes that the visitor holds.
-pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]) -> u64;
+/// Called after some nodes of a round are stored.
+pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]);
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
     /// Creates a sweep. `ends` are the node at which a forward sweep starts, and the nodes whose values are kept to the end.
@@ -72,8 +72,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let (model, turns) = (adjacency.model, Self::turns(&adjacency).into());
-        let bytes = model.bytes() + R::Storage::empty_bytes(model, turns);
-        job.tick(Progress { bytes, ..Progress::default() })?;
+        job.reserve(R::Storage::empty_bytes(model, turns), Progress::default())?;
         Ok(Self::with_values(adjacency, recurrence, R::Storage::empty(model, turns, context), ends, job))
     }
 
@@ -197,22 +196,20 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         &self.counts
     }
 
-    /// Returns the number of bytes that the sweep takes, without the model.
+    /// Returns the number of bytes that the sweep takes, without the model: an estimate for plans.
     pub(crate) fn bytes(&self) -> u64 {
         self.values.bytes() + self.recurrence.shared_bytes() + self.adjacency.bytes()
     }
 
-    /// Computes all rounds in the direction of the sweep. `held` is called before each round, and returns the bytes that are
-    /// held elsewhere.
+    /// Computes all rounds in the direction of the sweep.
     ///
     /// # Errors
     /// As [`Self::round`].
-    pub(crate) fn run(&mut self, mut held: impl FnMut(&Self) -> u64) -> Result<(), Error> {
+    pub(crate) fn run(&mut self) -> Result<(), Error> {
         let rounds = self.model.by_ply();
         for done in 0..rounds.len() {
             let next = self.adjacency.direction.round(done, rounds.len());
-            let held = held(self);
-            self.round(rounds.get(next), held, &mut |_, _| 0)?;
+            self.round(rounds.get(next), &mut |_, _| ())?;
         }
         Ok(())
     }
@@ -237,7 +234,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
 impl<R: Recurrence> Rounds for Sweep<'_, R> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        Sweep::advance(self, nodes, self.model.bytes(), &mut |_, _| 0)
+        let is_complete = Sweep::advance(self, nodes, &mut |_, _| ())?;
+        self.job.monitor.value_bytes(self.bytes());
+        Ok(is_complete)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

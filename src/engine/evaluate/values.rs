@@ -72,7 +72,7 @@ struct Tallying<'a, V, R: Recurrence, T> {
 impl<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored> Rounds for Tallying<'_, V, R, T> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { sweep, tally, visit } = self;
-        if !sweep.advance(nodes, sweep.model.bytes(), &mut |_, _| 0)? {
+        if !sweep.advance(nodes, &mut |_, _| ())? {
             return Ok(false);
         }
         for node in nodes.iter().map(|&node| node as usize) {

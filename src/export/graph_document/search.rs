@@ -77,13 +77,6 @@ struct PackedAction {
 }
 
 impl ShownPositions {
-    fn bytes(&self) -> u64 {
-        let endings = self.endings.len() * size_of::<(usize, Option<Ending>)>();
-        let nodes = size_of_val(&self.places[..]) + size_of_val(&self.decision_of[..]);
-        let decisions = size_of_val(&self.decisions[..]) + size_of_val(&self.actions[..]);
-        (endings + nodes + decisions) as u64
-    }
-
     /// Returns the decision in a node of the graph, if the node is shown.
     fn decision(&self, node: usize) -> Option<&PackedDecision> {
         self.decisions.get(self.decision_of[node] as usize)
@@ -105,19 +98,19 @@ impl ShownSearch<'_> {
     /// The nodes and edges between two checks of the limits.
     const TICK_INTERVAL: usize = 1 << 12;
 
-    /// Checks the limits once the amount of `work` is large enough; `bytes` are held besides the document.
-    fn tick(&mut self, node: usize, work: usize, bytes: impl FnOnce() -> u64) -> Result<(), Error> {
+    /// Checks the limits once the amount of `work` is large enough.
+    fn tick(&mut self, node: usize, work: usize) -> Result<(), Error> {
         if work < self.next_tick {
             return Ok(());
         }
         self.next_tick = work + Self::TICK_INTERVAL;
-        self.check_limits(node, bytes())
+        self.check_limits(node, 0)
     }
 
+    /// Checks the limits before `bytes` are allocated.
     fn check_limits(&self, node: usize, bytes: u64) -> Result<(), Error> {
         let (layer, states) = (self.model.layer(node), self.model.node_count() as u64);
-        let bytes = self.text.bytes + self.shown.bytes() + bytes;
-        self.job.tick(Progress { layer, states, bytes })
+        self.job.reserve(bytes, Progress { layer, states })
     }
 
     fn seats(&self) -> usize {
@@ -164,12 +157,14 @@ impl ShownSearch<'_> {
     /// Finds the shown positions breadth first, and the decisions in their nodes.
     fn positions(&mut self, decide: &dyn Fn(usize) -> Decision<u32>) -> Result<ShownPositions, Error> {
         let nodes = self.model.node_count();
+        let (start, positions) = (self.model.start(), self.first_position(nodes));
+        self.check_limits(start, ((positions + nodes) * size_of::<u32>()) as u64)?;
         let mut found = ShownPositions {
-            places: vec![HIDDEN; self.first_position(nodes)],
+            places: vec![HIDDEN; positions],
             decision_of: vec![HIDDEN; nodes],
             ..ShownPositions::default()
         };
-        let start = self.first_position(self.model.start());
+        let start = self.first_position(start);
         found.places[start] = FOUND;
         let (mut row, mut count) = (vec![start], 0);
         for depth in 0.. {
@@ -177,10 +172,7 @@ impl ShownSearch<'_> {
             let mut next = Vec::new();
             for &position in &row {
                 let (node, mover) = (position / 2 / self.seats(), self.mover(position));
-                let rows = row.len() + next.len();
-                self.tick(node, count + found.actions.len(), || {
-                    found.bytes() + (rows * size_of::<usize>()) as u64
-                })?;
+                self.tick(node, count + found.actions.len())?;
                 count += 1;
                 let is_cut = self.model.is_cut(node) || is_last && !self.model.edges_of(node).is_empty();
                 if is_cut {
@@ -245,7 +237,7 @@ impl ShownSearch<'_> {
         self.next_tick = 0;
         for node in 0..self.model.node_count() {
             let Some(PackedDecision { values, actions }) = found.decision(node).cloned() else { continue };
-            self.tick(node, self.shown.node_count(), || found.bytes())?;
+            self.tick(node, self.shown.node_count())?;
             for position in self.first_position(node)..self.first_position(node + 1) {
                 let place = found.places[position];
                 if place == HIDDEN {
@@ -279,7 +271,7 @@ impl ShownSearch<'_> {
         let mut edges = Vec::new();
         for node in 0..self.shown.node_count() {
             let graph_node = self.shown.graph_nodes[node] as usize;
-            self.tick(graph_node, node + self.shown.edge_count(), || size_of_val(places) as u64)?;
+            self.tick(graph_node, node + self.shown.edge_count())?;
             let mover = self.shown.movers[node];
             let step = |edge: usize| (places[self.step(edge, mover).0] as usize, edge as u32);
             let is_action = |node: &usize| matches!(self.shown.kind(*node), NodeKind::Action(..));
@@ -317,7 +309,6 @@ impl ShownSearch<'_> {
             let (order, on_cycle) = components_of_steps(count, steps);
             (order, on_cycle.is_some())
         };
-        let held = order.bytes() + (count * size_of::<u64>()) as u64;
         let graph_node = |node: usize| shown.graph_nodes[node] as usize;
         let chain = Chain {
             components: &order,
@@ -330,7 +321,7 @@ impl ShownSearch<'_> {
                 }
             },
             name: &|node| model.name(graph_node(node)),
-            look: &|node, bytes| self.check_limits(graph_node(node), held + bytes),
+            look: &|node, bytes| self.check_limits(graph_node(node), bytes),
         };
         let mut reach = NodeReach::new(count, is_cyclic, self.about.exact);
         expected_visits(&chain, Wanted::Ever, &mut reach, self.job)?;

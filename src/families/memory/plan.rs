@@ -40,7 +40,7 @@ impl Foreseen for Robots {
         let planned = Planned::of(self.pairs, self.players, QUICK, planner).ok()?;
         let least = if planned.transitions.is_exact { LEAST } else { self.pairs.div_ceil(FARTHEST) };
         let told = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
-        told.then(|| planner.whole(planned.bytes()))
+        told.then(|| planner.whole(ALLOCATED * planned.bytes()))
     }
 }
 
@@ -87,6 +87,9 @@ const QUICK: Pace = Pace {
 /// The bytes of lists of score vectors beyond which the engine forgets them.
 const MOST_LISTS: f64 = (1u64 << 28) as f64;
 
+/// The part that allocators take of the bytes of a graph and its values.
+const ALLOCATED: f64 = 1.25;
+
 /// A board that is expected to take so many times the longest time is not begun.
 const HOPELESS: f64 = 3.0;
 
@@ -124,8 +127,8 @@ struct Measurement {
     pairs: u16,
     transitions: f64,
     seconds: f64,
-    /// The most bytes that the engine held. The system knows only the most that the whole program ever held, for whatever
-    /// board it was.
+    /// The most bytes that the graph and the values took. The resident size would also depend on other boards and on work
+    /// that met a limit before.
     bytes: f64,
 }
 
@@ -167,19 +170,19 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
         let game = board(size_now, players);
         // The first is so small that no limit but a wrong one can end it.
         let until = (!samples.is_empty()).then(|| planner.now() + pace.longest);
-        let peak = Peak::new(until, until.is_none(), planner);
+        let peak = Peak::new(until, until.is_none(), planner.held().unwrap_or(0), planner);
         let begun = planner.now();
-        let Some(found) =
-            peak.found(game.graph(&peak.job()).and_then(|graph| odds(&graph, &[], &peak.job())))?
-        else {
-            return Ok(samples);
-        };
+        let played = game.graph(&peak.job()).and_then(|graph| {
+            let found = odds(&graph, &[], &peak.job())?;
+            Ok((found.transitions, graph.bytes() as f64 + peak.values()))
+        });
+        let Some((transitions, bytes)) = peak.found(played)? else { return Ok(samples) };
         let took = planner.now() - begun;
         let sample = Measurement {
             pairs: size_now,
-            transitions: found.transitions as f64,
+            transitions: transitions as f64,
             seconds: took.as_secs_f64(),
-            bytes: peak.most(),
+            bytes,
         };
         let is_large = work(size_now, sample.transitions) >= pace.enough || took > pace.patience;
         // Each board is as much more work than the one before as that was.
@@ -203,15 +206,14 @@ fn counted(
     planner: &dyn Planner,
 ) -> Result<Option<Census>, Error> {
     let game = board(pairs, players);
-    let peak = Peak::new(until, until.is_none(), planner);
+    let peak = Peak::new(until, until.is_none(), planner.held().unwrap_or(0), planner);
     // Only the work itself may be limited by its states.
     let job = Job { most_states: u64::MAX, ..peak.job() };
     let found = game.graph(&job).and_then(|graph| {
         let found = counts(&graph, &[graph.start()], &[], &job)?;
         let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
         let graph = graph.bytes() as f64;
-        let lists = peak.most() - graph;
-        Ok(Census { pairs, numbers: numbers.expect("as many as starts"), graph, lists })
+        Ok(Census { pairs, numbers: numbers.expect("as many as starts"), graph, lists: peak.values() })
     });
     peak.found(found)
 }
@@ -334,7 +336,7 @@ impl Planned {
             states: self.states.clone(),
             transitions: self.transitions.clone(),
             seconds: Some(self.seconds()),
-            bytes: Some(self.bytes()),
+            bytes: Some(ALLOCATED * self.bytes()),
             is_measured: self.is_measured(),
             how: match self.is_measured() {
                 true => Forecast::measured(),

@@ -48,15 +48,16 @@ impl Ladder<'_> {
         count: impl Fn(u64, &Job<'_>) -> Result<Option<[u64; 2]>, Error>,
     ) -> Result<Forecast, Error> {
         let (start, mut samples, mut gaps) = (self.planner.now(), Vec::<Rung>::new(), false);
+        let before = self.planner.held();
         let mut unfinished = None;
         for &size in &self.sizes {
-            let peak = self.peak(start, samples.len() < 2);
+            let peak = self.peak(start, samples.len() < 2, before);
             let begun = self.planner.now();
             let job = peak.job();
             match peak.found(work(size, &job))? {
                 Some(Some(numbers)) => {
                     let seconds = (self.planner.now() - begun).as_secs_f64();
-                    samples.push(Rung { size, numbers, seconds, bytes: peak.most() });
+                    samples.push(Rung { size, numbers, seconds, bytes: peak.growth() });
                 }
                 Some(None) => gaps |= !samples.is_empty(),
                 None => {
@@ -69,7 +70,7 @@ impl Ladder<'_> {
         let solver = samples.iter().any(|sample| sample.numbers.is_none());
         let (start, mut is_first) = (self.planner.now(), true);
         for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
-            let peak = self.peak(start, std::mem::take(&mut is_first));
+            let peak = self.peak(start, std::mem::take(&mut is_first), before);
             sample.numbers = peak.found(count(sample.size, &peak.job()))?.flatten();
             if sample.numbers.is_none() {
                 break;
@@ -77,14 +78,14 @@ impl Ladder<'_> {
         }
         Ok(match (samples.is_empty(), unfinished) {
             (true, Some(size)) => self.untold(size),
-            _ => self.told(&samples, gaps, solver),
+            _ => self.told(&samples, before.is_some(), gaps, solver),
         })
     }
 
     /// The look at a game of those that were begun at this time.
-    fn peak(&self, start: Duration, is_needed: bool) -> Peak<'_> {
+    fn peak(&self, start: Duration, is_needed: bool, before: Option<u64>) -> Peak<'_> {
         let patience = if is_needed { LONGEST } else { PATIENCE };
-        Peak::new(Some(start + patience), is_needed, self.planner)
+        Peak::new(Some(start + patience), is_needed, before.unwrap_or(0), self.planner)
     }
 
     /// A size in words.
@@ -103,7 +104,8 @@ impl Ladder<'_> {
         Forecast::of(self.game, [unknown.clone(), unknown], how, self.size)
     }
 
-    fn told(self, samples: &[Rung], gaps: bool, solver: bool) -> Forecast {
+    /// The forecast from samples. Their bytes are known if `has_bytes`.
+    fn told(self, samples: &[Rung], has_bytes: bool, gaps: bool, solver: bool) -> Forecast {
         let most = self.sizes.last().copied().unwrap_or_default();
         let last = &samples[samples.len() - 1];
         let is_measured = last.size == most;
@@ -136,17 +138,21 @@ impl Ladder<'_> {
         // Small games hardly show how much is done for each transition: it does not become less.
         let visited = last.numbers.filter(|_| !solver);
         let times = visited.map_or(0.0, |[_, transitions]| counts[1].value / transitions.max(1) as f64);
-        let at = |value: fn(&Rung) -> f64| match samples {
+        let at = |value: fn(&Rung) -> f64, least: f64| match samples {
             _ if is_measured => Some(value(last)),
             [_] => None,
-            _ => Some(growing(samples, value).at(most as f64).max(value(last) * times)),
+            _ => {
+                let grown = growing(samples, |sample| value(sample).max(least)).at(most as f64);
+                Some(grown.max(value(last) * times))
+            }
         };
         let how = match samples {
             _ if is_measured => Forecast::measured(),
             [only] => format!("only a game of {} was worked out in time", from(only)),
             _ => Forecast::fitted(&from(last)),
         };
-        let (seconds, bytes) = (at(|sample| sample.seconds), at(|sample| sample.bytes));
+        let seconds = at(|sample| sample.seconds, 0.0);
+        let bytes = at(|sample| sample.bytes, NOISE).filter(|_| has_bytes);
         let samples = samples.iter().map(|sample| (sample.size, sample.seconds, sample.bytes)).collect();
         Forecast { seconds, bytes, is_measured, samples, ..Forecast::of(self.game, counts, how, self.size) }
     }
@@ -154,6 +160,9 @@ impl Ladder<'_> {
 
 /// The distances between the sizes that may share a polynomial.
 const STEPS: [u64; 2] = [1, 2];
+
+/// The bytes by which the program may grow for other reasons than the game: less is no growth that continues.
+const NOISE: f64 = (1u64 << 20) as f64;
 
 /// As from half of the largest game that was worked out to itself.
 fn growing(samples: &[Rung], value: impl Fn(&Rung) -> f64) -> Power {

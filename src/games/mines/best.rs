@@ -42,9 +42,6 @@ pub enum Among {
     Lowest,
 }
 
-/// Bytes per slot of the table, used or not: a key, a loss and a byte of the map.
-const PLACE_BYTES: u64 = 49;
-
 /// The number of states between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1 << 12;
 
@@ -100,7 +97,7 @@ impl<'a> Best<'a> {
     /// confuse other sets.
     fn placements_where(&self, possible: impl Fn(u64) -> bool) -> Result<Vec<Placement>, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
-        self.job.tick(Progress { layer: 0, states: 0, bytes })?;
+        self.job.reserve(bytes, Progress::default())?;
         let mut set = self.field.placements();
         set.retain(|placement| possible(*placement));
         grouped(self.field, &set, self.job)
@@ -153,7 +150,6 @@ impl<'a> Best<'a> {
             let sets = sets as u64;
             self.job.monitor.done(done.fetch_add(sets, Relaxed) + sets, all);
         };
-        self.meter.set(size_of_val(set) as u64);
         let wins = |&cell: &u8| {
             let mut arena = SplitArena::new(set, &self.meter)?;
             let lost = arena.open(self.field, 0..set.len(), cell, 0)?;
@@ -180,8 +176,7 @@ impl<'a> Best<'a> {
 
     /// Checks the limits.
     fn check_limits(&self) -> Result<(), Error> {
-        self.meter.table(self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7);
-        self.meter.check_limits()
+        self.meter.check_limits(0)
     }
 
     fn key(&self, set: &[Placement]) -> Key {

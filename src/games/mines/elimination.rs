@@ -292,13 +292,13 @@ impl Eliminated {
         progress: &mut Progress,
     ) -> Result<(), EliminationError> {
         progress.states += table.sums.keys.len() as u64;
-        progress.bytes += 8 * table.ways.len() as u64 + 24 * table.sums.keys.len() as u64;
         progress.layer += 1;
         self.tape.push((step, table));
         job.tick(*progress).map_err(EliminationError::Stopped)
     }
 
-    /// Checks the limits at intervals while a table is built, which can be far larger than earlier tables.
+    /// Checks the limits at intervals while a table is built, which can be far larger than earlier tables; `bytes` are
+    /// allocated next.
     fn check(
         &self,
         source: usize,
@@ -310,8 +310,8 @@ impl Eliminated {
         if !source.is_multiple_of(256) {
             return Ok(());
         }
-        let (states, bytes) = (progress.states + keys as u64, progress.bytes + bytes as u64);
-        job.tick(Progress { states, bytes, ..*progress }).map_err(EliminationError::Stopped)
+        let states = progress.states + keys as u64;
+        job.reserve(bytes as u64, Progress { states, ..*progress }).map_err(EliminationError::Stopped)
     }
 
     fn top(&self) -> &SumTable {
@@ -340,7 +340,7 @@ impl Eliminated {
                     targets.push([source as u32, place as u32, index.of(to, &mut keys)]);
                 }
             }
-            self.check(source, keys.len(), 12 * targets.len(), job, progress)?;
+            self.check(source, keys.len(), 0, job, progress)?;
         }
         let sums = PartialSums { layout: layout.clone(), keys };
         if self.detail == Detail::Sums {
@@ -354,7 +354,7 @@ impl Eliminated {
         self.check(0, sums.keys.len(), 8 * sums.keys.len() * span * width, job, progress)?;
         let mut ways = vec![0; sums.keys.len() * span * width];
         for (at, &[source, place, target]) in targets.iter().enumerate() {
-            self.check(at, sums.keys.len(), 8 * ways.len(), job, progress)?;
+            self.check(at, sums.keys.len(), 0, job, progress)?;
             let into = &mut ways[target as usize * span * width..][..span * width];
             for (more, by) in with.row(place) {
                 for (excess, own) in from.row(source) {

@@ -1,7 +1,7 @@
 //! Exploring breadth first, down to a depth.
 
 use crate::explore::found::Found;
-use crate::explore::{CHUNK, Layer, MOST_STEPS, Open, Search, Step, marked};
+use crate::explore::{CHUNK, Layer, MOST_STEPS, Open, Search, marked};
 use crate::game::{Choices, Game};
 use crate::{Error, Graph, Job, Upcoming, expand, seats};
 use foldhash::fast::RandomState;
@@ -24,10 +24,7 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
         for (place, state) in level.into_iter().enumerate() {
             let layer = game.layer(&state);
             if place % CHUNK == 0 {
-                // A state is kept twice and will be in the graph, a step will be there too.
-                let each = 4 * size_of::<G::State>() + size_of::<usize>();
                 search.fresh.store(met.len() as u32, Relaxed);
-                search.bytes.store((met.len() * each + steps * 2 * size_of::<Step>()) as u64, Relaxed);
                 search.step(layer)?;
             }
             expand(game, &state, &mut choices)?;

@@ -7,7 +7,7 @@ use crate::checkpoint::nonsense;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
 use crate::explore::links::{Linking, Step, StepKind};
-use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, kind, waits};
+use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, kind, taken};
 use crate::game::{Game, Points, Seat, Travel, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
@@ -34,8 +34,8 @@ pub trait Visit {
     /// Whatever ends the work.
     fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error>;
 
-    /// Returns the states that were counted so far, and the bytes that are held.
-    fn so_far(&self) -> (u64, u64);
+    /// Returns the number of states that were counted so far.
+    fn so_far(&self) -> u64;
 
     /// Serializes what leads to states, which are given as bytes and numbers, in batches. Forgets it unless it is to be
     /// kept.
@@ -79,8 +79,6 @@ pub struct Arrived<'a> {
     pub met: &'a [u32],
     /// The round of the layer, if a step may stay in its layer.
     pub round: Option<Round<'a>>,
-    /// Bytes that the search holds.
-    pub bytes: u64,
 }
 
 /// A round of a layer: its states are reached by steps of the round before, or from earlier layers.
@@ -96,8 +94,6 @@ pub struct Round<'a> {
 pub struct Passed<'a> {
     /// The layer.
     pub layer: u32,
-    /// Bytes that the search holds.
-    pub bytes: u64,
     /// The states that were to be expanded, in their order.
     pub states: &'a dyn States,
     steps: &'a [Step],
@@ -263,21 +259,14 @@ pub fn follow_together<G: Game>(
     search.allows_rounds = exchange.allows_rounds();
     let search = search;
     search.begin(vec![game.start()])?;
-    // Numbers that were given to states of layers that are done.
-    let mut gone = 0;
     let mut rounds = Rounds::default();
     while let Some((layer, away)) = exchange.next_layer(&mut Frontier { search: &search, visit })? {
         let map = search.maps.lock().expect(UNPOISONED).pop_if(layer);
-        let mut waiting = map.map_or_else(Vec::new, |map| search.taken(map).into_states());
-        let before = waiting.len();
+        let mut waiting = map.map_or_else(Vec::new, |map| taken::<G>(map).into_states());
         if !away.is_empty() {
             waiting.retain(|(_, met)| !away.contains(met));
         }
-        let held =
-            |gone: usize| ((search.fresh.load(Relaxed) as usize).saturating_sub(gone) * waits::<G>()) as u64;
-        let (states, bytes) = visit.so_far();
-        search.followed.store(states, Relaxed);
-        search.bytes.store(held(gone) + bytes, Relaxed);
+        search.followed.store(visit.so_far(), Relaxed);
         order::sort(&mut waiting, |(one, _), (other, _)| one.cmp(other));
         let met: Vec<u32> = waiting.iter().map(|&(_, met)| met).collect();
         let mut first = Vec::new();
@@ -288,19 +277,16 @@ pub fn follow_together<G: Game>(
             }
         }
         let round = search.allows_rounds.then_some(Round { number: rounds.number, first: &first });
-        let mut likely = visit.arrive(&Arrived { layer, met: &met, round, bytes: held(gone) })?.into_iter();
+        let mut likely = visit.arrive(&Arrived { layer, met: &met, round })?.into_iter();
         waiting.retain(|_| likely.next() == Some(true));
         // Labels, too, are forgotten: there is one for each number of ways.
         let mut links: Linking<Marked<G>> = Linking::new();
         let mut found = Layer::new();
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
-        gone += before;
         let (labels, weights) = links.tables();
         let kinds: Vec<StepKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
-        let own = size_of_val(&found.open[..]) + size_of_val(&found.steps[..]);
         visit.leave(&Passed {
             layer,
-            bytes: held(gone) + links.bytes() + own as u64,
             states: &Opened { game, open: &found.open },
             steps: &found.steps,
             kinds: &kinds,

@@ -3,7 +3,7 @@
 use crate::explore::links::Linking;
 use crate::explore::saved::{Begun, Saved, Saving};
 use crate::explore::worth::LARGE;
-use crate::explore::{Hidden, Layer, Marked, Open, Search, kinds, waits};
+use crate::explore::{Hidden, Layer, Marked, Open, Search, kinds};
 use crate::game::{Game, Travel};
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
@@ -104,14 +104,6 @@ impl<G: Game> Found<G> {
             numbers[alias as usize] = numbers[met as usize];
         }
         layers.push((layer, begin..states.len()));
-        self.weigh(search);
-    }
-
-    /// Tells the search how many bytes are held.
-    pub(super) fn weigh(&self, search: &Search<'_, G>) {
-        let waiting = (search.fresh.load(Relaxed) as usize).saturating_sub(self.states.len());
-        let bytes = size_of_val(&self.states[..]) + size_of_val(&self.numbers[..]) + waiting * waits::<G>();
-        search.bytes.store(bytes as u64 + self.links.bytes(), Relaxed);
     }
 
     /// The graph of all layers. Linear in states and steps.
@@ -126,7 +118,7 @@ impl<G: Game> Found<G> {
         let names = Arc::new(move |node: usize| name(&named[node]));
         let (sources, plies, acyclic) = (Vec::new(), Vec::new(), true);
         let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
-        let model = model.with_plies(size_of_val(&states[..]) as u64, search.job)?;
+        let model = model.with_plies(search.job)?;
         Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))
     }
 }

@@ -167,11 +167,6 @@ impl<T: Copy + Ord + Hash> Table<T> {
         }
         (order.into_iter().map(|place| met[place as usize]).collect(), ranks)
     }
-
-    /// The bytes held, some of them for room to spare.
-    fn bytes(&self) -> u64 {
-        (self.met.len() * (3 * size_of::<T>() + 2 * size_of::<u32>())) as u64
-    }
 }
 
 /// Links as they are found: labels and weights in the order in which they were met.
@@ -233,12 +228,6 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     /// The number of steps so far.
     pub(crate) fn len(&self) -> usize {
         self.named.len()
-    }
-
-    /// The bytes held now.
-    pub(crate) fn bytes(&self) -> u64 {
-        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
-        self.labels.bytes() + self.weights.bytes() + self.targets.bytes() + steps as u64
     }
 
     /// The links in order and their labels, targets renamed: number `n` becomes `numbers[n]`. `kinds` says what labels

@@ -52,14 +52,6 @@ impl<G: Game> Merge<G> {
         }
     }
 
-    /// Bytes held beside the states.
-    pub(crate) fn bytes(&self) -> u64 {
-        match self {
-            Self::Plain(_) | Self::Shared(_) => 0,
-            Self::Ranked(table) => table.bytes(),
-        }
-    }
-
     /// Returns the key by which a batch names a state beside the state itself; the plain map hashes on its own.
     pub(crate) fn key(&self, game: &G, state: &G::State) -> u64 {
         match self {

@@ -182,7 +182,6 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
             found.states.push(state);
         }
         found.layers.push((layer, begin..found.states.len()));
-        found.weigh(search);
     }
     if let Some((layer, aliases, open)) = head.begun {
         let mut done = Layer { aliases, ..Layer::new() };
@@ -198,7 +197,6 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     }
     input.labels(head.labels, found)?;
     head.weights.into_iter().for_each(|weight| found.links.weight(weight));
-    found.weigh(search);
     for _ in 0..head.maps {
         let layer = input.value()?;
         let waiting = input.waiting(layer)?;

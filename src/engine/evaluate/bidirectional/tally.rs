@@ -56,8 +56,7 @@ impl Continuations {
             return Ok(tally);
         }
         for place in 0..seats {
-            let wins = Wins::new(&sides, &gains, place);
-            job.tick(Progress { bytes: wins.bytes(), ..Progress::default() })?;
+            let wins = Wins::new(&sides, &gains, place, job)?;
             for (mover, side) in &sides {
                 tally.won[usize::from((place + mover) % seats)] += wins.of(side);
             }
@@ -179,11 +178,17 @@ impl<const K: usize> Wins<K> {
         counts.fold((seats * seats) as u64, u64::saturating_mul)
     }
 
-    fn new(sides: &[(Seat, Unrolled<'_, K>)], gains: &Unrolled<'_, K>, place: Seat) -> Self {
+    fn new(
+        sides: &[(Seat, Unrolled<'_, K>)],
+        gains: &Unrolled<'_, K>,
+        place: Seat,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
         let place = usize::from(place);
         let axes = Self::axes(sides, gains.seats, place);
         let width = limbs::width(limbs::bits_of_sum(gains.row.bits(), gains.len()));
         let count: usize = axes.iter().map(|axis| axis.count).product();
+        job.reserve((count * width * size_of::<u64>()) as u64, Progress::default())?;
         let mut sums = vec![0; count * width];
         for (gains, number) in gains.iter() {
             let steps = axes.iter().map(|axis| axis.beats(ahead(gains, place, axis.other)));
@@ -202,11 +207,7 @@ impl<const K: usize> Wins<K> {
                 }
             }
         }
-        Self { place, axes, width, sums }
-    }
-
-    fn bytes(&self) -> u64 {
-        size_of_val(&*self.sums) as u64
+        Ok(Self { place, axes, width, sums })
     }
 
     /// The ways in which the place wins from the scores of a side.

@@ -30,15 +30,6 @@ enum Kept {
     Doubles(Rounded),
 }
 
-impl Kept {
-    fn bytes(&self) -> u64 {
-        match self {
-            Self::Numbers(numbers) => numbers.as_ref().map_or(0, Arena::bytes),
-            Self::Doubles(rounded) => rounded.bytes(),
-        }
-    }
-}
-
 impl Rounded {
     /// Rounds the odds of `nodes`, which were computed in the backward pass.
     fn round_odds(&mut self, arena: &Arena, nodes: &[u32], hidden: &RemainingArrangements, start: usize) {
@@ -131,8 +122,6 @@ impl Rounds for Work<'_> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { sweep, hidden, kept, counted, .. } = self;
         let (start, direction) = (sweep.model.start(), sweep.adjacency.direction);
-        let held = sweep.model.bytes() + kept.bytes();
-        let before = hidden.bytes();
         let mut visit = |sweep: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
             let (arena, is_backward) = (&sweep.values, direction == SweepDirection::Backward);
             if is_backward {
@@ -146,9 +135,8 @@ impl Rounds for Work<'_> {
                     rounded.round_reach(arena, &sweep.scales, nodes, counted.then_some((&*hidden, start)));
                 }
             }
-            hidden.bytes() - before
         };
-        sweep.advance(nodes, held + before, &mut visit)
+        sweep.advance(nodes, &mut visit)
     }
 
     fn reverse(&mut self) {

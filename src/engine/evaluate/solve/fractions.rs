@@ -15,8 +15,6 @@ struct Fractions<'a> {
     problem: Problem<'a>,
     job: &'a Job<'a>,
     values: Vec<Vec<Rational>>,
-    /// The bytes that the values take.
-    bytes: u64,
     policy: Vec<usize>,
     ties: u64,
 }
@@ -24,7 +22,6 @@ struct Fractions<'a> {
 impl Fractions<'_> {
     /// Stores the values of a node and the action that the policy takes there.
     fn put(&mut self, node: usize, values: Vec<Rational>, choice: usize) {
-        self.bytes += values.iter().map(exact::bytes).sum::<u64>();
         (self.values[node], self.policy[node]) = (values, choice);
     }
 }
@@ -37,8 +34,7 @@ impl LocalSolver for Fractions<'_> {
 
     fn tick(&self, node: usize, solved: usize, bytes: u64) -> Result<(), Error> {
         let graph = self.problem.graph;
-        let bytes = graph.bytes() + self.bytes + bytes;
-        self.job.tick(Progress { layer: graph.ply(node), states: solved as u64, bytes })
+        self.job.reserve(bytes, Progress { layer: graph.ply(node), states: solved as u64 })
     }
 
     /// Solves a single node without a self-loop directly, and a cycle by policy iteration over linear systems.
@@ -69,7 +65,6 @@ impl LocalSolver for Fractions<'_> {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.values, self.policy, self.ties) = read_value(input)?;
-        self.bytes = self.values.iter().flatten().map(exact::bytes).sum();
         Ok(())
     }
 }
@@ -79,7 +74,7 @@ impl Problem<'_> {
     pub(super) fn in_fractions(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let nodes = self.graph.node_count();
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
-        let mut work = Fractions { problem: *self, job, values, bytes: 0, policy, ties: 0 };
+        let mut work = Fractions { problem: *self, job, values, policy, ties: 0 };
         solve_components(&self.graph.components(), SweepDirection::Backward, &mut work, job)?;
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }

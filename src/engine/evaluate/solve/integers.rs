@@ -86,11 +86,7 @@ impl Problem<'_> {
             parameters: vec![checkpoint::fingerprint(self.worths)],
         };
         run_passes(pass, &mut sweep, job)?;
-        job.tick(Progress {
-            states: nodes as u64,
-            bytes: graph.bytes() + sweep.bytes(),
-            ..Progress::default()
-        })?;
+        job.tick(Progress { states: nodes as u64, ..Progress::default() })?;
         let (mut policy, mut ties) = (Vec::with_capacity(nodes), 0);
         let taken = |best: Option<Best>| {
             let Best { counted, choice, tie } = best.expect("all are wanted");

@@ -120,10 +120,10 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         Ok(Arc::new(self.alive(value, common.scale)))
     }
 
-    /// Returns a value whose bytes are counted while it lives.
+    /// Returns a value with its denominator.
     fn alive(&self, value: V, denominator: Denominator) -> Live<V> {
         let size = R::size(&value);
-        Live::new(Some(value), size, denominator, &self.live)
+        Live::new(Some(value), size, denominator)
     }
 
     /// Reads a batch of places.

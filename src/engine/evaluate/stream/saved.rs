@@ -91,7 +91,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         layer: &Arrived<'_>,
         nodes: &[Node<V>],
     ) -> Result<Vec<Live<V>>, Error> {
-        let building = self.begin(layer, nodes.len())?;
+        let building = self.begin(layer)?;
         restored.left = restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&nonsense()))?;
         let one = |_: &Node<V>| {
             let live = self.read_place(restored).map_err(|error| failed(&error))?;
@@ -108,7 +108,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         let value = denominator.map(|_| V::read(input, self.recurrence.context())).transpose()?;
         let bytes = value.as_ref().map_or(0, |value| R::size(value).bytes);
         let size = ValueSize { bytes, states: count.into(), width: 0 };
-        Ok(Live::new(value, size, denominator.unwrap_or(0), &self.live))
+        Ok(Live::new(value, size, denominator.unwrap_or(0)))
     }
 
     /// Ends the replay once all saved work has been read and is complete.

@@ -114,11 +114,10 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(part)
     }
 
-    /// Computes the values of nodes of a round, by several threads if that is worth it. `bytes` are held
-    /// elsewhere. A part that fails leaves the others.
-    fn parts(&self, nodes: &[u32], scales: &RoundScales, bytes: u64) -> Result<ComputedParts<R>, Error> {
+    /// Computes the values of nodes of a round, by several threads if that is worth it. A part that fails leaves the others.
+    fn parts(&self, nodes: &[u32], scales: &RoundScales) -> Result<ComputedParts<R>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
-        let progress = Progress { layer, states: self.counts.states, bytes: bytes + self.bytes() };
+        let progress = Progress { layer, states: self.counts.states };
         let building = Building::begin(self.job, progress)?;
         let work = || {
             let (mut bytes, step) = (0, nodes.len() / SAMPLE + 1);
@@ -134,33 +133,22 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(vec![self.part(nodes, scales, &building)])
     }
 
-    /// Computes the values of `nodes` without storing them, and returns them with their denominator. `bytes` are held
-    /// elsewhere.
+    /// Computes the values of `nodes` without storing them, and returns them with their denominator.
     ///
     /// # Errors
     /// As [`Self::round`].
-    pub(crate) fn compute(
-        &mut self,
-        nodes: &[u32],
-        bytes: u64,
-    ) -> Result<(Vec<ValueBatch<R>>, Denominator), Error> {
+    pub(crate) fn compute(&mut self, nodes: &[u32]) -> Result<(Vec<ValueBatch<R>>, Denominator), Error> {
         let scales = self.round_scales(nodes);
-        let parts = self.parts(nodes, &scales, bytes)?.into_iter();
+        let parts = self.parts(nodes, &scales)?.into_iter();
         Ok((parts.map(|part| part.map(|part| part.batch)).collect::<Result<_, _>>()?, scales.common.scale))
     }
 
-    /// Computes and stores the values of a round, and drops the values that are no longer needed. `bytes` are held
-    /// elsewhere.
+    /// Computes and stores the values of a round, and drops the values that are no longer needed.
     ///
     /// # Errors
     /// If points overflow, or a limit is passed.
-    pub(crate) fn round(
-        &mut self,
-        nodes: &[u32],
-        bytes: u64,
-        visitor: RoundVisitor<'_, 'a, R>,
-    ) -> Result<(), Error> {
-        while !self.advance(nodes, bytes, visitor)? {}
+    pub(crate) fn round(&mut self, nodes: &[u32], visitor: RoundVisitor<'_, 'a, R>) -> Result<(), Error> {
+        while !self.advance(nodes, visitor)? {}
         Ok(())
     }
 
@@ -169,17 +157,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     ///
     /// # Errors
     /// As [`Self::round`].
-    pub(crate) fn advance(
-        &mut self,
-        nodes: &[u32],
-        bytes: u64,
-        visitor: RoundVisitor<'_, 'a, R>,
-    ) -> Result<bool, Error> {
+    pub(crate) fn advance(&mut self, nodes: &[u32], visitor: RoundVisitor<'_, 'a, R>) -> Result<bool, Error> {
         let Some(&first) = nodes.first() else { return Ok(true) };
         let ply = self.model.ply(first as usize);
         let (contracted, own) = self.adjacency.split(nodes);
         let scales = self.open.scales.take().unwrap_or_else(|| self.round_scales(&own));
-        let stored = self.store(&own, ply, &scales, bytes, visitor);
+        let stored = self.store(&own, ply, &scales, visitor);
         self.open.scales = Some(scales);
         stored?;
         if self.open.done < own.len() {
@@ -216,31 +199,26 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         nodes: &[u32],
         ply: u32,
         scales: &RoundScales,
-        bytes: u64,
         visitor: RoundVisitor<'_, 'a, R>,
     ) -> Result<(), Error> {
         let rest = &nodes[self.open.done..];
         let next = &rest[..rest.len().min(self.at_once)];
-        let (mut computed, mut visited) = (0, 0);
-        for part in self.parts(next, scales, bytes)? {
+        let mut computed = 0;
+        for part in self.parts(next, scales)? {
             let part = part?;
             if !self.values.put(ply, part.batch) {
-                let progress = Progress { layer: ply, states: self.counts.states, bytes: self.bytes() };
+                let progress = Progress { layer: ply, states: self.counts.states };
                 return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
             }
             let done = self.open.done;
             self.open.done += part.nodes;
             self.open.cost += part.cost;
             computed += part.bytes;
-            visited = visitor(self, &nodes[done..self.open.done]);
+            visitor(self, &nodes[done..self.open.done]);
         }
         // The values of the next nodes are about as large.
         let each = computed / next.len().max(1) as u64 + 1;
         self.at_once = ((BYTES_PER_STEP / each) as usize).clamp(PARTS * self.job.threads, CHUNK);
-        if visited > 0 {
-            let bytes = bytes + visited + self.bytes();
-            self.job.tick(Progress { layer: ply, states: self.counts.states, bytes })?;
-        }
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, Unknown};
 use crate::mines::risks::{Layout, MinesSource};
 use crate::model::Job;
+use crate::model::resident::resident_bytes;
 
 /// A usual board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +124,8 @@ impl FilePosition {
     /// Returns why the position cannot be played, as far as its risks tell.
     pub fn refused(&self, why: &ImpossibleMines) -> Refusal {
         // What the refusal says more is not worth long work.
-        let job = Job { most_states: 1 << 20, most_bytes: 1 << 28, ..Job::default() };
+        let most_bytes = resident_bytes().unwrap_or(0) + (1 << 28);
+        let job = Job { most_states: 1 << 20, most_bytes, ..Job::default() };
         let unknown = Risk::of(&self.board, &job).err();
         unknown.and_then(|why| self.unfit(&why)).unwrap_or_else(|| {
             Refusal::new(format!("{}: {why}", self.name)).ask(format!("risk mines {}", self.typed))

@@ -29,49 +29,17 @@ const CHECK_INTERVAL: usize = 1 << 18;
 /// The memory used by all arenas of a solver, and the job whose limits apply.
 pub(super) struct MemoryMeter<'a> {
     job: &'a Job<'a>,
-    /// The bytes used by arenas.
-    bytes: AtomicU64,
-    /// The bytes of the set that is being solved.
-    set: AtomicU64,
-    /// The bytes used by the table.
-    table: AtomicU64,
     states: AtomicU64,
 }
 
 impl<'a> MemoryMeter<'a> {
     pub(super) fn new(job: &'a Job<'a>) -> Self {
-        Self {
-            job,
-            bytes: AtomicU64::new(0),
-            set: AtomicU64::new(0),
-            table: AtomicU64::new(0),
-            states: AtomicU64::new(0),
-        }
+        Self { job, states: AtomicU64::new(0) }
     }
 
-    /// Checks the limits.
-    pub(super) fn check_limits(&self) -> Result<(), Error> {
-        let bytes = [&self.bytes, &self.set, &self.table].map(|part| part.load(Relaxed)).iter().sum();
-        self.job.tick(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
-    }
-
-    /// Reserves `more` bytes, or returns an error if the limit is exceeded. The bytes are counted before the
-    /// check, so that concurrent threads see each other's reservations.
-    fn take(&self, more: u64) -> Result<(), Error> {
-        self.bytes.fetch_add(more, Relaxed);
-        self.check_limits().inspect_err(|_| {
-            self.bytes.fetch_sub(more, Relaxed);
-        })
-    }
-
-    /// Sets the number of bytes of the set that is being solved.
-    pub(super) fn set(&self, bytes: u64) {
-        self.set.store(bytes, Relaxed);
-    }
-
-    /// Sets the number of bytes of the table.
-    pub(super) fn table(&self, bytes: u64) {
-        self.table.store(bytes, Relaxed);
+    /// Checks the limits before `more` bytes are allocated.
+    pub(super) fn check_limits(&self, more: u64) -> Result<(), Error> {
+        self.job.reserve(more, Progress { layer: 0, states: self.states.load(Relaxed) })
     }
 
     /// Counts one state and returns the number of states so far.
@@ -87,20 +55,10 @@ pub(super) struct SplitArena<'a> {
     copy: Vec<Placement>,
     numbers: Vec<u8>,
     meter: &'a MemoryMeter<'a>,
-    /// The bytes that are registered with the meter.
-    registered: u64,
-    /// The largest number of placements stored so far; the capacity is not given back.
-    most: usize,
     /// The number of placements read since the last check of the limits.
     read: usize,
     /// The error that stopped the work, after which results are incomplete.
     stopped: Option<Error>,
-}
-
-impl Drop for SplitArena<'_> {
-    fn drop(&mut self) {
-        self.meter.bytes.fetch_sub(self.registered, Relaxed);
-    }
 }
 
 /// The number of masks that contain each cell, for all cells at once: word `k` holds bit `k` of each count.
@@ -182,16 +140,13 @@ pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
 impl<'a> SplitArena<'a> {
     /// Creates an arena that contains one set.
     pub(super) fn new(set: &[Placement], meter: &'a MemoryMeter<'a>) -> Result<Self, Error> {
-        let registered = size_of_val(set) as u64;
-        meter.take(registered)?;
+        meter.check_limits(size_of_val(set) as u64)?;
         Ok(Self {
             sets: set.to_vec(),
             open: Vec::new(),
             copy: Vec::new(),
             numbers: Vec::new(),
             meter,
-            registered,
-            most: set.len(),
             read: 0,
             stopped: None,
         })
@@ -206,18 +161,10 @@ impl<'a> SplitArena<'a> {
         self.stopped.is_none()
     }
 
-    /// Registers the memory in use and checks the limits.
+    /// Checks the limits.
     fn check_limits(&mut self) {
         self.read = 0;
-        self.most = self.most.max(self.sets.len());
-        let placements = self.most + self.copy.capacity();
-        let bytes = placements * size_of::<Placement>()
-            + self.open.len() * size_of::<OpenSet>()
-            + self.numbers.capacity();
-        let bytes = bytes as u64;
-        self.meter.bytes.fetch_add(bytes, Relaxed);
-        self.meter.bytes.fetch_sub(std::mem::replace(&mut self.registered, bytes), Relaxed);
-        self.stopped = self.stopped.take().or(self.meter.check_limits().err());
+        self.stopped = self.stopped.take().or(self.meter.check_limits(0).err());
     }
 
     /// Opens `cell` in `set`, and then all safe cells. Pushes the sets that need a decision. Returns the
@@ -247,7 +194,6 @@ impl<'a> SplitArena<'a> {
             }
         }
         let free = start..self.sets.len();
-        self.most = self.most.max(free.end);
         let mined = (all - free.len()) as u32;
         mined
             + if free.len() <= SMALL {

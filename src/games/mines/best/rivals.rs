@@ -105,9 +105,7 @@ impl Descent<'_> {
             return Ok(());
         }
         self.examined = 0;
-        let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
-            + (self.found.capacity() * size_of::<Placement>()) as u64;
-        self.job.tick(Progress { layer: 0, states: 0, bytes })
+        self.job.tick(Progress::default())
     }
 
     /// Extends candidates by `cell`, with and without a mine, if they can still be rivals of placements that

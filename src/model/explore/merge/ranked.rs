@@ -34,11 +34,6 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         Self { stretches: stretches.collect(), width }
     }
 
-    /// Bytes of the places.
-    pub(crate) fn bytes(&self) -> u64 {
-        (self.stretches.len() * self.width * size_of::<u32>()) as u64
-    }
-
     /// Puts the number of every state in the batch into the place of its step in `targets`; `number` gives new ones.
     pub(crate) fn meet(
         &self,
