@@ -1,19 +1,19 @@
 //! The context of a command: its limits, threads, progress, input and output.
 
 mod guard;
+mod limits;
 mod needed;
 mod render;
 mod several;
+mod signals;
 mod units;
 
-use super::fail::{Fail, LimitKind, Status};
+use super::fail::Fail;
 use super::host::{Control, Response};
 use super::input::Embedded;
 use super::output::Output;
-use super::play::Log;
 use super::program::Program;
 use super::{Work, print};
-use crate::games::plan;
 use crate::model::{Error, Job, Monitor, Progress};
 use crate::pace::Pace;
 use crate::play::terminal::has_cursor;
@@ -23,24 +23,20 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU32};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::model::resident::Growth;
 pub(crate) use guard::{Activity, ActivityGuard, ActivityKind};
-use needed::Plan;
+pub(in crate::cli) use limits::Limits;
 pub(crate) use render::{Rendering, is_rendering_stopped, rendered};
 pub(crate) use several::Several;
-use units::spell;
+#[cfg(feature = "distributed")]
+pub(crate) use signals::interrupt;
+pub(crate) use signals::is_interrupted;
+use signals::{count_signals, is_interrupted_twice, writes_past_a_limit_fail};
 pub(crate) use units::{size, time};
-
-/// The time that work takes before its progress is shown.
-const BEFORE_PROGRESS: Duration = Duration::from_millis(500);
-
-/// The time in which a second signal counts as the first: `timeout` sends one to its child and one to the group of its child.
-const SAME_SIGNAL: Duration = Duration::from_millis(20);
 
 /// Threads beside the work: the guard of the limits, and the one that waits for signals.
 const BESIDE: u64 = 2;
@@ -61,42 +57,6 @@ fn most_bytes(work: &Work, starting: u64) -> u64 {
     given.or_else(|| room::to_take(starting)).unwrap_or(u64::MAX)
 }
 
-/// The number of signals that asked for the end. A handler lives as long as the program, and so must what it sets.
-static SIGNALS: AtomicU32 = AtomicU32::new(0);
-
-/// Returns `true` if a signal has asked for the end.
-pub(crate) fn is_interrupted() -> bool {
-    SIGNALS.load(Relaxed) > 0
-}
-
-/// Returns `true` if another signal has asked for the end: the program does not wait for the work to notice.
-fn is_interrupted_twice() -> bool {
-    SIGNALS.load(Relaxed) > 1
-}
-
-/// Asks for the end as a signal does.
-#[cfg(feature = "distributed")]
-pub(crate) fn interrupt() {
-    SIGNALS.fetch_max(1, Relaxed);
-}
-
-/// Counts the signals that ask for the end from now on.
-fn count_signals() {
-    // A second handler cannot be set; the first one does the same.
-    let mut first = None;
-    let _ = ctrlc::set_handler(move || {
-        let is_other = first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL;
-        SIGNALS.fetch_max(if is_other { 2 } else { 1 }, Relaxed);
-    });
-}
-
-/// Makes a write past the greatest size of a file an error as any other, not the end of the program.
-fn writes_past_a_limit_fail() {
-    // The signal need not be looked for: the write says so.
-    #[cfg(unix)]
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-}
-
 /// The context of a command: its limits, threads, progress, input and output. Nothing that a command reads or changes
 /// beside it is shared with another command of the same process, except the signals.
 pub(crate) struct Context {
@@ -111,32 +71,6 @@ pub(crate) struct Context {
     timing: bool,
     /// The contents of the file `-`, if another program gives them.
     input: Option<Embedded>,
-}
-
-/// The limits that end the work, and the line that is taken away first.
-pub(super) struct Limits {
-    begun: Instant,
-    timeout: Option<Duration>,
-    max_bytes: u64,
-    growth: Growth,
-    /// `true` once the work has seen that it must end.
-    noticed: AtomicBool,
-    quiet: bool,
-    bar: Option<ProgressBar>,
-    pace: Pace,
-    /// The plan that says beforehand what the work takes.
-    plan: Mutex<Option<Plan>>,
-    /// `true` once the line has gone for good.
-    bar_gone: AtomicBool,
-    /// The control of the work, where it is another program's.
-    host: Option<Arc<Control>>,
-    program: Program,
-    pub(super) output: Output,
-    activity: Arc<Activity>,
-    /// Locked by the thread that prints why the program ends.
-    last_word: Mutex<()>,
-    /// The log of a game that is played in the terminal.
-    pub(super) log: Mutex<Option<Log>>,
 }
 
 impl Context {
@@ -375,7 +309,7 @@ impl Context {
     #[cfg(feature = "distributed")]
     pub(crate) fn leaver(&self) -> impl Fn() + Send + use<> {
         let limits = Arc::clone(&self.limits);
-        move || limits.end(&Fail::new(Status::Interrupted, "interrupted"))
+        move || limits.end(&Fail::interrupted())
     }
 
     /// Takes the progress line away.
@@ -421,105 +355,6 @@ impl Context {
     }
 }
 
-impl Limits {
-    /// Returns why the work was stopped, and where it stood.
-    fn ended(&self, so_far: &str) -> Fail {
-        if self.are_interrupted() {
-            Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
-        } else if self.growth.has_come() {
-            self.too_large(so_far, None)
-        } else {
-            let seconds = self.timeout.unwrap_or_default().as_secs_f64();
-            let long = if seconds < 600.0 { "1h" } else { "1000h" };
-            // A plan is measured on smaller boards, and says more than how far this one has come.
-            let is_planned = self.plan.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-            let what = format!("the time of {seconds} s ran out {so_far}");
-            let fail = Fail::new(Status::Limit(LimitKind::Time), what);
-            match self.pace.whole().filter(|_| !is_planned) {
-                Some(all) => {
-                    let all = all.max(seconds);
-                    let (all, twice) = (long_time(all), long_time(2.0 * all));
-                    fail.help(format!("about {all} are needed in all: --timeout {twice}"))
-                }
-                // Nobody knows how long another program takes to send something.
-                None if self.is_waiting() => fail.help("leave out --timeout"),
-                None => self.helped(fail, "how long", || format!("much more time: --timeout {long}")),
-            }
-        }
-    }
-
-    /// Returns the error that the limit of memory has come, where the work stood, and about how many bytes it takes,
-    /// where that is known.
-    fn too_large(&self, so_far: &str, needed: Option<f64>) -> Fail {
-        let limit = spell(self.max_bytes);
-        let most = room::to_take(0).filter(|&free| free > self.max_bytes);
-        let more = || match most {
-            Some(free) => format!("most of what is free: --max-memory {}", spell(free)),
-            None => "a machine with more memory".to_owned(),
-        };
-        let about =
-            needed.map_or(String::new(), |bytes| format!(" (about {}, an estimate)", plan::size(bytes)));
-        let what = format!("more than {limit} of memory is needed{about}, {so_far}");
-        self.helped(Fail::new(Status::Limit(LimitKind::Memory), what), "how much", more)
-    }
-
-    /// Advises the command that says what the work takes, if there is one; else a smaller board, or `more`.
-    fn helped(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
-        match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(Plan { command, .. }) => fail.help(format!("{what} it takes: {command}")),
-            None => fail.smaller_board_or(more()),
-        }
-    }
-
-    /// Returns `true` if time or memory has run out.
-    fn have_come(&self) -> bool {
-        self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout) || self.growth.has_come()
-    }
-
-    /// Returns `true` if the work is to stop; the work itself asks.
-    fn stop(&self) -> bool {
-        let stop = self.are_interrupted() || self.growth.look() || self.have_come();
-        if stop {
-            self.noticed.store(true, Relaxed);
-        }
-        stop
-    }
-
-    /// Returns `true` if the work has asked since it is to stop.
-    fn are_noticed(&self) -> bool {
-        self.noticed.load(Relaxed)
-    }
-
-    fn tell(&self, what: impl FnOnce() -> String) {
-        if let Some(bar) = self.bar.as_ref().filter(|_| !self.bar_gone.load(Relaxed)) {
-            bar.set_message(self.pace.line(&what()));
-            bar.tick();
-        }
-    }
-
-    /// Shows the progress line for the first time, once the work has taken a while and reports progress.
-    fn show_when_late(&self) {
-        let is_late = self.begun.elapsed() >= BEFORE_PROGRESS && !self.bar_gone.load(Relaxed);
-        let is_due = |bar: &&ProgressBar| bar.is_hidden() && !bar.is_finished() && !bar.message().is_empty();
-        if let Some(bar) = self.bar.as_ref().filter(|_| is_late).filter(is_due) {
-            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-            bar.tick();
-        }
-    }
-
-    fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-
-    /// Takes the progress line away, and lets none come after it.
-    fn clear_for_ever(&self) {
-        self.bar_gone.store(true, Relaxed);
-        self.clear();
-    }
-}
-
 impl Monitor for Context {
     fn done(&self, done: u64, of: u64) {
         self.pace().share(done as f64 / of.max(1) as f64);
@@ -539,15 +374,6 @@ impl Monitor for Context {
 impl Drop for Context {
     fn drop(&mut self) {
         self.limits.clear_for_ever();
-    }
-}
-
-/// A time as it is typed, rounded up.
-fn long_time(seconds: f64) -> String {
-    match seconds {
-        ..300.0 => format!("{}s", seconds.ceil()),
-        ..18_000.0 => format!("{}m", (seconds / 60.0).ceil()),
-        _ => format!("{}h", (seconds / 3600.0).ceil()),
     }
 }
 

@@ -106,6 +106,11 @@ impl Fail {
         Self::new(Status::Limit(LimitKind::Program), what)
     }
 
+    /// Returns the failure of a program that is ended by a signal.
+    pub(crate) fn interrupted() -> Self {
+        Self::new(Status::Interrupted, "interrupted")
+    }
+
     pub(crate) fn usage(what: impl Into<String>) -> Self {
         Self::new(Status::Usage, what)
     }

@@ -1,12 +1,12 @@
 //! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
-use super::super::checkpoint::{Division, NOWHERE, Parts, SavedWork};
-use super::super::context::{Context, Several};
-use super::super::fail::Fail;
-use super::super::memory::ScoredBoard;
-use super::super::print;
-use super::super::solved::settled;
 use super::Table;
+use crate::cli::checkpoint::{Division, NOWHERE, Parts, SavedWork};
+use crate::cli::context::{Context, Several};
+use crate::cli::fail::Fail;
+use crate::cli::memory::ScoredBoard;
+use crate::cli::print;
+use crate::cli::solved::settled;
 use crate::exact::Rational;
 use crate::family::Solved;
 use crate::games::memory::decisions::Objective;

@@ -1,11 +1,11 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
-use super::super::checkpoint::{Checkpoints, Division, SavedWork};
-use super::super::context::{Context, Several};
-use super::super::described::Inquiry;
-use super::super::fail::Fail;
-use super::super::mines::refused;
-use super::super::print::{self, Answers, Print, Stream};
+use crate::cli::checkpoint::{Checkpoints, Division, SavedWork};
+use crate::cli::context::{Context, Several};
+use crate::cli::described::Inquiry;
+use crate::cli::fail::Fail;
+use crate::cli::mines::refused;
+use crate::cli::print::{self, Answers, Print, Stream};
 use crate::family::{Given, Refusal};
 use crate::games::mines::best::{
     Compared, Opened, echo_fresh, echo_position, report_fresh, report_position, title_fresh,

@@ -1,9 +1,9 @@
 //! Ends the program where the work does not look at its limits: while it waits for a pipe, prints numbers of very many
 //! digits, or paints. A program that hosts the work asks for that itself.
 
-use super::super::fail::{Fail, Status};
-use super::super::play;
 use super::{Limits, is_interrupted, is_interrupted_twice};
+use crate::cli::fail::Fail;
+use crate::cli::play;
 use crate::model::resident::{pause, resident_bytes};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
@@ -125,7 +125,7 @@ fn watch(limits: &Weak<Limits>) {
         let bytes = resident_bytes().unwrap_or(0);
         limits.growth.see(bytes);
         if is_interrupted_twice() {
-            limits.end(&Fail::new(Status::Interrupted, "interrupted"));
+            limits.end(&Fail::interrupted());
         }
         if !must_end(&limits) {
             since = None;

@@ -1,10 +1,10 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::{Division, NOWHERE, Parts, SavedWork};
-use super::super::context::{Context, Several};
-use super::super::fail::Fail;
-use super::super::memory::ScoredBoard;
-use super::super::odds::{self, Deciders};
+use crate::cli::checkpoint::{Division, NOWHERE, Parts, SavedWork};
+use crate::cli::context::{Context, Several};
+use crate::cli::fail::Fail;
+use crate::cli::memory::ScoredBoard;
+use crate::cli::odds::{self, Deciders};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;

@@ -1,13 +1,13 @@
 //! Reads what is drawn of a graph, and where it goes.
 
-use super::super::context::Context;
-use super::super::described::offering;
-use super::super::ending;
-use super::super::fail::Fail;
-use super::super::picture::{PAINTS, PictureFormat};
-use super::super::print::count;
-use super::super::whole;
 use super::EVALUATED;
+use crate::cli::context::Context;
+use crate::cli::described::offering;
+use crate::cli::ending;
+use crate::cli::fail::Fail;
+use crate::cli::picture::{PAINTS, PictureFormat};
+use crate::cli::print::count;
+use crate::cli::whole;
 use crate::exact::Natural;
 use crate::export::{Dot, Limit, ShownActions, Svg, html};
 use crate::game::Seat;

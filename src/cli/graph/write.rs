@@ -1,11 +1,11 @@
 //! Writes the document of a graph in its format.
 
-use super::super::checkpoint::SavedWork;
-use super::super::context::{ActivityKind, Context};
-use super::super::fail::Fail;
-use super::super::picture::PictureFormat;
-use super::super::target::Target;
 use super::{As, DRAWN, Direction, How};
+use crate::cli::checkpoint::SavedWork;
+use crate::cli::context::{ActivityKind, Context};
+use crate::cli::fail::Fail;
+use crate::cli::picture::PictureFormat;
+use crate::cli::target::Target;
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::export::save::settle;
 use crate::export::{

@@ -1,11 +1,11 @@
 //! Work on a game that the program does not know, under its limits, and its graph written as the program writes graphs.
 
-use super::super::Deed;
-use super::super::checkpoint::NOWHERE;
-use super::super::context::Context;
-use super::super::fail::Fail;
-use super::super::graph::How;
 use super::{Control, Mistake, Request, Response, hosted, understood};
+use crate::cli::Deed;
+use crate::cli::checkpoint::NOWHERE;
+use crate::cli::context::Context;
+use crate::cli::fail::Fail;
+use crate::cli::graph::How;
 use crate::depict::Depict;
 use crate::evaluate::Optimal;
 use crate::export::{About, GraphDocument};

@@ -1,8 +1,8 @@
 //! Processes that this one starts on its own machine, with its own words.
 
-use super::super::checkpoint::Checkpoints;
-use super::super::context::{ActivityKind, Context, is_interrupted};
-use super::super::fail::{Fail, LimitKind, Status};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::{ActivityKind, Context, is_interrupted};
+use crate::cli::fail::{Fail, LimitKind, Status};
 
 use crate::distributed::children::{Children, ExitedProcess};
 use std::ffi::OsString;

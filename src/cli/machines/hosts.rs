@@ -1,8 +1,8 @@
 //! The files of hosts.
 
-use super::super::context::Context;
-use super::super::fail::{Fail, reason};
-use super::super::input;
+use crate::cli::context::Context;
+use crate::cli::fail::{Fail, reason};
+use crate::cli::input;
 use crate::distributed::hosts::{HostsError, MAX_PROCESSES, Reach, read as read_hosts};
 use std::net::SocketAddr;
 use std::path::Path;

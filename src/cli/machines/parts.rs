@@ -1,9 +1,9 @@
 //! The parts of unfinished work that processes keep in a folder, also those of another number of processes.
 
-use super::super::checkpoint::{Checkpoints, CommandStore};
-use super::super::context::Context;
-use super::super::fail::Fail;
 use super::MAX_PROCESSES;
+use crate::cli::checkpoint::{Checkpoints, CommandStore};
+use crate::cli::context::Context;
+use crate::cli::fail::Fail;
 use crate::distributed::{Alternates, StoreSections};
 use crate::model::StoreSection;
 use serde_json::Value;

@@ -1,11 +1,11 @@
 //! One of the processes: it finds the others, works, and process 0 has the answer.
 
-use super::super::checkpoint::Checkpoints;
-use super::super::context::{self, Context};
-use super::super::fail::Fail;
 use super::hosts;
 use super::parts::FolderParts;
 use super::{Machines, children};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::{self, Context};
+use crate::cli::fail::Fail;
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;

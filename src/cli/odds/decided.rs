@@ -1,11 +1,11 @@
 //! The odds of players who decide; and of those who forget, or who meet singles.
 
-use super::super::checkpoint::Checkpoints;
-use super::super::fail::Fail;
-use super::super::machines::Machines;
-use super::super::memory::ScoredBoard;
-use super::super::solved;
 use super::Deciders;
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::fail::Fail;
+use crate::cli::machines::Machines;
+use crate::cli::memory::ScoredBoard;
+use crate::cli::solved;
 use crate::evaluate;
 use crate::family::explored;
 use crate::games::memory::decisions::Objective;

@@ -1,12 +1,12 @@
 //! The odds of a game of Minesweeper.
 
-use super::super::checkpoint::{Checkpoints, SavedWork};
-use super::super::context::{Context, Several};
-use super::super::described::Inquiry;
-use super::super::fail::Fail;
-use super::super::machines::Machines;
-use super::super::mines;
-use super::super::print::{Answered, Answers, Print, Stream};
+use crate::cli::checkpoint::{Checkpoints, SavedWork};
+use crate::cli::context::{Context, Several};
+use crate::cli::described::Inquiry;
+use crate::cli::fail::Fail;
+use crate::cli::machines::Machines;
+use crate::cli::mines;
+use crate::cli::print::{Answered, Answers, Print, Stream};
 use crate::family::Given;
 use crate::games::mines::family::{Asked, echo};
 use crate::games::mines::game::Mines;

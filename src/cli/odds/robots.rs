@@ -1,12 +1,12 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass, and of boards too large for
 //! fractions in floating-point numbers, each with a proven bound on its error.
 
-use super::super::checkpoint::{Checkpoints, NOWHERE, SavedWork};
-use super::super::context::{Context, Several};
-use super::super::fail::Fail;
-use super::super::machines::Machines;
-use super::super::memory::ScoredBoard;
-use super::super::print;
+use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
+use crate::cli::context::{Context, Several};
+use crate::cli::fail::Fail;
+use crate::cli::machines::Machines;
+use crate::cli::memory::ScoredBoard;
+use crate::cli::print;
 use crate::evaluate::{self, Counts, counts, distributions};
 use crate::game::Game as _;
 use crate::games::memory::odds::{BoardOdds, approximately};

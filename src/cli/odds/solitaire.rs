@@ -2,12 +2,12 @@
 
 mod imperfect;
 
-use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
-use super::super::context::{Context, Several};
-use super::super::described::Inquiry;
-use super::super::fail::Fail;
-use super::super::machines::Machines;
-use super::super::print::{self, Answers, Format, Print, Stream};
+use crate::cli::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
+use crate::cli::context::{Context, Several};
+use crate::cli::described::Inquiry;
+use crate::cli::fail::Fail;
+use crate::cli::machines::Machines;
+use crate::cli::print::{self, Answers, Format, Print, Stream};
 use crate::exact::Rational;
 use crate::family::{Given, counted};
 use crate::game::Game as _;

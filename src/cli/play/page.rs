@@ -1,11 +1,11 @@
 //! `--format html`: a page that is the game, instead of the terminal.
 
-use super::super::context::Context;
-use super::super::ending;
-use super::super::fail::Fail;
-use super::super::policy::for_seats;
-use super::super::target::Target;
 use super::{Dealt, Memories, guessing, helped, laid};
+use crate::cli::context::Context;
+use crate::cli::ending;
+use crate::cli::fail::Fail;
+use crate::cli::policy::for_seats;
+use crate::cli::target::Target;
 use crate::family::Given;
 use crate::games::memory::family::Remembered;
 use crate::games::mines::family::Asked;

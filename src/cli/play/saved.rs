@@ -1,7 +1,7 @@
 //! The log of the game in play, saved however the program ends.
 
-use super::super::context::Limits;
-use super::super::target::Target;
+use crate::cli::context::Limits;
+use crate::cli::target::Target;
 use crate::play::{Session, log};
 use std::sync::{MutexGuard, PoisonError};
 

@@ -1,8 +1,8 @@
 //! The screen of a game in this program: its limits and signals, its log, and what it says if it ends early.
 
-use super::super::context::{Context, Limits, is_interrupted};
-use super::super::fail::{Fail, Status};
 use super::saved;
+use crate::cli::context::{Context, Limits, is_interrupted};
+use crate::cli::fail::{Fail, Status};
 use crate::export::save::remove_unfinished;
 use crate::model::Job;
 use crate::play::Session;

@@ -1,11 +1,11 @@
 //! Finds what is drawn, as far as limits allow: the numbers of `odds`, and the games of `simulate solitaire`.
 
-use super::super::checkpoint::NOWHERE;
-use super::super::context::{Context, Several};
-use super::super::fail::Fail;
-use super::super::memory::ScoredBoard;
-use super::super::odds::boards;
-use super::super::solved::settled;
+use crate::cli::checkpoint::NOWHERE;
+use crate::cli::context::{Context, Several};
+use crate::cli::fail::Fail;
+use crate::cli::memory::ScoredBoard;
+use crate::cli::odds::boards;
+use crate::cli::solved::settled;
 use crate::family::{Figure, Given};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;

@@ -1,12 +1,12 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
-use super::super::context::{Context, Several};
-use super::super::described::Inquiry;
-use super::super::fail::Fail;
-use super::super::mines::unknown;
-use super::super::print::Answered;
 use super::counts::Rounds;
 use super::sampled::Sampling;
+use crate::cli::context::{Context, Several};
+use crate::cli::described::Inquiry;
+use crate::cli::fail::Fail;
+use crate::cli::mines::unknown;
+use crate::cli::print::Answered;
 use crate::family::Given;
 use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;

@@ -1,13 +1,13 @@
 //! Games at random on an explored game, counted beside what is exact.
 
-use super::super::checkpoint::{Checkpoints, SavedWork};
-use super::super::context::{Context, Several};
-use super::super::described::Inquiry;
-use super::super::fail::Fail;
-use super::super::print::{Answered, Answers, Print, Stream};
-use super::super::whole;
 use super::MOST_GAMES;
 use super::counts::Rounds;
+use crate::cli::checkpoint::{Checkpoints, SavedWork};
+use crate::cli::context::{Context, Several};
+use crate::cli::described::Inquiry;
+use crate::cli::fail::Fail;
+use crate::cli::print::{Answered, Answers, Print, Stream};
+use crate::cli::whole;
 use crate::family::sampled::Sample;
 use crate::model::Job;
 use clap::Args;

@@ -1,8 +1,8 @@
 //! The columns of one block of the page's data, as JSON.
 
-use super::super::columns::Values;
-use super::super::text::{self, json_key as key, json_string as string};
-use super::super::{Board, Kind, Tile};
+use crate::columns::Values;
+use crate::text::{self, json_key as key, json_string as string};
+use crate::{Board, Kind, Tile};
 use std::collections::HashMap;
 
 pub(super) fn pair(first: &str, second: &str, out: &mut Vec<u8>) {

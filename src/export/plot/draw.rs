@@ -1,8 +1,8 @@
 //! Drawing of a plot: axes, numbers, the shapes of the series, and their names beside it.
 
-use super::super::letters::Letters;
-use super::super::text::xml_text;
 use super::{Colour, Form, Plot, Scale, Stretch, number, palette};
+use crate::letters::Letters;
+use crate::text::xml_text;
 use std::fmt::{Display, Write as _};
 
 /// The size in pixels.

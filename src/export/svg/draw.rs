@@ -1,12 +1,12 @@
 //! Drawing of the parts of the picture.
 
-use super::super::letters::Letters;
-use super::super::{Board, Document, Node, Role, Tile, legend, palette, text};
 use super::fold::Joint;
 use super::frame::{Frame, dash};
 use super::{Direction, Ending, Picture, Spot, Sum, What, height};
 use crate::exact;
+use crate::letters::Letters;
 use crate::model::order;
+use crate::{Board, Document, Node, Role, Tile, legend, palette, text};
 use palette::Colour;
 use std::io::Write as _;
 use text::xml_text;

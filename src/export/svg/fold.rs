@@ -1,9 +1,9 @@
 //! A picture that would be a strip, in rows one under the other (or, where time runs down, in columns side by side): a
 //! line that goes on in the next one has the same number at both ends.
 
-use super::super::letters::Letters;
 use super::draw::words;
 use super::{Direction, Picture};
+use crate::letters::Letters;
 use crate::model::order;
 use std::io::Write as _;
 

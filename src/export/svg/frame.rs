@@ -1,9 +1,9 @@
 //! The frame of the picture: its title above, and its legend below.
 
-use super::super::legend::{Entry, Sign};
-use super::super::letters::Letters;
-use super::super::palette;
 use super::draw::{MARGIN, words};
+use crate::legend::{Entry, Sign};
+use crate::letters::Letters;
+use crate::palette;
 use palette::Colour;
 use std::io::Write as _;
 

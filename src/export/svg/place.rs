@@ -4,7 +4,7 @@
 //! and the boxes beside it allow (least squares under order constraints, by pooling adjacent violators; Ayer et al.
 //! 1955).
 
-use super::super::layout;
+use crate::layout;
 use crate::model::order::sort;
 
 /// A box in the picture.

@@ -1,12 +1,12 @@
 //! Finds what it is worth to be bold or safe, by a program that solves games.
 
-use super::super::PairCounts;
-use super::super::decisions::Objective;
-use super::super::family::{Decide, LimitedMemory, Remembering, ScoredBoard, merged};
-use super::super::forgetting::{Manner, Strategy};
 use super::{Continue, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
 use crate::family::{Refusal, Solved};
+use crate::memory::PairCounts;
+use crate::memory::decisions::Objective;
+use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard, merged};
+use crate::memory::forgetting::{Manner, Strategy};
 use serde_json::{Value, json};
 
 /// The program that solves games of players who forget, under its limits.

@@ -1,8 +1,8 @@
 //! A position as a graph for other programs: cells and their neighbours, or equations and their cells.
 
-use super::super::system::Seen;
 use super::{Layout, Risks};
 use crate::exact;
+use crate::mines::system::Seen;
 use chancetree_export::net::{Net, Vertex};
 
 impl Risks<'_> {

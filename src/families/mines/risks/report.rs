@@ -1,12 +1,12 @@
 //! Probabilities as a report: what programs read of them, and what people are shown.
 
-use super::super::binary::{Binary, Independent};
-use super::super::board::SeenBoard;
-use super::super::risk::{Island, Rest, Risk};
-use super::super::system::Seen;
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded};
+use crate::mines::binary::{Binary, Independent};
+use crate::mines::board::SeenBoard;
+use crate::mines::risk::{Island, Rest, Risk};
+use crate::mines::system::Seen;
 use chancetree_export::chart;
 use serde_json::Value;
 use std::collections::BTreeMap;

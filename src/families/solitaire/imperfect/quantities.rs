@@ -1,6 +1,5 @@
 //! The odds of a player who forgets: each quantity by itself, so that it can be saved.
 
-use super::super::score;
 use super::Imperfect;
 use super::distributions::{Chances, NoDistribution};
 use super::tables::{LUCK, MOST, TURNED, Tables};
@@ -8,6 +7,7 @@ use super::visits::Expected;
 use crate::exact::{self, Rational, ratio};
 use crate::model::{Error, Graph, Job};
 use crate::solitaire::decisions::Rule;
+use crate::solitaire::score;
 use crate::solitaire::summary::{Described, Spread};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

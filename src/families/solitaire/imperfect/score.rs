@@ -5,12 +5,12 @@
 //! one way, and a turn that changes nothing has failed by every reading and takes one. So the scores can be told one by
 //! one from their own end, each of them whole before the next.
 
-use super::super::decisions::Rule;
 use super::Turn;
 use super::distributions::{Chances, MOST_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
+use crate::solitaire::decisions::Rule;
 
 /// A rule as steps away from the score that all games start from.
 struct Scale {

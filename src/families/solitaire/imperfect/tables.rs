@@ -1,12 +1,12 @@
 //! The tables of a game, explored, and exact numbers that play carries from table to table.
 
-use super::super::Tableau;
 use super::{Imperfect, Possibility, Turn, steps};
 use crate::evaluate::series::EdgeNumerators;
 use crate::evaluate::values::{Moved, Numerators};
 use crate::exact::Natural;
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
+use crate::solitaire::Tableau;
 
 /// The tables of a game, explored. A turn either leads to a later layer or changes nothing, so numbers go through the tables
 /// once.

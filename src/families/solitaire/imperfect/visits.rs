@@ -1,11 +1,11 @@
 //! Expected values of a game, in numbers or in symbols: how often each turn is taken.
 
-use super::super::decisions::Failed;
 use super::tables::{MOST, Tables};
 use super::{Trial, Turn};
 use crate::evaluate::values::{Frequencies, Tally};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
+use crate::solitaire::decisions::Failed;
 
 /// The expectations of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
