@@ -130,7 +130,9 @@ fn run_program(program: Program) -> ExitCode {
         Ok(typed) => typed,
         Err(error) => return fail::usage(program, &error, &words),
     };
-    let context = Context::start(&typed.work, program);
+    // A pool of threads takes longer to start than these commands take.
+    let threads = if typed.deed.is_instant() { Some(1) } else { typed.work.threads };
+    let context = Context::start(&Work { threads, ..typed.work.clone() }, program);
     match obey(typed, &context) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => context.report(&fail.or_page(program, &words)),
@@ -229,6 +231,11 @@ enum Deed {
 }
 
 impl Deed {
+    /// Returns `true` for commands that only describe the program.
+    fn is_instant(&self) -> bool {
+        matches!(self, Self::Verb(Verb::Games(_) | Verb::Completions(_) | Verb::Man(_)))
+    }
+
     /// Runs the command. Another program has answers only, if it is `HOSTED` by one: what plays, draws or writes files is not
     /// compiled into it.
     fn obey<const HOSTED: bool>(self, context: &Context) -> Result<(), Fail> {
