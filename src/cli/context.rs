@@ -57,14 +57,14 @@ fn most_bytes(work: &Work, starting: u64) -> u64 {
     given.or_else(|| room::to_take(starting)).unwrap_or(u64::MAX)
 }
 
-/// The context of a command: its limits, threads, progress, input and output. Nothing that a command reads or changes
-/// beside it is shared with another command of the same process, except the signals.
+/// The context of a command: its limits, threads, progress, input and output. Commands in one process share only what the
+/// process has once: the signals, the terminal, the list of unfinished files and the measured resident size.
 pub(crate) struct Context {
     limits: Arc<Limits>,
     threads: usize,
     /// The number of threads of the option `--threads`.
     #[cfg(feature = "distributed")]
-    asked: Option<usize>,
+    requested_threads: Option<usize>,
     max_states: Option<u64>,
     /// Bytes that the program held before any work.
     idle: u64,
@@ -142,7 +142,7 @@ impl Context {
             limits,
             threads,
             #[cfg(feature = "distributed")]
-            asked: work.threads.map(usize::from),
+            requested_threads: work.threads.map(usize::from),
             max_states: work.max_states,
             idle: room::idle(),
             timing: work.timing,
@@ -225,10 +225,10 @@ impl Context {
         self.threads
     }
 
-    /// The threads of each of several processes on this machine: as many as were asked for, or a fair share.
+    /// Returns the number of threads of each of `processes` on this machine: the requested number, or a fair share.
     #[cfg(feature = "distributed")]
     pub(crate) fn threads_of(&self, processes: usize) -> usize {
-        self.asked.unwrap_or((self.threads / processes).max(1))
+        self.requested_threads.unwrap_or((self.threads / processes).max(1))
     }
 
     /// Explains an error of the engine to the one who asked.
@@ -303,13 +303,6 @@ impl Context {
     pub(crate) fn ender(&self) -> impl Fn(&Fail) + Send + use<> {
         let limits = Arc::clone(&self.limits);
         move |fail| limits.end(fail)
-    }
-
-    /// Returns a function that ends the program as a second signal does, from any thread.
-    #[cfg(feature = "distributed")]
-    pub(crate) fn leaver(&self) -> impl Fn() + Send + use<> {
-        let limits = Arc::clone(&self.limits);
-        move || limits.end(&Fail::interrupted())
     }
 
     /// Takes the progress line away.

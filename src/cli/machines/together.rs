@@ -110,7 +110,9 @@ impl Machines {
     /// The place of this process among the others.
     fn membership(&self, context: &Context) -> Result<(usize, Membership), Fail> {
         if let Some([me, processes]) = self.child.as_deref() {
-            let membership = meet(usize::from(*processes), context::interrupt, context.leaver());
+            let end = context.ender();
+            let leave = move || end(&Fail::interrupted());
+            let membership = meet(usize::from(*processes), context::interrupt, leave);
             let membership =
                 membership.map_err(|error| Fail::io("the process that shares the work out", &error))?;
             return Ok((usize::from(*me), membership));
