@@ -89,7 +89,6 @@
 //! | [`payoff`] | the worth of events and ends |
 //! | [`play`] | games as people play them, with the odds of every moment |
 //! | [`random`] | random numbers, for deals and simulated games |
-//! | [`pace`] | how far work is, and about how long the rest of it takes |
 //! | [`room`] | the memory that the system leaves to a run |
 //! | [`statistics`] | errors of simulated numbers |
 //! | [`extrapolate`] | polynomials and power laws through small cases |
@@ -110,7 +109,7 @@ pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
         Back, Error, Graph, Job, Label, LabelOf, Model, Monitor, Neighbours, Progress, StepKind, Store,
-        StoreSection, View, WriteWork, explore, resident,
+        StoreSection, View, WriteWork, explore, pace, resident,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};
@@ -120,9 +119,7 @@ pub mod model {
 #[doc(inline)]
 pub use chancetree_distributed as distributed;
 #[doc(inline)]
-pub use chancetree_engine::{
-    depict, evaluate, exact, extrapolate, game, pace, payoff, random, room, statistics,
-};
+pub use chancetree_engine::{depict, evaluate, exact, extrapolate, game, payoff, random, room, statistics};
 #[doc(inline)]
 pub use chancetree_export as export;
 #[doc(inline)]

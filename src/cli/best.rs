@@ -3,8 +3,8 @@
 mod limited;
 mod mines;
 
-use super::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
-use super::context::{Context, Several};
+use super::checkpoint::Checkpoints;
+use super::context::{ActivityKind, Context, end_printed};
 use super::described::Inquiry;
 use super::ending;
 use super::fail::Fail;
@@ -15,12 +15,13 @@ use super::print::{self, Answers, Print, Stream};
 use super::solved::decided;
 use super::target::Target;
 use crate::export::chart::Squares;
-use crate::family::Solved;
+use crate::family::{Partial, SavedParts, Solved, blocks, parts, range};
 use crate::games::memory::best::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
 use crate::games::memory::strategies::found::Forgetting;
+use crate::model::Job;
 pub(super) use mines::mines;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -62,8 +63,7 @@ pub(super) fn memory(
     }
     let asked = question.range(&json!({ "pure": after == Continue::Pure }))?;
     if !range && question.is_range() {
-        return checkpoints
-            .run(&asked, context, |saved| each(games, (&decide, after), print, (saved, context)));
+        return checkpoints.run(&asked, context, |job| each(games, (&decide, after), print, (job, context)));
     }
     if limited.is_given() {
         if save.is_some() {
@@ -71,12 +71,12 @@ pub(super) fn memory(
                 .help("leave out --save"));
         }
         let forgetting = Forgetting { decide: &decide, limited: &limited, after };
-        return checkpoints.run(&asked, context, |saved| {
+        return checkpoints.run(&asked, context, |job| {
             if range {
-                return limited::table(forgetting, boards(games), saved, context)?
+                return limited::table(forgetting, boards(games), job, context)?
                     .print(picture, print, context);
             }
-            let answer = limited::one(forgetting, &games[0].0, saved, context)?;
+            let answer = limited::one(forgetting, &games[0].0, job, context)?;
             context.clear();
             Answers::new("memory", "", false, &[answer]).print(print, context)
         });
@@ -89,17 +89,17 @@ pub(super) fn memory(
     let target = save
         .map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"], context))
         .transpose()?;
-    checkpoints.run(&asked, context, |saved| {
+    checkpoints.run(&asked, context, |job| {
         // What is solved is freed last: once so many small numbers are, whoever asks for room has to wait until all of them
         // are sorted.
         if range {
-            let (table, solved) = tactics(boards(games), (&decide, print), target.is_some(), saved, context)?;
+            let (table, solved) = tactics(boards(games), (&decide, print), target.is_some(), job, context)?;
             if let Some((target, solved)) = target.zip(solved.as_ref()) {
                 policy::save(solved, &decide, target, context)?;
             }
             return table.print(picture, print, context);
         }
-        let (answer, solved) = one(&games[0].0, &decide, saved, context)?;
+        let (answer, solved) = one(&games[0].0, &decide, job, context)?;
         if let Some(target) = target {
             policy::save(&solved, &decide, target, context)?;
         }
@@ -115,18 +115,19 @@ struct Table {
     is_range: bool,
     grid: Squares,
     /// The reason for which boards are missing, if some are.
-    whole: Several<()>,
+    stop: Option<Fail>,
 }
 
 impl Table {
     /// Prints the answers, or paints the table.
     fn print(self, picture: Option<PictureFormat>, print: Print, context: &Context) -> Result<(), Fail> {
+        let _held = self.stop.is_some().then(|| context.begin(ActivityKind::Held));
         context.clear();
         let printed = match picture {
             Some(kind) => kind.print(self.grid.svg(), &self.grid.title, context),
             None => Answers::new("memory", "", self.is_range, &self.answers).print(print, context),
         };
-        self.whole.end_printed(printed)
+        end_printed(self.stop, printed)
     }
 }
 
@@ -135,30 +136,30 @@ fn each(
     games: memory::Each,
     (decide, after): (&Decide, Continue),
     print: Print,
-    (saved, context): (&SavedWork, &Context),
+    (job, context): (&Job<'_>, &Context),
 ) -> Result<(), Fail> {
     let parameters = games.iter().map(|(position, _)| parameters(position, decide));
     let answers = Answers::new("memory", "", true, &[]);
-    let stream = Stream::of_whole(answers, parameters, print, context).held(saved.is_given());
-    let one = |(position, limited): (ScoredBoard, LimitedMemory), saved: &SavedWork| {
+    let stream = Stream::of_whole(answers, parameters, print, context).held(job.store.is_some());
+    let one = |(position, limited): (ScoredBoard, LimitedMemory), job: &Job<'_>| {
         let forgetting = Forgetting { decide, limited: &limited, after };
         let answer = match limited.is_given() {
-            true => limited::one(forgetting, &position, saved, context)?,
-            false => one(&position, decide, saved, context)?.0,
+            true => limited::one(forgetting, &position, job, context)?,
+            false => one(&position, decide, job, context)?.0,
         };
-        stream.push_all(Several::whole([answer]))
+        stream.push_all(Partial::whole([answer]))
     };
-    stream.finish(saved.range("board", games, context, one))
+    stream.finish(range(job, "board", games, one))
 }
 
 /// The worth of all tactics on one board, and the game of which it follows.
 fn one(
     position: &ScoredBoard,
     decide: &Decide,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<(print::Answered, Solved<Decisions>), Fail> {
-    let solved = solve(position, decide, saved, context)?;
+    let solved = solve(position, decide, job, context)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
     let report = best::report(&solved, title);
     Ok((print::Answered { parameters: parameters(position, decide), report }, solved))
@@ -167,10 +168,10 @@ fn one(
 fn solve(
     position: &ScoredBoard,
     decide: &Decide,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<Solved<Decisions>, Fail> {
-    decided(&decide.game(position)?, saved, context)
+    decided(&decide.game(position)?, job, context)
 }
 
 /// The boards of a range, on all of which as much is remembered.
@@ -183,22 +184,22 @@ fn tactics(
     boards: Vec<ScoredBoard>,
     (decide, print): (&Decide, Print),
     is_saved: bool,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<(Table, Option<Solved<Decisions>>), Fail> {
     let position = boards[boards.len() - 1].clone();
-    let whole = Division { what: "board", parts: Some(boards.len()) };
-    let rows = saved.in_parts(whole, context)?;
-    let solved = is_saved.then(|| solve(&position, decide, &saved.section(0), context)).transpose()?;
+    let rows = SavedParts::open(job, "board", Some(boards.len()))?;
+    let solved =
+        is_saved.then(|| solve(&position, decide, &job.section(&0.to_string()), context)).transpose()?;
     let block = |boards: Vec<ScoredBoard>| {
         let largest = boards.last().expect("a block is not empty");
         let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
-        let own = || solve(largest, decide, &saved.section(largest.pairs), context);
+        let own = || solve(largest, decide, &job.section(&largest.pairs.to_string()), context);
         let own = (solved.is_none() && !is_done).then(own).transpose()?;
         cells(solved.as_ref().or(own.as_ref()), boards, decide, &rows, context)
     };
-    let found = context.blocks("board", boards, |board| board.pairs, block);
-    let (cells, whole) = rows.end(found, context)?.apart();
+    let found = blocks(&context.job(), "board", (boards, 2), |board| board.pairs, block);
+    let Partial { done: cells, stop } = rows.end(found)?;
     let title = position.title_with("player", &format!("; {}", decide.title()));
     // The title of the largest board, with the boards of the table instead.
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
@@ -211,7 +212,7 @@ fn tactics(
             .map(|cell| print::Answered { parameters: cell.parameters(), report: cell.report() })
             .collect(),
     };
-    Ok((Table { answers, is_range: true, grid, whole }, solved))
+    Ok((Table { answers, is_range: true, grid, stop }, solved))
 }
 
 /// The parameters as JSON repeats them: the board and how it is played.
@@ -224,12 +225,12 @@ fn cells(
     solved: Option<&Solved<Decisions>>,
     boards: Vec<ScoredBoard>,
     decide: &Decide,
-    rows: &Parts<TacticRow>,
+    rows: &SavedParts<'_, TacticRow>,
     context: &Context,
-) -> Result<Several<TacticCell>, Fail> {
+) -> Result<Partial<TacticCell, Fail>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
     let shared = solved.filter(|solved| solved.graph().game().wanted() == Objective::Pairs);
-    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, NOWHERE, context);
+    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, &context.job(), context);
     let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);
         let look = || match context.stopped() {
@@ -244,7 +245,7 @@ fn cells(
     let told = |position: ScoredBoard| {
         let pairs = position.pairs;
         let row = rows.part(pairs.into(), |_| row(&position))?;
-        Ok(Several::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
+        Ok(Partial::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
     };
-    context.parts("board", boards, told)
+    parts(&context.job(), "board", boards, told)
 }

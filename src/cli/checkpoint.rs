@@ -1,24 +1,20 @@
 //! Checkpoints: the unfinished work of a command in a folder.
 
-mod parts;
-
 use super::context::{Activity, ActivityGuard, ActivityKind, Context};
-use super::fail::{Fail, Status, reason};
+use super::fail::{Fail, Status, StorageProblem, reason};
 use super::print::harmless;
 use super::shell::word;
 use crate::export::save::{FileStore, Unusable};
-use crate::model::{Error, Job, Store, StoreSection, WriteWork};
+use crate::family::StopError as _;
+use crate::model::{Job, Store, WriteWork};
 use clap::{Args, ValueHint};
 use serde_json::Value;
-use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-
-pub(crate) use parts::{Division, Parts};
 
 /// The time between two saves, unless another is typed.
 const EVERY: Duration = Duration::from_secs(60);
@@ -61,26 +57,24 @@ impl Checkpoints {
         }
     }
 
-    /// Does the work of a command, which is saved under the name of its `question`, and forgets what was saved once the work
+    /// Does the work of a command, which is saved under the name of its `question`, and removes what was saved once the work
     /// is done.
     pub(crate) fn run<T>(
         &self,
         question: &Value,
         context: &Context,
-        work: impl FnOnce(&SavedWork) -> Result<T, Fail>,
+        work: impl FnOnce(&Job<'_>) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
-        let Some((folder, every)) = self.opened()? else { return work(NOWHERE) };
-        let store = Arc::new(CommandStore::new(FileStore::open(folder, question, every)?, context));
+        let Some((folder, every)) = self.opened()? else { return work(&context.job()) };
+        let store = CommandStore::new(FileStore::open(folder, question, every)?, context);
         let bytes = store.files.bytes();
         if bytes > 0 {
             let megabytes = bytes.div_ceil(1_000_000);
             context.note(&format!("note: going on from {} ({megabytes} MB of work)", folder.display()));
         }
-        let found = work(&SavedWork { store: Some(Arc::clone(&store)), key: String::new() });
-        match found {
+        match work(&context.job().saved_in(&store)) {
             Err(fail) if fail.is_final() => store.files.remove("").map_err(Fail::from).and(Err(fail)),
-            Err(fail) if fail.is_stop() => Err(store.advised(fail)),
-            Err(fail) => Err(fail),
+            Err(fail) => Err(store.explained(fail)),
             Ok(found) => store.files.remove("").map_err(Fail::from).map(|()| found),
         }
     }
@@ -108,80 +102,14 @@ impl Checkpoints {
     }
 }
 
-/// The place of work that is not saved.
-pub(crate) const NOWHERE: &SavedWork = &SavedWork { store: None, key: String::new() };
-
-/// The place where a command saves a part of its work: a section of its folder, or nowhere.
-#[derive(Clone)]
-pub(crate) struct SavedWork {
-    store: Option<Arc<CommandStore>>,
-    key: String,
-}
-
-impl SavedWork {
-    /// Returns whether work is saved.
-    pub(crate) fn is_given(&self) -> bool {
-        self.store.is_some()
-    }
-
-    /// Returns the place of a part of this work.
-    pub(crate) fn section(&self, name: impl Display) -> Self {
-        let key = self.store().map_or_else(String::new, |store| store.section(&name.to_string()).key());
-        Self { store: self.store.clone(), key }
-    }
-
-    /// Returns the section of the store.
-    pub(crate) fn store(&self) -> Option<StoreSection<'_>> {
-        self.store.as_ref().map(|store| StoreSection::new(&**store, &self.key))
-    }
-
-    /// Returns the path at which a file of a document is kept while it is written, if work is saved.
-    pub(crate) fn document(&self, number: usize) -> Option<PathBuf> {
-        self.store.as_ref().map(|store| store.files.document(number))
-    }
-
-    /// Returns the terms of work that is saved here.
-    pub(crate) fn job<'a>(&'a self, context: &'a Context) -> Job<'a> {
-        Job { store: self.store(), ..context.job() }
-    }
-
-    /// Does work that is saved here, and explains its error.
-    pub(crate) fn run<T>(
-        &self,
-        context: &Context,
-        work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
-    ) -> Result<T, Fail> {
-        work(&self.job(context)).map_err(|error| self.explain(error, context))
-    }
-
-    /// Returns the failure that an error of work which is saved here ends in.
-    pub(crate) fn explain(&self, error: Error, context: &Context) -> Fail {
-        match (&self.store, error) {
-            (Some(store), error @ Error::UnfitSave) => {
-                Unusable::Damaged { file: store.files.file(&self.key), why: error.to_string() }.into()
-            }
-            (Some(store), error @ Error::NotSaved(_)) => store.advised(context.explain(error)),
-            (_, error) => context.explain(error),
-        }
-    }
-
-    /// Returns whether work was saved here, or in a section inside.
-    pub(crate) fn has_saved(&self) -> bool {
-        self.store.as_ref().is_some_and(|store| store.files.has(&self.key))
-    }
-
-    /// Removes what was saved here and in sections inside: the result is saved elsewhere.
-    pub(crate) fn remove(&self) -> Result<(), Fail> {
-        self.store.as_ref().map_or(Ok(()), |store| store.files.remove(&self.key)).map_err(Fail::from)
-    }
-}
-
 /// The store of a command, which keeps signals waiting while it saves, and prints a note when it cannot save.
 #[derive(Debug)]
 pub(crate) struct CommandStore {
     pub(crate) files: FileStore,
     /// `true` once a note was printed that saving fails; `None` to print none.
     noted: Option<AtomicBool>,
+    /// The key of the saved work that was read last.
+    last_read: Mutex<String>,
     activity: Arc<Activity>,
     _saves: ActivityGuard,
 }
@@ -190,7 +118,21 @@ impl CommandStore {
     fn new(files: FileStore, context: &Context) -> Self {
         let activity = Arc::clone(context.activity());
         let _saves = activity.begin(ActivityKind::Saved);
-        Self { files, noted: (!context.is_quiet()).then(AtomicBool::default), activity, _saves }
+        let noted = (!context.is_quiet()).then(AtomicBool::default);
+        Self { files, noted, last_read: Mutex::default(), activity, _saves }
+    }
+
+    /// Returns a failure with advice: to run the same command again if anything was saved, or to remove damaged work.
+    fn explained(&self, fail: Fail) -> Fail {
+        match fail.storage() {
+            Some(StorageProblem::Unfit) => {
+                let key = self.last_read.lock().unwrap_or_else(PoisonError::into_inner);
+                Unusable::Damaged { file: self.files.file(&key), why: fail.what().to_owned() }.into()
+            }
+            Some(StorageProblem::NotSaved) => self.advised(fail),
+            None if fail.is_stop() => self.advised(fail),
+            None => fail,
+        }
     }
 
     /// Returns a failure with the advice to run the same command again, if anything was saved.
@@ -212,7 +154,20 @@ impl Store for CommandStore {
     }
 
     fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+        key.clone_into(&mut self.last_read.lock().unwrap_or_else(PoisonError::into_inner));
         self.files.load(key)
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.files.has(key)
+    }
+
+    fn document(&self, number: usize) -> Option<PathBuf> {
+        Some(self.files.document(number))
+    }
+
+    fn remove(&self, key: &str) -> io::Result<()> {
+        self.files.remove(key).map_err(|error| io::Error::other(error.to_string()))
     }
 
     fn missed(&self, error: &io::Error) {

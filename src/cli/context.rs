@@ -4,7 +4,6 @@ mod guard;
 mod limits;
 mod needed;
 mod render;
-mod several;
 mod signals;
 mod units;
 
@@ -14,12 +13,12 @@ use super::input::Embedded;
 use super::output::Output;
 use super::program::Program;
 use super::{Work, print};
+use crate::family::{Partial, StopError as _};
+use crate::model::pace::Pace;
 use crate::model::{Error, Job, Monitor, Progress};
-use crate::pace::Pace;
 use crate::play::terminal::has_cursor;
 use crate::room;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -31,7 +30,6 @@ use crate::model::resident::Growth;
 pub(crate) use guard::{Activity, ActivityGuard, ActivityKind};
 pub(in crate::cli) use limits::Limits;
 pub(crate) use render::{Rendering, is_rendering_stopped, rendered};
-pub(crate) use several::Several;
 #[cfg(feature = "distributed")]
 pub(crate) use signals::interrupt;
 pub(crate) use signals::is_interrupted;
@@ -318,23 +316,45 @@ impl Context {
         }
     }
 
-    /// Does the same work for each of `items`, shared out among the threads; the results stay in order.
-    pub(crate) fn each<T, R: Send>(
-        &self,
-        items: impl IntoParallelIterator<Item = T> + IntoIterator<Item = T>,
-        work: impl Fn(T) -> R + Send + Sync,
-    ) -> Vec<R> {
-        match self.threads {
-            1 => items.into_iter().map(work).collect(),
-            _ => items.into_par_iter().map(work).collect(),
-        }
-    }
-
     /// Says a line about the work, if asked to.
     pub(crate) fn timing(&self, line: &str) {
         if self.timing {
             let _ = writeln!(std::io::stderr(), "{line}");
         }
+    }
+
+    /// Returns the scale of the progress.
+    pub(crate) fn pace(&self) -> &Pace {
+        &self.limits.pace
+    }
+
+    /// Prints the results that are done, and whether these are all; then returns why the others are not done. Prints nothing
+    /// if nothing is done: another process has the answer.
+    pub(crate) fn show<T>(
+        &self,
+        found: Partial<T, Fail>,
+        print: impl FnOnce(&[T], bool) -> Result<(), Fail>,
+    ) -> Result<(), Fail> {
+        let Partial { done, stop } = found;
+        let printed = match done.is_empty() {
+            true => Ok(()),
+            false => {
+                // After a stop the results that are done may still be printed.
+                let _held = stop.is_some().then(|| self.begin(ActivityKind::Held));
+                self.clear();
+                print(&done, stop.is_none())
+            }
+        };
+        end_printed(stop, printed)
+    }
+
+    /// Does work of the engine, and explains its error.
+    pub(crate) fn run<T>(
+        &self,
+        job: &Job<'_>,
+        work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
+    ) -> Result<T, Fail> {
+        work(job).map_err(|error| self.explain(error))
     }
 
     /// Runs a phase of the work and tells how long it took, if asked to.
@@ -353,6 +373,18 @@ impl Monitor for Context {
         self.pace().share(done as f64 / of.max(1) as f64);
     }
 
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.limits.pace)
+    }
+
+    fn status(&self, text: &dyn Fn() -> String) {
+        self.tell(text);
+    }
+
+    fn note(&self, text: &str) {
+        self.note(text);
+    }
+
     fn phase(&self, name: &str, time: Duration) {
         self.timing(&format!("{{\"phase\":\"{name}\",\"seconds\":{:.6}}}", time.as_secs_f64()));
     }
@@ -367,6 +399,14 @@ impl Monitor for Context {
 impl Drop for Context {
     fn drop(&mut self) {
         self.limits.clear_for_ever();
+    }
+}
+
+/// Returns why other results are not done, or why those that are done are not printed.
+pub(crate) fn end_printed(stop: Option<Fail>, printed: Result<(), Fail>) -> Result<(), Fail> {
+    match (stop, printed) {
+        (Some(stop), Err(fail)) if fail.is_stop() => Err(stop.but("some results are not printed")),
+        (stop, printed) => printed.and(stop.map_or(Ok(()), Err)),
     }
 }
 

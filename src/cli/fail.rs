@@ -6,7 +6,7 @@ use super::program::Program;
 use super::{described, print, shell};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
-use crate::family::{Family, did_you_mean, nearest};
+use crate::family::{Family, StopError, did_you_mean, nearest};
 use crate::model::Error;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -94,11 +94,22 @@ pub(crate) struct Fail {
     help: Option<Advice>,
     /// `true` if what was done is saved, and the same command goes on from there.
     goes_on: bool,
+    /// The problem with saved work, if that is the failure.
+    storage: Option<StorageProblem>,
+}
+
+/// A problem with saved work, which the store that holds it explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StorageProblem {
+    /// Saved work does not fit the question.
+    Unfit,
+    /// Work could not be saved or read.
+    NotSaved,
 }
 
 impl Fail {
     pub(crate) fn new(status: Status, what: impl Into<String>) -> Self {
-        Self { status, what: what.into(), help: None, goes_on: false }
+        Self { status, what: what.into(), help: None, goes_on: false, storage: None }
     }
 
     /// Work that is beyond a limit of the program itself, where going on would come to the same end.
@@ -166,12 +177,6 @@ impl Fail {
         self
     }
 
-    /// Adds how far the work had come.
-    pub(crate) fn at(mut self, place: &str) -> Self {
-        self.what.push_str(&format!(", at {place}"));
-        self
-    }
-
     /// Adds what else went wrong.
     pub(crate) fn but(mut self, what: &str) -> Self {
         self.what.push_str(&format!("; {what}"));
@@ -195,19 +200,14 @@ impl Fail {
         Self::new(Status::Failed, format!("{doing}: {}", reason(error)))
     }
 
-    /// Returns `true` if the work was stopped before its end, by a limit or by hand.
-    pub(crate) fn is_stop(&self) -> bool {
-        matches!(self.status, Status::Limit(_) | Status::Interrupted)
+    /// Returns the problem with saved work, if that is the failure.
+    pub(crate) fn storage(&self) -> Option<StorageProblem> {
+        self.storage
     }
 
     /// Returns `true` if the same command goes on from what was done.
     pub(crate) fn goes_on(&self) -> bool {
         self.goes_on
-    }
-
-    /// Returns `true` if the same command would end in the same way, however often.
-    pub(crate) fn is_final(&self) -> bool {
-        self.status == Status::Limit(LimitKind::Program)
     }
 
     /// Prints the failure on stderr and returns the exit status; the last step of the program.
@@ -238,6 +238,21 @@ impl Fail {
     }
 }
 
+impl StopError for Fail {
+    fn is_stop(&self) -> bool {
+        matches!(self.status, Status::Limit(_) | Status::Interrupted)
+    }
+
+    fn is_final(&self) -> bool {
+        self.status == Status::Limit(LimitKind::Program)
+    }
+
+    fn at(mut self, part: &str) -> Self {
+        self.what.push_str(&format!(", at {part}"));
+        self
+    }
+}
+
 impl From<Error> for Fail {
     fn from(error: Error) -> Self {
         let what = error.to_string();
@@ -253,6 +268,12 @@ impl From<Error> for Fail {
             Error::Stopped(_) => Self::new(Status::Limit(LimitKind::Time), what),
             Error::Elsewhere { stopped: true, .. } => Self::new(Status::Limit(LimitKind::Elsewhere), what),
             Error::PointsOverflow | Error::WorthOverflow => Self::usage(what),
+            Error::UnfitSave => {
+                Self { storage: Some(StorageProblem::Unfit), ..Self::new(Status::Failed, what) }
+            }
+            Error::NotSaved(_) => {
+                Self { storage: Some(StorageProblem::NotSaved), ..Self::new(Status::Failed, what) }
+            }
             _ => Self::new(Status::Failed, what),
         }
     }

@@ -11,7 +11,7 @@ use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print, Stream};
 use super::shell::word;
-use crate::family::{Report, favoured};
+use crate::family::{Report, StopError as _, favoured, parts};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, is_mixed, usual};
@@ -84,9 +84,9 @@ pub(super) fn memory(
     let stream = stream.held(checkpoints.folder().is_some()).whole_text(true);
     // A policy may come from a file, and the name of the file does not say what is in it.
     let rules = digest(&format!("{decide:?}"));
-    checkpoints.run(&question.range(&json!({ "names": names, "rules": rules }))?, context, |saved| {
-        let works = Works::new(saved, context)?;
-        let verdicts = context.parts("number of players", by_players(&boards), |boards| {
+    checkpoints.run(&question.range(&json!({ "names": names, "rules": rules }))?, context, |job| {
+        let works = Works::new(job)?;
+        let verdicts = parts(&context.job(), "number of players", by_players(&boards), |boards| {
             let players = Players::new(of(boards[0].game.seats()), &works, context);
             players.boards(boards, question.varies(SIZES), names.len(), |found: BoardOutcome| {
                 let ways = ways(&found, &names, usual, &players)?;
@@ -97,7 +97,7 @@ pub(super) fn memory(
             })
         });
         let mut ways = Vec::new();
-        let found = works.parts.end(verdicts, context).map(|verdicts| {
+        let found = works.parts.end(verdicts).map(|verdicts| {
             verdicts.map(|(answer, way)| {
                 ways.push(way);
                 answer

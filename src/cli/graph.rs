@@ -4,7 +4,7 @@ mod hold;
 mod options;
 mod write;
 
-use super::checkpoint::{Checkpoints, SavedWork};
+use super::checkpoint::Checkpoints;
 use super::context::Context;
 use super::described::Inquiry;
 use super::ending;
@@ -54,7 +54,7 @@ pub(super) fn memory(
         None => how.counted(&position, context)?,
     };
     let work = question.range(&how.work())?;
-    checkpoints.run(&work, context, |saved| how.write(&position, &whole, targets, saved, context))
+    checkpoints.run(&work, context, |job| how.write(&position, &whole, targets, job, context))
 }
 
 /// The share of the work that is done before a graph is written, about.
@@ -179,11 +179,11 @@ impl How {
         position: &ScoredBoard,
         whole: &Graph<Memory>,
         targets: Vec<Target>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
     ) -> Result<(), Fail> {
-        let job = self.limits(context);
-        let graph = context.tried("discover", || self.with_scores(position, whole, &job))?;
+        let limits = self.limits(context);
+        let graph = context.tried("discover", || self.with_scores(position, whole, &limits))?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), context)?;
         }
@@ -193,8 +193,8 @@ impl How {
         let exact = self.is_exact(nodes) || in_labels;
         let evaluate =
             |job: &Job<'_>| context.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
-        let section = saved.section(if exact { "exact" } else { "doubles" });
-        let figures = context.phase("evaluate", || section.run(context, evaluate))?;
+        let section = job.section(if exact { "exact" } else { "doubles" });
+        let figures = context.phase("evaluate", || context.run(&section, evaluate))?;
         let about = self.about(&graph, &figures, position);
         let is_exact = about.exact;
         let mut document = GraphDocument::with_odds(&graph, &figures, about);
@@ -202,7 +202,7 @@ impl How {
         if self.numbers.is_none() && !is_exact && self.format != As::Drn {
             context.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        self.place_and_write(&mut document, targets, saved, context)
+        self.place_and_write(&mut document, targets, job, context)
     }
 
     fn about<G: Game>(&self, graph: &Graph<G>, figures: &Figures, position: &ScoredBoard) -> About {

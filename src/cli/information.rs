@@ -4,7 +4,7 @@ use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::print::{self, Print};
-use crate::family::counted;
+use crate::family::{counted, several};
 use crate::games::solitaire::imperfect;
 use crate::games::solitaire::imperfect::fit::Informed;
 use crate::games::solitaire::{Player, Sought};
@@ -23,7 +23,7 @@ pub(super) fn solitaire(question: &Inquiry<'_>, (print,): (Print,), context: &Co
             context.explain_at(error, &format!("before the board of {}", counted(pairs, "pair")))
         })
     };
-    context.several("board", pairs, row)?.show(context, |rows, _| {
+    context.show(several(&context.job(), "board", pairs, row)?, |rows, _| {
         let model = player.model.to_string();
         let parameters = json!({ "recall": imperfect::parameters(recall), "model": model });
         let print = print.usually_for_people(4);

@@ -5,17 +5,19 @@ mod mines;
 pub(super) mod robots;
 mod solitaire;
 
-use super::checkpoint::{Checkpoints, SavedWork};
-use super::context::{Context, Several};
+use super::checkpoint::Checkpoints;
+use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, SIZES, ScoredBoard};
 use super::print::{Answered, Answers, Print, Stream};
+use crate::family::{Partial, range};
 use crate::game::Game as _;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::odds::{BoardOdds, THRESHOLD, threshold};
 use crate::games::memory::plan::Robots;
+use crate::model::Job;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
 use robots::shared;
@@ -30,8 +32,8 @@ pub(super) struct Deciders<'a> {
     pub(super) limited: &'a LimitedMemory,
     /// `true` if the distribution of the scores is asked for.
     pub(super) distribution: bool,
-    /// The place where unfinished work is saved.
-    pub(super) saved: &'a SavedWork,
+    /// The terms of the work.
+    pub(super) job: &'a Job<'a>,
     pub(super) context: &'a Context,
 }
 
@@ -125,15 +127,15 @@ pub(super) fn memory(
         heard(Answered { parameters: odds.parameters, report })
     };
     if not_robots {
-        let one = |(position, limited): (ScoredBoard, LimitedMemory), saved: &SavedWork| {
-            let deciders = Deciders { decide: &decide, limited: &limited, distribution, saved, context };
+        let one = |(position, limited): (ScoredBoard, LimitedMemory), job: &Job<'_>| {
+            let deciders = Deciders { decide: &decide, limited: &limited, distribution, job, context };
             let found = match machines.is_given() {
                 true => deciders.shared(position, &machines, &checkpoints)?,
                 false => Some(deciders.one(position)?),
             };
-            Ok(Several::whole(found.map(answer).transpose()?))
+            Ok(Partial::whole(found.map(answer).transpose()?))
         };
-        return alone.run(&asked, context, |saved| stream.finish(saved.range("board", games, context, one)));
+        return alone.run(&asked, context, |job| stream.finish(range(job, "board", games, one)));
     }
     decide.check_robots()?;
     let is_fresh = memory::are_fresh(question)?;
@@ -143,34 +145,34 @@ pub(super) fn memory(
         context.plan("memory", Arc::new(robots), !is_range);
     }
     let mut positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
-    let of_one = |position: ScoredBoard, saved: &SavedWork| {
+    let of_one = |position: ScoredBoard, job: &Job<'_>| {
         let found = match threshold {
-            Some(threshold) => heard(robots::approximate(&position, threshold, saved, context)?)?,
-            None => answer(robots::one(position, distribution, saved, context)?)?,
+            Some(threshold) => heard(robots::approximate(&position, threshold, job, context)?)?,
+            None => answer(robots::one(position, distribution, job, context)?)?,
         };
-        Ok(Several::whole([found]))
+        Ok(Partial::whole([found]))
     };
-    let of_players = |mut positions: Vec<ScoredBoard>, saved: &SavedWork| {
+    let of_players = |mut positions: Vec<ScoredBoard>, job: &Job<'_>| {
         let told = |all: Vec<BoardOdds>| {
-            Ok(Several::whole(all.into_iter().map(answer).collect::<Result<Vec<_>, _>>()?))
+            Ok(Partial::whole(all.into_iter().map(answer).collect::<Result<Vec<_>, _>>()?))
         };
         match question.varies(SIZES) {
-            true => boards(positions, saved, context, told),
-            false => of_one(positions.remove(0), saved),
+            true => boards(positions, job, context, told),
+            false => of_one(positions.remove(0), job),
         }
     };
-    let found = |saved: &SavedWork| {
+    let found = |job: &Job<'_>| {
         if machines.is_given() {
             let found = shared(positions.remove(0), &checkpoints, &machines, context)?;
-            return Ok(Several::whole(found.map(answer).transpose()?));
+            return Ok(Partial::whole(found.map(answer).transpose()?));
         }
         match threshold.is_some() || !is_fresh {
-            true => saved.range("board", positions, context, of_one),
+            true => range(job, "board", positions, of_one),
             false => {
                 let boards = memory::by_players(&positions);
-                saved.range("number of players", boards, context, of_players)
+                range(job, "number of players", boards, of_players)
             }
         }
     };
-    alone.run(&asked, context, |saved| stream.finish(context.phase("evaluate", || found(saved))))
+    alone.run(&asked, context, |job| stream.finish(context.phase("evaluate", || found(job))))
 }

@@ -134,13 +134,13 @@ impl PlotVerb {
         let mut picture = open(output)?;
         let beside = output != Path::new("-");
         let mut table = beside.then(|| open(&output.with_extension("csv"))).transpose()?;
-        let (Figure { plot, numbers }, whole) = (self.kind.figure)(&self.games, context)?;
+        let (Figure { plot, numbers }, stop) = (self.kind.figure)(&self.games, context)?;
         context.clear();
         let how = Print { digits: Some(*digits), ..Print::plain(Format::Table(Style::Csv)) };
         let numbers = print::csv_of(numbers, how);
         let bytes = kind.paint(plot.svg(), &plot.title, Some(*width), context)?;
         if !picture.put(&bytes)? {
-            return whole.end();
+            return stop.map_or(Ok(()), Err);
         }
         if let Some(table) = &mut table {
             table.put(numbers.as_bytes())?;
@@ -148,6 +148,6 @@ impl PlotVerb {
         let table = table.map(|table| (table, numbers.len() as u64));
         let all = [(picture, bytes.len() as u64)].into_iter().chain(table).collect();
         Target::finish_all(all)?.iter().flatten().for_each(|note| context.note(note));
-        whole.end()
+        stop.map_or(Ok(()), Err)
     }
 }

@@ -1,6 +1,5 @@
 //! Policy files: what `best --save` writes and `--play FILE` reads.
 
-use super::checkpoint::NOWHERE;
 use super::context::Context;
 use super::fail::Fail;
 use super::input;
@@ -24,7 +23,7 @@ pub(crate) fn save(
 ) -> Result<(), Fail> {
     let game = solved.graph().game();
     let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
-        true => Some(solved::whole(&game.clone().to_the_end(), NOWHERE, context)?),
+        true => Some(solved::whole(&game.clone().to_the_end(), &context.job(), context)?),
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);

@@ -1,6 +1,5 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
-use super::checkpoint::NOWHERE;
 use super::context::Context;
 use super::described::offering;
 use super::ending;
@@ -95,7 +94,7 @@ impl ReplayVerb {
         }
         let (title, moments) = (games[0].title(), games.iter().map(GameView::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
-            return how.write_all(&path(title, &log, &moments), targets, NOWHERE, context);
+            return how.write_all(&path(title, &log, &moments), targets, &context.job(), context);
         }
         let print = self.print.usually_for_people(6);
         print::one(&log.family, log.parameters, report(&title, &moments), print, context)

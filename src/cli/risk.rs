@@ -8,7 +8,7 @@ use super::mines::explain;
 use super::picture::PictureFormat;
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::shell::word;
-use crate::family::Given;
+use crate::family::{Given, StopError as _};
 use crate::games::mines::board::{Misread, SeenBoard};
 use crate::games::mines::family::{Asked as Options, KnownFacts};
 use crate::games::mines::risks::{Layout, Method, MinesSource, Risks};

@@ -50,8 +50,8 @@ pub(super) fn solitaire(
         Fail::beyond(what).help("--recall 3/4,1/8,4/5")
     };
     let mut log = Written::new(is_csv);
-    checkpoints.run(&work, context, |saved| {
-        let (_, stop) = Rounds(games).play(saved, context, play, explain, &mut log)?;
+    checkpoints.run(&work, context, |job| {
+        let (_, stop) = Rounds(games).play(job, context, play, explain, &mut log)?;
         stop.map_or(Ok(()), Err)
     })
 }

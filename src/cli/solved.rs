@@ -1,6 +1,5 @@
 //! Games, explored and solved under a context; work may be saved.
 
-use super::checkpoint::SavedWork;
 use super::context::Context;
 use super::fail::Fail;
 use crate::evaluate::{Optimal, Solution, reduced_first};
@@ -17,10 +16,10 @@ pub(crate) fn solved<E>(
     explore: impl FnOnce(&Job<'_>) -> Result<E, Error>,
     fits: impl FnOnce(&E) -> Result<(), Fail>,
     solve: impl FnOnce(&E, &Job<'_>) -> Result<Solution, Error>,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<(E, Solution), Fail> {
-    let found = saved.run(context, |job| {
+    let found = context.run(job, |job| {
         let explored = context.phase("discover", || explore(job))?;
         if let Err(fail) = fits(&explored) {
             return Ok(Err(fail));
@@ -30,7 +29,7 @@ pub(crate) fn solved<E>(
     })?;
     if found.is_err() {
         // The same command would be refused again.
-        saved.remove()?;
+        job.store.map_or(Ok(()), |store| store.remove())?;
     }
     found
 }
@@ -43,28 +42,20 @@ pub(crate) fn induced<G: Game>(solved: &Solved<G>, context: &Context) -> Result<
 
 /// Solves a game of players who forget nothing. Where it may, it lets those who know two pairs or more take one, and looks
 /// afterwards whether taking was best wherever one pair was known; if not, the whole game is solved.
-pub(crate) fn decided(
-    game: &Decisions,
-    saved: &SavedWork,
-    context: &Context,
-) -> Result<Solved<Decisions>, Fail> {
-    let all = saved.section("all");
+pub(crate) fn decided(game: &Decisions, job: &Job<'_>, context: &Context) -> Result<Solved<Decisions>, Fail> {
+    let all = job.section("all");
     // Once the whole game was begun, it is known that taking was not best.
-    let may_take = game.may_take_first() && !all.has_saved();
-    let taking = may_take.then_some(|| whole(&game.clone().take_first(), &saved.section("reduced"), context));
+    let may_take = game.may_take_first() && !all.store.is_some_and(|store| store.has());
+    let taking = may_take.then_some(|| whole(&game.clone().take_first(), &job.section("reduced"), context));
     let takes = |solved: &Solved<_>| takes_known(solved.graph(), solved.solution());
     reduced_first(taking, takes, || whole(game, &all, context))
 }
 
 /// Solves such a game as it is.
-pub(crate) fn whole(
-    game: &Decisions,
-    saved: &SavedWork,
-    context: &Context,
-) -> Result<Solved<Decisions>, Fail> {
+pub(crate) fn whole(game: &Decisions, job: &Job<'_>, context: &Context) -> Result<Solved<Decisions>, Fail> {
     let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.wanted());
     let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, job);
-    let (graph, solution) = solved(explore, |graph| Ok(check(graph)?), solve, saved, context)?;
+    let (graph, solution) = solved(explore, |graph| Ok(check(graph)?), solve, job, context)?;
     Ok(Solved(Optimal::new(graph, solution)))
 }
 
@@ -73,7 +64,7 @@ pub(crate) fn settled<G: Remembering>(
     game: &G,
     position: &ScoredBoard,
     objective: Objective,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<Solved<G>, Fail> {
     measured(objective, position.scores.len())?;
@@ -81,6 +72,6 @@ pub(crate) fn settled<G: Remembering>(
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
     let explore = |job: &Job<'_>| explored(game, scores, job);
     let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, job);
-    let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, context)?;
+    let (graph, solution) = solved(explore, |_| Ok(()), solve, job, context)?;
     Ok(Solved(Optimal::new(graph, solution)))
 }

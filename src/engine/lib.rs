@@ -3,7 +3,6 @@
 
 pub mod evaluate;
 pub mod extrapolate;
-pub mod pace;
 pub mod room;
 pub mod statistics;
 

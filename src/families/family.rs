@@ -14,10 +14,12 @@ mod instance;
 mod numbers;
 mod page;
 mod parameter;
+mod partial;
 mod report;
 pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
+mod saved_parts;
 mod shell_word;
 pub mod sized;
 mod solved;
@@ -33,10 +35,12 @@ pub use instance::Answer;
 pub use instance::{Check, Evaluator, Facts, Holds, Instance, Looks, Nested, Playable, StartValues, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
+pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
     fitting, folded, shown, titled,
 };
+pub use saved_parts::{SavedParts, range};
 pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored};
 pub use suggestion::{did_you_mean, nearest};

@@ -6,6 +6,7 @@
 //! found does not depend on it.
 
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
+use crate::pace::Pace;
 use crate::resident;
 use crate::store::{Store, StoreSection};
 use rayon::prelude::*;
@@ -37,8 +38,20 @@ pub trait Monitor: Sync {
     /// default.
     fn done(&self, _done: u64, _of: u64) {}
 
+    /// Returns the scale on which the work reports its progress. Defaults to none.
+    fn pace(&self) -> Option<&Pace> {
+        None
+    }
+
+    /// Shows what is being done. Does nothing by default.
+    fn status(&self, _text: &dyn Fn() -> String) {}
+
+    /// Prints a note for the user. Does nothing by default.
+    fn note(&self, _text: &str) {}
+
     /// Takes note of the time that a phase of the work took. Does nothing by default.
     fn phase(&self, _name: &str, _time: Duration) {}
+
     /// Takes note of the bytes that the values of a sweep take now, an estimate from which plans tell those of larger
     /// games. Does nothing by default.
     fn value_bytes(&self, _bytes: u64) {}
@@ -103,6 +116,14 @@ impl<'a> Job<'a> {
         let result = work();
         self.monitor.phase(name, begun.elapsed());
         result
+    }
+
+    /// Does a pass of the work that takes it from one share of the pass in progress to another.
+    pub fn pass<T>(&self, from: f64, to: f64, work: impl FnOnce() -> T) -> T {
+        match self.monitor.pace() {
+            Some(pace) => pace.pass(from, to, work),
+            None => work(),
+        }
     }
 
     /// Reports progress and checks the limits, before an array of `bytes` is allocated that may be large.

@@ -16,6 +16,7 @@ mod job;
 pub mod lists;
 #[doc(hidden)]
 pub mod order;
+pub mod pace;
 pub mod payoff;
 pub mod random;
 pub mod resident;

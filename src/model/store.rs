@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::checkpoint::failed;
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Writes the bytes of unfinished work.
@@ -28,6 +29,24 @@ pub trait Store: Sync {
     /// # Errors
     /// If the bytes cannot be read.
     fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>>;
+
+    /// Returns whether the work with this key, or a part of it, is saved. Defaults to what [`load`](Self::load) returns.
+    fn has(&self, key: &str) -> bool {
+        self.load(key).is_ok_and(|found| found.is_some())
+    }
+
+    /// Removes the work with this key and its parts, because the result is saved elsewhere. Defaults to keeping it.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    fn remove(&self, _key: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Returns the path at which the file of a document is kept while it is written, by its number. Defaults to none.
+    fn document(&self, _number: usize) -> Option<PathBuf> {
+        None
+    }
 
     /// Called when work that was due could not be saved. The work continues, and is saved when it is due again.
     fn missed(&self, error: &io::Error);
@@ -71,6 +90,24 @@ impl<'a> StoreSection<'a> {
     /// If it cannot be read.
     pub fn load(&self) -> io::Result<Option<Box<dyn Read + 'a>>> {
         self.store.load(&self.key())
+    }
+
+    /// Returns whether the work, or a part of it, is saved.
+    pub fn has(&self) -> bool {
+        self.store.has(&self.key())
+    }
+
+    /// Removes the saved work and its parts, because the result is saved elsewhere.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove(&self) -> Result<(), Error> {
+        self.store.remove(&self.key()).map_err(|error| failed(&error))
+    }
+
+    /// Returns the path at which the file of a document is kept while it is written; see [`Store::document`].
+    pub fn document(&self, number: usize) -> Option<PathBuf> {
+        self.store.document(number)
     }
 
     /// Saves work that continues, and returns whether it was saved.

@@ -1,14 +1,15 @@
 //! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
 use super::Table;
-use crate::cli::checkpoint::{Division, NOWHERE, Parts, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::model::Job;
+
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::memory::ScoredBoard;
 use crate::cli::print;
 use crate::cli::solved::settled;
 use crate::exact::Rational;
-use crate::family::Solved;
+use crate::family::{Partial, SavedParts, Solved, blocks, parts};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Remembering;
 use crate::games::memory::forgetting::Strategy;
@@ -19,7 +20,7 @@ use crate::games::memory::strategies::{DecisionCell, grid, report};
 use serde_json::{Value, json};
 
 /// Solves under a context.
-struct Solving<'a>(&'a SavedWork, &'a Context);
+struct Solving<'a>(&'a Job<'a>, &'a Context);
 
 impl Solver for Solving<'_> {
     type Stop = Fail;
@@ -31,8 +32,8 @@ impl Solver for Solving<'_> {
         objective: Objective,
         asked: Option<&Value>,
     ) -> Result<Solved<G>, Fail> {
-        let saved = if asked.is_some() { self.0 } else { NOWHERE };
-        settled(game, position, objective, saved, self.1)
+        let job = if asked.is_some() { self.0 } else { &self.0.unsaved() };
+        settled(game, position, objective, job, self.1)
     }
 
     fn whenever<G: Remembering>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
@@ -44,11 +45,11 @@ impl Solver for Solving<'_> {
 pub(super) fn one(
     forgetting: Forgetting<'_>,
     position: &ScoredBoard,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<print::Answered, Fail> {
     forgetting.check()?;
-    let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(saved, context));
+    let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(job, context));
     let strategies = match forgetting.limited.is_own() {
         true => forgetting.strategies::<Separate, _>(position, Some(&parameters), &solving),
         false => forgetting.strategies::<Limited, _>(position, Some(&parameters), &solving),
@@ -62,53 +63,53 @@ pub(super) fn one(
 pub(super) fn table(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<Table, Fail> {
     forgetting.check()?;
     match forgetting.limited.is_own() {
-        true => table_by::<Separate>(forgetting, boards, saved, context),
-        false => table_by::<Limited>(forgetting, boards, saved, context),
+        true => table_by::<Separate>(forgetting, boards, job, context),
+        false => table_by::<Limited>(forgetting, boards, job, context),
     }
 }
 
 fn table_by<G: Remembering>(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<Table, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
     let players = boards[0].scores.len();
-    let whole = Division { what: "board", parts: Some(pairs.len()) };
-    let rows = saved.in_parts(whole, context)?;
-    let block = |boards| cells::<G>(forgetting, boards, &rows, saved, context);
-    let found = context.blocks("board", boards, |board| board.pairs, block);
-    let (cells, whole) = rows.end(found, context)?.apart();
+    let rows = SavedParts::open(job, "board", Some(pairs.len()))?;
+    let block = |boards| cells::<G>(forgetting, boards, &rows, job, context);
+    let found = blocks(&context.job(), "board", (boards, 2), |board| board.pairs, block);
+    let Partial { done: cells, stop } = rows.end(found)?;
     let grid = grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
     let mut parameters = forgetting.parameters(json!({ "players": players }));
     parameters["pairs"] = json!(pairs);
     let answers = vec![print::Answered { parameters, report: report(&cells, &grid) }];
-    Ok(Table { answers, is_range: false, grid, whole })
+    Ok(Table { answers, is_range: false, grid, stop })
 }
 
 /// The cells, row by row.
 fn cells<G: Remembering>(
     forgetting: Forgetting<'_>,
     boards: Vec<ScoredBoard>,
-    rows: &Parts<Vec<(u16, u8)>>,
-    saved: &SavedWork,
+    rows: &SavedParts<'_, Vec<(u16, u8)>>,
+    job: &Job<'_>,
     context: &Context,
-) -> Result<Several<DecisionCell>, Fail> {
+) -> Result<Partial<DecisionCell, Fail>, Fail> {
     let largest = boards[boards.len() - 1].clone();
-    let saved = saved.section(largest.pairs);
-    let solving = Solving(&saved, context);
+    let name = largest.pairs.to_string();
+    let job = &job.section(&name);
+    let solving = Solving(&job, context);
     let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
     let block = forgetting.block::<G, _>(&largest, is_done, &solving)?;
     let told = |ScoredBoard { pairs, .. }: ScoredBoard| {
         let row = || block.row(pairs, |table| Ok(largest.at(table)?), &solving);
-        Ok(Several::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), |_| row())?)))
+        Ok(Partial::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), |_| row())?)))
     };
-    context.parts("board", boards, told)
+    parts(&context.job(), "board", boards, told)
 }

@@ -1,12 +1,12 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
-use crate::cli::checkpoint::{Checkpoints, Division, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::mines::refused;
 use crate::cli::print::{self, Answers, Print, Stream};
-use crate::family::{Given, Refusal};
+use crate::family::{Given, Partial, Refusal, SavedParts, range, several};
 use crate::games::mines::best::{
     Compared, Opened, echo_fresh, echo_position, report_fresh, report_position, title_fresh,
 };
@@ -14,6 +14,7 @@ use crate::games::mines::family::{Asked, impossible, up_to};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstCell, FirstClick};
 use crate::games::mines::grid::ImpossibleMines;
+use crate::model::Job;
 use serde_json::json;
 
 /// The place where unfinished work is saved, and the form in which answers are printed.
@@ -64,14 +65,14 @@ fn firsts(
     let titled = |field: &Field| (title_fresh(field, click), echo_fresh(field, click));
     let stream =
         Stream::new(answers, fields.iter().map(titled), print, context).held(checkpoints.folder().is_some());
-    let one = |field: Field, saved: &SavedWork| {
+    let one = |field: Field, job: &Job<'_>| {
         let parameters = echo_fresh(&field, click);
-        let cells = saved.run(context, |job| Opened::firsts(&field, click, lowest, job))?;
+        let cells = context.run(job, |job| Opened::firsts(&field, click, lowest, job))?;
         let answer = print::Answered { parameters, report: report_fresh(&field, click, &cells) };
-        stream.push_all(Several::whole([answer]))
+        stream.push_all(Partial::whole([answer]))
     };
-    checkpoints.run(&question.range(&asked)?, context, |saved| {
-        stream.finish(context.phase("solve", || saved.range("board", fields, context, one)))
+    checkpoints.run(&question.range(&asked)?, context, |job| {
+        stream.finish(context.phase("solve", || range(job, "board", fields, one)))
     })
 }
 
@@ -89,8 +90,8 @@ fn position(
     let field = position.field().map_err(|why| refused(asked, question, why, " --play strong"))?;
     let board = &position.board;
     let parameters = echo_position(&field, board);
-    checkpoints.run(&question.range(&json!({ "lowest": lowest }))?, context, |saved| {
-        let solve = || saved.run(context, |job| Opened::next(&field, board, lowest, job));
+    checkpoints.run(&question.range(&json!({ "lowest": lowest }))?, context, |job| {
+        let solve = || context.run(job, |job| Opened::next(&field, board, lowest, job));
         let (cells, placements, most) = context.phase("solve", solve)?;
         context.clear();
         if placements == 0 {
@@ -114,18 +115,17 @@ fn boards(
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
     let boards = Compared::boards(short, long);
     let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
-    let whole = Division { what: "board", parts: Some(boards.len()) };
-    checkpoints.run(&question.range(&parameters)?, context, |saved| {
-        let done = saved.in_parts(whole, context)?;
+    checkpoints.run(&question.range(&parameters)?, context, |job| {
+        let done = SavedParts::open(job, "board", Some(boards.len()))?;
         let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
             let field = Field::new(rows.into(), cols.into(), mines.into())
                 .map_err(|error| Fail::usage(error.to_string()))?;
-            done.part(place, |saved| {
-                context.phase("solve", || saved.run(context, |job| Compared::of(&field, click, job)))
+            done.part(place, |job| {
+                context.phase("solve", || context.run(job, |job| Compared::of(&field, click, job)))
             })
         };
-        let found = context.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
-        done.end(found, context)?.show(context, |boards, _| {
+        let found = several(&context.job(), "board", (0..).zip(boards).collect::<Vec<_>>(), one);
+        context.show(done.end(found)?, |boards, _| {
             print::one("mines", parameters, Compared::report(boards, click), print, context)
         })
     })

@@ -3,13 +3,14 @@
 use super::question::{Asked, Inquiry};
 use super::tailored::{Own, Tailored};
 use super::{draw, find, plan, session, simulate};
-use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
 use crate::cli::print::{Answered, Answers, Print, Stream, count as counted};
-use crate::family::Report;
+use crate::family::{Partial, Report, blocks, parts, range};
+use crate::model::Job;
 use serde_json::json;
 
 /// All of them, a line each, whatever the family.
@@ -36,8 +37,7 @@ fn odds(
     context: &Context,
 ) -> Result<(), Fail> {
     machines.check(question.is_range().then_some("shared out is one game, not a range"), context)?;
-    let find =
-        |asked: &Asked, saved: &SavedWork| find::odds(asked, (&machines, &checkpoints, saved), context);
+    let find = |asked: &Asked, job: &Job<'_>| find::odds(asked, (&machines, &checkpoints, job), context);
     Telling::of(question, print).tell(Some(&checkpoints.unless(machines.is_given())), &find, context)
 }
 
@@ -47,7 +47,7 @@ fn best(
     context: &Context,
 ) -> Result<(), Fail> {
     let every = question.own()?.is_given("every");
-    let find = |asked: &Asked, saved: &SavedWork| find::best(asked, every, saved, context).map(Some);
+    let find = |asked: &Asked, job: &Job<'_>| find::best(asked, every, job, context).map(Some);
     Telling { every, ..Telling::of(question, print) }.tell(Some(&checkpoints), &find, context)
 }
 
@@ -56,7 +56,7 @@ fn count(
     (checkpoints, print): (Checkpoints, Print),
     context: &Context,
 ) -> Result<(), Fail> {
-    let find = |asked: &Asked, saved: &SavedWork| find::count(asked, saved, context).map(Some);
+    let find = |asked: &Asked, job: &Job<'_>| find::count(asked, job, context).map(Some);
     let about = "How many states, transitions and ends".to_owned();
     Telling { about, is_shared: true, ..Telling::of(question, print) }.tell(
         Some(&checkpoints),
@@ -78,9 +78,9 @@ fn fair(
     context: &Context,
 ) -> Result<(), Fail> {
     let has_several = question.varies(&["players"]);
-    let find = |asked: &Asked, saved: &SavedWork| {
+    let find = |asked: &Asked, job: &Job<'_>| {
         let shows_spread = has_several || asked.game.seats > 2;
-        find::fair(asked, shows_spread, saved, context).map(Some)
+        find::fair(asked, shows_spread, job, context).map(Some)
     };
     Telling { summary: Some(favoured::fairest), ..Telling::of(question, print) }.tell(
         Some(&checkpoints),
@@ -90,7 +90,7 @@ fn fair(
 }
 
 /// Works out the report of a game; `None` in a process that has nothing to tell.
-type Find<'a> = dyn Fn(&Asked, &SavedWork) -> Result<Option<Report>, Fail> + 'a;
+type Find<'a> = dyn Fn(&Asked, &Job<'_>) -> Result<Option<Report>, Fail> + 'a;
 
 /// Tells the answers about all games of a question.
 struct Telling<'a> {
@@ -147,16 +147,18 @@ impl<'a> Telling<'a> {
             let answer = Answered { parameters: parameters(asked), report };
             stream.push(&answer).map(|()| answer)
         };
-        let answer = |asked: Asked, saved: &SavedWork| {
-            let report = find(&asked, saved)?;
-            Ok(Several::whole(report.map(|report| heard(&asked, report)).transpose()?))
+        let answer = |asked: Asked, job: &Job<'_>| {
+            let report = find(&asked, job)?;
+            Ok(Partial::whole(report.map(|report| heard(&asked, report)).transpose()?))
         };
-        let found = |saved: &SavedWork| {
+        let found = |job: &Job<'_>| {
             let found = match is_shared && !is_saved {
-                true => context.parts("part", nested(games), |games| {
-                    context.blocks("game", games, size, |block| find::counts(block, context, heard))
+                true => parts(&context.job(), "part", nested(games), |games| {
+                    blocks(&context.job(), "game", (games, 2), size, |block| {
+                        find::counts(block, context, heard)
+                    })
                 }),
-                false => saved.range("game", games, context, answer),
+                false => range(job, "game", games, answer),
             };
             stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
         };
@@ -164,7 +166,7 @@ impl<'a> Telling<'a> {
             Some(checkpoints) => {
                 checkpoints.run(&question.range(&json!({ "every": every }))?, context, found)
             }
-            None => found(NOWHERE),
+            None => found(&context.job()),
         }
     }
 }

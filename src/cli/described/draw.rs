@@ -40,12 +40,13 @@ pub(super) fn graph(
             .help("--depth 6, or --shape dag")),
     };
     // What is not drawn is solved, too: it decides what the rest is worth.
-    let job = how.limits(context);
+    let limits = how.limits(context);
     let work = json!({ "drawn": how.work(), "shown": show.stem() });
-    checkpoints.run(&question.range(&work)?, context, |saved| {
-        let solve = || Evaluated::kept(&asked, fits, saved, job.most_states, context);
+    checkpoints.run(&question.range(&work)?, context, |job| {
+        let solve = || Evaluated::kept(&asked, fits, job, limits.most_states, context);
         let Evaluated { explored, solution } = context.pace().pass(0.0, SOLVED, solve)?;
-        let tree = is_tree.then(|| context.tried("unfold", || explored.unfolded(depth, &job))).transpose()?;
+        let tree =
+            is_tree.then(|| context.tried("unfold", || explored.unfolded(depth, &limits))).transpose()?;
         let shape = tree.as_deref().unwrap_or(&*explored);
         let game = (asked.family.name(), &*asked.game, asked.title());
         let about = about(shape, &solution, game, asked.parameters());
@@ -56,9 +57,9 @@ pub(super) fn graph(
             depth,
             ..about
         };
-        let section = saved.section("document");
-        let document = || section.run(context, |job| shape.document(&solution, about, job));
+        let section = job.section("document");
+        let document = || context.run(&section, |job| shape.document(&solution, about, job));
         let mut drawn = context.phase("document", || context.pace().pass(SOLVED, 1.0, document))?;
-        how.write_drawn(&mut drawn, targets, saved, context)
+        how.write_drawn(&mut drawn, targets, job, context)
     })
 }

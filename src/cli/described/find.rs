@@ -1,15 +1,15 @@
 //! Odds, best play and who is favoured: the values of a game, found by what its model is; and how large that is.
 
 use super::Asked;
-use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::solved::solved;
 use crate::evaluate::{self, Counts, Solution, Tree, reduced_first};
 use crate::exact::Rational;
 use crate::family::favoured::{SPREAD_MEANS, tell as tell_favoured};
-use crate::family::{Explored, Playable, Report, StartValues, Worth, answers, sized};
+use crate::family::{Explored, Partial, Playable, Report, StartValues, Worth, answers, several, sized};
 use crate::model::{Job, Model};
 
 /// An explored game, whatever it is.
@@ -27,7 +27,7 @@ impl<'a> Evaluated<'a> {
     pub(super) fn kept(
         asked: &'a Asked,
         fits: impl Fn(&Model) -> Result<(), Fail>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         most_states: u64,
         context: &Context,
     ) -> Result<Self, Fail> {
@@ -35,28 +35,28 @@ impl<'a> Evaluated<'a> {
             explored.check()?;
             fits(explored.model())
         };
-        let one = |game: &'a dyn Playable, saved: &SavedWork| {
+        let one = |game: &'a dyn Playable, job: &Job<'_>| {
             let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
             let solve =
                 |explored: &AnyExplored<'_>, job: &Job<'_>| explored.solve(0, &Job { most_states, ..*job });
-            let (explored, solution) = solved(explore, fits, solve, saved, context)?;
+            let (explored, solution) = solved(explore, fits, solve, job, context)?;
             Ok::<_, Fail>(Self { explored, solution })
         };
         // Once all choices were begun, it is known that fewer do not do.
-        let all = saved.section("all");
-        let reduced = asked.game.reduced().filter(|_| !all.has_saved());
-        let reduced = reduced.map(|game| || one(game, &saved.section("reduced")));
+        let all = job.section("all");
+        let reduced = asked.game.reduced().filter(|_| !all.store.is_some_and(|store| store.has()));
+        let reduced = reduced.map(|game| || one(game, &job.section("reduced")));
         reduced_first(reduced, |solved| solved.explored.holds(&solved.solution), || one(&*asked.game, &all))
     }
 
     /// A whole game, of which a verb asks.
-    fn of(asked: &'a Asked, saved: &SavedWork, context: &Context) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), saved, context.job().most_states, context)
+    fn of(asked: &'a Asked, job: &Job<'_>, context: &Context) -> Result<Self, Fail> {
+        Self::kept(asked, |_| Ok(()), job, context.job().most_states, context)
     }
 
     /// A whole game.
     pub(super) fn whole(asked: &'a Asked, context: &Context) -> Result<Self, Fail> {
-        Self::of(asked, NOWHERE, context)
+        Self::of(asked, &context.job(), context)
     }
 
     pub(super) fn model(&self) -> &Model {
@@ -72,14 +72,14 @@ impl<'a> Evaluated<'a> {
     pub(super) fn values(
         &self,
         asked: &Asked,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
     ) -> Result<Vec<Vec<Rational>>, Fail> {
         let mut all = vec![self.value()];
         if asked.game.worths.len() == 1 {
             return Ok(all);
         }
-        saved.section("worths").run(context, |job| {
+        context.run(&job.section("worths"), |job| {
             let induced =
                 context.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
             for worth in 1..asked.game.worths.len() {
@@ -100,7 +100,7 @@ fn evaluated(asked: &Asked, context: &Context) -> Result<Option<StartValues>, Fa
 /// Finds what everybody may expect; `None` where another process says so.
 pub(super) fn odds(
     asked: &Asked,
-    (machines, _checkpoints, saved): (&Machines, &Checkpoints, &SavedWork),
+    (machines, _checkpoints, job): (&Machines, &Checkpoints, &Job<'_>),
     context: &Context,
 ) -> Result<Option<Report>, Fail> {
     #[cfg(feature = "distributed")]
@@ -127,15 +127,15 @@ pub(super) fn odds(
         answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
         return Ok(Some(report));
     }
-    let solved = Evaluated::of(asked, saved, context)?;
-    answers::tell(&asked.game.worths, &solved.values(asked, saved, context)?, &mut report);
+    let solved = Evaluated::of(asked, job, context)?;
+    answers::tell(&asked.game.worths, &solved.values(asked, job, context)?, &mut report);
     answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
     Ok(Some(report))
 }
 
 /// Finds the worth of every action: at the start, or in every position in which somebody decides.
-pub(super) fn best(asked: &Asked, every: bool, saved: &SavedWork, context: &Context) -> Result<Report, Fail> {
-    let solved = Evaluated::of(asked, saved, context)?;
+pub(super) fn best(asked: &Asked, every: bool, job: &Job<'_>, context: &Context) -> Result<Report, Fail> {
+    let solved = Evaluated::of(asked, job, context)?;
     answers::decided(&*solved.explored, asked.family)?;
     let mut report = Report::new(asked.title());
     let worth = &asked.game.worths[0];
@@ -148,13 +148,13 @@ pub(super) fn best(asked: &Asked, every: bool, saved: &SavedWork, context: &Cont
 pub(super) fn fair(
     asked: &Asked,
     shows_spread: bool,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<Report, Fail> {
     let worth = answers::winning(asked.family, &*asked.game)?;
     let wins = match evaluated(asked, context)? {
         Some(found) => vec![found.values],
-        None => Evaluated::of(asked, saved, context)?.values(asked, saved, context)?,
+        None => Evaluated::of(asked, job, context)?.values(asked, job, context)?,
     };
     let wins = &wins[worth];
     let mut report = Report::new(asked.title());
@@ -167,8 +167,8 @@ pub(super) fn fair(
 }
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
-pub(super) fn count(asked: &Asked, saved: &SavedWork, context: &Context) -> Result<Report, Fail> {
-    saved.run(context, |job| {
+pub(super) fn count(asked: &Asked, job: &Job<'_>, context: &Context) -> Result<Report, Fail> {
+    context.run(job, |job| {
         let explored = context.phase("count", || asked.game.explore(job))?;
         let model = explored.model();
         if !model.is_acyclic() {
@@ -187,10 +187,10 @@ pub(super) fn counts<R>(
     games: Vec<Asked>,
     context: &Context,
     each: impl Fn(&Asked, Report) -> Result<R, Fail>,
-) -> Result<Several<R>, Fail> {
-    let alone = |asked: Asked| each(&asked, count(&asked, NOWHERE, context)?);
+) -> Result<Partial<R, Fail>, Fail> {
+    let alone = |asked: Asked| each(&asked, count(&asked, &context.job(), context)?);
     let Some(largest) = games.last().filter(|_| games.len() > 1) else {
-        return context.several("game", games, alone);
+        return several(&context.job(), "game", games, alone);
     };
     let (job, pace) = (context.job(), context.pace());
     let explored = context.phase("count", || pace.pass(0.0, 0.3, || largest.game.explore(&job)));
@@ -204,7 +204,7 @@ pub(super) fn counts<R>(
     };
     let Some((explored, nodes)) = found else {
         drop(explored);
-        return context.several("game", games, alone);
+        return several(&context.job(), "game", games, alone);
     };
     let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
     let model: &Model = unscored.as_ref().unwrap_or(explored.model());
@@ -213,7 +213,7 @@ pub(super) fn counts<R>(
     let scores = largest.game.scores.as_deref().unwrap_or_default();
     let mut count = evaluate::counter(model, scores, &job).map_err(|error| context.explain(error))?;
     pace.pass(0.6, 1.0, || {
-        context.several("game", all, |(((asked, node), layer), tree)| {
+        several(&context.job(), "game", all, |(((asked, node), layer), tree)| {
             let mut counts = context.tried("count", || count(node))?;
             // A game counts its layers from its own start.
             let before = model.layer(node) - layer;

@@ -2,13 +2,14 @@
 
 use super::find::Evaluated;
 use super::{Asked, Inquiry};
-use crate::cli::checkpoint::{NOWHERE, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::model::Job;
+
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::print::Answered;
 use crate::cli::simulate::Sampling;
-use crate::family::Given;
 use crate::family::sampled::Sample;
+use crate::family::{Given, Partial};
 use serde_json::Value;
 
 /// Plays games at random, everybody for what he wants.
@@ -18,34 +19,34 @@ pub(super) fn simulate(
     context: &Context,
 ) -> Result<(), Fail> {
     let games = question.games_within(context)?;
-    sampling.run((question, Value::Null), games.to_vec(), Given::echo, context, |given, saved| {
-        one(&Asked::of(question, given)?, saved, &sampling, context)
+    sampling.run((question, Value::Null), games.to_vec(), Given::echo, context, |given, job| {
+        one(&Asked::of(question, given)?, job, &sampling, context)
     })
 }
 
 /// The games of one board.
 fn one(
     asked: &Asked,
-    saved: &SavedWork,
+    job: &Job<'_>,
     sampling: &Sampling,
     context: &Context,
-) -> Result<Several<Answered>, Fail> {
-    let (job, explain) = (context.job(), |error| context.explain(error));
+) -> Result<Partial<Answered, Fail>, Fail> {
+    let (unsaved, explain) = (job.unsaved(), |error| context.explain(error));
     let solved = if asked.game.decides {
         Evaluated::whole(asked, context)?
     } else {
-        let explored = context.tried("discover", || asked.game.explore(&job))?;
-        if let Some(sample) = explored.sample(&[], &job) {
-            return sampling.of(&sample.map_err(explain)?, saved, context);
+        let explored = context.tried("discover", || asked.game.explore(&unsaved))?;
+        if let Some(sample) = explored.sample(&[], &unsaved) {
+            return sampling.of(&sample.map_err(explain)?, job, context);
         }
-        let solution = context.tried("solve", || explored.solve(0, &job))?;
+        let solution = context.tried("solve", || explored.solve(0, &unsaved))?;
         Evaluated { explored, solution }
     };
-    let induced = context.tried("policy", || solved.explored.induced(&solved.solution, &job))?;
-    if let Some(sample) = induced.sample(&solved.value(), &job) {
-        return sampling.of(&sample.map_err(explain)?, saved, context);
+    let induced = context.tried("policy", || solved.explored.induced(&solved.solution, &unsaved))?;
+    if let Some(sample) = induced.sample(&solved.value(), &unsaved) {
+        return sampling.of(&sample.map_err(explain)?, job, context);
     }
-    let values = solved.values(asked, NOWHERE, context)?;
+    let values = solved.values(asked, &context.job(), context)?;
     let sample = Sample::of(&*induced, &asked.game.worths, &values, asked.title(), asked.parameters());
-    sampling.of(&sample, saved, context)
+    sampling.of(&sample, job, context)
 }

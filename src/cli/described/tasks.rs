@@ -2,11 +2,12 @@
 
 use super::question::Inquiry;
 use super::tailored::Groups;
-use crate::cli::checkpoint::{Checkpoints, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::print::{Answered, Answers, Print, Stream};
-use crate::family::{Answering, Task, TaskError, Tasks};
+use crate::family::{Answering, Partial, Task, TaskError, Tasks, range};
+use crate::model::Job;
 use clap::Command;
 use serde_json::{Value, json};
 
@@ -28,14 +29,13 @@ pub(super) fn answer(tasks: Answering, question: &Inquiry<'_>, context: &Context
     let stream = Stream::new(answers, all.iter().map(titled), print, context);
     let stream = stream.held(checkpoints.folder().is_some()).whole_text(is_quick);
     let parameters: Vec<Value> = all.iter().map(|task| task.parameters().clone()).collect();
-    let one = |task: Task, saved: &SavedWork| {
-        let report = task.answer(&saved.job(context)).map_err(|error| match error {
+    let one = |task: Task, job: &Job<'_>| {
+        let report = task.answer(&*job).map_err(|error| match error {
             TaskError::Refused(refusal) => question.refused(refusal),
-            TaskError::Engine(error) => saved.explain(error, context),
+            TaskError::Engine(error) => context.explain(error),
         })?;
-        stream.push_all(Several::whole([Answered { parameters: task.parameters().clone(), report }]))
+        stream.push_all(Partial::whole([Answered { parameters: task.parameters().clone(), report }]))
     };
     let asked = json!({ "first": parameters.first(), "last": parameters.last() });
-    checkpoints
-        .run(&question.range(&asked)?, context, |saved| stream.finish(saved.range("game", all, context, one)))
+    checkpoints.run(&question.range(&asked)?, context, |job| stream.finish(range(job, "game", all, one)))
 }

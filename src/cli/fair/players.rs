@@ -1,38 +1,42 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use crate::cli::checkpoint::{Division, NOWHERE, Parts, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::memory::ScoredBoard;
 use crate::cli::odds::{self, Deciders};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
+use crate::family::{Partial, SavedParts, several};
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{People, SavedOdds};
 use crate::games::memory::odds::BoardOdds;
+use crate::model::Job;
 use std::cell::Cell;
 
 /// The boards that are worked out, in their order, as parts of one work.
-pub(super) struct Works {
-    pub(super) parts: Parts<SavedOdds>,
+pub(super) struct Works<'a> {
+    pub(super) parts: SavedParts<'a, SavedOdds>,
     is_saved: bool,
     /// The number that were asked for by now.
     asked: Cell<u64>,
 }
 
-impl Works {
+impl<'a> Works<'a> {
     /// Returns the work on all boards, with the parts that were saved.
-    pub(super) fn new(saved: &SavedWork, context: &Context) -> Result<Self, Fail> {
-        let whole = Division { what: "solution", parts: None };
-        Ok(Self { parts: saved.in_parts(whole, context)?, is_saved: saved.is_given(), asked: Cell::new(0) })
+    pub(super) fn new(job: &'a Job<'a>) -> Result<Self, Fail> {
+        Ok(Self {
+            parts: SavedParts::open(job, "solution", None)?,
+            is_saved: job.store.is_some(),
+            asked: Cell::new(0),
+        })
     }
 
     /// The next board, by `work` that may save what is unfinished.
-    fn next(&self, work: impl FnOnce(&SavedWork) -> Result<BoardOdds, Fail>) -> Result<SavedOdds, Fail> {
+    fn next(&self, work: impl FnOnce(&Job<'_>) -> Result<BoardOdds, Fail>) -> Result<SavedOdds, Fail> {
         let place = self.asked.replace(self.asked.get() + 1);
-        self.parts.part(place, |saved| {
-            let BoardOdds { outcomes, distribution, .. } = work(saved)?;
+        self.parts.part(place, |job| {
+            let BoardOdds { outcomes, distribution, .. } = work(job)?;
             Ok((outcomes.expect("asked for with the distribution"), distribution))
         })
     }
@@ -41,7 +45,7 @@ impl Works {
 /// The players of a board, whose play is worked out under a context.
 pub(super) struct Players<'a> {
     pub(super) people: People<'a>,
-    works: &'a Works,
+    works: &'a Works<'a>,
     context: &'a Context,
 }
 
@@ -63,7 +67,7 @@ impl BoardOutcome {
 
 impl<'a> Players<'a> {
     /// Nothing is worked out yet.
-    pub(super) fn new(people: People<'a>, works: &'a Works, context: &'a Context) -> Self {
+    pub(super) fn new(people: People<'a>, works: &'a Works<'a>, context: &'a Context) -> Self {
         Self { people, works, context }
     }
 
@@ -91,36 +95,35 @@ impl<'a> Players<'a> {
         are_range: bool,
         ways: usize,
         mut verdict: impl FnMut(BoardOutcome) -> Result<R, Fail>,
-    ) -> Result<Several<R>, Fail> {
+    ) -> Result<Partial<R, Fail>, Fail> {
         if !self.people.are_robots() {
             let one = |position| verdict(self.part(0, ways + 1, || self.found(&position))?);
-            return self.context.several("board", boards, one);
+            return several(&self.context.job(), "board", boards, one);
         }
         if self.works.is_saved || !are_range {
             // What is saved is one board after the other, not several in one pass.
             let one = |position: ScoredBoard| {
-                let work = |saved: &SavedWork| odds::robots::one(position.clone(), true, saved, self.context);
+                let work = |job: &Job<'_>| odds::robots::one(position.clone(), true, job, self.context);
                 verdict(self.of_work(&position, work)?)
             };
-            return self.context.several("board", boards, one);
+            return several(&self.context.job(), "board", boards, one);
         }
         let found = |answer: BoardOdds| BoardOutcome {
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
         };
-        odds::boards(boards, NOWHERE, self.context, |answers| {
-            self.context.several("board", answers, |answer| verdict(found(answer)))
+        odds::boards(boards, &self.context.job(), self.context, |answers| {
+            several(&self.context.job(), "board", answers, |answer| verdict(found(answer)))
         })
     }
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: &ScoredBoard) -> Result<BoardOutcome, Fail> {
         let decide = self.people.decide.where_decided();
-        let mut found = self.of_work(position, |saved| {
+        let mut found = self.of_work(position, |job| {
             let (limited, context) = (self.people.limited, self.context);
-            Deciders { decide: &decide, limited, distribution: true, saved, context }
-                .outcomes(position.clone())
+            Deciders { decide: &decide, limited, distribution: true, job, context }.outcomes(position.clone())
         })?;
         let for_pairs = decide.objective() == Objective::Pairs;
         found.distribution = found.distribution.filter(|_| for_pairs);
@@ -131,7 +134,7 @@ impl<'a> Players<'a> {
     fn of_work(
         &self,
         position: &ScoredBoard,
-        work: impl FnOnce(&SavedWork) -> Result<BoardOdds, Fail>,
+        work: impl FnOnce(&Job<'_>) -> Result<BoardOdds, Fail>,
     ) -> Result<BoardOutcome, Fail> {
         let (outcomes, distribution) = self.works.next(work)?;
         Ok(BoardOutcome { position: position.clone(), outcomes, distribution })

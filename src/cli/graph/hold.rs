@@ -1,7 +1,7 @@
 //! The limits and the precision of a graph, and the steps before its document is written.
 
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
-use crate::cli::checkpoint::SavedWork;
+
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
@@ -28,12 +28,12 @@ impl How {
         &self,
         document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
     ) -> Result<(), Fail> {
         self.check_count(&Natural::from(document.node_count()), context)?;
         context.held("node", document);
-        self.place_and_write(document, targets, saved, context)
+        self.place_and_write(document, targets, job, context)
     }
 
     /// Gives the nodes of a document positions if the format shows them, merges parallel events if that is wanted, and
@@ -42,7 +42,7 @@ impl How {
         &self,
         document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
     ) -> Result<(), Fail> {
         if matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html) {
@@ -54,7 +54,7 @@ impl How {
             if self.merge_parallel {
                 document.merge_parallel();
             }
-            self.write_all(document, targets, saved, context)
+            self.write_all(document, targets, job, context)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Writes the document of a graph in its format.
 
 use super::{As, DRAWN, Direction, How};
-use crate::cli::checkpoint::SavedWork;
+
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
@@ -11,7 +11,7 @@ use crate::export::save::settle;
 use crate::export::{
     self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Svg, WriteProgress, csv, html, tables,
 };
-use crate::model::{Error, Monitor as _, Progress, StoreSection};
+use crate::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -93,7 +93,7 @@ impl How {
         &self,
         document: &dyn Document,
         targets: Vec<Target>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
     ) -> Result<(), Fail> {
         context.pace().rest();
@@ -131,18 +131,17 @@ impl How {
         };
         let all: usize = formats.iter().map(|format| records(format.as_ref())).sum();
         let mut before = 0;
-        let section = saved.section("written");
-        let place = section.store().filter(|_| painted.is_none());
+        let section = job.section("written");
+        let place = section.store.filter(|_| painted.is_none());
         let made = format!("{} {self:?}", env!("CARGO_PKG_VERSION"));
-        let known =
-            Unfinished::read(made, place).map_err(|error| section.explain(failed(&error), context))?;
+        let known = Unfinished::read(made, place).map_err(|error| context.explain(failed(&error)))?;
         let unfinished = RefCell::new(Unfinished { files: Vec::new(), ..known });
         for (at, (format, mut target)) in formats.iter().zip(targets).enumerate() {
             let earlier = before;
             before += records(format.as_ref());
             let before = known.files.get(at).copied().unwrap_or_default();
             let bytes = (before.written.bytes, before.end);
-            let kept_at = saved.document(at).filter(|_| place.is_some());
+            let kept_at = place.and_then(|place| place.document(at));
             let kept = kept_at.map_or(Ok(None), |path| target.keep_at(&path, bytes));
             let kept = kept.map_err(|error| target.failed(&error))?;
             let from = match kept {
@@ -193,7 +192,7 @@ impl How {
                 Ok(ControlFlow::Break(())) => {
                     let nodes = document.node_count();
                     let fail = context.ended(&format!("while a graph of {nodes} nodes was written"));
-                    return Err(missed.take().map_or(fail, |error| section.explain(error, context)));
+                    return Err(missed.take().map_or(fail, |error| context.explain(error)));
                 }
                 Err(error) if target.is_closed_pipe(&error) => return Ok(()),
                 Err(error) => return Err(target.failed(&error)),

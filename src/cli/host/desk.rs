@@ -2,7 +2,7 @@
 
 use super::{Control, Mistake, Request, Response, hosted, understood};
 use crate::cli::Deed;
-use crate::cli::checkpoint::NOWHERE;
+
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::How;
@@ -44,7 +44,7 @@ impl Desk<'_> {
         let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
-        how.write_drawn(&mut document, targets, NOWHERE, context).map_err(Stop)
+        how.write_drawn(&mut document, targets, &context.job(), context).map_err(Stop)
     }
 }
 

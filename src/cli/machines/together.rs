@@ -11,6 +11,7 @@ use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
 use crate::distributed::{Exchanged, Optimum, StoreSections, distributed};
 use crate::evaluate::Forward;
+use crate::family::StopError as _;
 use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};

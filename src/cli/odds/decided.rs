@@ -84,10 +84,10 @@ impl Deciders<'_> {
 
     /// The answer for one board of players who forget nothing.
     pub(super) fn decided(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, distribution, saved, context, .. } = *self;
+        let Self { decide, distribution, job, context, .. } = *self;
         let game = decide.game(&position)?;
         let mut answer = self.blank(position);
-        let solving = || solved::decided(&game, saved, context);
+        let solving = || solved::decided(&game, job, context);
         let solved = if distribution { context.pace().pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.graph().game().wanted() == Objective::Win {
             false => None,
@@ -97,8 +97,8 @@ impl Deciders<'_> {
         found.map_err(|error| context.explain(error))?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
-            let following = saved.section("distribution");
-            let follow = || following.run(context, |job| evaluate::distribution(&induced, scores, job));
+            let following = job.section("distribution");
+            let follow = || context.run(&following, |job| evaluate::distribution(&induced, scores, job));
             let distribution =
                 context.phase("distribution", || context.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.
@@ -128,24 +128,24 @@ impl Deciders<'_> {
     }
 
     fn followed_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, limited, saved, context, .. } = *self;
+        let Self { decide, limited, job, context, .. } = *self;
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let explore = |job: &Job<'_>| context.phase("discover", || explored(&game, None, job));
-        let graph = saved.run(context, |job| context.pace().pass(0.0, 0.3, || explore(job)))?;
+        let graph = context.run(job, |job| context.pace().pass(0.0, 0.3, || explore(job)))?;
         let mut settle = |job: &Job<'_>| answer.settle(&graph, Objective::Pairs, true, job);
         let mut settle = |job: &Job<'_>| context.pace().pass(0.3, 1.0, || settle(job));
-        context.phase("distribution", || saved.section("distribution").run(context, &mut settle))?;
+        context.phase("distribution", || context.run(&job.section("distribution"), &mut settle))?;
         Ok(answer)
     }
 
     fn settled_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
-        let Self { decide, limited, distribution, saved, context, .. } = *self;
+        let Self { decide, limited, distribution, job, context, .. } = *self;
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let follows = distribution || objective == Objective::Win;
-        let solve = || solved::settled(&game, &answer.position, objective, saved, context);
+        let solve = || solved::settled(&game, &answer.position, objective, job, context);
         let settled = if follows { context.pace().pass(0.0, 0.3, solve)? } else { solve()? };
         answer.measure_solved(&settled);
         match objective {
@@ -156,7 +156,7 @@ impl Deciders<'_> {
             let induced = solved::induced(&settled, context)?;
             let mut settle = |job: &Job<'_>| answer.settle(&induced, objective, distribution, job);
             let mut settle = |job: &Job<'_>| context.pace().pass(0.3, 1.0, || settle(job));
-            context.phase("distribution", || saved.section("distribution").run(context, &mut settle))?;
+            context.phase("distribution", || context.run(&job.section("distribution"), &mut settle))?;
         }
         Ok(answer)
     }

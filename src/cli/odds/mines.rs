@@ -1,16 +1,17 @@
 //! The odds of a game of Minesweeper.
 
-use crate::cli::checkpoint::{Checkpoints, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::mines;
 use crate::cli::print::{Answered, Answers, Print, Stream};
-use crate::family::Given;
+use crate::family::{Given, Partial, range};
 use crate::games::mines::family::{Asked, echo};
 use crate::games::mines::game::Mines;
 use crate::games::mines::odds::MinesOdds;
+use crate::model::Job;
 use serde_json::{Value, json};
 
 pub(in crate::cli) fn mines(
@@ -30,7 +31,7 @@ pub(in crate::cli) fn mines(
     let titled = |board: &(Given, Mines)| (Asked(&board.0).title(&board.1), parameters_of(board));
     let stream = Stream::new(answers, games.iter().map(titled), print, context);
     let stream = stream.held(checkpoints.folder().is_some());
-    let one = |board: (Given, Mines), saved: &SavedWork| {
+    let one = |board: (Given, Mines), job: &Job<'_>| {
         let parameters = parameters_of(&board);
         let (given, game) = board;
         let asked = Asked(&given);
@@ -38,7 +39,7 @@ pub(in crate::cli) fn mines(
             let work = json!({ "odds": "mines", "playing": parameters });
             machines.follow(&game, &[0], &work, &checkpoints, context)?.as_ref().map(MinesOdds::followed)
         } else {
-            let found = saved.run(context, |job| {
+            let found = context.run(job, |job| {
                 let find = || MinesOdds::of(&game, asked.aim(), job);
                 match job.store.is_none() && !game.decides() {
                     true => context.pace().upward(game.field().cells().into(), find),
@@ -51,10 +52,10 @@ pub(in crate::cli) fn mines(
             let answer = Answered { parameters, report: odds.report(asked.title(&game)) };
             stream.push(&answer).map(|()| answer)
         };
-        Ok(Several::whole(found.map(told).transpose()?))
+        Ok(Partial::whole(found.map(told).transpose()?))
     };
-    checkpoints.unless(machines.is_given()).run(&question.range(&Value::Null)?, context, |saved| {
-        stream.finish(context.phase("evaluate", || saved.range("board", games, context, one)))
+    checkpoints.unless(machines.is_given()).run(&question.range(&Value::Null)?, context, |job| {
+        stream.finish(context.phase("evaluate", || range(job, "board", games, one)))
     })
 }
 

@@ -1,16 +1,18 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass, and of boards too large for
 //! fractions in floating-point numbers, each with a proven bound on its error.
 
-use crate::cli::checkpoint::{Checkpoints, NOWHERE, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::memory::ScoredBoard;
 use crate::cli::print;
 use crate::evaluate::{self, Counts, counts, distributions};
+use crate::family::{Partial, blocks};
 use crate::game::Game as _;
 use crate::games::memory::odds::{BoardOdds, approximately};
 use crate::games::memory::{Memory, PairCounts};
+use crate::model::Job;
 use serde_json::{Value, json};
 
 /// The factor by which each block of boards goes farther than the one before, if the work on the last is saved, and
@@ -21,16 +23,17 @@ const TIMES_KEPT: u16 = 4;
 /// them at a time. They are worked out in blocks, of which a stop leaves those that are done.
 pub(in crate::cli) fn boards<R>(
     positions: Vec<ScoredBoard>,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
-    mut more: impl FnMut(Vec<BoardOdds>) -> Result<Several<R>, Fail>,
-) -> Result<Several<R>, Fail> {
+    mut more: impl FnMut(Vec<BoardOdds>) -> Result<Partial<R, Fail>, Fail>,
+) -> Result<Partial<R, Fail>, Fail> {
     let size = |position: &ScoredBoard| position.pairs;
     let largest = positions.last().map(size);
-    let times = if saved.is_given() { TIMES_KEPT } else { 2 };
-    context.growing_blocks("board", positions, size, times, |block: Vec<ScoredBoard>| {
+    let times = if job.store.is_some() { TIMES_KEPT } else { 2 };
+    blocks(&context.job(), "board", (positions, times), size, |block: Vec<ScoredBoard>| {
         let is_last = block.last().map(size) == largest;
-        more(sweep(block, if is_last { saved } else { NOWHERE }, context)?)
+        let job = if is_last { *job } else { job.unsaved() };
+        more(sweep(block, &job, context)?)
     })
 }
 
@@ -51,16 +54,15 @@ pub(super) fn shared(
 pub(in crate::cli) fn one(
     position: ScoredBoard,
     distribution: bool,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<BoardOdds, Fail> {
     let (game, scores) = (&position.game, &position.scores);
     if distribution {
-        let found =
-            saved.run(context, |job| evaluate::distribution(game.graph(job)?.model(), scores, job))?;
+        let found = context.run(job, |job| evaluate::distribution(game.graph(job)?.model(), scores, job))?;
         return Ok(BoardOdds::distributed(position, found.distribution, found.states, found.transitions));
     }
-    let found = saved.run(context, |job| evaluate::odds(game.graph(job)?.model(), scores, job))?;
+    let found = context.run(job, |job| evaluate::odds(game.graph(job)?.model(), scores, job))?;
     Ok(BoardOdds::of_robots(position, found))
 }
 
@@ -75,7 +77,7 @@ pub(super) fn approximate_parameters(position: &ScoredBoard, threshold: f64) -> 
 pub(super) fn approximate(
     position: &ScoredBoard,
     threshold: f64,
-    saved: &SavedWork,
+    job: &Job<'_>,
     context: &Context,
 ) -> Result<print::Answered, Fail> {
     // A point for each pair, taken or not.
@@ -84,7 +86,7 @@ pub(super) fn approximate(
     let last = 4 * u32::from(position.table.pairs());
     let parameters = approximate_parameters(position, threshold);
     let (game, scores) = (&position.game, &position.scores);
-    let found = saved.run(context, |job| {
+    let found = context.run(job, |job| {
         context.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, job))
     })?;
     Ok(print::Answered { parameters, report: approximately(position, &found) })
@@ -92,11 +94,11 @@ pub(super) fn approximate(
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(positions: Vec<ScoredBoard>, saved: &SavedWork, context: &Context) -> Result<Vec<BoardOdds>, Fail> {
+fn sweep(positions: Vec<ScoredBoard>, job: &Job<'_>, context: &Context) -> Result<Vec<BoardOdds>, Fail> {
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
-    let (found, counted) = saved.run(context, |job| {
+    let (found, counted) = context.run(job, |job| {
         let graph = game.graph(job)?;
         let node = |table: PairCounts| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();

@@ -2,14 +2,14 @@
 
 mod imperfect;
 
-use crate::cli::checkpoint::{Checkpoints, Division, NOWHERE, Parts, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::print::{self, Answers, Format, Print, Stream};
 use crate::exact::Rational;
-use crate::family::{Given, counted};
+use crate::family::{Given, Partial, SavedParts, at_once, blocks, counted, each};
 use crate::game::Game as _;
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{Deals, of_quantities};
@@ -18,7 +18,7 @@ use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
 use crate::games::solitaire::{Player, Solitaire, Sought};
-use crate::model::Error;
+use crate::model::{Error, Job};
 use serde_json::{Value, json};
 
 /// A question about one who plays alone.
@@ -73,8 +73,9 @@ pub(in crate::cli) fn solitaire(
     let work = question.range(&json!({ "means": is_means, "score": asked.rewarded() }))?;
     let alone = asked.checkpoints.unless(asked.machines.is_given());
     if print.format == BFILE {
-        return alone.run(&work, context, |saved| {
-            asked.found(games, saved, context, Ok)?.show(context, |all, _| asked.print_bfile(all, context))
+        return alone.run(&work, context, |job| {
+            let found = asked.found(games, job, context, Ok)?;
+            context.show(found, |all, _| asked.print_bfile(all, context))
         });
     }
     let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, asked.rule, is_means));
@@ -82,9 +83,9 @@ pub(in crate::cli) fn solitaire(
     let stream = Stream::new(answers, games.iter().map(titled), print, context);
     let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
     let stream = stream.held(asked.checkpoints.folder().is_some()).whole_text(asked.last() <= most);
-    let heard = |found: Several<Summary>| stream.push_all(found.map(|summary| asked.answer(&summary)));
-    alone.run(&work, context, |saved| {
-        stream.finish_with(asked.found(games, saved, context, heard), |_| format!("{POSITION}{LIMITS}"))
+    let heard = |found: Partial<Summary, Fail>| stream.push_all(found.map(|summary| asked.answer(&summary)));
+    alone.run(&work, context, |job| {
+        stream.finish_with(asked.found(games, job, context, heard), |_| format!("{POSITION}{LIMITS}"))
     })
 }
 
@@ -102,21 +103,22 @@ impl Odds {
     fn found<R>(
         &self,
         games: Vec<Solitaire>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
-        heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
-    ) -> Result<Several<R>, Fail> {
+        heard: impl Fn(Partial<Summary, Fail>) -> Result<Partial<R, Fail>, Fail>,
+    ) -> Result<Partial<R, Fail>, Fail> {
         context.phase("evaluate", || match self.own.is_given("means") {
             true => {
-                let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()) };
-                let parts = saved.in_parts(whole, context)?;
+                let parts = SavedParts::open(job, "sum", Some(SUMS.len() * games.len()))?;
                 let block = |games: Vec<Solitaire>| {
-                    heard(context.at_once("board", games, |game| self.means_of(game, &parts, context))?)
+                    heard(at_once(&context.job(), "board", games, |game| {
+                        self.means_of(game, &parts, context)
+                    })?)
                 };
-                parts.end(context.blocks("board", games, |game| game.pairs(), block), context)
+                parts.end(blocks(&context.job(), "board", (games, 2), |game| game.pairs(), block))
             }
-            false if self.machines.is_given() => heard(Several::whole(self.shared(games[0], context)?)),
-            false => self.distributions(games, saved, context, heard),
+            false if self.machines.is_given() => heard(Partial::whole(self.shared(games[0], context)?)),
+            false => self.distributions(games, job, context, heard),
         })
     }
 
@@ -181,36 +183,35 @@ impl Odds {
     fn distributions<R>(
         &self,
         games: Vec<Solitaire>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
-        heard: impl Fn(Several<Summary>) -> Result<Several<R>, Fail>,
-    ) -> Result<Several<R>, Fail> {
+        heard: impl Fn(Partial<Summary, Fail>) -> Result<Partial<R, Fail>, Fail>,
+    ) -> Result<Partial<R, Fail>, Fail> {
         let most = self.last();
         Sought::Distributions.check(most)?;
-        let whole = Division { what: "distribution", parts: None };
-        let parts = saved.in_parts(whole, context)?;
+        let parts = SavedParts::open(job, "distribution", None)?;
         let block = |block: Vec<Solitaire>| heard(self.block(&block, &parts, context)?);
-        let found = context.growing_blocks("board", games, |asked| asked.pairs(), FARTHER, block);
-        parts.end(found, context)
+        let found = blocks(&context.job(), "board", (games, FARTHER), |asked| asked.pairs(), block);
+        parts.end(found)
     }
 
     /// The distributions of some boards, each in one pass over the states of the largest.
     fn block(
         &self,
         games: &[Solitaire],
-        parts: &Parts<Vec<Deals>>,
+        parts: &SavedParts<'_, Vec<Deals>>,
         context: &Context,
-    ) -> Result<Several<Summary>, Fail> {
+    ) -> Result<Partial<Summary, Fail>, Fail> {
         let largest = games[games.len() - 1];
         let (most, rule) = (largest.pairs(), self.rule);
-        let unwhole = |error, saved: &SavedWork| stopped(error, "distributions", saved, context);
-        let graph = largest.graph(&context.job()).map_err(|error| unwhole(error, NOWHERE))?;
+        let unwhole = |error| stopped(error, "distributions", context);
+        let graph = largest.graph(&context.job()).map_err(unwhole)?;
         let part = |which: usize| {
-            parts.part(u64::from(most) * 4 + which as u64, |saved| {
-                pass(which, &graph, games, rule, &saved.job(context)).map_err(|error| unwhole(error, saved))
+            parts.part(u64::from(most) * 4 + which as u64, |job| {
+                pass(which, &graph, games, rule, job).map_err(unwhole)
             })
         };
-        let found = context.each(0..PASSES.len(), part);
+        let found = each(&context.job(), 0..PASSES.len(), part);
         let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
         let scores = rule.rewards().map(|_| part(PASSES.len())).transpose()?;
         let found = by_board(found.try_into().expect("a row each"), scores);
@@ -218,7 +219,7 @@ impl Odds {
             true => Err(context.ended("before the distributions were whole")),
             false => Ok(Summary::of(asked, rule, found)),
         };
-        context.at_once("board", games.iter().copied().zip(found).collect(), answer)
+        at_once(&context.job(), "board", games.iter().copied().zip(found).collect(), answer)
     }
 
     /// Returns what is scored as the name of a work has it.
@@ -229,7 +230,7 @@ impl Odds {
     fn means_of(
         &self,
         asked: Solitaire,
-        parts: &Parts<Rational>,
+        parts: &SavedParts<'_, Rational>,
         context: &Context,
     ) -> Result<Summary, Fail> {
         if context.stopped() {
@@ -239,16 +240,17 @@ impl Odds {
             let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which as u64;
             parts.part(place, |_| Ok(SUMS[which].1(asked.pairs())))
         };
-        let means = context.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
+        let means =
+            each(&context.job(), 0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
         Ok(Summary::of_means(asked, self.rule, means.try_into().expect("one of each sum")))
     }
 }
 
 /// Returns why the work was stopped before `what` it makes were whole.
-fn stopped(error: Error, what: &str, saved: &SavedWork, context: &Context) -> Fail {
+fn stopped(error: Error, what: &str, context: &Context) -> Fail {
     match error {
         Error::Stopped(_) => context.ended(&format!("before the {what} were whole")),
-        error => saved.explain(error, context),
+        error => context.explain(error),
     }
 }
 

@@ -1,12 +1,11 @@
 //! Finds what is drawn, as far as limits allow: the numbers of `odds`, and the games of `simulate solitaire`.
 
-use crate::cli::checkpoint::NOWHERE;
-use crate::cli::context::{Context, Several};
+use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::memory::ScoredBoard;
 use crate::cli::odds::boards;
 use crate::cli::solved::settled;
-use crate::family::{Figure, Given};
+use crate::family::{Figure, Given, Partial, blocks, each, parts, several};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{self, Decide, LimitedMemory};
@@ -24,8 +23,8 @@ use crate::games::solitaire::plots::{self as solitaire, looks};
 use crate::games::solitaire::{Player, Solitaire};
 use crate::statistics::Mean;
 
-/// A figure, and why it is not whole, if it is not.
-pub(super) type Found = Result<(Figure, Several<()>), Fail>;
+/// A figure, and the reason for which it is not whole, if it is not.
+pub(super) type Found = Result<(Figure, Option<Fail>), Fail>;
 
 /// The values of a parameter that may be several, each once.
 fn values(games: &[Given], name: &str) -> Vec<u16> {
@@ -41,21 +40,21 @@ fn fresh(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
 }
 
 /// The odds of so many robots on boards of all sizes.
-fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Several<Robots>, Fail> {
+fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<Robots, Fail>, Fail> {
     let positions = values(games, "pairs").into_iter().map(|pairs| fresh(pairs, players));
-    boards(positions.collect::<Result<_, _>>()?, NOWHERE, context, |found| Ok(Several::whole(found)))
+    boards(positions.collect::<Result<_, _>>()?, &context.job(), context, |found| Ok(Partial::whole(found)))
 }
 
 pub(super) fn first_mover(games: &[Given], context: &Context) -> Found {
     let robots = |players| robots(players as Seat, games, context);
-    let (found, whole) = context.parts("line", values(games, "players"), robots)?.apart();
-    Ok((memory::first_mover(&found), whole))
+    let Partial { done: found, stop } = parts(&context.job(), "line", values(games, "players"), robots)?;
+    Ok((memory::first_mover(&found), stop))
 }
 
 pub(super) fn outcomes(games: &[Given], context: &Context) -> Found {
     let players: Seat = games[0].whole("players");
-    let (found, whole) = robots(players, games, context)?.apart();
-    Ok((memory::outcomes(players, &found), whole))
+    let Partial { done: found, stop } = robots(players, games, context)?;
+    Ok((memory::outcomes(players, &found), stop))
 }
 
 pub(super) fn card_of_memory(games: &[Given], context: &Context) -> Found {
@@ -67,11 +66,11 @@ pub(super) fn card_of_memory(games: &[Given], context: &Context) -> Found {
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
         let game = limited.game::<Separate>(&position, &Decide::playing(name))?;
-        let settled = settled(&game, &position, Objective::Pairs, NOWHERE, context)?;
+        let settled = settled(&game, &position, Objective::Pairs, &context.job(), context)?;
         Ok((own, other, settled.values()))
     };
-    let (found, whole) = context.several("memory", all, one)?.apart();
-    Ok((memory::card_of_memory(pairs, name, &found), whole))
+    let Partial { done: found, stop } = several(&context.job(), "memory", all, one)?;
+    Ok((memory::card_of_memory(pairs, name, &found), stop))
 }
 
 pub(super) fn turns(games: &[Given], context: &Context) -> Found {
@@ -81,13 +80,14 @@ pub(super) fn turns(games: &[Given], context: &Context) -> Found {
         let found = largest.graph(&job).and_then(|graph| distributions::turns(&graph, &job));
         let found = found.map_err(|error| context.explain_at(error, "before the distribution was whole"))?;
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
-        Ok(Several::whole(boards))
+        Ok(Partial::whole(boards))
     };
     let boards = values(games, "pairs");
     let is_alone = boards.len() == 1;
-    let found = context.phase("evaluate", || context.blocks("board", boards, |&pairs| pairs, block));
-    let (found, whole) = found?.apart();
-    Ok((solitaire::turns(&found, is_alone), whole))
+    let found =
+        context.phase("evaluate", || blocks(&context.job(), "board", (boards, 2), |&pairs| pairs, block));
+    let Partial { done: found, stop } = found?;
+    Ok((solitaire::turns(&found, is_alone), stop))
 }
 
 pub(super) fn first_click(games: &[Given], context: &Context) -> Found {
@@ -99,15 +99,15 @@ pub(super) fn first_click(games: &[Given], context: &Context) -> Found {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
         let game = match Mines::new(field, Opener::Lowest(Ties::Random), start, FirstClick::Any) {
             // A narrow board has no middle, and may have no edge.
-            Err(ImpossibleMines::Start(_)) => return Ok(Several::whole([])),
+            Err(ImpossibleMines::Start(_)) => return Ok(Partial::whole([])),
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
         let find = || context.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &job));
-        Ok(Several::whole([(start, mines, context.tried("evaluate", find)?.win)]))
+        Ok(Partial::whole([(start, mines, context.tried("evaluate", find)?.win)]))
     };
-    let (found, whole) = context.parts("board", all, one)?.apart();
-    Ok((mines::first_click((rows, cols), &found), whole))
+    let Partial { done: found, stop } = parts(&context.job(), "board", all, one)?;
+    Ok((mines::first_click((rows, cols), &found), stop))
 }
 
 /// A board that cannot be, and one that can.
@@ -127,7 +127,7 @@ pub(super) fn convergence(games: &[Given], context: &Context) -> Found {
         let play = |number: u64| {
             if context.stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
         };
-        for log in context.each(played + 1..=looked, play) {
+        for log in each(&context.job(), played + 1..=looked, play) {
             let Some(log) = log else {
                 return Err(match context.stopped() {
                     true => context.ended(&format!("after {played} of {games} games")),
@@ -140,6 +140,6 @@ pub(super) fn convergence(games: &[Given], context: &Context) -> Found {
         played = looked;
         Ok((played, mean))
     };
-    let (found, whole) = context.several("look", looks(games), look)?.apart();
-    Ok((solitaire::convergence(&game, &expected.turns, (games, seed), &found), whole))
+    let Partial { done: found, stop } = several(&context.job(), "look", looks(games), look)?;
+    Ok((solitaire::convergence(&game, &expected.turns, (games, seed), &found), stop))
 }

@@ -2,10 +2,10 @@
 
 use super::report::{Answered, Answers, heads_and_cells, text, varying};
 use super::{Format, Print, Style, aligned_lines, question};
-use crate::cli::context::{Context, Rendering, Several, is_rendering_stopped};
+use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::output::LIST_END;
-use crate::family::Report;
+use crate::family::{Partial, Report, StopError as _};
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -109,7 +109,7 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub(crate) fn push_all(&self, found: Several<Answered>) -> Result<Several<Answered>, Fail> {
+    pub(crate) fn push_all(&self, found: Partial<Answered, Fail>) -> Result<Partial<Answered, Fail>, Fail> {
         found.done.iter().try_for_each(|answer| self.push(answer))?;
         Ok(found)
     }
@@ -133,7 +133,7 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     /// If it cannot be printed, or the reason for which games are missing.
-    pub(crate) fn finish(&self, found: Result<Several<Answered>, Fail>) -> Result<(), Fail> {
+    pub(crate) fn finish(&self, found: Result<Partial<Answered, Fail>, Fail>) -> Result<(), Fail> {
         self.finish_with(found, |_| String::new())
     }
 
@@ -143,17 +143,19 @@ impl<'a> Stream<'a> {
     /// As [`finish`](Self::finish).
     pub(crate) fn finish_with(
         &self,
-        found: Result<Several<Answered>, Fail>,
+        found: Result<Partial<Answered, Fail>, Fail>,
         summary: impl FnOnce(&[Answered]) -> String,
     ) -> Result<(), Fail> {
         if self.is_reader_gone() {
             return Ok(());
         }
         let found = found.or_else(|fail| self.cut_off().and(Err(fail)))?;
-        let (all, whole) = found.apart();
+        let Partial { done: all, stop } = found;
+        // After a stop the answers that were found may still be printed.
+        let _held = stop.is_some().then(|| self.context.begin(ActivityKind::Held));
         let summary = if all.len() > 1 { summary(&all) } else { String::new() };
-        let printed = self.end(&all, whole.is_whole(), summary);
-        whole.end_printed(printed)
+        let printed = self.end(&all, stop.is_none(), summary);
+        end_printed(stop, printed)
     }
 
     /// Prints what is still to be printed of all answers, `are_all` if no game is missing, and the words about them together.

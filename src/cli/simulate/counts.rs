@@ -1,11 +1,10 @@
 //! Rounds of games at random, of which the counts are saved, so that counting goes on.
 
-use crate::cli::checkpoint::SavedWork;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::evaluate::checkpoint::failed;
-use crate::family::counted;
 use crate::family::sampled::{Ledger, resumed, write};
+use crate::family::{StopError as _, counted, each};
 use crate::model::{Job, Monitor, Progress, StoreSection};
 use std::ops::ControlFlow;
 
@@ -34,15 +33,15 @@ impl Rounds {
     /// then printed right before their counts are saved. Returns how many games were played now, and why not all were.
     pub(super) fn play<T: Send, E: Send>(
         self,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
         one: impl Fn(u64, &Job<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
         counts: &mut impl Ledger<T>,
     ) -> Result<(u64, Option<Fail>), Fail> {
-        let store = saved.store();
+        let store = job.store;
         let before = store.map_or(Ok(0), |store| resumed(&store, counts, self.0));
-        let before = before.map_err(|error| saved.explain(failed(&error), context))?;
+        let before = before.map_err(|error| context.explain(failed(&error)))?;
         let mut played = before;
         let stop = self.on(&mut played, store, context, one, explain, counts);
         // Of no games nothing is saved, so that nothing of them is to be told but by the next run.
@@ -50,7 +49,7 @@ impl Rounds {
         let stop = if tells { context.output().print(&counts.told()).err().or(stop) } else { stop };
         if let (Some(store), Some(_)) = (store, stop.as_ref().filter(|stop| played > 0 && stop.is_stop())) {
             let stopped = store.save_stopped(&mut |out| write(out, played, counts));
-            stopped.map_err(|error| saved.explain(error, context))?;
+            stopped.map_err(|error| context.explain(error))?;
         }
         Ok((played - before, stop))
     }
@@ -75,7 +74,7 @@ impl Rounds {
                 context.done(*played, self.0);
                 context.tell(|| so_far(*played));
                 let numbers = *played + 1..=(*played + CHUNK).min(self.0);
-                for result in context.each(numbers, |number| one(number, &job)) {
+                for result in each(&context.job(), numbers, |number| one(number, &job)) {
                     match result {
                         Ok(found) => counts.add(&found),
                         Err(_) if context.stopped() => stop = Some(ended(*played)),

@@ -2,12 +2,12 @@
 
 use super::counts::Rounds;
 use super::sampled::Sampling;
-use crate::cli::context::{Context, Several};
+use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::mines::unknown;
 use crate::cli::print::Answered;
-use crate::family::Given;
+use crate::family::{Given, Partial};
 use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::simulate::{Approach, GameResult, StartingBoard};
@@ -47,7 +47,7 @@ pub(in crate::cli) fn mines(
     let names = ways.iter().map(|way| way.name()).collect();
     let games = games.iter().collect();
     let echo = |given: &&Given| given.echo();
-    sampling.run((question, names), games, echo, context, |given: &Given, saved| {
+    sampling.run((question, names), games, echo, context, |given: &Given, job| {
         let begin = first.take().map_or_else(|| begin(given), Ok)?;
         let begun = Instant::now();
         let play = |number: u64, job: &Job<'_>| -> Result<Vec<GameResult>, Unknown> {
@@ -58,7 +58,7 @@ pub(in crate::cli) fn mines(
             other => Fail::beyond(format!("game {game}: {other}")),
         };
         let mut played = Tallies::new(&ways);
-        let (now, stop) = Rounds(sampling.games).play(saved, context, play, explain, &mut played)?;
+        let (now, stop) = Rounds(sampling.games).play(job, context, play, explain, &mut played)?;
         // Not before: whoever stops it wants what was played by then.
         if stop.is_none() {
             played.beside(ways.iter().map(|&way| Asked(given).exact(way, &begin, &context.job())));
@@ -71,7 +71,7 @@ pub(in crate::cli) fn mines(
             let number = now as f64 * ways.len() as f64;
             context.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
         }
-        Ok(Several::until(answer, stop, context))
+        Ok(Partial::until(answer, stop))
     })
 }
 

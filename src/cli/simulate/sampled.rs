@@ -2,13 +2,14 @@
 
 use super::MOST_GAMES;
 use super::counts::Rounds;
-use crate::cli::checkpoint::{Checkpoints, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{Answered, Answers, Print, Stream};
 use crate::cli::whole;
 use crate::family::sampled::Sample;
+use crate::family::{Partial, range};
 use crate::model::Job;
 use clap::Args;
 use serde_json::{Value, json};
@@ -40,7 +41,7 @@ impl Sampling {
         games: Vec<G>,
         echo: impl Fn(&G) -> Value,
         context: &Context,
-        mut one: impl FnMut(G, &SavedWork) -> Result<Several<Answered>, Fail>,
+        mut one: impl FnMut(G, &Job<'_>) -> Result<Partial<Answered, Fail>, Fail>,
     ) -> Result<(), Fail> {
         let (family, is_range) = (question.family(), question.is_range());
         let mut work = question.named(json!({ "simulate": family }))?;
@@ -51,9 +52,9 @@ impl Sampling {
         let answers = Answers::new(family, "", is_range, &[]);
         let stream = Stream::of_whole(answers, games.iter().map(echo), print, context);
         let stream = stream.held(self.checkpoints.folder().is_some());
-        self.checkpoints.run(&question.range(&work)?, context, |saved| {
-            let one = |game, saved: &SavedWork| stream.push_all(one(game, saved)?);
-            stream.finish(saved.range("board", games, context, one))
+        self.checkpoints.run(&question.range(&work)?, context, |job| {
+            let one = |game, job: &Job<'_>| stream.push_all(one(game, job)?);
+            stream.finish(range(job, "board", games, one))
         })
     }
 
@@ -61,19 +62,19 @@ impl Sampling {
     pub(in crate::cli) fn of(
         &self,
         sample: &Sample<'_>,
-        saved: &SavedWork,
+        job: &Job<'_>,
         context: &Context,
-    ) -> Result<Several<Answered>, Fail> {
+    ) -> Result<Partial<Answered, Fail>, Fail> {
         let mut counted = sample.counted();
         let one = |number: u64, job: &Job<'_>| sample.play(self.seed, number, job);
         let stop =
-            Rounds(self.games).play(saved, context, one, |_, error| context.explain(error), &mut counted)?.1;
+            Rounds(self.games).play(job, context, one, |_, error| context.explain(error), &mut counted)?.1;
         let answer = (counted.games() > 0).then(|| {
             let mut parameters = sample.parameters.clone();
             self.enter(&mut parameters);
             Answered { parameters, report: sample.report(&counted, self.seed) }
         });
-        Ok(Several::until(answer, stop, context))
+        Ok(Partial::until(answer, stop))
     }
 
     /// Enters which games were asked for.

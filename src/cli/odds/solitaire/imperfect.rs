@@ -1,8 +1,9 @@
 //! The odds of one who plays Memory alone and forgets.
 
 use super::{BFILE, Odds, POSITION, stopped};
-use crate::cli::checkpoint::{Division, NOWHERE, Parts, SavedWork};
-use crate::cli::context::{Context, Several};
+use crate::family::{Partial, SavedParts, at_once, blocks, each, range};
+
+use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Stream};
@@ -52,7 +53,6 @@ impl Odds {
         let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!([exact::fraction(&tail), score::parameters(self.rule)]);
-        let whole = Division { what: "distribution", parts: Some(NAMES.len() * boards.len()) };
         let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
         let games = boards.iter().map(|&pairs| self.player.game(pairs)).collect::<Result<Vec<_>, _>>()?;
@@ -60,12 +60,13 @@ impl Odds {
         let answers = self.answers(&about).digits(6);
         let stream = Stream::new(answers, games.iter().map(titled), self.print, context);
         let stream = stream.held(self.checkpoints.folder().is_some()).whole_text(self.last() <= MOST_ALIGNED);
-        self.checkpoints.run(&question.range(&asked)?, context, |saved| {
-            let parts = saved.in_parts(whole, context)?;
+        self.checkpoints.run(&question.range(&asked)?, context, |job| {
+            let parts = SavedParts::open(job, "distribution", Some(NAMES.len() * boards.len()))?;
             let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, &parts, context);
-            let block = |boards: Vec<u16>| stream.push_all(context.at_once("board", boards, answer)?);
-            let found = context.phase("evaluate", || context.blocks("board", boards, |&pairs| pairs, block));
-            stream.finish_with(parts.end(found, context), |_| POSITION.to_owned())
+            let block = |boards: Vec<u16>| stream.push_all(at_once(&context.job(), "board", boards, answer)?);
+            let found = context
+                .phase("evaluate", || blocks(&context.job(), "board", (boards, 2), |&pairs| pairs, block));
+            stream.finish_with(parts.end(found), |_| POSITION.to_owned())
         })
     }
 
@@ -77,17 +78,16 @@ impl Odds {
         let games = boards.iter().map(|&pairs| parameters(pairs));
         let stream = Stream::of_whole(answers, games, self.print, context);
         let stream = stream.held(self.checkpoints.folder().is_some());
-        let one = |pairs: u16, _: &SavedWork| {
+        let one = |pairs: u16, _: &Job<'_>| {
             let found = functions(pairs, model, &context.job());
-            let found = found.map_err(|error| stopped(error, "functions", NOWHERE, context))?;
+            let found = found.map_err(|error| stopped(error, "functions", context))?;
             let parameters = parameters(pairs);
             let report = found.report(pairs, model, self.own.is_given("latex"));
-            stream.push_all(Several::whole([print::Answered { parameters, report }]))
+            stream.push_all(Partial::whole([print::Answered { parameters, report }]))
         };
         let asked = json!(self.own.is_given("latex"));
-        self.checkpoints.run(&question.range(&asked)?, context, |saved| {
-            stream.finish(saved.range("board", boards, context, one))
-        })
+        self.checkpoints
+            .run(&question.range(&asked)?, context, |job| stream.finish(range(job, "board", boards, one)))
     }
 }
 
@@ -108,7 +108,7 @@ fn answer(
     game: &Imperfect,
     rule: Rule,
     tail: &Rational,
-    parts: &Parts<Kept>,
+    parts: &SavedParts<'_, Kept>,
     context: &Context,
 ) -> Result<print::Answered, Fail> {
     let within = Within(context);
@@ -118,23 +118,23 @@ fn answer(
         u64::from(game.pairs()) * EACH + at as u64
     };
     let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, &job)).transpose();
-    let begun = begun.map_err(|error| stopped(error, "distributions", NOWHERE, context))?;
-    let found = |name: &str, saved: &SavedWork| {
-        let job = Job { store: saved.store(), ..job };
+    let begun = begun.map_err(|error| stopped(error, "distributions", context))?;
+    let found = |name: &str, job: &Job<'_>| {
+        let job = Job { monitor: &within, ..*job };
         let begun = begun.as_ref().expect("not all is done");
         begun.quantity(name, rule, tail, &job).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => Fail::beyond(why.to_string()).help(instead(game, left)),
-            NoDistribution::Ended(error) => stopped(error, "distributions", saved, context),
+            NoDistribution::Ended(error) => stopped(error, "distributions", context),
             _ => Fail::beyond(why.to_string()),
         })
     };
     let parameters = parameters(game, tail, rule);
     let quantity = |name| {
-        let found = parts.part(place(name), |saved| found(name, saved));
+        let found = parts.part(place(name), |job| found(name, job));
         found.map(|found: Kept| found.described(name))
     };
     let all: Vec<Described> =
-        context.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
+        each(&context.job(), NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let report = report(game.title(), &all, None, Detail::Values);
     Ok(print::Answered { parameters, report })
 }

@@ -3,8 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The place of work on a scale from 0 to 1, and from that about how long the rest of it takes. Every thread may tell it; an
-/// [`Monitor`](crate::model::Monitor) hands on what it is told.
+/// The place of work on a scale from 0 to 1, and the estimated time of the rest. Every thread may report to it.
 #[derive(Debug)]
 pub struct Pace(Mutex<Measured>);
 

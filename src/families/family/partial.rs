@@ -1,0 +1,215 @@
+//! Work in several parts, in order or at the same time. What is done before a stop is kept.
+
+use crate::model::Job;
+use rayon::iter::{IntoParallelIterator, ParallelBridge as _, ParallelIterator as _};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// An error that may be a stop: a limit or a signal ended the work.
+pub trait StopError: Sized {
+    /// Returns whether the work was stopped before its end, by a limit or by hand.
+    fn is_stop(&self) -> bool;
+
+    /// Returns whether the same work would end in the same way, however often it is begun.
+    fn is_final(&self) -> bool;
+
+    /// Adds the name of the part in which the work was stopped.
+    fn at(self, part: &str) -> Self;
+}
+
+/// The results of several parts; after a stop, of the parts that were done.
+#[derive(Debug)]
+pub struct Partial<T, E> {
+    /// The results, in the order of the parts.
+    pub done: Vec<T>,
+    /// The reason why other parts are not done; `None` if all parts are done.
+    pub stop: Option<E>,
+}
+
+impl<T, E> Partial<T, E> {
+    /// Creates the results of all parts.
+    pub fn whole(done: impl IntoIterator<Item = T>) -> Self {
+        Self::until(done, None)
+    }
+
+    /// Creates the results of the parts before a stop, if there was one.
+    pub fn until(done: impl IntoIterator<Item = T>, stop: Option<E>) -> Self {
+        Self { done: done.into_iter().collect(), stop }
+    }
+
+    /// Returns whether all parts are done.
+    pub fn is_whole(&self) -> bool {
+        self.stop.is_none()
+    }
+
+    /// Returns the results with another reason for the stop, if there was one.
+    pub fn map_stop<F>(self, change: impl FnOnce(E) -> F) -> Partial<T, F> {
+        Partial { done: self.done, stop: self.stop.map(change) }
+    }
+
+    /// Returns each result replaced by what `change` makes of it.
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> Partial<U, E> {
+        Partial { done: self.done.into_iter().map(change).collect(), stop: self.stop }
+    }
+}
+
+/// The power of their number by which the boards of a range grow, all up to one added up: about that of two players.
+const GROWTH: i32 = 4;
+
+/// Returns the share of the work that is done with `done` of `all` parts.
+fn share(done: usize, all: usize) -> f64 {
+    (done as f64 / all.max(1) as f64).powi(GROWTH)
+}
+
+/// Works on one of `items` after the other. A stop keeps the results before it, if there are any. `what` is the name of an
+/// item. The last items are expected to take longest, as boards of a range do.
+///
+/// # Errors
+/// As `work`, if it is no stop, or nothing is done.
+pub fn several<T, R, E: StopError>(
+    job: &Job<'_>,
+    what: &str,
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    mut work: impl FnMut(T) -> Result<R, E>,
+) -> Result<Partial<R, E>, E> {
+    parts(job, what, items, |item| Ok(Partial::whole([work(item)?])))
+}
+
+/// Works on one of `items` after the other, each of which has several results.
+///
+/// # Errors
+/// As [`several`].
+pub fn parts<T, R, E: StopError>(
+    job: &Job<'_>,
+    what: &str,
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    work: impl FnMut(T) -> Result<Partial<R, E>, E>,
+) -> Result<Partial<R, E>, E> {
+    let items = items.into_iter();
+    let all = items.len();
+    let items = items.enumerate().map(|(number, item)| (number + 1, item));
+    in_order(job, items, all, |number| format!("{what} {number} of {all}"), work)
+}
+
+/// Works on `items`, which ascend by `size`, in blocks: the work on a block takes hardly longer than that on its largest item
+/// alone. Each block reaches `times` as far as the block before, so that a stop leaves some results and the smaller blocks
+/// cost little.
+///
+/// # Errors
+/// As [`several`].
+pub fn blocks<T, R, E: StopError>(
+    job: &Job<'_>,
+    what: &str,
+    (items, times): (Vec<T>, u16),
+    size: impl Fn(&T) -> u16,
+    work: impl FnMut(Vec<T>) -> Result<Partial<R, E>, E>,
+) -> Result<Partial<R, E>, E> {
+    let all = items.len();
+    let mut end = 0;
+    let blocks: Vec<(usize, Vec<T>)> = growing(items, size, times)
+        .into_iter()
+        .map(|block| {
+            end += block.len();
+            (end, block)
+        })
+        .collect();
+    in_order(job, blocks.into_iter(), all, |end| format!("{what}s up to {end} of {all}"), work)
+}
+
+/// Works on one of `items` after the other. Each comes with the number of parts, of `all`, that are done with it.
+fn in_order<T, R, E: StopError>(
+    job: &Job<'_>,
+    items: impl Iterator<Item = (usize, T)>,
+    all: usize,
+    name: impl Fn(usize) -> String,
+    mut work: impl FnMut(T) -> Result<Partial<R, E>, E>,
+) -> Result<Partial<R, E>, E> {
+    let (mut done, mut before) = (Vec::new(), 0);
+    for (number, item) in items {
+        // Parts of a part have no name of their own.
+        let named = job.monitor.pace().filter(|_| all > 1).filter(|pace| pace.begin_part(|| name(number)));
+        if named.is_some() {
+            job.monitor.status(&String::new);
+        }
+        let found = job.pass(share(before, all), share(number, all), || work(item));
+        named.iter().for_each(|pace| pace.end_part());
+        before = number;
+        match found {
+            Ok(Partial { done: more, stop }) => {
+                done.extend(more);
+                if stop.is_some() {
+                    return Ok(Partial { done, stop });
+                }
+            }
+            Err(error) if error.is_stop() && !done.is_empty() => {
+                let error = if named.is_some() { error.at(&name(number)) } else { error };
+                return Ok(Partial::until(done, Some(error)));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Partial::whole(done))
+}
+
+/// Works on all of `items` at the same time, on the threads of the job. A stop keeps the results that are done, if there are
+/// any; the results are in the order of the items.
+///
+/// # Errors
+/// As [`several`].
+pub fn at_once<T: Send, R: Send, E: StopError + Send>(
+    job: &Job<'_>,
+    what: &str,
+    items: Vec<T>,
+    work: impl Fn(T) -> Result<R, E> + Send + Sync,
+) -> Result<Partial<R, E>, E> {
+    if job.threads == 1 {
+        return several(job, what, items, work);
+    }
+    let (all, ready) = (items.len(), AtomicUsize::new(0));
+    let one = |(number, item): (usize, T)| {
+        let found = work(item);
+        let ready = ready.fetch_add(1, Relaxed) + 1;
+        job.monitor.pace().iter().for_each(|pace| pace.share(share(ready, all)));
+        job.monitor.status(&|| format!("{ready} of {all} {what}s"));
+        (number, found)
+    };
+    let mut found: Vec<_> = items.into_iter().enumerate().par_bridge().map(one).collect();
+    found.sort_unstable_by_key(|(number, _)| *number);
+    let (mut done, mut stop) = (Vec::new(), None);
+    for (_, found) in found {
+        match found {
+            Ok(found) => done.push(found),
+            Err(error) if error.is_stop() => stop = stop.or(Some(error)),
+            Err(error) => return Err(error),
+        }
+    }
+    match stop {
+        Some(stop) if done.is_empty() => Err(stop),
+        stop => Ok(Partial { done, stop }),
+    }
+}
+
+/// Does the same work for each of `items`, on the threads of the job; the results are in the order of the items.
+pub fn each<T, R: Send>(
+    job: &Job<'_>,
+    items: impl IntoParallelIterator<Item = T> + IntoIterator<Item = T>,
+    work: impl Fn(T) -> R + Send + Sync,
+) -> Vec<R> {
+    match job.threads {
+        1 => items.into_iter().map(work).collect(),
+        _ => items.into_par_iter().map(work).collect(),
+    }
+}
+
+/// Returns `items`, which ascend by `size`, in blocks: the last block ends with the last item, and each block reaches `times`
+/// as far as the one before it.
+fn growing<T>(mut items: Vec<T>, size: impl Fn(&T) -> u16, times: u16) -> Vec<Vec<T>> {
+    let mut blocks = Vec::new();
+    while let Some(last) = items.last() {
+        let before = size(last) / times;
+        let block = items.split_off(items.partition_point(|item| size(item) <= before));
+        blocks.push(block);
+    }
+    blocks.reverse();
+    blocks
+}

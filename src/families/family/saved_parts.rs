@@ -1,0 +1,163 @@
+//! Work in parts: finished parts are saved, and a resumed command reads them.
+
+use super::counted;
+use super::partial::{Partial, StopError, parts};
+use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
+use crate::model::{Error, Job, StoreSection};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+/// Finished parts of a work, by number. Without a store, none are kept.
+
+pub struct SavedParts<'a, T> {
+    /// The terms of the work; each part is saved in a section while it is in progress.
+    job: &'a Job<'a>,
+    done: Mutex<Done<T>>,
+}
+
+#[derive(Debug)]
+struct Done<T> {
+    parts: BTreeMap<u64, T>,
+    /// The number of parts that are saved.
+    saved: usize,
+}
+
+/// The name of the section of finished parts.
+const FINISHED: &str = "answers";
+
+const UNPOISONED: &str = "no thread panics while it looks at the parts";
+
+impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
+    /// Reads the parts of a work that were finished before. `what` is the name of a part, and `all` their number, if it is
+    /// known.
+    ///
+    /// # Errors
+    /// If saved parts cannot be read.
+    pub fn open(job: &'a Job<'a>, what: &str, all: Option<usize>) -> Result<Self, Error> {
+        let parts = match job.store {
+            Some(store) => Self::read(&store.section(FINISHED)).map_err(|error| failed(&error))?,
+            None => BTreeMap::new(),
+        };
+        let saved = parts.len();
+        if saved > 0 {
+            let all = all.map_or_else(|| format!(" {what}s"), |all| format!(" of {}", counted(all, what)));
+            job.monitor.note(&format!("note: {saved}{all} are done"));
+        }
+        Ok(Self { job, done: Mutex::new(Done { parts, saved }) })
+    }
+
+    fn read(store: &StoreSection<'_>) -> io::Result<BTreeMap<u64, T>> {
+        let Some(mut input) = store.load()? else { return Ok(BTreeMap::new()) };
+        let parts = read_value(&mut *input)?;
+        over(&mut *input)?;
+        Ok(parts)
+    }
+
+    /// Returns whether a part is done.
+    pub fn has(&self, number: u64) -> bool {
+        self.done.lock().expect(UNPOISONED).parts.contains_key(&number)
+    }
+
+    /// Returns a part that is done.
+    fn get(&self, number: u64) -> Option<T> {
+        self.done.lock().expect(UNPOISONED).parts.get(&number).cloned()
+    }
+
+    /// Keeps a part that is done. The parts are saved if that is due, or if unfinished work on this part was saved, which is
+    /// removed then.
+    fn put(&self, number: u64, part: &T) -> Result<(), Error> {
+        let Some(store) = self.job.store else { return Ok(()) };
+        let name = number.to_string();
+        let (unfinished, finished) = (store.section(&name), store.section(FINISHED));
+        let mut done = self.done.lock().expect(UNPOISONED);
+        done.parts.insert(number, part.clone());
+        let has_saved = unfinished.has();
+        if (has_saved || finished.is_due()) && finished.save(&mut |out| done.write(out)) {
+            done.saved = done.parts.len();
+            if has_saved {
+                return unfinished.remove();
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a part, which `work` computes if it is not done.
+    ///
+    /// # Errors
+    /// As `work`, or if saved work cannot be removed.
+    pub fn part<E: From<Error>>(
+        &self,
+        number: u64,
+        work: impl FnOnce(&Job<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        if let Some(part) = self.get(number) {
+            return Ok(part);
+        }
+        let part = work(&self.job.section(&number.to_string()))?;
+        self.put(number, &part)?;
+        Ok(part)
+    }
+
+    /// Ends the work: at a stop, the finished parts are saved.
+    ///
+    /// # Errors
+    /// That of the work, or if the parts cannot be saved.
+    pub fn end<R, E: StopError + From<Error>>(
+        &self,
+        found: Result<Partial<R, E>, E>,
+    ) -> Result<Partial<R, E>, E> {
+        match found {
+            Ok(found) => Ok(found.map_stop(|stop| self.stopped(stop))),
+            Err(error) => Err(self.stopped(error)),
+        }
+    }
+
+    fn stopped<E: StopError + From<Error>>(&self, stop: E) -> E {
+        let done = self.done.lock().expect(UNPOISONED);
+        let Some(store) = self.job.store.filter(|_| done.parts.len() > done.saved && !stop.is_final()) else {
+            return stop;
+        };
+        match store.section(FINISHED).save_stopped(&mut |out| done.write(out)) {
+            Ok(()) => stop,
+            Err(error) => error.into(),
+        }
+    }
+}
+
+impl<T: Serialize> Done<T> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &self.parts)
+    }
+}
+
+/// Works on one of `games` after the other, as [`parts`] does. The results of several games are saved. `work` gets the terms
+/// of the work on its game.
+///
+/// # Errors
+/// As [`parts`], or if saved results cannot be read or saved.
+pub fn range<G, T: Serialize + DeserializeOwned + Clone, E: StopError + From<Error>>(
+    job: &Job<'_>,
+    what: &str,
+    games: Vec<G>,
+    mut work: impl FnMut(G, &Job<'_>) -> Result<Partial<T, E>, E>,
+) -> Result<Partial<T, E>, E> {
+    if job.store.is_none() || games.len() == 1 {
+        return parts(job, what, games, |game| work(game, job));
+    }
+    let done = SavedParts::<Vec<T>>::open(job, what, Some(games.len()))?;
+    let numbered: Vec<(u64, G)> = (0..).zip(games).collect();
+    let found = parts(job, what, numbered, |(number, game)| {
+        if let Some(results) = done.get(number) {
+            return Ok(Partial::whole(results));
+        }
+        let found = work(game, &job.section(&number.to_string()))?;
+        if found.is_whole() {
+            done.put(number, &found.done)?;
+        }
+        Ok(found)
+    });
+    done.end(found)
+}
