@@ -1,7 +1,6 @@
 //! `best`: what every action is worth, and the table of best tactics.
 
 mod limited;
-mod mines;
 
 use super::checkpoint::Checkpoints;
 use super::context::{ActivityKind, Context, end_printed};
@@ -15,14 +14,13 @@ use super::print::{self, Answers, Print, Stream};
 use super::solved::decided;
 use super::target::Target;
 use crate::export::chart::Squares;
-use crate::family::{Partial, SavedParts, Solved, blocks, parts, range};
+use crate::family::{GameAnswer, Partial, SavedParts, Solved, blocks, parts, range};
 use crate::games::memory::best::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
 use crate::games::memory::strategies::found::Forgetting;
 use crate::model::Job;
-pub(super) use mines::mines;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -110,7 +108,7 @@ pub(super) fn memory(
 
 /// The table of a range of boards.
 struct Table {
-    answers: Vec<print::Answered>,
+    answers: Vec<GameAnswer>,
     /// `true` if each answer is of a board of its own.
     is_range: bool,
     grid: Squares,
@@ -158,11 +156,11 @@ fn one(
     decide: &Decide,
     job: &Job<'_>,
     context: &Context,
-) -> Result<(print::Answered, Solved<Decisions>), Fail> {
+) -> Result<(GameAnswer, Solved<Decisions>), Fail> {
     let solved = solve(position, decide, job, context)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
     let report = best::report(&solved, title);
-    Ok((print::Answered { parameters: parameters(position, decide), report }, solved))
+    Ok((GameAnswer::new(parameters(position, decide), report), solved))
 }
 
 fn solve(
@@ -206,11 +204,8 @@ fn tactics(
     let pairs = print::count(position.pairs, "pair");
     let grid = grid(&cells, title.replacen(&pairs, &format!("{first} to {last} pairs"), 1));
     let answers = match print.is_for_people() && print.columns.is_none() {
-        true => vec![print::Answered { parameters: Value::Null, report: table(&grid) }],
-        false => cells
-            .iter()
-            .map(|cell| print::Answered { parameters: cell.parameters(), report: cell.report() })
-            .collect(),
+        true => vec![GameAnswer::new(Value::Null, table(&grid))],
+        false => cells.iter().map(|cell| GameAnswer::new(cell.parameters(), cell.report())).collect(),
     };
     Ok((Table { answers, is_range: true, grid, stop }, solved))
 }

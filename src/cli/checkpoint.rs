@@ -32,6 +32,11 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
+    /// Returns the options of work that is not saved.
+    pub(crate) const fn none() -> Self {
+        Self { checkpoint: None, checkpoint_every: None }
+    }
+
     /// Returns the folder, if there is one.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.checkpoint.as_deref()
@@ -41,7 +46,7 @@ impl Checkpoints {
     /// own part.
     pub(crate) fn unless(&self, is_shared: bool) -> Self {
         match is_shared {
-            true => Self { checkpoint: None, checkpoint_every: None },
+            true => Self::none(),
             false => self.clone(),
         }
     }

@@ -1,6 +1,7 @@
 //! Families by their descriptions: every verb of any of them, as a command, and what it answers.
 
 mod answers;
+mod command;
 mod draw;
 mod find;
 mod page;
@@ -9,7 +10,6 @@ mod question;
 mod session;
 mod simulate;
 mod tailored;
-mod tasks;
 
 use super::Work;
 use super::completions::Completions;

@@ -6,7 +6,7 @@ use super::program::Program;
 use super::{described, print, shell};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
-use crate::family::{Family, StopError, did_you_mean, nearest};
+use crate::family::{Family, Refusal, StopError, did_you_mean, nearest};
 use crate::model::Error;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -115,6 +115,11 @@ impl Fail {
     /// Work that is beyond a limit of the program itself, where going on would come to the same end.
     pub(crate) fn beyond(what: impl Into<String>) -> Self {
         Self::new(Status::Limit(LimitKind::Program), what)
+    }
+
+    /// Returns the failure of work that is beyond a limit of the program itself, with the help of a refusal.
+    pub(crate) fn beyond_program(refusal: Refusal) -> Self {
+        Self { status: Status::Limit(LimitKind::Program), ..refusal.into() }
     }
 
     /// Returns the failure of a program that is ended by a signal.

@@ -11,7 +11,7 @@ use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print, Stream};
 use super::shell::word;
-use crate::family::{Report, StopError as _, favoured, parts};
+use crate::family::{GameAnswer, Report, StopError as _, favoured, parts};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, is_mixed, usual};
@@ -92,7 +92,7 @@ pub(super) fn memory(
                 let ways = ways(&found, &names, usual, &players)?;
                 let report = report(&found, &ways, &players, shows_spread)?;
                 let parameters = players.people.parameters(&found.position);
-                let answer = print::Answered { parameters, report };
+                let answer = GameAnswer::new(parameters, report);
                 stream.push(&answer).map(|()| (answer, ways))
             })
         });
@@ -162,7 +162,7 @@ fn check(
 }
 
 /// Each of several games by what tells it from the others.
-pub(super) fn named(answers: &[print::Answered]) -> Vec<String> {
+pub(super) fn named(answers: &[GameAnswer]) -> Vec<String> {
     let (names, asked) = print::varying(answers);
     // The objective follows from the number of players.
     let kept: Vec<usize> = (0..names.len()).filter(|&place| names[place] != "objective").collect();
@@ -177,7 +177,7 @@ pub(super) fn named(answers: &[print::Answered]) -> Vec<String> {
 }
 
 /// Tells which of several games are fairest, and which favour another player than the one who begins.
-pub(super) fn fairest(answers: &[print::Answered]) -> String {
+pub(super) fn fairest(answers: &[GameAnswer]) -> String {
     let reports = answers.iter().map(|answer| &answer.report);
     favoured::fairest(&named(answers).into_iter().zip(reports).collect::<Vec<_>>())
 }

@@ -4,7 +4,8 @@ use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::input::Lines;
-use super::print::{self, Answered, Format, Print};
+use super::print::{self, Format, Print};
+use crate::family::GameAnswer;
 use crate::games::solitaire::imperfect::log::{self, Broken, replay};
 use crate::games::solitaire::level;
 use crate::play::turns::Transcript;
@@ -55,7 +56,7 @@ pub(super) fn solitaire(
     let answer = |place: usize| {
         let mut parameters = parameters.clone();
         parameters["player"] = json!(names[place]);
-        Answered { parameters, report: told.player(names, place, level) }
+        GameAnswer::new(parameters, told.player(names, place, level))
     };
     print::each("solitaire", count, answer, print, context)
 }

@@ -13,7 +13,6 @@ mod fit;
 mod games;
 mod graph;
 pub mod host;
-mod information;
 mod input;
 mod machines;
 mod memory;

@@ -11,8 +11,8 @@ use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, SIZES, ScoredBoard};
-use super::print::{Answered, Answers, Print, Stream};
-use crate::family::{Partial, range};
+use super::print::{Answers, Print, Stream};
+use crate::family::{GameAnswer, Partial, range};
 use crate::game::Game as _;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::odds::{BoardOdds, THRESHOLD, threshold};
@@ -119,12 +119,12 @@ pub(super) fn memory(
     let titled = |game: &(ScoredBoard, LimitedMemory)| (title(game), parameters(game));
     let stream = Stream::new(answers, games.iter().map(titled), print, context);
     let stream = stream.held(checkpoints.folder().is_some());
-    let heard = |answer: Answered| stream.push(&answer).map(|()| answer);
+    let heard = |answer: GameAnswer| stream.push(&answer).map(|()| answer);
     let asked = json!({ "distribution": distribution, "approximate": threshold });
     let (asked, alone) = (question.range(&asked)?, checkpoints.unless(machines.is_given()));
     let answer = |odds: BoardOdds| {
         let report = odds.report(distribution);
-        heard(Answered { parameters: odds.parameters, report })
+        heard(GameAnswer::new(odds.parameters, report))
     };
     if not_robots {
         let one = |(position, limited): (ScoredBoard, LimitedMemory), job: &Job<'_>| {

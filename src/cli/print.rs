@@ -27,7 +27,7 @@ pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::aligned_lines;
 pub(crate) use long::{each, long, long_json};
-pub(crate) use report::{Answered, Answers, csv_of, one, varying};
+pub(crate) use report::{Answers, csv_of, one, varying};
 pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;
@@ -75,6 +75,18 @@ pub(crate) enum Format {
     Table(Style),
     /// A format that only some verbs write, by its name; numbers beside it are for people.
     Own(&'static str),
+}
+
+impl Format {
+    /// Returns the name of the format.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Table(style) => style.name(),
+            Self::Own(name) => name,
+        }
+    }
 }
 
 impl ValueEnum for Format {

@@ -8,7 +8,7 @@ use super::mines::explain;
 use super::picture::PictureFormat;
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::shell::word;
-use crate::family::{Given, StopError as _};
+use crate::family::{GameAnswer, Given, StopError as _};
 use crate::games::mines::board::{Misread, SeenBoard};
 use crate::games::mines::family::{Asked as Options, KnownFacts};
 use crate::games::mines::risks::{Layout, Method, MinesSource, Risks};
@@ -174,7 +174,7 @@ impl Positions {
         asked: &Layout,
         [place, count]: [usize; 2],
         context: &Context,
-    ) -> Result<print::Answered, Fail> {
+    ) -> Result<GameAnswer, Fail> {
         let answer = context.phase("risk", || self.found(asked, context));
         let is_bare = |fail: &Fail| self.own.is_given("lines") || fail.is_stop();
         let of_board = |fail: Fail| fail.of(&format!("board {place}"));
@@ -189,7 +189,7 @@ impl Positions {
         if let (true, Value::Object(all)) = (is_table, &mut parameters) {
             all.shift_insert(0, "board".to_owned(), json!(place));
         }
-        Ok(print::Answered { parameters, report })
+        Ok(GameAnswer::new(parameters, report))
     }
 }
 

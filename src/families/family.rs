@@ -7,6 +7,7 @@
 pub mod answers;
 #[doc(hidden)]
 pub mod cells;
+mod command;
 mod explored;
 pub mod favoured;
 mod given;
@@ -25,9 +26,12 @@ pub mod sized;
 mod solved;
 mod suggestion;
 mod table;
-mod task;
 
 pub use chancetree_games::counted;
+pub use command::{
+    AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Handler, Layout,
+    PlannedWork, Query, Sink, Task,
+};
 pub use explored::Explored;
 pub use given::{Given, NamedText};
 #[cfg(feature = "distributed")]
@@ -45,7 +49,6 @@ pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored};
 pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
-pub use task::{Answering, Task, TaskError, Tasks};
 
 use crate::worded;
 

@@ -353,6 +353,20 @@ pub enum Error {
     Stopped(Progress),
 }
 
+impl Error {
+    /// Returns whether a limit or a monitor ended the work.
+    pub fn is_stop(&self) -> bool {
+        matches!(
+            self,
+            Self::Stopped(_)
+                | Self::TooManyStates { .. }
+                | Self::TooManySteps { .. }
+                | Self::TooMuchMemory { .. }
+                | Self::Elsewhere { stopped: true, .. }
+        )
+    }
+}
+
 /// Expands `state` and checks what the game wrote.
 ///
 /// # Errors

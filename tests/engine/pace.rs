@@ -1,10 +1,10 @@
 //! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
 
+use chancetree::model::pace::Pace;
 use chancetree::model::resident::{Growth, pause};
 #[cfg(target_os = "linux")]
 use chancetree::model::resident::{anonymous_bytes, resident_bytes};
 use chancetree::model::{Error, Job, Progress};
-use chancetree::pace::Pace;
 #[cfg(target_os = "linux")]
 use chancetree::room::{allowed, idle, to_take};
 use std::time::{Duration, Instant};

@@ -6,10 +6,9 @@ use crate::model::Job;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::memory::ScoredBoard;
-use crate::cli::print;
 use crate::cli::solved::settled;
 use crate::exact::Rational;
-use crate::family::{Partial, SavedParts, Solved, blocks, parts};
+use crate::family::{GameAnswer, Partial, SavedParts, Solved, blocks, parts};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Remembering;
 use crate::games::memory::forgetting::Strategy;
@@ -47,7 +46,7 @@ pub(super) fn one(
     position: &ScoredBoard,
     job: &Job<'_>,
     context: &Context,
-) -> Result<print::Answered, Fail> {
+) -> Result<GameAnswer, Fail> {
     forgetting.check()?;
     let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(job, context));
     let strategies = match forgetting.limited.is_own() {
@@ -56,7 +55,7 @@ pub(super) fn one(
     }?;
     let title = position.title_with("player", &forgetting.limited.remembered());
     let report = strategies.report(&format!("{title}\n{}", forgetting.decide.title()));
-    Ok(print::Answered { parameters, report })
+    Ok(GameAnswer::new(parameters, report))
 }
 
 /// The table of a range.
@@ -89,7 +88,7 @@ fn table_by<G: Remembering>(
     let grid = grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
     let mut parameters = forgetting.parameters(json!({ "players": players }));
     parameters["pairs"] = json!(pairs);
-    let answers = vec![print::Answered { parameters, report: report(&cells, &grid) }];
+    let answers = vec![GameAnswer::new(parameters, report(&cells, &grid))];
     Ok(Table { answers, is_range: false, grid, stop })
 }
 

@@ -8,8 +8,8 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
-use crate::cli::print::{Answered, Answers, Print, Stream, count as counted};
-use crate::family::{Partial, Report, blocks, parts, range};
+use crate::cli::print::{Answers, Print, Stream, count as counted};
+use crate::family::{GameAnswer, Partial, Report, blocks, parts, range};
 use crate::model::Job;
 use serde_json::json;
 
@@ -99,7 +99,7 @@ struct Telling<'a> {
     /// The title of a range.
     about: String,
     /// Returns the line for people about several together.
-    summary: Option<fn(&[Answered]) -> String>,
+    summary: Option<fn(&[GameAnswer]) -> String>,
     /// `true` if every position is told.
     every: bool,
     /// `true` if games that contain one another are counted together, not found one by one.
@@ -144,7 +144,7 @@ impl<'a> Telling<'a> {
         let has_words = summary.is_some() || threads.is_some();
         let stream = stream.held(is_saved).whole_text(has_words);
         let heard = |asked: &Asked, report: Report| {
-            let answer = Answered { parameters: parameters(asked), report };
+            let answer = GameAnswer::new(parameters(asked), report);
             stream.push(&answer).map(|()| answer)
         };
         let answer = |asked: Asked, job: &Job<'_>| {

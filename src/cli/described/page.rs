@@ -2,9 +2,9 @@
 
 use super::answers::described;
 use super::tailored::tailored;
-use super::{Program, asked, families, names, tasks};
+use super::{Program, asked, command, families, names};
 use crate::cli::print::formats;
-use crate::family::{Answering, Domain, Family, Page, Parameter, Verb};
+use crate::family::{Domain, Family, Handler, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint};
 use std::ffi::OsStr;
@@ -63,7 +63,7 @@ pub(super) fn said(verb: &str, family: &dyn Family) -> Option<&'static Page> {
 }
 
 /// Returns the answer of a family's own to a command, if it has one.
-pub(super) fn own_answer(verb: &str, family: &dyn Family) -> Option<Answering> {
+pub(super) fn own_answer(verb: &str, family: &dyn Family) -> Option<Handler> {
     said(verb, family)?.answer
 }
 
@@ -107,7 +107,7 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     let page = Command::new(family.name()).args(options);
     let page = match (tailor, own_answer(verb, family)) {
         (Some(tailor), _) => tailor.options(page),
-        (None, Some(_)) => tasks::options(page),
+        (None, Some(_)) => command::options(said.expect("it has the handler"), page),
         (None, None) => described(verb).options(page),
     };
     // The parameters of a game take precedence over other names of the options.

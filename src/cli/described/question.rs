@@ -1,9 +1,9 @@
 //! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
 
 use super::answers::described;
-use super::page::{examples, own, own_answer, takes};
+use super::page::{examples, own, own_answer, said, takes};
 use super::tailored::tailored;
-use super::{Program, asked, families, refused, tasks};
+use super::{Program, asked, command, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::{input, machines, print};
@@ -46,7 +46,7 @@ impl Question {
         let inquiry = Inquiry { question: self, context, games: OnceCell::new() };
         match (own, own_answer(inquiry.verb, inquiry.family)) {
             (Some(own), _) => own.answer(&inquiry, context),
-            (None, Some(tasks)) => tasks::answer(tasks, &inquiry, context),
+            (None, Some(handler)) => command::run(handler, &inquiry, context),
             (None, None) => inquiry.described(context),
         }
     }
@@ -161,6 +161,17 @@ impl Inquiry<'_> {
     /// Returns `true` if several games were asked about, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         self.several().next().is_some()
+    }
+
+    /// Returns whether the command can save its work.
+    pub(super) fn saves(&self) -> bool {
+        said(self.verb, self.family).is_none_or(|page| page.saves)
+    }
+
+    /// Returns the parameters of which several values were typed, if only in form, each with its last value.
+    pub(super) fn ranges(&self) -> Vec<(&'static str, String)> {
+        let last = |typed: Typed| typed.all.last().map(ToString::to_string).unwrap_or_default();
+        self.several().map(|(name, typed)| (name, last(typed))).collect()
     }
 
     /// Returns `true` if several values of one of these parameters were asked for, if only in form.

@@ -6,10 +6,9 @@ use crate::model::Job;
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::print::Answered;
 use crate::cli::simulate::Sampling;
 use crate::family::sampled::Sample;
-use crate::family::{Given, Partial};
+use crate::family::{GameAnswer, Given, Partial};
 use serde_json::Value;
 
 /// Plays games at random, everybody for what he wants.
@@ -30,7 +29,7 @@ fn one(
     job: &Job<'_>,
     sampling: &Sampling,
     context: &Context,
-) -> Result<Partial<Answered, Fail>, Fail> {
+) -> Result<Partial<GameAnswer, Fail>, Fail> {
     let (unsaved, explain) = (job.unsaved(), |error| context.explain(error));
     let solved = if asked.game.decides {
         Evaluated::whole(asked, context)?

@@ -3,7 +3,7 @@
 use super::{Inquiry, Program};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{best, deal, fair, fit, graph, information, odds, play, risk, simulate};
+use crate::cli::{best, deal, fair, fit, graph, odds, play, risk, simulate};
 use clap::{Args, Command};
 
 /// Groups of options that several verbs share.
@@ -79,8 +79,6 @@ static ALL: &[&dyn Tailored] = &[
     &Own("odds", "mines", odds::mines),
     // Tables of tactics, bold and safe for those who forget, and policies in files.
     &Own("best", "memory", best::memory),
-    // The placements that each cell wins, by a solver without a graph, and lowest risk beside it.
-    &Own("best", "mines", best::mines),
     // Robots: who wins from every node, also beyond a cut that keeps a graph small.
     &Own("graph", "memory", graph::memory),
     // Head starts, who sits where in the next game, and ways to play compared.
@@ -98,7 +96,6 @@ static ALL: &[&dyn Tailored] = &[
     &Own("risk", "mines", risk::mines),
     &Own("deal", "solitaire", deal::solitaire),
     &Own("fit", "solitaire", fit::solitaire),
-    &Own("information", "solitaire", information::solitaire),
 ];
 
 /// Verbs whose question is that of one family alone, and what they say of themselves.

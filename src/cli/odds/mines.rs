@@ -6,8 +6,8 @@ use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::mines;
-use crate::cli::print::{Answered, Answers, Print, Stream};
-use crate::family::{Given, Partial, range};
+use crate::cli::print::{Answers, Print, Stream};
+use crate::family::{GameAnswer, Given, Partial, range};
 use crate::games::mines::family::{Asked, echo};
 use crate::games::mines::game::Mines;
 use crate::games::mines::odds::MinesOdds;
@@ -49,7 +49,7 @@ pub(in crate::cli) fn mines(
             Some(found?)
         };
         let told = |odds: MinesOdds| {
-            let answer = Answered { parameters, report: odds.report(asked.title(&game)) };
+            let answer = GameAnswer::new(parameters, odds.report(asked.title(&game)));
             stream.push(&answer).map(|()| answer)
         };
         Ok(Partial::whole(found.map(told).transpose()?))

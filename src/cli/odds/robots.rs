@@ -6,9 +6,8 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::memory::ScoredBoard;
-use crate::cli::print;
 use crate::evaluate::{self, Counts, counts, distributions};
-use crate::family::{Partial, blocks};
+use crate::family::{GameAnswer, Partial, blocks};
 use crate::game::Game as _;
 use crate::games::memory::odds::{BoardOdds, approximately};
 use crate::games::memory::{Memory, PairCounts};
@@ -79,7 +78,7 @@ pub(super) fn approximate(
     threshold: f64,
     job: &Job<'_>,
     context: &Context,
-) -> Result<print::Answered, Fail> {
+) -> Result<GameAnswer, Fail> {
     // A point for each pair, taken or not.
     let most = position.pairs;
     // The layers of a table count down what is unknown of it, 4 for each pair.
@@ -89,7 +88,7 @@ pub(super) fn approximate(
     let found = context.run(job, |job| {
         context.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, job))
     })?;
-    Ok(print::Answered { parameters, report: approximately(position, &found) })
+    Ok(GameAnswer::new(parameters, approximately(position, &found)))
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may

@@ -7,9 +7,9 @@ use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
-use crate::cli::print::{self, Answers, Format, Print, Stream};
+use crate::cli::print::{Answers, Format, Print, Stream};
 use crate::exact::Rational;
-use crate::family::{Given, Partial, SavedParts, at_once, blocks, counted, each};
+use crate::family::{GameAnswer, Given, Partial, SavedParts, at_once, blocks, counted, each};
 use crate::game::Game as _;
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{Deals, of_quantities};
@@ -137,14 +137,14 @@ impl Odds {
     }
 
     /// The answer about one board of one who forgets nothing.
-    fn answer(&self, summary: &Summary) -> print::Answered {
+    fn answer(&self, summary: &Summary) -> GameAnswer {
         // Of many boards people are shown a line each.
         let detail = match self.is_range {
             true if self.print.is_for_people() && self.print.columns.is_none() => Detail::Means,
             true if self.last() > MOST_LISTED => Detail::Spreads,
             _ => Detail::Values,
         };
-        print::Answered { parameters: summary.parameters(self.rule), report: summary.report(detail) }
+        GameAnswer::new(summary.parameters(self.rule), summary.report(detail))
     }
 
     /// Refuses what cannot be shared out.

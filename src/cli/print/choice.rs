@@ -2,12 +2,14 @@
 
 use super::cell::Cell;
 use super::datum::{Named, brief, columns, columns_of_parts, parts};
-use super::report::{Answered, Answers, numbers_but, of};
+use super::report::{Answers, numbers_but, of};
 use super::style::Grid;
 use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
 use crate::cli::shell::word;
-use crate::family::{Column, Datum, Finding, Report, Table, Whereabouts, Within, did_you_mean, nearest};
+use crate::family::{
+    Column, Datum, Finding, GameAnswer, Report, Table, Whereabouts, Within, did_you_mean, nearest,
+};
 use std::collections::HashSet;
 
 /// The names after `--columns`, in their order. They live as long as the program, of which there is one command line.
@@ -116,8 +118,8 @@ pub(super) fn check(how: Print) -> Result<(), Fail> {
 }
 
 /// The lines of all answers, each behind the parameters of its question.
-fn lines(all: &[Answered], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
-    let line = |(answer, mut line): (&Answered, Line)| {
+fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
+    let line = |(answer, mut line): (&GameAnswer, Line)| {
         let (names, cells) = question(&answer.parameters);
         let asked = names.into_iter().zip(cells).map(|(name, cell)| Entry {
             head: name.replace('_', " "),

@@ -1,13 +1,13 @@
 //! What several games have in common, for the lines above their table.
 
-use super::report::Answered;
+use crate::family::GameAnswer;
 use serde_json::Value;
 use std::collections::HashSet;
 
 /// Returns the lines, each behind a line break, with what all these games have in common and `about` does not say: the parts
 /// that all their titles share, and each number that is the same in all and stands in parts that differ, as the columns of
 /// boards with different numbers of rows do.
-pub(super) fn in_common(about: &str, all: &[Answered]) -> String {
+pub(super) fn in_common(about: &str, all: &[GameAnswer]) -> String {
     let Some((first, others)) = all.split_first() else { return String::new() };
     let own = parts(&first.report.title);
     let mut shared: HashSet<&str> = own.iter().map(|(_, part)| *part).collect();

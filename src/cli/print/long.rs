@@ -1,11 +1,11 @@
 //! Tables that are too long to be held as a whole: they are written part by part.
 
 use super::cell::Cell;
-use super::report::{Answered, Answers, grid, objects, rows, text};
+use super::report::{Answers, grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, harmless, harmless_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
-use crate::family::{Report, Table, Within};
+use crate::family::{GameAnswer, Report, Table, Within};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(crate) fn long<T>(
     let part = |some: &[T]| part(some, within);
     let answer = |some: &[T]| {
         let report = Report { tables: vec![part(some)], ..Report::default() };
-        [Answered { parameters: parameters.clone(), report }]
+        [GameAnswer::new(parameters.clone(), report)]
     };
     let csv = |some: &[T]| Answers::new(family, "", false, &answer(some)).csv(how);
     // The head stands above the first part alone.
@@ -73,7 +73,7 @@ pub(crate) fn long_json(
     let none = part(0..0);
     let key = none.key;
     report.tables.push(none);
-    let whole = Answers::new(family, "", false, &[Answered { parameters, report }]).value(how);
+    let whole = Answers::new(family, "", false, &[GameAnswer::new(parameters, report)]).value(how);
     let rendering = Rendering::begin(context);
     json_with(&whole, key, parts(count).map(|some| objects(&part(some), how).collect()), context)?;
     rendering.end_at(BEFORE_END)
@@ -83,7 +83,7 @@ pub(crate) fn long_json(
 pub(crate) fn each(
     family: &str,
     count: usize,
-    answer: impl Fn(usize) -> Answered,
+    answer: impl Fn(usize) -> GameAnswer,
     how: Print,
     context: &Context,
 ) -> Result<(), Fail> {
@@ -115,11 +115,11 @@ pub(crate) fn each(
 fn whole(
     family: &str,
     count: usize,
-    answer: impl Fn(usize) -> Answered,
+    answer: impl Fn(usize) -> GameAnswer,
     how: Print,
     context: &Context,
 ) -> Result<(), Fail> {
-    let all: Vec<Answered> = (0..count).map(answer).collect();
+    let all: Vec<GameAnswer> = (0..count).map(answer).collect();
     Answers::new(family, "", false, &all).whole(true).print(how, context)
 }
 

@@ -10,24 +10,15 @@ use super::{ELSEWHERE, Format, Print, SCHEMA, csv_onto, fitting, harmless, quest
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within, saved};
+use crate::family::{Datum, Drawing, Finding, GameAnswer, Piece, Report, Table, Whereabouts, Within};
 use crate::play::terminal::has_colours;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
-
-/// The parameters of one game, and what was found of it.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Answered {
-    #[serde(with = "saved::json")]
-    pub(crate) parameters: Value,
-    pub(crate) report: Report,
-}
 
 /// A table as CSV, of a question that needs no columns.
 pub(crate) fn csv_of(table: Table, how: Print) -> String {
     let report = Report { tables: vec![table.main()], ..Report::default() };
-    Answers::new("", "", false, &[Answered { parameters: Value::Null, report }]).csv(how)
+    Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv(how)
 }
 
 /// Prints a report about one game of a family, if it is about one, in answer to a question with these parameters.
@@ -38,7 +29,7 @@ pub(crate) fn one(
     how: Print,
     context: &Context,
 ) -> Result<(), Fail> {
-    Answers::new(family, "", false, &[Answered { parameters, report }]).print(how, context)
+    Answers::new(family, "", false, &[GameAnswer::new(parameters, report)]).print(how, context)
 }
 
 /// Answers to one question about one game or several of a family.
@@ -61,12 +52,12 @@ pub(crate) struct Answers<'a> {
     digits: Option<u32>,
     /// The lines that say what all games have in common, if they are known before the answers.
     common: Option<String>,
-    all: &'a [Answered],
+    all: &'a [GameAnswer],
 }
 
 impl<'a> Answers<'a> {
     /// Answers about a family, of several games if only in form.
-    pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answered]) -> Self {
+    pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [GameAnswer]) -> Self {
         Self {
             family,
             about,
@@ -82,7 +73,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The same for other answers.
-    pub(super) fn with<'b>(self, all: &'b [Answered]) -> Answers<'b>
+    pub(super) fn with<'b>(self, all: &'b [GameAnswer]) -> Answers<'b>
     where
         'a: 'b,
     {
@@ -189,12 +180,12 @@ impl<'a> Answers<'a> {
 
     /// Returns `true` if CSV has a line of numbers of each, even where there are tables.
     pub(super) fn prefers_numbers(&self) -> bool {
-        let has_numbers = |answer: &Answered| of(&answer.report, Within::Tables).next().is_some();
+        let has_numbers = |answer: &GameAnswer| of(&answer.report, Within::Tables).next().is_some();
         !self.is_listed && self.is_range && self.all.iter().any(has_numbers)
     }
 
     /// The answers themselves.
-    pub(super) fn all(&self) -> &'a [Answered] {
+    pub(super) fn all(&self) -> &'a [GameAnswer] {
         self.all
     }
 
@@ -221,7 +212,7 @@ impl<'a> Answers<'a> {
         if self.is_range { Value::Array(all) } else { all.remove(0) }
     }
 
-    pub(super) fn json(&self, answer: &Answered, how: Print) -> Value {
+    pub(super) fn json(&self, answer: &GameAnswer, how: Print) -> Value {
         let mut value = Map::new();
         value.insert("schema".to_owned(), json!(SCHEMA));
         if !self.family.is_empty() {
@@ -245,7 +236,7 @@ impl<'a> Answers<'a> {
 
     /// The table of those that are rendered before a limit or a signal, and their number.
     fn csv_rendered(&self, how: Print) -> (String, usize) {
-        let main = |answer: &'a Answered| answer.report.tables.iter().find(|table| table.is_main);
+        let main = |answer: &'a GameAnswer| answer.report.tables.iter().find(|table| table.is_main);
         let questions: Vec<_> = self.all.iter().map(|answer| question(&answer.parameters)).collect();
         let mut lines: Vec<Vec<Named<'_>>> = Vec::new();
         let mut rendered = 0;
@@ -308,7 +299,7 @@ impl<'a> Answers<'a> {
         let (names, asked) = varying(self.all);
         let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
         let heads = longest.unwrap_or_default();
-        let row = |(answer, asked): (&Answered, Vec<String>)| {
+        let row = |(answer, asked): (&GameAnswer, Vec<String>)| {
             let all = heads_and_cells(&answer.report, how);
             let cell =
                 |head: &String| all.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
@@ -466,7 +457,7 @@ fn is_fraction(datum: &Datum) -> bool {
 
 /// The names of the parameters that are not the same in all answers, and what they are in each. One that says the same as
 /// another before it is left out, and so are scores of nothing, of which there are as many as players.
-pub(crate) fn varying(all: &[Answered]) -> (Vec<String>, Vec<Vec<String>>) {
+pub(crate) fn varying(all: &[GameAnswer]) -> (Vec<String>, Vec<Vec<String>>) {
     let asked: Vec<_> = all.iter().map(|answer| question(&answer.parameters)).collect();
     // Some parameters are of some of the games alone.
     let names =

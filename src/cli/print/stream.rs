@@ -1,11 +1,11 @@
 //! Answers about a range of games, each printed as soon as it is there.
 
-use super::report::{Answered, Answers, heads_and_cells, text, varying};
+use super::report::{Answers, heads_and_cells, text, varying};
 use super::{Format, Print, Style, aligned_lines, question};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::output::LIST_END;
-use crate::family::{Partial, Report, StopError as _};
+use crate::family::{GameAnswer, Partial, Report, StopError as _};
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -49,8 +49,8 @@ impl<'a> Stream<'a> {
         context: &'a Context,
     ) -> Self {
         let print = print.on(context);
-        let blank = |(title, parameters)| Answered { parameters, report: Report::new(title) };
-        let asked: Vec<Answered> = games.map(blank).collect();
+        let blank = |(title, parameters)| GameAnswer::new(parameters, Report::new(title));
+        let asked: Vec<GameAnswer> = games.map(blank).collect();
         let common = answers.clone().with(&asked).in_common();
         let is_lined = matches!(print.format, Format::Json | Format::Text | Format::Table(Style::Csv));
         let is_lined = is_lined && print.columns.is_none() && asked.len() > 1 && are_alike(&asked);
@@ -89,7 +89,7 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     /// If it cannot be printed, or nobody reads any more.
-    pub(crate) fn push(&self, answer: &Answered) -> Result<(), Fail> {
+    pub(crate) fn push(&self, answer: &GameAnswer) -> Result<(), Fail> {
         // After a stop the rest has one moment at the end.
         if self.is_held || self.asked.is_empty() || self.context.stopped() {
             return Ok(());
@@ -109,13 +109,16 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub(crate) fn push_all(&self, found: Partial<Answered, Fail>) -> Result<Partial<Answered, Fail>, Fail> {
+    pub(crate) fn push_all(
+        &self,
+        found: Partial<GameAnswer, Fail>,
+    ) -> Result<Partial<GameAnswer, Fail>, Fail> {
         found.done.iter().try_for_each(|answer| self.push(answer))?;
         Ok(found)
     }
 
     /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
-    fn put(&self, answer: &Answered) -> Result<(), Fail> {
+    fn put(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let rendering = Rendering::begin(self.context);
         self.context.suspend_progress(|| match self.print.format {
             Format::Json => self.push_json(answer),
@@ -133,7 +136,7 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     /// If it cannot be printed, or the reason for which games are missing.
-    pub(crate) fn finish(&self, found: Result<Partial<Answered, Fail>, Fail>) -> Result<(), Fail> {
+    pub(crate) fn finish(&self, found: Result<Partial<GameAnswer, Fail>, Fail>) -> Result<(), Fail> {
         self.finish_with(found, |_| String::new())
     }
 
@@ -143,8 +146,8 @@ impl<'a> Stream<'a> {
     /// As [`finish`](Self::finish).
     pub(crate) fn finish_with(
         &self,
-        found: Result<Partial<Answered, Fail>, Fail>,
-        summary: impl FnOnce(&[Answered]) -> String,
+        found: Result<Partial<GameAnswer, Fail>, Fail>,
+        summary: impl FnOnce(&[GameAnswer]) -> String,
     ) -> Result<(), Fail> {
         if self.is_reader_gone() {
             return Ok(());
@@ -159,7 +162,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Prints what is still to be printed of all answers, `are_all` if no game is missing, and the words about them together.
-    fn end(&self, all: &[Answered], are_all: bool, summary: String) -> Result<(), Fail> {
+    fn end(&self, all: &[GameAnswer], are_all: bool, summary: String) -> Result<(), Fail> {
         if all.is_empty() {
             return Ok(());
         }
@@ -207,14 +210,14 @@ impl<'a> Stream<'a> {
     }
 
     /// The answer about one game of the range.
-    fn alone<'b>(&self, answer: &'b Answered) -> Answers<'b>
+    fn alone<'b>(&self, answer: &'b GameAnswer) -> Answers<'b>
     where
         'a: 'b,
     {
         self.answers.clone().with(std::slice::from_ref(answer))
     }
 
-    fn push_json(&self, answer: &Answered) -> Result<(), Fail> {
+    fn push_json(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let before = if self.printed.borrow().answers == 0 { "[\n  " } else { ",\n  " };
         let value = format!("{:#}", self.answers.json(answer, self.print));
         if is_rendering_stopped() {
@@ -227,7 +230,7 @@ impl<'a> Stream<'a> {
         self.context.output().write_list(LIST_END, false)
     }
 
-    fn push_csv(&self, answer: &Answered) -> Result<(), Fail> {
+    fn push_csv(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let csv = self.alone(answer).csv(self.print);
         if is_rendering_stopped() {
             return Ok(());
@@ -256,7 +259,7 @@ impl<'a> Stream<'a> {
         self.context.output().print(&text)
     }
 
-    fn push_whole(&self, answer: &Answered) -> Result<(), Fail> {
+    fn push_whole(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let text = text(&answer.report, self.print);
         if is_rendering_stopped() {
             return Ok(());
@@ -265,7 +268,7 @@ impl<'a> Stream<'a> {
         self.context.output().print_visible(&format!("{between}{text}"))
     }
 
-    fn push_line(&self, answer: &Answered) -> Result<(), Fail> {
+    fn push_line(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let mut printed = self.printed.borrow_mut();
         let found = heads_and_cells(&answer.report, self.answers.in_lines(self.print));
         if is_rendering_stopped() {
@@ -309,9 +312,9 @@ fn width<'s>(cells: impl Iterator<Item = &'s String>) -> usize {
 }
 
 /// Returns `true` if the answers about all games have the same columns: those of the parameters, and one for each player.
-fn are_alike(asked: &[Answered]) -> bool {
+fn are_alike(asked: &[GameAnswer]) -> bool {
     let columns =
-        |answer: &Answered| (question(&answer.parameters).0, answer.parameters.get("players").cloned());
+        |answer: &GameAnswer| (question(&answer.parameters).0, answer.parameters.get("players").cloned());
     let first = asked.first().map(columns);
     asked.iter().all(|answer| Some(columns(answer)) == first)
 }

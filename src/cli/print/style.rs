@@ -23,7 +23,16 @@ pub(super) struct Grid {
 }
 
 impl Style {
-    /// Returns its name on the command line.
+    /// Returns the name of the style.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Md => "md",
+            Self::Tex => "tex",
+        }
+    }
+
+    /// Returns the style as a value of an option.
     pub(crate) fn named(self) -> PossibleValue {
         match self {
             Self::Csv => PossibleValue::new("csv").help("For spreadsheets"),

@@ -6,8 +6,7 @@ use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::mines::unknown;
-use crate::cli::print::Answered;
-use crate::family::{Given, Partial};
+use crate::family::{GameAnswer, Given, Partial};
 use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::simulate::{Approach, GameResult, StartingBoard};
@@ -63,9 +62,11 @@ pub(in crate::cli) fn mines(
         if stop.is_none() {
             played.beside(ways.iter().map(|&way| Asked(given).exact(way, &begin, &context.job())));
         }
-        let answer = (played.games() > 0).then(|| Answered {
-            parameters: parameters(&sampling, Asked(given), &begin, own.names("compare")),
-            report: played.report(Asked(given), &begin, sampling.seed),
+        let answer = (played.games() > 0).then(|| {
+            GameAnswer::new(
+                parameters(&sampling, Asked(given), &begin, own.names("compare")),
+                played.report(Asked(given), &begin, sampling.seed),
+            )
         });
         if answer.is_some() {
             let number = now as f64 * ways.len() as f64;

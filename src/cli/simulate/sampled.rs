@@ -6,10 +6,10 @@ use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
-use crate::cli::print::{Answered, Answers, Print, Stream};
+use crate::cli::print::{Answers, Print, Stream};
 use crate::cli::whole;
 use crate::family::sampled::Sample;
-use crate::family::{Partial, range};
+use crate::family::{GameAnswer, Partial, range};
 use crate::model::Job;
 use clap::Args;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ impl Sampling {
         games: Vec<G>,
         echo: impl Fn(&G) -> Value,
         context: &Context,
-        mut one: impl FnMut(G, &Job<'_>) -> Result<Partial<Answered, Fail>, Fail>,
+        mut one: impl FnMut(G, &Job<'_>) -> Result<Partial<GameAnswer, Fail>, Fail>,
     ) -> Result<(), Fail> {
         let (family, is_range) = (question.family(), question.is_range());
         let mut work = question.named(json!({ "simulate": family }))?;
@@ -64,7 +64,7 @@ impl Sampling {
         sample: &Sample<'_>,
         job: &Job<'_>,
         context: &Context,
-    ) -> Result<Partial<Answered, Fail>, Fail> {
+    ) -> Result<Partial<GameAnswer, Fail>, Fail> {
         let mut counted = sample.counted();
         let one = |number: u64, job: &Job<'_>| sample.play(self.seed, number, job);
         let stop =
@@ -72,7 +72,7 @@ impl Sampling {
         let answer = (counted.games() > 0).then(|| {
             let mut parameters = sample.parameters.clone();
             self.enter(&mut parameters);
-            Answered { parameters, report: sample.report(&counted, self.seed) }
+            GameAnswer::new(parameters, sample.report(&counted, self.seed))
         });
         Ok(Partial::until(answer, stop))
     }

@@ -1,6 +1,6 @@
 //! The pages of verbs that a family answers in its own way: what they say, and the options that are theirs alone.
 
-use super::{Answering, Parameter};
+use super::{Handler, Parameter};
 
 /// The page of one verb of a family. What it does not say, the description of the family says.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +24,27 @@ pub struct Page {
     /// The formats of results that this verb has beside the usual ones, or what it says of those, by name.
     pub formats: &'static [(&'static str, &'static str)],
     /// The family's own answer. Defaults to `None`: the answer follows from the description of the family.
-    pub answer: Option<Answering>,
+    pub answer: Option<Handler>,
+    /// `true` if the family's own answer can be saved and resumed. Defaults to `true`.
+    pub saves: bool,
 }
 
 impl Page {
     /// Creates the page of a verb, with what it says in one line and its examples.
     pub const fn new(verb: &'static str, about: &'static str, examples: &'static [&'static str]) -> Self {
         let (details, takes, answer) = ("", None, None);
-        Self { verb, about, details, examples, takes, hides: &[], options: &[], formats: &[], answer }
+        Self {
+            verb,
+            about,
+            details,
+            examples,
+            takes,
+            hides: &[],
+            options: &[],
+            formats: &[],
+            answer,
+            saves: true,
+        }
     }
 
     /// Sets more about it.
@@ -60,8 +73,13 @@ impl Page {
     }
 
     /// Sets the family's own answer. A page of a command that is none of [`Verb`](super::Verb) adds that command.
-    pub const fn answering(self, answer: Answering) -> Self {
+    pub const fn answering(self, answer: Handler) -> Self {
         Self { answer: Some(answer), ..self }
+    }
+
+    /// Sets that the family's own answer cannot be saved and resumed: it comes quickly.
+    pub const fn unsaved(self) -> Self {
+        Self { saves: false, ..self }
     }
 
     /// Returns whether a parameter of the family is an option of the verb.

@@ -3,24 +3,112 @@
 pub use chancetree_games::mines::best::*;
 
 use crate::exact::{self, Rational, ratio};
-use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, counted};
+use crate::family::{
+    AnswerPlan, ColumnOf, CommandError, Datum, GameAnswer, Given, Partial, Query, Refusal, Report,
+    SavedParts, Table, Task, Whereabouts, counted, several,
+};
 use crate::mines::board::SeenBoard;
-use crate::mines::family;
+use crate::mines::family::{self, Asked, impossible, refused, up_to};
 use crate::mines::field::Field;
-use crate::mines::game::FirstClick;
+use crate::mines::game::{FirstCell, FirstClick};
+use crate::mines::grid::ImpossibleMines;
 use crate::model::{Error, Job, order};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+/// Plans best play: the worth of every first cell of fresh boards or of every hidden cell of a position, or boards that are
+/// compared.
+pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let (games, own) = (query.games, query.own);
+    let click = if own.is_given("safe") { FirstClick::Safe } else { Asked(&games[0]).first_click() };
+    if let Some(most) = own.text("up-to").and_then(|text| up_to(text).ok()) {
+        return compared(most, click);
+    }
+    let lowest = own.is_given("lowest");
+    match games[0].text("board") {
+        Some(_) => position(query.one()?, lowest),
+        None => fresh(games, click, lowest),
+    }
+}
+
+/// Plans the worth of every first cell of fresh boards.
+fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan, Refusal> {
+    let options = match click {
+        FirstClick::Any => " --play strong".to_owned(),
+        click => format!(" --play strong --first-click {}", click.name()),
+    };
+    let field = |given| Asked(given).field().map_err(|why| refused(Asked(given), why, &options));
+    let fields: Vec<Field> = games.iter().map(field).collect::<Result<_, _>>()?;
+    for field in &fields {
+        // Every first cell is listed.
+        let room = FirstCell::Anywhere.cells(field.grid(), click, field.mines().into());
+        room.map_err(|why| match why {
+            ImpossibleMines::Opening { .. } => Refusal::new(why.to_string()).help("--first-click safe"),
+            _ => impossible(&why),
+        })?;
+    }
+    let task = |field: Field| {
+        Task::new(title_fresh(&field, click), echo_fresh(&field, click), move |job| {
+            let cells = job.phase("solve", || Opened::firsts(&field, click, lowest, job))?;
+            Ok(report_fresh(&field, click, &cells))
+        })
+    };
+    let plan = AnswerPlan::of("Minesweeper, best play", fields.into_iter().map(task).collect());
+    Ok(plan.identified(json!({ "first_click": click.name(), "lowest": lowest })))
+}
+
+/// Plans the worth of every hidden cell of a position.
+fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
+    let asked = Asked(given);
+    let position = asked.position()?.expect("a position is given");
+    let field = position.field().map_err(|why| refused(asked, why, " --play strong"))?;
+    let parameters = echo_position(&field, &position.board);
+    let task = Task::new("", parameters, move |job| {
+        let board = &position.board;
+        let (cells, placements, most) = job.phase("solve", || Opened::next(&field, board, lowest, job))?;
+        if placements == 0 {
+            return Err(position.refused(&ImpossibleMines::Position).into());
+        }
+        Ok(report_position(board, &cells, [placements, most]))
+    });
+    Ok(AnswerPlan::of("", vec![task]).identified(json!({ "lowest": lowest })))
+}
+
+/// Plans whether lowest risk is the best play, on all boards up to a size.
+fn compared((rows, cols): (u8, u8), click: FirstClick) -> Result<AnswerPlan, Refusal> {
+    if click == FirstClick::Opening {
+        let what = "small boards are compared, and many of them leave no room for an opening";
+        return Err(Refusal::new(what).help("--first-click safe"));
+    }
+    let (short, long) = (rows.min(cols), rows.max(cols));
+    let boards: Vec<_> = (0..).zip(Compared::boards(short, long)).collect();
+    let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
+    let plan = AnswerPlan::one("", parameters.clone(), {
+        let parameters = parameters.clone();
+        move |job| {
+            let parts = SavedParts::open(job, "board", Some(boards.len()))?;
+            let found = several(job, "board", boards, |(number, (rows, cols, mines))| {
+                let field = Field::new(rows.into(), cols.into(), mines.into()).map_err(Refusal::from)?;
+                parts.part(number, |job| {
+                    Ok::<_, CommandError>(job.phase("solve", || Compared::of(&field, click, job))?)
+                })
+            });
+            let Partial { done, stop } = parts.end(found)?;
+            Ok(Partial::until([GameAnswer::new(parameters, Compared::report(&done, click))], stop))
+        }
+    });
+    Ok(plan.identified(parameters))
+}
+
 /// Returns the parameters of the first cells of a board as JSON repeats them.
-pub fn echo_fresh(field: &Field, click: FirstClick) -> Value {
+fn echo_fresh(field: &Field, click: FirstClick) -> Value {
     let mut parameters = family::echo(field);
     parameters["first_click"] = json!(click.name());
     parameters
 }
 
 /// Returns a title for a fresh board and its first click.
-pub fn title_fresh(field: &Field, click: FirstClick) -> String {
+fn title_fresh(field: &Field, click: FirstClick) -> String {
     let click = match click {
         FirstClick::Any => "",
         FirstClick::Safe => ", the first click never one",
@@ -30,7 +118,7 @@ pub fn title_fresh(field: &Field, click: FirstClick) -> String {
 }
 
 /// Returns the report on the first cells of a fresh board, one of each class under its symmetries.
-pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
+fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
     // As many may be left whatever the first cell is.
     let placements = cells.first().map(|first| first.placements);
     let placements = placements.filter(|first| cells.iter().all(|other| other.placements == *first));
@@ -47,14 +135,14 @@ pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Repor
 }
 
 /// Returns the parameters of the hidden cells of a position as JSON repeats them.
-pub fn echo_position(field: &Field, board: &SeenBoard) -> Value {
+fn echo_position(field: &Field, board: &SeenBoard) -> Value {
     let mut parameters = family::echo(field);
     parameters["board"] = family::rows(board);
     parameters
 }
 
 /// Returns what is told of the hidden cells of a position, of which so many placements fit it, and the most that can be won.
-pub fn report_position(board: &SeenBoard, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
+fn report_position(board: &SeenBoard, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
     let mut report = Report::new(format!("{board}\n{}", counted(placements, "placement")));
     report.add("placements", placements);
     report.add("win", ratio(most, placements));
@@ -109,7 +197,7 @@ pub struct Compared {
 impl Compared {
     /// Returns the rows, columns and mines of all boards up to so many rows and columns, no more rows than columns, the
     /// smallest first.
-    pub fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
+    fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
         let mut sizes: Vec<(u8, u8)> =
             (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
         order::sort(&mut sizes, |one, other| (one.0 * one.1, one.0).cmp(&(other.0 * other.1, other.0)));
@@ -137,7 +225,7 @@ impl Compared {
     }
 
     /// Returns what is told of several boards, the smallest first.
-    pub fn report(boards: &[Self], click: FirstClick) -> Report {
+    fn report(boards: &[Self], click: FirstClick) -> Report {
         let mut report =
             Report::new(format!("Placements won from the best first cell, first click {}", click.name()));
         let worse = || boards.iter().filter(|board| board.lowest < board.best);

@@ -4,6 +4,7 @@ mod asked;
 mod pages;
 mod position;
 
+pub(super) use asked::refused;
 pub use asked::{Asked, Unbegun, echo, impossible, rows, title};
 pub use pages::up_to;
 use position::PRESETS;

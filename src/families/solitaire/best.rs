@@ -6,7 +6,7 @@ use super::{Solitaire, means};
 use crate::evaluate::Optimal;
 use crate::exact::Rational;
 use crate::family::{
-    ColumnOf, Datum, Given, Refusal, Report, Table, Task, Tasks, Whereabouts, best, counted,
+    AnswerPlan, ColumnOf, Datum, Given, Query, Refusal, Report, Table, Task, Whereabouts, best, counted,
 };
 use crate::game::Game as _;
 use crate::model::order;
@@ -82,10 +82,10 @@ fn title(asked: Solitaire, rule: Option<Rule>) -> String {
 /// Pairs up to which a board is solved so quickly that a range is shown at once.
 const MOST_QUICK: u16 = 30;
 
-/// Returns the tasks of best play: boards that are solved for few turns, or for a score.
-pub(super) fn tasks(games: &[Given], own: &Given) -> Result<Tasks, Refusal> {
-    let rule = rule(own)?;
-    let boards = games.iter().map(|given| Solitaire::new(given.whole("pairs")));
+/// Plans best play: boards that are solved for few turns, or for a score.
+pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let rule = rule(query.own)?;
+    let boards = query.games.iter().map(|given| Solitaire::new(given.whole("pairs")));
     let boards = boards.collect::<Result<Vec<_>, _>>()?;
     let is_quick = boards.iter().all(|board| board.pairs() <= MOST_QUICK);
     let task = |board: Solitaire| {
@@ -97,7 +97,7 @@ pub(super) fn tasks(games: &[Given], own: &Given) -> Result<Tasks, Refusal> {
         })
     };
     let about = format!("Solitaire Memory, perfect memory; {}", wanted(rule));
-    Ok(Tasks { about, all: boards.into_iter().map(task).collect(), is_quick })
+    Ok(AnswerPlan::of(about, boards.into_iter().map(task).collect()).quick(is_quick))
 }
 
 impl BestSolitaire {

@@ -2,6 +2,7 @@
 
 pub mod distributions;
 pub mod fit;
+pub(super) mod information;
 pub mod log;
 pub mod quantities;
 mod score;

@@ -2,6 +2,7 @@
 
 use super::decisions::{Failed, Rule};
 use super::family::{PAIRS, Sought};
+use super::imperfect::information;
 use super::{MOST_PAIRS, best};
 use crate::exact::{self, Rational};
 use crate::family::{Page, Parameter};
@@ -124,7 +125,7 @@ pub(super) const PAGES: &[Page] = &[
         SCORE,
         FAILED,
     ])
-    .answering(best::tasks),
+    .answering(best::answer),
     Page::new(
         "simulate",
         FORGETFUL,
@@ -223,7 +224,9 @@ pub(super) const PAGES: &[Page] = &[
          turn: divided by the games or turns, the square of the standard error.",
     )
     .taking(PLAYER)
-    .with(&[PAIRS.up_to(&[("", Sought::Information.most() as u64)])]),
+    .with(&[PAIRS.up_to(&[("", Sought::Information.most() as u64)])])
+    .answering(information::answer)
+    .unsaved(),
     Page::new(
         "play",
         "Memory for one player: how few turns?",

@@ -1,7 +1,7 @@
 //! Craps: the pass line of one player.
 
 use chancetree::family::{
-    Family, Given, Instance, Page, Parameter, Playable, Refusal, Report, Task, Tasks, Worth,
+    AnswerPlan, Family, Given, Instance, Page, Parameter, Playable, Query, Refusal, Report, Task, Worth,
 };
 use chancetree::prelude::*;
 
@@ -115,26 +115,26 @@ impl Family for Dice {
 }
 
 /// Answers `fair` instead of the program: no player begins, but the house has an edge.
-fn fair(games: &[Given], _: &Given) -> Result<Tasks, Refusal> {
-    tasks(games, Each { throw: 0, win: 1 }, |report, win| {
+fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    plan(query, Each { throw: 0, win: 1 }, |report, win| {
         report.show("win", "a bet wins", &win);
         report.show("edge", "the house keeps", ratio(1, 1) - win.clone() - win);
     })
 }
 
 /// Answers a command that the program does not have.
-fn throws(games: &[Given], _: &Given) -> Result<Tasks, Refusal> {
-    tasks(games, Each { throw: 1, win: 0 }, |report, throws| {
+fn throws(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    plan(query, Each { throw: 1, win: 0 }, |report, throws| {
         report.show("expected", "throws", throws);
     })
 }
 
-/// Returns a task for each game, which reports on what a bet is worth.
-fn tasks(
-    games: &[Given],
+/// Plans a task for each game, which reports on what a bet is worth.
+fn plan(
+    query: &Query<'_>,
     worth: Each,
     tell: impl Fn(&mut Report, Rational) + Copy + Send + Sync + 'static,
-) -> Result<Tasks, Refusal> {
+) -> Result<AnswerPlan, Refusal> {
     let task = |given: &Given| {
         Task::new("Craps, a bet on the pass line", given.echo(), move |job| {
             let graph = Graph::of(&Craps, job)?;
@@ -144,5 +144,5 @@ fn tasks(
             Ok(report)
         })
     };
-    Ok(Tasks { about: "Craps".to_owned(), all: games.iter().map(task).collect(), is_quick: true })
+    Ok(AnswerPlan::of("Craps", query.games.iter().map(task).collect()).quick(true))
 }

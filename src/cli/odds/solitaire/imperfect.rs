@@ -1,12 +1,12 @@
 //! The odds of one who plays Memory alone and forgets.
 
 use super::{BFILE, Odds, POSITION, stopped};
-use crate::family::{Partial, SavedParts, at_once, blocks, each, range};
+use crate::family::{GameAnswer, Partial, SavedParts, at_once, blocks, each, range};
 
 use crate::cli::context::Context;
 use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
-use crate::cli::print::{self, Stream};
+use crate::cli::print::Stream;
 use crate::exact::{self, Rational};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::distributions::NoDistribution;
@@ -83,7 +83,7 @@ impl Odds {
             let found = found.map_err(|error| stopped(error, "functions", context))?;
             let parameters = parameters(pairs);
             let report = found.report(pairs, model, self.own.is_given("latex"));
-            stream.push_all(Partial::whole([print::Answered { parameters, report }]))
+            stream.push_all(Partial::whole([GameAnswer::new(parameters, report)]))
         };
         let asked = json!(self.own.is_given("latex"));
         self.checkpoints
@@ -110,7 +110,7 @@ fn answer(
     tail: &Rational,
     parts: &SavedParts<'_, Kept>,
     context: &Context,
-) -> Result<print::Answered, Fail> {
+) -> Result<GameAnswer, Fail> {
     let within = Within(context);
     let job = Job { monitor: &within, ..context.job() };
     let place = |name: &str| {
@@ -136,7 +136,7 @@ fn answer(
     let all: Vec<Described> =
         each(&context.job(), NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let report = report(game.title(), &all, None, Detail::Values);
-    Ok(print::Answered { parameters, report })
+    Ok(GameAnswer::new(parameters, report))
 }
 
 /// Several parts are worked on at the same time, so how much is done of one is no progress.

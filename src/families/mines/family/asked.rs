@@ -335,6 +335,14 @@ fn few(cells: usize) -> usize {
     if cells > SMALL_CELLS + 4 { 2 } else { (cells / 5).max(1) }
 }
 
+/// Returns why there is no such game. If its board is too large, `options` simulate the game instead.
+pub(crate) fn refused(asked: Asked<'_>, refusal: Refusal, options: &str) -> Refusal {
+    match asked.too_large() {
+        Some(board) => Refusal::new(refusal.what).ask(format!("simulate mines{board}{options}")),
+        None => refusal,
+    }
+}
+
 /// Returns the refusal of an impossible board: fewer mines, if there is no room for so many, or else another board.
 pub fn impossible(why: &ImpossibleMines) -> Refusal {
     let refusal = Refusal::new(why.to_string());

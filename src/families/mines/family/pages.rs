@@ -2,6 +2,7 @@
 
 use super::{COLUMNS, MINES, PRESETS, ROWS};
 use crate::family::{Page, Parameter};
+use crate::mines::best;
 use crate::mines::board::MOST_CELLS;
 use crate::mines::game::FirstClick;
 use crate::mines::risk::Method;
@@ -55,7 +56,8 @@ pub(super) const PAGES: &[Page] = &[
         .under("Board"),
         Parameter::flag("lowest", "Lowest risk with the best of all tie rules, beside the best play").under("Play"),
         Parameter::flag("safe", "The same as --first-click safe").without(&["first-click", "board"]).under("Play"),
-    ]),
+    ])
+    .answering(best::answer),
     Page::new(
         "simulate",
         "Minesweeper (Lindgren 2000) on boards of any size",

@@ -1,0 +1,138 @@
+//! Runs the commands that a family answers by a handler of its own.
+
+use super::question::Inquiry;
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::context::{ActivityKind, Context, end_printed};
+use crate::cli::fail::Fail;
+use crate::cli::picture::PictureFormat;
+use crate::cli::print::{Answers, Format, Print, Stream};
+use crate::cli::target::Target;
+use crate::family::{
+    AnswerDocument, AnswerPlan, CommandError, FileContents, GameAnswer, Handler, Layout, Page, Partial,
+    Query, StopError as _,
+};
+use clap::{Args as _, Command};
+use std::cell::RefCell;
+use std::path::Path;
+
+/// Adds the options of every such command to its page.
+pub(super) fn options(described: &Page, page: Command) -> Command {
+    let page = match described.saves {
+        true => Checkpoints::augment_args(page),
+        false => page,
+    };
+    Print::augment_args(page)
+}
+
+/// Runs a command: plans the answer, does the work, and prints the reports.
+pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -> Result<(), Fail> {
+    let checkpoints = match question.saves() {
+        true => question.read::<Checkpoints>()?,
+        false => Checkpoints::none(),
+    };
+    let print: Print = question.read()?;
+    let (games, own, ranges) = (question.games_within(context)?, question.own()?, question.ranges());
+    let query = Query {
+        games,
+        own: &own,
+        ranges: &ranges,
+        format: print.format.name(),
+        has_file: context.output().has_file(),
+        has_columns: print.columns.is_some(),
+    };
+    let picture = PictureFormat::named(query.format);
+    let plan = handler(&query).map_err(|refusal| question.refused(refusal))?;
+    picture.map_or(Ok(()), |kind| kind.check(Path::new("-"), context))?;
+    let AnswerPlan { about, games, identity, layout, cost, file, work, summary } = plan;
+    let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
+    if let Some(cost) = cost {
+        context.plan(question.family(), cost, !question.is_range());
+    }
+    let explain = |error| explained(error, question, context);
+    let is_document = matches!(print.format, Format::Own(_));
+    let (answers, print) = laid_out(layout, &about, question, print);
+    let stream = Stream::new(answers, games.into_iter(), print, context);
+    let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
+    let failed = RefCell::new(None);
+    let sink = |found: &[GameAnswer]| match is_document {
+        true => Ok(()),
+        false => found.iter().try_for_each(|answer| stream.push(answer)).map_err(|fail| {
+            failed.replace(Some(fail));
+            CommandError::Output
+        }),
+    };
+    checkpoints.run(&question.range(&identity)?, context, |job| {
+        let found = work(job, &sink);
+        if let Some(fail) = failed.take() {
+            return Err(fail);
+        }
+        let mut found = found.map(|found| found.map_stop(explain)).map_err(explain);
+        if let (Some(target), Ok(found)) = (file, &mut found) {
+            write_file(target, &mut found.done, context)?;
+        }
+        if is_document {
+            return write_document(found?, picture, context);
+        }
+        stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
+    })
+}
+
+/// Returns the answers about no game yet, and how they are printed.
+fn laid_out<'a>(
+    layout: Layout,
+    about: &'a str,
+    question: &Inquiry<'_>,
+    print: Print,
+) -> (Answers<'a>, Print) {
+    let answers = Answers::new(question.family(), about, question.is_range() && !layout.is_single, &[]);
+    let answers = answers.whole(layout.is_whole);
+    let answers = layout.line_digits.map_or(answers.clone(), |digits| answers.digits(digits));
+    (answers, layout.digits_for_people.map_or(print, |digits| print.usually_for_people(digits)))
+}
+
+/// Writes the document of the only answer.
+fn write_document(
+    found: Partial<GameAnswer, Fail>,
+    picture: Option<PictureFormat>,
+    context: &Context,
+) -> Result<(), Fail> {
+    let Partial { done, stop } = found;
+    // After a stop the part of the document that was found may still be written.
+    let _held = stop.is_some().then(|| context.begin(ActivityKind::Held));
+    context.clear();
+    let document = done.into_iter().find_map(|answer| answer.document);
+    let written = match (document, picture) {
+        (Some(AnswerDocument::Picture { svg, title }), Some(kind)) => kind.print(svg, &title, context),
+        (Some(AnswerDocument::Picture { svg: text, .. } | AnswerDocument::Text(text)), _) => {
+            context.output().drawing(&text)
+        }
+        (Some(AnswerDocument::Table(text)), _) => context.output().print(&text),
+        (None, _) => Ok(()),
+    };
+    end_printed(stop, written)
+}
+
+/// Writes the file beside the result, if it was made.
+fn write_file(mut target: Target, answers: &mut [GameAnswer], context: &Context) -> Result<(), Fail> {
+    let Some(FileContents { text, note }) = answers.iter_mut().find_map(|answer| answer.file.take()) else {
+        return Ok(());
+    };
+    if target.put(text.as_bytes())?
+        && let Some(written) = target.finish(text.len() as u64)?
+    {
+        context.note(&format!("{written}: {note}"));
+    }
+    Ok(())
+}
+
+/// Returns the failure that an error of a command ends in.
+fn explained(error: CommandError, question: &Inquiry<'_>, context: &Context) -> Fail {
+    match error {
+        CommandError::Refused(refusal) => question.refused(refusal),
+        CommandError::Beyond(refusal) => Fail::beyond_program(refusal),
+        CommandError::Engine(error) => context.explain(error),
+        CommandError::Stopped(place) => context.ended(&place),
+        CommandError::At(error, part) => explained(*error, question, context).at(&part),
+        CommandError::Output => unreachable!("the reason is kept"),
+    }
+}

@@ -1,0 +1,334 @@
+//! Commands of a family's own: a handler reads a query and returns a plan, whose work answers the query.
+//!
+//! The same handler answers for the command line, for Python and for a program of one's own. It reads parsed values and
+//! returns reports; it performs no output. The program adds ranges, formats, limits and saved work.
+
+use super::partial::{Partial, StopError};
+use super::saved_parts::range;
+use super::{Given, Refusal, Report, saved};
+use crate::model::{Error, Job};
+use crate::plan::Foreseen;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use thiserror::Error as ThisError;
+
+/// Reads a query and returns the plan of its answer.
+pub type Handler = fn(&Query<'_>) -> Result<AnswerPlan, Refusal>;
+
+/// A command with its parsed options.
+#[derive(Debug)]
+pub struct Query<'a> {
+    /// The games, at least one, in their order.
+    pub games: &'a [Given],
+    /// The options that belong to the command alone.
+    pub own: &'a Given,
+    /// The parameters that were typed with several values, each with its last value as it is typed.
+    pub ranges: &'a [(&'static str, String)],
+    /// The name of the output format.
+    pub format: &'a str,
+    /// `true` if the result is written to a file.
+    pub has_file: bool,
+    /// `true` if columns of a table were chosen.
+    pub has_columns: bool,
+}
+
+impl Query<'_> {
+    /// Returns the last game, which is the largest of a range.
+    pub fn last(&self) -> &Given {
+        self.games.last().expect("a query has at least one game")
+    }
+
+    /// Returns the only game.
+    ///
+    /// # Errors
+    /// If a parameter was typed with several values.
+    pub fn one(&self) -> Result<&Given, Refusal> {
+        self.same_but(&[], "this is of one game, not of a range")?;
+        Ok(self.last())
+    }
+
+    /// Returns whether a parameter was typed with several values, even if there is only one in the end.
+    pub fn is_range(&self) -> bool {
+        !self.ranges.is_empty()
+    }
+
+    /// Returns whether one of these parameters was typed with several values.
+    pub fn varies(&self, names: &[&str]) -> bool {
+        self.ranges.iter().any(|(name, _)| names.contains(name))
+    }
+
+    /// Checks that only the parameters `names` were typed with several values.
+    ///
+    /// # Errors
+    /// If another was; the message is `why`.
+    pub fn same_but(&self, names: &[&str], why: &str) -> Result<(), Refusal> {
+        match self.ranges.iter().find(|(name, _)| !names.contains(name)) {
+            Some((name, last)) => Err(Refusal::new(why).help(format!("--{name} {last}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns whether people read the output: text, Markdown or LaTeX.
+    pub fn is_for_people(&self) -> bool {
+        !["json", "csv"].contains(&self.format)
+    }
+}
+
+/// The answer about one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameAnswer {
+    /// The parameters, which JSON and the first columns of a table repeat.
+    #[serde(with = "saved::json")]
+    pub parameters: Value,
+    /// The report.
+    pub report: Report,
+    /// The answer as a picture or another document, if such a format was wanted.
+    #[serde(skip)]
+    pub document: Option<AnswerDocument>,
+    /// The contents of the file that the plan requested.
+    #[serde(skip)]
+    pub file: Option<FileContents>,
+}
+
+impl GameAnswer {
+    /// Creates an answer that is a report.
+    pub fn new(parameters: Value, report: Report) -> Self {
+        Self { parameters, report, document: None, file: None }
+    }
+}
+
+/// An answer in a format that is no report.
+#[derive(Clone, Debug)]
+pub enum AnswerDocument {
+    /// A picture.
+    Picture {
+        /// The picture as SVG.
+        svg: String,
+        /// The title, for formats that have one.
+        title: String,
+    },
+    /// The text of a drawing or a graph.
+    Text(String),
+    /// A table of data, such as a b-file.
+    Table(String),
+}
+
+/// The plan of an answer: the games, the layout of their reports, and the work.
+pub struct AnswerPlan {
+    /// The subject of a query about several games, in one line without a full stop.
+    pub about: String,
+    /// The title and the parameters of each game, in their order.
+    pub games: Vec<(String, Value)>,
+    /// Distinguishes the saved work from that of other queries, beside the parameters of the games.
+    pub identity: Value,
+    /// The layout of the reports.
+    pub layout: Layout,
+    /// An estimate of the cost, which a limit that stops the work refers to.
+    pub cost: Option<Arc<dyn Foreseen>>,
+    /// A file that is written beside the result.
+    pub file: Option<FileRequest>,
+    /// The work.
+    pub work: Box<PlannedWork>,
+    /// Returns words about several answers together.
+    pub summary: Option<Box<dyn FnOnce(&[GameAnswer]) -> String>>,
+}
+
+/// Does the work of a plan under the limits of a job. Unfinished work may be saved in sections of the job. Answers are
+/// passed on as soon as they are ready, and all are returned.
+pub type PlannedWork =
+    dyn FnOnce(&Job<'_>, Sink<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError>;
+
+/// Receives answers in the order of the games.
+pub type Sink<'a> = &'a dyn Fn(&[GameAnswer]) -> Result<(), CommandError>;
+
+/// The layout of reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    /// The digits of lines about several games, unless others were typed.
+    pub line_digits: Option<u32>,
+    /// The digits for people, unless others were typed.
+    pub digits_for_people: Option<u32>,
+    /// `true` if people see the whole report of each game, not a line.
+    pub is_whole: bool,
+    /// `true` if text is laid out as a whole at the end: the answers come quickly, or its columns contain words.
+    pub is_aligned: bool,
+    /// `true` if a query about several games has one answer.
+    pub is_single: bool,
+}
+
+/// A file that is written beside the result, by an option.
+#[derive(Clone, Debug)]
+pub struct FileRequest {
+    /// The path that was typed.
+    pub path: PathBuf,
+    /// `true` if an existing file is replaced.
+    pub replaces: bool,
+    /// The option and an example of its value.
+    pub option: [&'static str; 2],
+}
+
+/// The contents of a file beside the result.
+#[derive(Clone, Debug)]
+pub struct FileContents {
+    /// The text.
+    pub text: String,
+    /// A note about the contents.
+    pub note: String,
+}
+
+/// A game, and the work that answers the query about it.
+pub struct Task {
+    title: String,
+    parameters: Value,
+    answer: Box<AnswerTask>,
+}
+
+type AnswerTask = dyn Fn(&Job<'_>) -> Result<Report, CommandError> + Send + Sync;
+
+impl Task {
+    /// Creates a task.
+    ///
+    /// The title is that of the report. `answer` works under the limits of a job, and may save unfinished work in its
+    /// sections; it must return the same report each time.
+    pub fn new(
+        title: impl Into<String>,
+        parameters: Value,
+        answer: impl Fn(&Job<'_>) -> Result<Report, CommandError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { title: title.into(), parameters, answer: Box::new(answer) }
+    }
+}
+
+impl AnswerPlan {
+    /// Creates a plan. `games` has the title and the parameters of each game.
+    pub fn new(
+        about: impl Into<String>,
+        games: Vec<(String, Value)>,
+        work: impl FnOnce(&Job<'_>, Sink<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
+    ) -> Self {
+        let (about, layout) = (about.into(), Layout::default());
+        let work = Box::new(work);
+        Self { about, games, identity: Value::Null, layout, cost: None, file: None, work, summary: None }
+    }
+
+    /// Creates a plan that answers one task after the other.
+    pub fn of(about: impl Into<String>, tasks: Vec<Task>) -> Self {
+        let games: Vec<(String, Value)> =
+            tasks.iter().map(|task| (task.title.clone(), task.parameters.clone())).collect();
+        let parameters = |game: Option<&(String, Value)>| game.map(|(_, parameters)| parameters.clone());
+        let identity = json!({ "first": parameters(games.first()), "last": parameters(games.last()) });
+        let work = |job: &Job<'_>, sink: Sink<'_>| {
+            range(job, "game", tasks, |task: Task, job: &Job<'_>| {
+                let answer = GameAnswer::new(task.parameters, (task.answer)(job)?);
+                sink(std::slice::from_ref(&answer))?;
+                Ok(Partial::whole([answer]))
+            })
+        };
+        Self { identity, ..Self::new(about, games, work) }
+    }
+
+    /// Creates a plan with one answer, whatever the number of games.
+    pub fn one(
+        title: impl Into<String>,
+        parameters: Value,
+        work: impl FnOnce(&Job<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
+    ) -> Self {
+        let layout = Layout { is_single: true, ..Layout::default() };
+        let plan = Self::new("", vec![(title.into(), parameters)], |job, _| work(job));
+        Self { layout, ..plan }
+    }
+
+    /// Sets what distinguishes the saved work from that of other queries, beside the parameters of the games.
+    #[must_use]
+    pub fn identified(self, identity: Value) -> Self {
+        Self { identity, ..self }
+    }
+
+    /// Sets the layout.
+    #[must_use]
+    pub fn laid_out(self, layout: Layout) -> Self {
+        Self { layout, ..self }
+    }
+
+    /// Sets whether the answers come so quickly that text shows all of them at once, in columns that fit.
+    #[must_use]
+    pub fn quick(mut self, is_quick: bool) -> Self {
+        self.layout.is_aligned = is_quick;
+        self
+    }
+}
+
+impl fmt::Debug for AnswerPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnswerPlan")
+            .field("about", &self.about)
+            .field("games", &self.games)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task").field("title", &self.title).finish_non_exhaustive()
+    }
+}
+
+/// The reason why a command has no answer.
+#[derive(Debug, ThisError)]
+pub enum CommandError {
+    /// The query makes no sense for this game.
+    #[error("{}", .0.what)]
+    Refused(Refusal),
+    /// The work is beyond a limit of the program itself: it would end in the same way, however often it is begun.
+    #[error("{}", .0.what)]
+    Beyond(Refusal),
+    /// A limit of the job was passed, the work was stopped, or the game breaks its contract.
+    #[error(transparent)]
+    Engine(#[from] Error),
+    /// The work was stopped. The text says where it stood: "before the row of a board was complete".
+    #[error("stopped {0}")]
+    Stopped(String),
+    /// The work was stopped in this part of several.
+    #[error("{0}, at {1}")]
+    At(Box<Self>, String),
+    /// The answer cannot be written. The program that writes it has the reason.
+    #[error("the answer cannot be written")]
+    Output,
+}
+
+impl CommandError {
+    /// Returns the error of work whose progress says little: if it was stopped, it stood `place`.
+    pub fn of(error: Error, place: &str) -> Self {
+        match error {
+            Error::Stopped(_) => Self::Stopped(place.to_owned()),
+            error => Self::Engine(error),
+        }
+    }
+}
+
+impl From<Refusal> for CommandError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl StopError for CommandError {
+    fn is_stop(&self) -> bool {
+        match self {
+            Self::Refused(_) | Self::Output => false,
+            Self::Beyond(_) | Self::Stopped(_) | Self::At(..) => true,
+            Self::Engine(error) => error.is_stop(),
+        }
+    }
+
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Beyond(_))
+    }
+
+    fn at(self, part: &str) -> Self {
+        Self::At(Box::new(self), part.to_owned())
+    }
+}

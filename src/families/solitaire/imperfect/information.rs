@@ -1,0 +1,31 @@
+//! The command `information`: how much a game tells about a player, so that the board can be chosen.
+
+use super::fit::Informed;
+use super::{Imperfect, parameters};
+use crate::family::{
+    AnswerPlan, CommandError, GameAnswer, Layout, Partial, Query, Refusal, counted, several,
+};
+use crate::solitaire::{Player, Sought};
+use serde_json::json;
+
+/// Plans a table with a line for each board.
+pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let pairs: Vec<u16> = query.games.iter().map(|given| given.whole("pairs")).collect();
+    pairs.last().map_or(Ok(()), |&most| Sought::Information.check(most))?;
+    let player = Player::of(&query.games[0])?;
+    let recall = player.forgetful()?.clone();
+    let boards: Vec<Imperfect> =
+        pairs.into_iter().map(|pairs| player.game(pairs)).collect::<Result<_, _>>()?;
+    let model = player.model;
+    let parameters = json!({ "recall": parameters(&recall), "model": model.to_string() });
+    let plan = AnswerPlan::one("", parameters.clone(), move |job| {
+        let found = several(job, "board", boards, |board| {
+            let place = || format!("before the board of {}", counted(board.pairs(), "pair"));
+            Informed::of(&board, job).map_err(|error| CommandError::of(error, &place()))
+        })?;
+        let Partial { done, stop } = found;
+        let report = Informed::report(&done, model, &recall);
+        Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
+    });
+    Ok(plan.laid_out(Layout { digits_for_people: Some(4), is_single: true, ..Layout::default() }))
+}
