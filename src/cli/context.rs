@@ -13,7 +13,7 @@ use super::input::Embedded;
 use super::output::Output;
 use super::program::Program;
 use super::{Work, print};
-use crate::family::{Partial, StopError as _};
+use crate::family::{CommandError, Partial, StopError as _};
 use crate::model::pace::Pace;
 use crate::model::{Error, Job, Monitor, Progress};
 use crate::play::terminal::has_cursor;
@@ -239,11 +239,24 @@ impl Context {
         }
     }
 
-    /// Explains an error of the engine in work whose progress says little: if it was stopped, it stood `where_it_stood`.
-    pub(crate) fn explain_at(&self, error: Error, where_it_stood: &str) -> Fail {
+    /// Explains an error of the engine in work whose progress says little: if a limit ended it, it stood at `place`.
+    pub(crate) fn explain_at(&self, error: Error, place: &str) -> Fail {
         match error {
-            Error::Stopped(_) => self.ended(where_it_stood),
+            Error::Stopped(_) => self.ended(place),
+            Error::TooMuchMemory { .. } => self.beyond_memory(place),
             error => self.explain(error),
+        }
+    }
+
+    /// Explains the error of a command.
+    pub(crate) fn failure(&self, error: CommandError) -> Fail {
+        match error {
+            CommandError::Refused(refusal) => refusal.into(),
+            CommandError::Beyond(refusal) => Fail::beyond_program(refusal),
+            CommandError::Engine(error) => self.explain(error),
+            CommandError::Stopped { error, place } => self.explain_at(error, &place),
+            CommandError::At(error, part) => self.failure(*error).at(&part),
+            CommandError::Output => unreachable!("the program that writes the answer has the reason"),
         }
     }
 
@@ -391,7 +404,10 @@ impl Monitor for Context {
 
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.limits.pace.at_layer(progress.layer);
-        self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
+        self.tell(|| match progress == Progress::default() {
+            true => String::new(),
+            false => format!("layer {}, {} states", progress.layer, progress.states),
+        });
         self.go_on()
     }
 }

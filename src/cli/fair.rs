@@ -7,7 +7,6 @@ use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::digest;
-use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print, Stream};
 use super::shell::word;
@@ -15,7 +14,9 @@ use crate::family::{GameAnswer, Report, StopError as _, favoured, parts};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, is_mixed, usual};
+use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::family::{DEFAULT, Decide, nobody_plays_best};
+use crate::games::memory::query::{self, SIZES, by_players};
 use players::{BoardOutcome, Players, Works};
 use serde_json::json;
 
@@ -28,7 +29,7 @@ pub(super) fn memory(
     (checkpoints, print): (Checkpoints, Print),
     context: &Context,
 ) -> Result<(), Fail> {
-    let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
+    let ((decide, games), own) = (query::boards(question.games()?, DEFAULT)?, question.own()?);
     let limited = &games[0].1;
     question.alike_but(
         &["pairs", "cards", "players", "unknown", "known-pairs"],
@@ -64,7 +65,7 @@ pub(super) fn memory(
     let shows_spread = most > 2;
     let of = |players| People::new(&decide, limited, Names(people.map(<[String]>::to_vec)), players);
     let players = of(most);
-    let who = memory::who(&games, if players.are_robots() { "robot" } else { "player" });
+    let who = query::players(&games, if players.are_robots() { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
     let want = if is_mixed { fair::MIXED_WANT } else { players.want() };
     let board = format!("Memory, {who}{memory}");
@@ -131,7 +132,7 @@ fn check(
     if boards[0].scores.len() < 2 {
         return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
     }
-    memory::check_fresh(question, "who should begin is asked of a fresh board")?;
+    query::check_fresh(question.games()?, "who should begin is asked of a fresh board")?;
     if players > 2 && decide.objective() == Objective::Win {
         return Err(Fail::usage(format!("{players} players, but playing to win is defined for 2"))
             .help("--objective pairs"));

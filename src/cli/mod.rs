@@ -1,6 +1,5 @@
 //! The command line: arguments, output, progress and exit status.
 
-mod best;
 mod checkpoint;
 mod completions;
 mod context;
@@ -15,7 +14,6 @@ mod graph;
 pub mod host;
 mod input;
 mod machines;
-mod memory;
 mod mines;
 mod odds;
 mod output;
@@ -31,7 +29,6 @@ mod reproduce;
 mod risk;
 mod shell;
 mod simulate;
-mod solved;
 mod target;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};

@@ -10,13 +10,14 @@ use super::context::Context;
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::Machines;
-use super::memory::{self, SIZES, ScoredBoard};
 use super::print::{Answers, Print, Stream};
 use crate::family::{GameAnswer, Partial, range};
 use crate::game::Game as _;
+use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::odds::{BoardOdds, THRESHOLD, threshold};
 use crate::games::memory::plan::Robots;
+use crate::games::memory::query::{self, SIZES};
 use crate::model::Job;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
@@ -67,7 +68,7 @@ pub(super) fn memory(
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     context: &Context,
 ) -> Result<(), Fail> {
-    let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
+    let ((decide, games), own) = (query::boards(question.games()?, DEFAULT)?, question.own()?);
     let distribution = own.is_given("distribution");
     let typed = own.text("approximate").and_then(|text| threshold(text).ok());
     let threshold = own.is_given("approximate").then(|| typed.unwrap_or(THRESHOLD));
@@ -102,9 +103,9 @@ pub(super) fn memory(
             if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
                 remembered.clear();
             }
-            format!("Memory, {}{remembered}", memory::who(&games, "player"))
+            format!("Memory, {}{remembered}", query::players(&games, "player"))
         }
-        false => format!("Memory, {} with perfect memory", memory::who(&games, "robot")),
+        false => format!("Memory, {} with perfect memory", query::players(&games, "robot")),
     };
     let answers = Answers::new("memory", &about, is_range, &[]).whole(distribution);
     let parameters = |(position, limited): &(ScoredBoard, LimitedMemory)| match (not_robots, threshold) {
@@ -138,7 +139,7 @@ pub(super) fn memory(
         return alone.run(&asked, context, |job| stream.finish(range(job, "board", games, one)));
     }
     decide.check_robots()?;
-    let is_fresh = memory::are_fresh(question)?;
+    let is_fresh = query::are_fresh(question.games()?)?;
     // The plan is that of fractions.
     if threshold.is_none() && is_fresh {
         let robots = Robots { pairs: largest.pairs, players: largest.game.seats() };
@@ -169,7 +170,7 @@ pub(super) fn memory(
         match threshold.is_some() || !is_fresh {
             true => range(job, "board", positions, of_one),
             false => {
-                let boards = memory::by_players(&positions);
+                let boards = query::by_players(&positions);
                 range(job, "number of players", boards, of_players)
             }
         }

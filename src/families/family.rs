@@ -29,8 +29,8 @@ mod table;
 
 pub use chancetree_games::counted;
 pub use command::{
-    AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Handler, Layout,
-    PlannedWork, Query, Sink, Task,
+    AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Handler,
+    Layout, PlannedWork, Query, Sink, Task,
 };
 pub use explored::Explored;
 pub use given::{Given, NamedText};
@@ -46,7 +46,7 @@ pub use report::{
 };
 pub use saved_parts::{SavedParts, range};
 pub use shell_word::shell_word;
-pub use solved::{Solved, best, explored};
+pub use solved::{Solved, best, explored, explored_and_solved};
 pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
 

@@ -1,14 +1,16 @@
 //! Memory (Concentration, Pairs), as a family: robots, players who decide, and players who forget.
 
-pub mod best;
+mod best;
 pub mod fair;
 pub mod family;
 pub mod figures;
 pub mod odds;
 pub mod plan;
 pub mod plots;
+pub mod query;
 mod sampled;
 pub mod solved;
 pub mod strategies;
+pub mod tactics;
 
 pub use chancetree_games::memory::*;

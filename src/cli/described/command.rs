@@ -8,8 +8,8 @@ use crate::cli::picture::PictureFormat;
 use crate::cli::print::{Answers, Format, Print, Stream};
 use crate::cli::target::Target;
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, FileContents, GameAnswer, Handler, Layout, Page, Partial,
-    Query, StopError as _,
+    AnswerDocument, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler, Layout, Page,
+    Partial, Query,
 };
 use clap::{Args as _, Command};
 use std::cell::RefCell;
@@ -51,10 +51,12 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
     let explain = |error| explained(error, question, context);
     let is_document = matches!(print.format, Format::Own(_));
     let (answers, print) = laid_out(layout, &about, question, print);
+    let together = (layout.grouping != Grouping::PerGame).then(|| answers.clone());
     let stream = Stream::new(answers, games.into_iter(), print, context);
     let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
     let failed = RefCell::new(None);
-    let sink = |found: &[GameAnswer]| match is_document {
+    let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
+    let sink = |found: &[GameAnswer]| match !is_streamed {
         true => Ok(()),
         false => found.iter().try_for_each(|answer| stream.push(answer)).map_err(|fail| {
             failed.replace(Some(fail));
@@ -73,6 +75,9 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
         if is_document {
             return write_document(found?, picture, context);
         }
+        if let Some(answers) = together {
+            return context.show(found?, |all, _| answers.with(all).print(print, context));
+        }
         stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
     })
 }
@@ -84,7 +89,8 @@ fn laid_out<'a>(
     question: &Inquiry<'_>,
     print: Print,
 ) -> (Answers<'a>, Print) {
-    let answers = Answers::new(question.family(), about, question.is_range() && !layout.is_single, &[]);
+    let answers =
+        Answers::new(question.family(), about, question.is_range() && layout.grouping != Grouping::One, &[]);
     let answers = answers.whole(layout.is_whole);
     let answers = layout.line_digits.map_or(answers.clone(), |digits| answers.digits(digits));
     (answers, layout.digits_for_people.map_or(print, |digits| print.usually_for_people(digits)))
@@ -129,10 +135,6 @@ fn write_file(mut target: Target, answers: &mut [GameAnswer], context: &Context)
 fn explained(error: CommandError, question: &Inquiry<'_>, context: &Context) -> Fail {
     match error {
         CommandError::Refused(refusal) => question.refused(refusal),
-        CommandError::Beyond(refusal) => Fail::beyond_program(refusal),
-        CommandError::Engine(error) => context.explain(error),
-        CommandError::Stopped(place) => context.ended(&place),
-        CommandError::At(error, part) => explained(*error, question, context).at(&part),
-        CommandError::Output => unreachable!("the reason is kept"),
+        error => context.failure(error),
     }
 }

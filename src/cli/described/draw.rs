@@ -7,6 +7,7 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
 use crate::export::About;
+use crate::family::Refusal;
 use crate::family::answers::about;
 use crate::model::Model;
 use serde_json::json;
@@ -36,7 +37,7 @@ pub(super) fn graph(
     let (is_tree, depth) = how.drawn();
     let fits = |model: &Model| match is_tree && depth.is_none() && !model.is_acyclic() {
         false => Ok(()),
-        true => Err(Fail::usage("play can come back to where it was: the tree of histories has no end")
+        true => Err(Refusal::new("play can come back to where it was: the tree of histories has no end")
             .help("--depth 6, or --shape dag")),
     };
     // What is not drawn is solved, too: it decides what the rest is worth.

@@ -5,11 +5,13 @@ use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
-use crate::cli::solved::solved;
 use crate::evaluate::{self, Counts, Solution, Tree, reduced_first};
 use crate::exact::Rational;
 use crate::family::favoured::{SPREAD_MEANS, tell as tell_favoured};
-use crate::family::{Explored, Partial, Playable, Report, StartValues, Worth, answers, several, sized};
+use crate::family::{
+    CommandError, Explored, Partial, Playable, Refusal, Report, StartValues, Worth, answers,
+    explored_and_solved, several, sized,
+};
 use crate::model::{Job, Model};
 
 /// An explored game, whatever it is.
@@ -26,7 +28,7 @@ impl<'a> Evaluated<'a> {
     /// choices are tried first, if the game has such.
     pub(super) fn kept(
         asked: &'a Asked,
-        fits: impl Fn(&Model) -> Result<(), Fail>,
+        fits: impl Fn(&Model) -> Result<(), Refusal>,
         job: &Job<'_>,
         most_states: u64,
         context: &Context,
@@ -39,14 +41,15 @@ impl<'a> Evaluated<'a> {
             let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
             let solve =
                 |explored: &AnyExplored<'_>, job: &Job<'_>| explored.solve(0, &Job { most_states, ..*job });
-            let (explored, solution) = solved(explore, fits, solve, job, context)?;
-            Ok::<_, Fail>(Self { explored, solution })
+            let (explored, solution) = explored_and_solved(explore, fits, solve, job)?;
+            Ok::<_, CommandError>(Self { explored, solution })
         };
         // Once all choices were begun, it is known that fewer do not do.
         let all = job.section("all");
         let reduced = asked.game.reduced().filter(|_| !all.store.is_some_and(|store| store.has()));
         let reduced = reduced.map(|game| || one(game, &job.section("reduced")));
-        reduced_first(reduced, |solved| solved.explored.holds(&solved.solution), || one(&*asked.game, &all))
+        let holds = |solved: &Self| solved.explored.holds(&solved.solution);
+        reduced_first(reduced, holds, || one(&*asked.game, &all)).map_err(|error| context.failure(error))
     }
 
     /// A whole game, of which a verb asks.

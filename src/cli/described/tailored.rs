@@ -3,7 +3,7 @@
 use super::{Inquiry, Program};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{best, deal, fair, fit, graph, odds, play, risk, simulate};
+use crate::cli::{deal, fair, fit, graph, odds, play, risk, simulate};
 use clap::{Args, Command};
 
 /// Groups of options that several verbs share.
@@ -77,8 +77,6 @@ static ALL: &[&dyn Tailored] = &[
     &Own("odds", "solitaire", odds::solitaire),
     // A solver of best play; where nobody decides, boards whose graph is not held, and the mines that are left.
     &Own("odds", "mines", odds::mines),
-    // Tables of tactics, bold and safe for those who forget, and policies in files.
-    &Own("best", "memory", best::memory),
     // Robots: who wins from every node, also beyond a cut that keeps a graph small.
     &Own("graph", "memory", graph::memory),
     // Head starts, who sits where in the next game, and ways to play compared.

@@ -2,7 +2,6 @@
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::memory::ScoredBoard;
 use crate::cli::odds::{self, Deciders};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
@@ -10,6 +9,7 @@ use crate::family::{Partial, SavedParts, several};
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{People, SavedOdds};
+use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::odds::BoardOdds;
 use crate::model::Job;
 use std::cell::Cell;

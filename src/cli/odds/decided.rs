@@ -4,15 +4,15 @@ use super::Deciders;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
-use crate::cli::memory::ScoredBoard;
-use crate::cli::solved;
 use crate::evaluate;
 use crate::family::explored;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Remembering;
+use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::odds::BoardOdds;
 use crate::games::memory::separate::Separate;
+use crate::games::memory::solved;
 use crate::model::Job;
 
 impl Deciders<'_> {
@@ -87,11 +87,11 @@ impl Deciders<'_> {
         let Self { decide, distribution, job, context, .. } = *self;
         let game = decide.game(&position)?;
         let mut answer = self.blank(position);
-        let solving = || solved::decided(&game, job, context);
+        let solving = || solved::decided(&game, job).map_err(|error| context.failure(error));
         let solved = if distribution { context.pace().pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.graph().game().wanted() == Objective::Win {
             false => None,
-            true => Some(solved::induced(&solved, context)?),
+            true => Some(context.tried("policy", || solved.induced(&job.unsaved()))?),
         };
         let found = answer.solve(&solved, induced.as_ref(), &context.job());
         found.map_err(|error| context.explain(error))?;
@@ -145,7 +145,10 @@ impl Deciders<'_> {
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let follows = distribution || objective == Objective::Win;
-        let solve = || solved::settled(&game, &answer.position, objective, job, context);
+        let solve = || {
+            let settled = solved::settled(&game, &answer.position, objective, job);
+            settled.map_err(|error| context.failure(error))
+        };
         let settled = if follows { context.pace().pass(0.0, 0.3, solve)? } else { solve()? };
         answer.measure_solved(&settled);
         match objective {
@@ -153,7 +156,7 @@ impl Deciders<'_> {
             Objective::Pairs => answer.expect(settled.values().into_iter()),
         }
         if follows {
-            let induced = solved::induced(&settled, context)?;
+            let induced = context.tried("policy", || settled.induced(&job.unsaved()))?;
             let mut settle = |job: &Job<'_>| answer.settle(&induced, objective, distribution, job);
             let mut settle = |job: &Job<'_>| context.pace().pass(0.3, 1.0, || settle(job));
             context.phase("distribution", || context.run(&job.section("distribution"), &mut settle))?;

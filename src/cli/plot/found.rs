@@ -2,16 +2,16 @@
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::memory::ScoredBoard;
 use crate::cli::odds::boards;
-use crate::cli::solved::settled;
 use crate::family::{Figure, Given, Partial, blocks, each, parts, several};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::family::{self, Decide, LimitedMemory};
 use crate::games::memory::odds::BoardOdds as Robots;
 use crate::games::memory::plots::{self as memory, OTHERS};
 use crate::games::memory::separate::Separate;
+use crate::games::memory::solved::settled;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::games::mines::grid::ImpossibleMines;
@@ -66,7 +66,8 @@ pub(super) fn card_of_memory(games: &[Given], context: &Context) -> Found {
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
         let game = limited.game::<Separate>(&position, &Decide::playing(name))?;
-        let settled = settled(&game, &position, Objective::Pairs, &context.job(), context)?;
+        let settled = settled(&game, &position, Objective::Pairs, &context.job());
+        let settled = settled.map_err(|error| context.failure(error))?;
         Ok((own, other, settled.values()))
     };
     let Partial { done: found, stop } = several(&context.job(), "memory", all, one)?;

@@ -73,7 +73,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The same for other answers.
-    pub(super) fn with<'b>(self, all: &'b [GameAnswer]) -> Answers<'b>
+    pub(crate) fn with<'b>(self, all: &'b [GameAnswer]) -> Answers<'b>
     where
         'a: 'b,
     {

@@ -71,6 +71,11 @@ impl Query<'_> {
         }
     }
 
+    /// Returns whether the output is a picture.
+    pub fn is_picture(&self) -> bool {
+        ["svg", "png", "pdf"].contains(&self.format)
+    }
+
     /// Returns whether people read the output: text, Markdown or LaTeX.
     pub fn is_for_people(&self) -> bool {
         !["json", "csv"].contains(&self.format)
@@ -155,8 +160,20 @@ pub struct Layout {
     pub is_whole: bool,
     /// `true` if text is laid out as a whole at the end: the answers come quickly, or its columns contain words.
     pub is_aligned: bool,
-    /// `true` if a query about several games has one answer.
-    pub is_single: bool,
+    /// The way in which answers belong to games.
+    pub grouping: Grouping,
+}
+
+/// The way in which answers belong to games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grouping {
+    /// There is an answer for each game, which is printed as soon as it is ready.
+    #[default]
+    PerGame,
+    /// The answers about all games are printed together.
+    Together,
+    /// There is one answer about all games.
+    One,
 }
 
 /// A file that is written beside the result, by an option.
@@ -182,11 +199,14 @@ pub struct FileContents {
 /// A game, and the work that answers the query about it.
 pub struct Task {
     title: String,
+    /// The parameters of the game, as lines about several games show them.
     parameters: Value,
+    /// The parameters of the answer.
+    echo: Value,
     answer: Box<AnswerTask>,
 }
 
-type AnswerTask = dyn Fn(&Job<'_>) -> Result<Report, CommandError> + Send + Sync;
+type AnswerTask = dyn Fn(&Job<'_>) -> Result<(Report, Option<FileContents>), CommandError> + Send + Sync;
 
 impl Task {
     /// Creates a task.
@@ -198,7 +218,22 @@ impl Task {
         parameters: Value,
         answer: impl Fn(&Job<'_>) -> Result<Report, CommandError> + Send + Sync + 'static,
     ) -> Self {
-        Self { title: title.into(), parameters, answer: Box::new(answer) }
+        Self::with_file(title, parameters, move |job| Ok((answer(job)?, None)))
+    }
+
+    /// Creates a task that may also have the contents of the file that the plan requests.
+    pub fn with_file(
+        title: impl Into<String>,
+        parameters: Value,
+        answer: impl Fn(&Job<'_>) -> Result<(Report, Option<FileContents>), CommandError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { title: title.into(), echo: parameters.clone(), parameters, answer: Box::new(answer) }
+    }
+
+    /// Sets the parameters that the answer repeats, if they are more than those of the game.
+    #[must_use]
+    pub fn answering_with(self, echo: Value) -> Self {
+        Self { echo, ..self }
     }
 }
 
@@ -214,15 +249,16 @@ impl AnswerPlan {
         Self { about, games, identity: Value::Null, layout, cost: None, file: None, work, summary: None }
     }
 
-    /// Creates a plan that answers one task after the other.
-    pub fn of(about: impl Into<String>, tasks: Vec<Task>) -> Self {
+    /// Creates a plan that does one task after the other. `what` is the name of a task in messages, such as "board".
+    pub fn of(about: impl Into<String>, what: &'static str, tasks: Vec<Task>) -> Self {
         let games: Vec<(String, Value)> =
             tasks.iter().map(|task| (task.title.clone(), task.parameters.clone())).collect();
         let parameters = |game: Option<&(String, Value)>| game.map(|(_, parameters)| parameters.clone());
         let identity = json!({ "first": parameters(games.first()), "last": parameters(games.last()) });
         let work = |job: &Job<'_>, sink: Sink<'_>| {
-            range(job, "game", tasks, |task: Task, job: &Job<'_>| {
-                let answer = GameAnswer::new(task.parameters, (task.answer)(job)?);
+            range(job, what, tasks, |task: Task, job: &Job<'_>| {
+                let (report, file) = (task.answer)(job)?;
+                let answer = GameAnswer { file, ..GameAnswer::new(task.echo, report) };
                 sink(std::slice::from_ref(&answer))?;
                 Ok(Partial::whole([answer]))
             })
@@ -236,7 +272,7 @@ impl AnswerPlan {
         parameters: Value,
         work: impl FnOnce(&Job<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
     ) -> Self {
-        let layout = Layout { is_single: true, ..Layout::default() };
+        let layout = Layout { grouping: Grouping::One, ..Layout::default() };
         let plan = Self::new("", vec![(title.into(), parameters)], |job, _| work(job));
         Self { layout, ..plan }
     }
@@ -288,9 +324,14 @@ pub enum CommandError {
     /// A limit of the job was passed, the work was stopped, or the game breaks its contract.
     #[error(transparent)]
     Engine(#[from] Error),
-    /// The work was stopped. The text says where it stood: "before the row of a board was complete".
-    #[error("stopped {0}")]
-    Stopped(String),
+    /// A limit ended the work, which stood at this place: "before the row of a board was whole".
+    #[error("{error}, {place}")]
+    Stopped {
+        /// The limit.
+        error: Error,
+        /// The place.
+        place: String,
+    },
     /// The work was stopped in this part of several.
     #[error("{0}, at {1}")]
     At(Box<Self>, String),
@@ -300,10 +341,10 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// Returns the error of work whose progress says little: if it was stopped, it stood `place`.
-    pub fn of(error: Error, place: &str) -> Self {
+    /// Returns the error of work whose progress says little: if a limit ended it, it stood at `place`.
+    pub fn of(error: Error, place: impl Into<String>) -> Self {
         match error {
-            Error::Stopped(_) => Self::Stopped(place.to_owned()),
+            Error::Stopped(_) | Error::TooMuchMemory { .. } => Self::Stopped { error, place: place.into() },
             error => Self::Engine(error),
         }
     }
@@ -319,7 +360,7 @@ impl StopError for CommandError {
     fn is_stop(&self) -> bool {
         match self {
             Self::Refused(_) | Self::Output => false,
-            Self::Beyond(_) | Self::Stopped(_) | Self::At(..) => true,
+            Self::Beyond(_) | Self::Stopped { .. } | Self::At(..) => true,
             Self::Engine(error) => error.is_stop(),
         }
     }

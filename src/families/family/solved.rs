@@ -1,5 +1,6 @@
 //! Explored games that are solved.
 
+use super::{CommandError, Refusal};
 use crate::evaluate::{Optimal, Solution, solve_model};
 use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Job};
@@ -35,6 +36,26 @@ pub fn best<G: Game>(
     job: &Job<'_>,
 ) -> Result<Solution, Error> {
     solve_model(graph.model(), worths(graph, payoff), job)
+}
+
+/// Explores a game and solves it; both can be saved. `fits` refuses an explored game that cannot be answered.
+///
+/// # Errors
+/// Those of `explore`, `fits` and `solve`.
+pub fn explored_and_solved<G>(
+    explore: impl FnOnce(&Job<'_>) -> Result<G, Error>,
+    fits: impl FnOnce(&G) -> Result<(), Refusal>,
+    solve: impl FnOnce(&G, &Job<'_>) -> Result<Solution, Error>,
+    job: &Job<'_>,
+) -> Result<(G, Solution), CommandError> {
+    let explored = job.phase("discover", || explore(job))?;
+    if let Err(refusal) = fits(&explored) {
+        // The same command would be refused again.
+        job.store.map_or(Ok(()), |store| store.remove())?;
+        return Err(refusal.into());
+    }
+    let solution = job.phase("solve", || solve(&explored, job))?;
+    Ok((explored, solution))
 }
 
 /// Optimal play of a game, to which families add what they ask of their own. It dereferences to it.

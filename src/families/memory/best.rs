@@ -1,203 +1,251 @@
-//! The report on best play: the worth of every tactic, and tables of the best of them.
+//! The command `best` of Memory: what every tactic or strategy is worth on a board, and tables of boards.
 
-use super::PairCounts;
-use super::decisions::{Decisions, Objective, Position};
-use super::tactic::Tactic;
-use crate::exact::Rational;
-use crate::family::{self, ColumnOf, Datum, Report, Solved, counted};
-use chancetree_export::chart::{Square, Squares};
-use serde_json::Value;
-use std::collections::BTreeSet;
+use super::decisions::{Decisions, Objective, Rules};
+use super::family::{Decide, ScoredBoard, merged};
+use super::query::{self, Board, SIZES};
+use super::solved::{decided, solve_whole};
+use super::strategies::valuation::Forgetting;
+use super::strategies::{self, Continue};
+use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
+use crate::family::{
+    AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Layout,
+    Partial, Query, Refusal, Report, SavedParts, Solved, Task, blocks, counted, parts,
+};
+use crate::model::{Job, Progress};
+use chancetree_export::chart::Squares;
+use serde_json::{Value, json};
+use std::sync::Arc;
 
-/// The play of players who are not told otherwise.
-pub const DEFAULT: &str = "best";
-
-/// Returns what is told of every tactic at the start of a game, under a title.
-pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
-    let mut report = Report::new(title);
-    let (start, ties) = (solved.graph().start(), solved.solution().ties);
-    let (value, actions) = (solved.worth(start).swap_remove(0), solved.actions(start));
-    let is_win = solved.graph().game().wanted() == Objective::Win;
-    let states = solved.graph().node_count();
-    report.add("value", &value);
-    report.add("tie_rule", Tactic::tie_rule());
-    report.add("states", states);
-    report.add("ties", ties);
-    let shown = |head| Some(head).filter(|_| !actions.is_empty());
-    let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
-    let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
-        ("", shown(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
-        ("action", None, &|(tactic, _)| Datum::Name(tactic.to_string())),
-        ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
-        ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
-        ("condition", None, &|(tactic, _)| tactic.condition().into()),
-        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
-        ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
-        ("best", None, &|(_, worth)| (*worth == value).into()),
-    ];
-    report.tables.push(family::Table::of("actions", &actions, &fields).main());
-    let is_tied = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
-    report.remarks.push(match actions.is_empty() {
-        true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],
-        false => vec![if is_tied { "* best, a tie." } else { "* best." }.into()],
-    });
-    if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
-        report.remarks.push(vec!["A pass that is answered by a pass ends the game.".into()]);
+/// Plans best play on one board, a table of a range of boards, or best play on each of several boards.
+pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let ((decide, games), own) = (query::boards(query.games, DEFAULT)?, query.own);
+    let is_limited = games[0].1.is_given();
+    let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
+    let (is_saved, is_table) = (own.is_given("save"), query.varies(SIZES));
+    if is_table {
+        let why = "the table of best tactics has all starts in it; a start in the middle is of one board";
+        query::check_fresh(query.games, why)?;
     }
-    let (states, rule) = (counted(states, "state"), Tactic::tie_rule());
-    report.note = format!("{states}, {ties} of them with a tie; the first of {rule} is taken.");
-    report
-}
-
-/// The best tactics of each cell of a row, by their numbers, and what they are worth.
-pub type TacticRow = Vec<(Vec<u64>, Rational)>;
-
-/// The tactic of a number.
-fn tactic(number: u64) -> Option<Tactic> {
-    Tactic::of(number.try_into().ok()?)
-}
-
-/// Returns the row of so many pairs, of a game that is solved; `alone` solves the game that starts with a table, for the few
-/// positions that only follow from larger boards, or with another lead. `look` looks at the limits before each cell.
-///
-/// # Errors
-/// Those of `alone` and `look`.
-pub fn row<E>(
-    solved: &Solved<Decisions>,
-    pairs: u16,
-    alone: impl Fn(PairCounts) -> Result<Solved<Decisions>, E>,
-    look: impl Fn() -> Result<(), E>,
-) -> Result<TacticRow, E> {
-    let best = |solved: &Solved<Decisions>, node| {
-        let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
-        let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
-        (best.map(|tactic| tactic.number().into()).collect(), value)
+    if is_table || is_saved {
+        let names = if is_table { SIZES } else { &[] };
+        let why =
+            "a table or a saved policy is of one number of players, one number of singles and one start";
+        query.same_but(names, why)?;
+    }
+    if query.is_picture() && !is_table {
+        let what =
+            format!("{} is a picture of the table, and the table is of a range of boards", query.format);
+        return Err(Refusal::new(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
+    }
+    if after == Continue::Pure && !is_limited {
+        let what = "--continue pure is for players who are bold or safe";
+        return Err(Refusal::new(what).help("--memory unlimited"));
+    }
+    if is_limited && is_saved {
+        let what = "--save writes policies of tactics; bold and safe are named by --play";
+        return Err(Refusal::new(what).help("leave out --save"));
+    }
+    if own.text("save") == Some("-") && !query.has_file {
+        let what = "the policy and the result cannot both go to stdout";
+        return Err(Refusal::new(what).help("--save - -o best.txt"));
+    }
+    let decide = Arc::new(decide);
+    let plan = match (is_table, is_limited) {
+        (false, _) => each(query, games, &decide, after),
+        (true, true) => decisions_plan(games, decide, after, query.is_picture())?,
+        (true, false) => {
+            let form = if query.is_picture() {
+                TableForm::Picture
+            } else if query.is_for_people() && !query.has_columns {
+                TableForm::Table
+            } else {
+                TableForm::Cells
+            };
+            tactics_plan(games, decide, form, is_saved)
+        }
     };
-    let cell = |singles| {
-        look()?;
-        let table = PairCounts { known: 0, half: singles, unknown: pairs - singles };
-        Ok(match solved.node(&Position { table, ..Position::default() }) {
-            Some(node) => best(solved, node),
-            None => {
-                let alone = alone(table)?;
-                best(&alone, alone.graph().start())
-            }
+    let file = own.text("save").map(|path| FileRequest {
+        path: path.into(),
+        replaces: own.is_given("force"),
+        option: ["--save", "policy.json"],
+    });
+    Ok(AnswerPlan { file, ..plan }.identified(json!({ "pure": after == Continue::Pure })))
+}
+
+/// Plans best play on each of several boards.
+fn each(query: &Query<'_>, games: Vec<Board>, decide: &Arc<Decide>, after: Continue) -> AnswerPlan {
+    let is_saved = query.own.is_given("save");
+    let task = |(position, limited): Board| {
+        let decide = Arc::clone(decide);
+        let own = parameters(&position, &decide);
+        if limited.is_given() {
+            let echo =
+                Forgetting { decide: &decide, limited: &limited, after }.parameters(position.parameters());
+            let valued = move |job: &Job<'_>| {
+                let forgetting = Forgetting { decide: &decide, limited: &limited, after };
+                forgetting.check()?;
+                forgetting.report(&position, job)
+            };
+            return Task::new("", own, valued).answering_with(echo);
+        }
+        Task::with_file("", own, move |job| {
+            let (report, solved) = one(&position, &decide, job)?;
+            Ok((report, is_saved.then(|| policy_file(&solved, &decide, job)).transpose()?))
         })
     };
-    (0..=pairs).map(cell).collect()
+    let plan = AnswerPlan::of("", "board", games.into_iter().map(task).collect());
+    plan.laid_out(Layout { is_whole: query.is_range(), ..Layout::default() })
 }
 
-/// One cell of the table of best tactics: those of a position, the one that is taken first.
-pub struct TacticCell {
-    /// The pairs that are left.
-    pub pairs: u16,
-    /// The known singles among them.
-    pub singles: u16,
-    /// The best tactics.
-    pub best: Vec<Tactic>,
-    /// Their value.
-    pub value: Rational,
-    /// The parameters of a board of so many pairs.
-    pub parameters: Value,
-}
-
-impl TacticCell {
-    /// Returns the cells of a row of so many pairs; `parameters` are those of its board.
-    pub fn of_row(pairs: u16, row: TacticRow, parameters: &Value) -> Vec<Self> {
-        let cell = |(singles, (best, value)): (u16, (Vec<u64>, Rational))| {
-            let best = best.into_iter().filter_map(tactic).collect();
-            Self { pairs, singles, best, value, parameters: parameters.clone() }
-        };
-        (0..).zip(row).map(cell).collect()
-    }
-
-    /// Returns the parameters of the cell as JSON repeats them.
-    pub fn parameters(&self) -> Value {
-        let mut parameters = self.parameters.clone();
-        (parameters["unknown"], parameters["half_known"]) =
-            ((self.pairs - self.singles).into(), self.singles.into());
-        parameters
-    }
-
-    /// Returns what programs are told of it.
-    pub fn report(&self) -> Report {
-        let names: Vec<String> = self.best.iter().map(ToString::to_string).collect();
-        let mut report = Report::default();
-        report.add("known_singles", self.singles);
-        report.add("best", names.first().cloned().map_or(Datum::Nothing, Datum::Name));
-        report.add("good", Datum::Names(names));
-        report.add("value", self.value.clone());
-        report
-    }
-
-    /// The tactic that is taken, and a mark where there are others as good.
-    fn text(&self) -> String {
-        match self.best[..] {
-            [] => "-".to_owned(),
-            [tactic] => tactic.number().to_string(),
-            [tactic, ..] => format!("{}=", tactic.number()),
+/// Plans the table of decisions between bold and safe, of a range of boards.
+fn decisions_plan(
+    games: Vec<Board>,
+    decide: Arc<Decide>,
+    after: Continue,
+    is_picture: bool,
+) -> Result<AnswerPlan, Refusal> {
+    let limited = games[0].1.clone();
+    let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
+    Forgetting { decide: &decide, limited: &limited, after }.check()?;
+    Ok(AnswerPlan::one("", Value::Null, move |job| {
+        let forgetting = Forgetting { decide: &decide, limited: &limited, after };
+        let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
+        let players = boards[0].scores.len();
+        let Partial { done: cells, stop } = forgetting.cells(boards, job)?;
+        let (memory, play) = (limited.title(), decide.title());
+        let grid = strategies::grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
+        if is_picture {
+            return Ok(Partial::until([picture(&grid)], stop));
         }
-    }
+        let mut parameters = forgetting.parameters(json!({ "players": players }));
+        parameters["pairs"] = json!(pairs);
+        let report = strategies::report(&cells, &grid);
+        Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
+    }))
 }
 
-/// Returns the table for people.
-pub fn table(grid: &Squares) -> Report {
-    let mut report = Report::new(format!(
-        "{}\nBest tactic by pairs left (down) and known singles (across), no pair known.",
-        grid.title
-    ));
-    report.tables.push(lettered(grid, "pairs"));
-    let order = Tactic::tie_rule();
-    report.note = format!("1 to 9: T1 to T9; = where another is as good, and the first of {order} is named.");
-    report
+/// Returns the report on all tactics on one board, and the solved game.
+fn one(
+    position: &ScoredBoard,
+    decide: &Decide,
+    job: &Job<'_>,
+) -> Result<(Report, Solved<Decisions>), CommandError> {
+    let solved = decided(&decide.game(position)?, job)?;
+    let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
+    Ok((tactics::report(&solved, title), solved))
 }
 
-/// Fills on which black text can be read, apart for colour-blind readers (Okabe and Ito, 2008); the number is the
-/// second cue.
-fn fill(tactic: Option<&Tactic>) -> &'static str {
-    match tactic {
-        None => "#FFFFFF",
-        Some(Tactic::T1) => "#F0E442",
-        Some(Tactic::T2) => "#CC79A7",
-        Some(Tactic::T5) => "#56B4E9",
-        Some(Tactic::T6) => "#E69F00",
-        Some(Tactic::T7) => "#009E73",
-        Some(_) => "#DDDDDD",
-    }
-}
-
-/// Returns the table as a picture.
-pub fn grid(cells: &[TacticCell], title: String) -> Squares {
-    let square = |cell: &TacticCell| Square {
-        row: cell.pairs,
-        column: cell.singles,
-        text: cell.text(),
-        fill: fill(cell.best.first()),
+/// Returns the policy of a solved game as the contents of a file.
+///
+/// A player who follows the policy may meet a player who passes where the best would not, in a game to win that is decided:
+/// those positions are solved for the file, too.
+fn policy_file(
+    solved: &Solved<Decisions>,
+    decide: &Decide,
+    job: &Job<'_>,
+) -> Result<FileContents, CommandError> {
+    let game = solved.graph().game();
+    let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
+        true => Some(solve_whole(&game.clone().to_the_end(), &job.unsaved())?),
+        false => None,
     };
-    let mut used: Vec<Tactic> = cells.iter().filter_map(|cell| cell.best.first().copied()).collect();
-    used.sort_unstable();
-    used.dedup();
-    let meaning = |tactic: Tactic| (fill(Some(&tactic)), format!("{tactic} {}", tactic.meaning()));
-    Squares {
-        title,
-        across: "known singles",
-        down: "pairs",
-        squares: cells.iter().map(square).collect(),
-        legend: used.into_iter().map(meaning).collect(),
-        note: Some("= another is as good"),
-    }
+    let (text, positions) = decide.file(game, everywhere.as_ref().unwrap_or(solved));
+    Ok(FileContents { text, note: format!("{positions} positions") })
 }
 
-/// Returns a table as people are shown it, with a word in its corner.
-pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
-    let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
-    let numbers = columns.iter().map(ToString::to_string);
-    let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
-    let line = |row: &[Square]| {
-        let cell = |column: &u16| row.iter().find(|square| square.column == *column);
-        let cells = columns.iter().map(|column| cell(column).map(|square| square.text.clone()));
-        let cells = [row[0].row.to_string()].into_iter().chain(cells.map(Option::unwrap_or_default));
-        cells.map(Datum::Words).collect::<Vec<_>>()
+/// The form of a table of best tactics.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TableForm {
+    /// An answer for each cell, for programs.
+    Cells,
+    /// One table, for people.
+    Table,
+    /// A picture.
+    Picture,
+}
+
+/// Plans the table of best tactics of a range of boards.
+fn tactics_plan(games: Vec<Board>, decide: Arc<Decide>, form: TableForm, is_saved: bool) -> AnswerPlan {
+    let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
+    let blank: Vec<_> = boards.iter().map(|board| (String::new(), parameters(board, &decide))).collect();
+    let plan = AnswerPlan::new("", blank, move |job, _| {
+        let position = boards[boards.len() - 1].clone();
+        let rows = SavedParts::open(job, "board", Some(boards.len()))?;
+        let whole = is_saved.then(|| decided(&decide.game(&position)?, &job.section("0"))).transpose()?;
+        let found = blocks(
+            job,
+            "board",
+            (boards, 2),
+            |board| board.pairs,
+            |boards| {
+                let largest = boards.last().expect("a block is not empty");
+                let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
+                let own = || decided(&decide.game(largest)?, &job.section(&largest.pairs.to_string()));
+                let own = (whole.is_none() && !is_done).then(own).transpose()?;
+                cells(whole.as_ref().or(own.as_ref()), boards, &decide, &rows, job)
+            },
+        );
+        let Partial { done: cells, stop } = rows.end(found)?;
+        let file = whole.map(|solved| policy_file(&solved, &decide, job)).transpose()?;
+        let grid = grid(&cells, grid_title(&position, &decide, &cells));
+        let mut answers = match form {
+            TableForm::Table => vec![GameAnswer::new(Value::Null, table(&grid))],
+            TableForm::Picture => vec![picture(&grid)],
+            TableForm::Cells => {
+                cells.iter().map(|cell| GameAnswer::new(cell.parameters(), cell.report())).collect()
+            }
+        };
+        if let Some(answer) = answers.first_mut() {
+            answer.file = file;
+        }
+        Ok(Partial { done: answers, stop })
+    });
+    plan.laid_out(Layout { grouping: Grouping::Together, ..Layout::default() })
+}
+
+/// Returns a table as a picture.
+fn picture(grid: &Squares) -> GameAnswer {
+    let document = AnswerDocument::Picture { svg: grid.svg(), title: grid.title.clone() };
+    GameAnswer { document: Some(document), ..GameAnswer::new(Value::Null, Report::default()) }
+}
+
+/// Returns the title of the largest board, with the boards of the table instead of its pairs.
+fn grid_title(position: &ScoredBoard, decide: &Decide, cells: &[TacticCell]) -> String {
+    let title = position.title_with("player", &format!("; {}", decide.title()));
+    let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
+    title.replacen(&counted(position.pairs, "pair"), &format!("{first} to {last} pairs"), 1)
+}
+
+/// Returns the parameters as JSON repeats them: the board, and how it is played.
+fn parameters(position: &ScoredBoard, decide: &Decide) -> Value {
+    merged(position.parameters(), decide.parameters())
+}
+
+/// Returns the cells of some boards, row by row. `solved` is the largest board; it is needed unless all rows are done.
+fn cells(
+    solved: Option<&Solved<Decisions>>,
+    boards: Vec<ScoredBoard>,
+    decide: &Decide,
+    rows: &SavedParts<'_, TacticRow>,
+    job: &Job<'_>,
+) -> Result<Partial<TacticCell, CommandError>, CommandError> {
+    // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
+    let shared = solved.filter(|solved| solved.graph().game().wanted() == Objective::Pairs);
+    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, &job.unsaved());
+    let row = |position: &ScoredBoard| {
+        let alone = |table| solve(&position.at(table)?);
+        let tick = || {
+            let place = "before the row of a board was whole";
+            job.tick(Progress::default()).map_err(|error| CommandError::of(error, place))
+        };
+        match shared {
+            Some(solved) => tactics::row(solved, position.pairs, alone, tick),
+            None => tactics::row(&solve(position)?, position.pairs, alone, tick),
+        }
     };
-    family::Table::shown(head, squares.squares.chunk_by(|a, b| a.row == b.row).map(line))
+    parts(job, "board", boards, |position: ScoredBoard| {
+        let pairs = position.pairs;
+        let row = rows.part(pairs.into(), |_| row(&position))?;
+        Ok(Partial::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
+    })
 }

@@ -1,15 +1,60 @@
 //! Games of Memory, solved: between players who forget nothing, and between those who forget.
 
 use super::decisions::{Decisions, Objective, Rules};
-use super::family::{Remembering, in_words};
+use super::family::{Remembering, ScoredBoard, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
-use crate::evaluate::{Optimal, Solution};
+use crate::evaluate::{Optimal, Solution, reduced_first};
 use crate::exact::{Rational, ratio};
-use crate::family::{Refusal, Solved, best};
+use crate::family::{CommandError, Refusal, Solved, best, explored, explored_and_solved};
+use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Gain;
 use std::collections::HashSet;
+
+/// Solves a game of players who forget nothing. Where the rules allow it, players who know two pairs or more take one; then
+/// taking must turn out best wherever one pair is known, or the whole game is solved. The work can be saved.
+///
+/// # Errors
+/// If there is nothing to play in some position, a limit of `job` is passed, or work cannot be saved or read.
+pub fn decided(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
+    let all = job.section("all");
+    // Once work on the whole game is saved, it is known that taking was not best.
+    let may_take = game.may_take_first() && !all.store.is_some_and(|store| store.has());
+    let taking = may_take.then_some(|| solve_whole(&game.clone().take_first(), &job.section("reduced")));
+    let takes = |solved: &Solved<_>| takes_known(solved.graph(), solved.solution());
+    reduced_first(taking, takes, || solve_whole(game, &all))
+}
+
+/// Solves a game of players who forget nothing with all its choices. The work can be saved.
+///
+/// # Errors
+/// As [`decided`].
+pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
+    let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.wanted());
+    let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, job);
+    let (graph, solution) = explored_and_solved(explore, check, solve, job)?;
+    Ok(Solved(Optimal::new(graph, solution)))
+}
+
+/// Solves a game of players who forget, all of whom play for `objective`. The work can be saved.
+///
+/// # Errors
+/// If so many players have no measure of winning, a limit of `job` is passed, or work cannot be saved or read.
+pub fn settled<G: Remembering>(
+    game: &G,
+    position: &ScoredBoard,
+    objective: Objective,
+    job: &Job<'_>,
+) -> Result<Solved<G>, CommandError> {
+    measured(objective, position.scores.len())?;
+    // Players who want to win play by the score.
+    let scores = (objective == Objective::Win).then_some(&position.scores[..]);
+    let explore = |job: &Job<'_>| explored(game, scores, job);
+    let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, job);
+    let (graph, solution) = explored_and_solved(explore, |_| Ok(()), solve, job)?;
+    Ok(Solved(Optimal::new(graph, solution)))
+}
 
 /// Returns cards as pairs.
 pub fn in_pairs(cards: &Rational) -> Rational {

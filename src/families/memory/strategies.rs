@@ -1,10 +1,10 @@
 //! The report on best play where players forget: whether to be bold or safe.
 
-pub mod found;
+pub mod valuation;
 
-use super::best::lettered;
 use super::decisions::Objective;
 use super::forgetting::Strategy;
+use super::tactics::lettered;
 use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Report, Table, counted};
 use crate::worded;

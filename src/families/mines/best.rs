@@ -53,7 +53,7 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
             Ok(report_fresh(&field, click, &cells))
         })
     };
-    let plan = AnswerPlan::of("Minesweeper, best play", fields.into_iter().map(task).collect());
+    let plan = AnswerPlan::of("Minesweeper, best play", "board", fields.into_iter().map(task).collect());
     Ok(plan.identified(json!({ "first_click": click.name(), "lowest": lowest })))
 }
 
@@ -71,7 +71,7 @@ fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
         }
         Ok(report_position(board, &cells, [placements, most]))
     });
-    Ok(AnswerPlan::of("", vec![task]).identified(json!({ "lowest": lowest })))
+    Ok(AnswerPlan::of("", "board", vec![task]).identified(json!({ "lowest": lowest })))
 }
 
 /// Plans whether lowest risk is the best play, on all boards up to a size.

@@ -97,7 +97,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         })
     };
     let about = format!("Solitaire Memory, perfect memory; {}", wanted(rule));
-    Ok(AnswerPlan::of(about, boards.into_iter().map(task).collect()).quick(is_quick))
+    Ok(AnswerPlan::of(about, "game", boards.into_iter().map(task).collect()).quick(is_quick))
 }
 
 impl BestSolitaire {

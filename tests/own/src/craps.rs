@@ -144,5 +144,5 @@ fn plan(
             Ok(report)
         })
     };
-    Ok(AnswerPlan::of("Craps", query.games.iter().map(task).collect()).quick(true))
+    Ok(AnswerPlan::of("Craps", "game", query.games.iter().map(task).collect()).quick(true))
 }

@@ -2,6 +2,7 @@
 
 use crate::family::{Page, Parameter};
 use crate::memory::MOST_PAIRS;
+use crate::memory::best;
 use crate::memory::decisions::Objective;
 use crate::memory::odds::threshold;
 use crate::memory::strategies::Continue;
@@ -75,7 +76,8 @@ pub(super) const PAGES: &[Page] = &[
         ("svg", "A coloured picture of the table of a range of boards"),
         ("png", "The same in pixels"),
         ("pdf", "The same for print"),
-    ]),
+    ])
+    .answering(best::answer),
     Page::new("count", ROBOTS, &["--pairs 8 --players 2", "--pairs 100 --format json"]).more(
         "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends included; \
          the player to move at an end is whoever took the last pair. The tree is counted without being built.",

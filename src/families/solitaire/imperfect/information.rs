@@ -21,11 +21,12 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let found = several(job, "board", boards, |board| {
             let place = || format!("before the board of {}", counted(board.pairs(), "pair"));
-            Informed::of(&board, job).map_err(|error| CommandError::of(error, &place()))
+            Informed::of(&board, job).map_err(|error| CommandError::of(error, place()))
         })?;
         let Partial { done, stop } = found;
         let report = Informed::report(&done, model, &recall);
         Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
     });
-    Ok(plan.laid_out(Layout { digits_for_people: Some(4), is_single: true, ..Layout::default() }))
+    let layout = Layout { digits_for_people: Some(4), ..plan.layout };
+    Ok(plan.laid_out(layout))
 }

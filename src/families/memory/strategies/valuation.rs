@@ -1,41 +1,17 @@
-//! Finds what it is worth to be bold or safe, by a program that solves games.
+//! The value of bold and safe play on a board, by solving the game.
 
-use super::{Continue, Strategies, ValuedStrategy, decision};
+use super::{Continue, DecisionCell, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
-use crate::family::{Refusal, Solved};
+use crate::family::{CommandError, Partial, Refusal, Report, SavedParts, Solved, blocks, parts};
 use crate::memory::PairCounts;
 use crate::memory::decisions::Objective;
 use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard, merged};
 use crate::memory::forgetting::{Manner, Strategy};
+use crate::memory::limited::Limited;
+use crate::memory::separate::Separate;
+use crate::memory::solved::settled;
+use crate::model::Job;
 use serde_json::{Value, json};
-
-/// The program that solves games of players who forget, under its limits.
-pub trait Solver {
-    /// The reason for which there is no solution.
-    type Stop: From<Refusal>;
-
-    /// Solves a game on a board, of whose players everybody wants this. Work on what was `asked` may be saved.
-    ///
-    /// # Errors
-    /// If a limit is passed, or so many players have no measure of what they want.
-    fn solve<G: Remembering>(
-        &self,
-        game: &G,
-        position: &ScoredBoard,
-        objective: Objective,
-        asked: Option<&Value>,
-    ) -> Result<Solved<G>, Self::Stop>;
-
-    /// Returns the worth of [`Solved::whenever`].
-    ///
-    /// # Errors
-    /// If a limit is passed.
-    fn whenever<G: Remembering>(
-        &self,
-        solved: &Solved<G>,
-        strategy: Strategy,
-    ) -> Result<Rational, Self::Stop>;
-}
 
 /// Players who forget, and how play goes on after the turn that is valued.
 #[derive(Clone, Copy)]
@@ -78,22 +54,74 @@ impl<'a> Forgetting<'a> {
         parameters
     }
 
+    /// Returns the report on the strategies on a board. The solution can be saved.
+    ///
+    /// # Errors
+    /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
+    pub fn report(&self, position: &ScoredBoard, job: &Job<'_>) -> Result<Report, CommandError> {
+        let strategies = match self.limited.is_own() {
+            true => self.strategies::<Separate>(position, job),
+            false => self.strategies::<Limited>(position, job),
+        }?;
+        let title = position.title_with("player", &self.limited.remembered());
+        Ok(strategies.report(&format!("{title}\n{}", self.decide.title())))
+    }
+
+    /// Returns the decisions on a range of boards, row by row. Finished rows can be saved.
+    ///
+    /// # Errors
+    /// As [`report`](Self::report).
+    pub fn cells(
+        self,
+        boards: Vec<ScoredBoard>,
+        job: &Job<'_>,
+    ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
+        match self.limited.is_own() {
+            true => self.cells_of::<Separate>(boards, job),
+            false => self.cells_of::<Limited>(boards, job),
+        }
+    }
+
+    fn cells_of<G: Remembering>(
+        self,
+        boards: Vec<ScoredBoard>,
+        job: &Job<'_>,
+    ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
+        let rows = SavedParts::<Vec<(u16, u8)>>::open(job, "board", Some(boards.len()))?;
+        let found = blocks(
+            job,
+            "board",
+            (boards, 2),
+            |board| board.pairs,
+            |boards| {
+                let largest = boards[boards.len() - 1].clone();
+                let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
+                let block = self.block::<G>(&largest, is_done, &job.section(&largest.pairs.to_string()))?;
+                parts(job, "board", boards, |ScoredBoard { pairs, .. }| {
+                    let row =
+                        rows.part(pairs.into(), |_| block.row(pairs, |table| largest.at(table), job))?;
+                    Ok(Partial::whole(DecisionCell::of_row(pairs, row)))
+                })
+            },
+        );
+        rows.end(found)
+    }
+
     /// Returns the strategies at the start on a board, whose solution may be saved. It solves the game, and again for each
     /// strategy: kept to for ever, or whenever play comes back.
     ///
     /// # Errors
-    /// As the solver, and if there is no such game.
-    pub fn strategies<G: Remembering, S: Solver>(
+    /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
+    fn strategies<G: Remembering>(
         &self,
         position: &ScoredBoard,
-        asked: Option<&Value>,
-        solver: &S,
-    ) -> Result<Strategies, S::Stop> {
+        job: &Job<'_>,
+    ) -> Result<Strategies, CommandError> {
         let Self { decide, limited, after } = *self;
         let plays = decide.strategies()?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
-        let settled = solver.solve(&game, position, decide.objective(), asked)?;
+        let settled = settled(&game, position, decide.objective(), job)?;
         let found = Strategies {
             rows: Vec::new(),
             free,
@@ -106,10 +134,10 @@ impl<'a> Forgetting<'a> {
             after,
         };
         match after {
-            Continue::Best => once(found, &settled, solver),
+            Continue::Best => once(found, &settled, job),
             Continue::Pure => pure(found, &plays, settled.is_decided(), |plays| {
                 let game = G::build(limited, position, plays)?;
-                Ok(solver.solve(&game, position, Objective::Pairs, None)?.values().swap_remove(0))
+                Ok(self::settled(&game, position, Objective::Pairs, &job.unsaved())?.values().swap_remove(0))
             }),
         }
     }
@@ -118,20 +146,19 @@ impl<'a> Forgetting<'a> {
     /// remembered there that was forgotten here, or what is best depends on the score. It `is_done` if their rows are known.
     ///
     /// # Errors
-    /// As the solver, and if there is no such game.
-    pub fn block<G: Remembering, S: Solver>(
+    /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
+    fn block<G: Remembering>(
         self,
         largest: &ScoredBoard,
         is_done: bool,
-        solver: &S,
-    ) -> Result<SmallerBoards<'a, G>, S::Stop> {
+        job: &Job<'_>,
+    ) -> Result<SmallerBoards<'a, G>, CommandError> {
         let singles = self.limited.start(largest)?.singles;
         let mut block = SmallerBoards { forgetting: self, singles, largest: None };
         let is_shared = self.after == Continue::Best && self.decide.objective() != Objective::Win;
         if !is_done && is_shared && block.has_room(0) {
             let game = self.limited.game::<G>(largest, self.decide)?;
-            let asked = self.parameters(largest.parameters());
-            block.largest = Some(solver.solve(&game, largest, Objective::Pairs, Some(&asked))?);
+            block.largest = Some(settled(&game, largest, Objective::Pairs, job)?);
         }
         Ok(block)
     }
@@ -147,13 +174,13 @@ impl<G: Remembering> SmallerBoards<'_, G> {
     /// paper's tables begin with one unknown pair: without any, every new card has its mate in memory.
     ///
     /// # Errors
-    /// As the solver, as `starting`, and if there is no such game.
-    pub fn row<S: Solver>(
+    /// Those of `starting`, if there is no such game, or if a limit of `job` is passed.
+    fn row(
         &self,
         pairs: u16,
-        starting: impl Fn(PairCounts) -> Result<ScoredBoard, S::Stop>,
-        solver: &S,
-    ) -> Result<Vec<(u16, u8)>, S::Stop> {
+        starting: impl Fn(PairCounts) -> Result<ScoredBoard, Refusal>,
+        job: &Job<'_>,
+    ) -> Result<Vec<(u16, u8)>, CommandError> {
         let Forgetting { decide, limited, after } = self.forgetting;
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
@@ -163,11 +190,11 @@ impl<G: Remembering> SmallerBoards<'_, G> {
             let decision = match (place, after) {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
-                    let settled = solver.solve(&game, &position, decide.objective(), None)?;
+                    let settled = settled(&game, &position, decide.objective(), &job.unsaved())?;
                     decision(&settled.strategies(settled.graph().start()))
                 }
                 (None, Continue::Pure) => {
-                    self.forgetting.strategies::<G, S>(&position, None, solver)?.decision()
+                    self.forgetting.strategies::<G>(&position, &job.unsaved())?.decision()
                 }
             };
             cells.push((unknown, decision));
@@ -177,14 +204,17 @@ impl<G: Remembering> SmallerBoards<'_, G> {
 }
 
 /// Each strategy once, and whenever this table comes back.
-fn once<G: Remembering, S: Solver>(
+fn once<G: Remembering>(
     mut found: Strategies,
     settled: &Solved<G>,
-    solver: &S,
-) -> Result<Strategies, S::Stop> {
+    job: &Job<'_>,
+) -> Result<Strategies, CommandError> {
     let again = found.comes_back && found.decides();
     for (strategy, value) in settled.strategies(settled.graph().start()) {
-        let whenever = if again { solver.whenever(settled, strategy)? } else { value.clone() };
+        let whenever = match again {
+            true => job.phase("solve", || settled.whenever(strategy, &job.unsaved()))?,
+            false => value.clone(),
+        };
         // A mover who does not choose has one choice without a name.
         let strategy = found.given.filter(|_| found.free).unwrap_or(strategy);
         found.rows.push(ValuedStrategy { strategy, value, whenever: Some(whenever) });

@@ -1,0 +1,203 @@
+//! The report on best play: the worth of every tactic, and tables of the best of them.
+
+use super::PairCounts;
+use super::decisions::{Decisions, Objective, Position};
+use super::tactic::Tactic;
+use crate::exact::Rational;
+use crate::family::{self, ColumnOf, Datum, Report, Solved, counted};
+use chancetree_export::chart::{Square, Squares};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The play of players who are not told otherwise.
+pub const DEFAULT: &str = "best";
+
+/// Returns what is told of every tactic at the start of a game, under a title.
+pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
+    let mut report = Report::new(title);
+    let (start, ties) = (solved.graph().start(), solved.solution().ties);
+    let (value, actions) = (solved.worth(start).swap_remove(0), solved.actions(start));
+    let is_win = solved.graph().game().wanted() == Objective::Win;
+    let states = solved.graph().node_count();
+    report.add("value", &value);
+    report.add("tie_rule", Tactic::tie_rule());
+    report.add("states", states);
+    report.add("ties", ties);
+    let shown = |head| Some(head).filter(|_| !actions.is_empty());
+    let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
+    let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
+        ("", shown(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
+        ("action", None, &|(tactic, _)| Datum::Name(tactic.to_string())),
+        ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
+        ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
+        ("condition", None, &|(tactic, _)| tactic.condition().into()),
+        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
+        ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
+        ("best", None, &|(_, worth)| (*worth == value).into()),
+    ];
+    report.tables.push(family::Table::of("actions", &actions, &fields).main());
+    let is_tied = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
+    report.remarks.push(match actions.is_empty() {
+        true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],
+        false => vec![if is_tied { "* best, a tie." } else { "* best." }.into()],
+    });
+    if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
+        report.remarks.push(vec!["A pass that is answered by a pass ends the game.".into()]);
+    }
+    let (states, rule) = (counted(states, "state"), Tactic::tie_rule());
+    report.note = format!("{states}, {ties} of them with a tie; the first of {rule} is taken.");
+    report
+}
+
+/// The best tactics of each cell of a row, by their numbers, and what they are worth.
+pub type TacticRow = Vec<(Vec<u64>, Rational)>;
+
+/// The tactic of a number.
+fn tactic(number: u64) -> Option<Tactic> {
+    Tactic::of(number.try_into().ok()?)
+}
+
+/// Returns the row of so many pairs, of a game that is solved; `alone` solves the game that starts with a table, for the few
+/// positions that only follow from larger boards, or with another lead. `look` looks at the limits before each cell.
+///
+/// # Errors
+/// Those of `alone` and `look`.
+pub fn row<E>(
+    solved: &Solved<Decisions>,
+    pairs: u16,
+    alone: impl Fn(PairCounts) -> Result<Solved<Decisions>, E>,
+    look: impl Fn() -> Result<(), E>,
+) -> Result<TacticRow, E> {
+    let best = |solved: &Solved<Decisions>, node| {
+        let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
+        let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
+        (best.map(|tactic| tactic.number().into()).collect(), value)
+    };
+    let cell = |singles| {
+        look()?;
+        let table = PairCounts { known: 0, half: singles, unknown: pairs - singles };
+        Ok(match solved.node(&Position { table, ..Position::default() }) {
+            Some(node) => best(solved, node),
+            None => {
+                let alone = alone(table)?;
+                best(&alone, alone.graph().start())
+            }
+        })
+    };
+    (0..=pairs).map(cell).collect()
+}
+
+/// One cell of the table of best tactics: those of a position, the one that is taken first.
+pub struct TacticCell {
+    /// The pairs that are left.
+    pub pairs: u16,
+    /// The known singles among them.
+    pub singles: u16,
+    /// The best tactics.
+    pub best: Vec<Tactic>,
+    /// Their value.
+    pub value: Rational,
+    /// The parameters of a board of so many pairs.
+    pub parameters: Value,
+}
+
+impl TacticCell {
+    /// Returns the cells of a row of so many pairs; `parameters` are those of its board.
+    pub fn of_row(pairs: u16, row: TacticRow, parameters: &Value) -> Vec<Self> {
+        let cell = |(singles, (best, value)): (u16, (Vec<u64>, Rational))| {
+            let best = best.into_iter().filter_map(tactic).collect();
+            Self { pairs, singles, best, value, parameters: parameters.clone() }
+        };
+        (0..).zip(row).map(cell).collect()
+    }
+
+    /// Returns the parameters of the cell as JSON repeats them.
+    pub fn parameters(&self) -> Value {
+        let mut parameters = self.parameters.clone();
+        (parameters["unknown"], parameters["half_known"]) =
+            ((self.pairs - self.singles).into(), self.singles.into());
+        parameters
+    }
+
+    /// Returns what programs are told of it.
+    pub fn report(&self) -> Report {
+        let names: Vec<String> = self.best.iter().map(ToString::to_string).collect();
+        let mut report = Report::default();
+        report.add("known_singles", self.singles);
+        report.add("best", names.first().cloned().map_or(Datum::Nothing, Datum::Name));
+        report.add("good", Datum::Names(names));
+        report.add("value", self.value.clone());
+        report
+    }
+
+    /// The tactic that is taken, and a mark where there are others as good.
+    fn text(&self) -> String {
+        match self.best[..] {
+            [] => "-".to_owned(),
+            [tactic] => tactic.number().to_string(),
+            [tactic, ..] => format!("{}=", tactic.number()),
+        }
+    }
+}
+
+/// Returns the table for people.
+pub fn table(grid: &Squares) -> Report {
+    let mut report = Report::new(format!(
+        "{}\nBest tactic by pairs left (down) and known singles (across), no pair known.",
+        grid.title
+    ));
+    report.tables.push(lettered(grid, "pairs"));
+    let order = Tactic::tie_rule();
+    report.note = format!("1 to 9: T1 to T9; = where another is as good, and the first of {order} is named.");
+    report
+}
+
+/// Fills on which black text can be read, apart for colour-blind readers (Okabe and Ito, 2008); the number is the
+/// second cue.
+fn fill(tactic: Option<&Tactic>) -> &'static str {
+    match tactic {
+        None => "#FFFFFF",
+        Some(Tactic::T1) => "#F0E442",
+        Some(Tactic::T2) => "#CC79A7",
+        Some(Tactic::T5) => "#56B4E9",
+        Some(Tactic::T6) => "#E69F00",
+        Some(Tactic::T7) => "#009E73",
+        Some(_) => "#DDDDDD",
+    }
+}
+
+/// Returns the table as a picture.
+pub fn grid(cells: &[TacticCell], title: String) -> Squares {
+    let square = |cell: &TacticCell| Square {
+        row: cell.pairs,
+        column: cell.singles,
+        text: cell.text(),
+        fill: fill(cell.best.first()),
+    };
+    let mut used: Vec<Tactic> = cells.iter().filter_map(|cell| cell.best.first().copied()).collect();
+    used.sort_unstable();
+    used.dedup();
+    let meaning = |tactic: Tactic| (fill(Some(&tactic)), format!("{tactic} {}", tactic.meaning()));
+    Squares {
+        title,
+        across: "known singles",
+        down: "pairs",
+        squares: cells.iter().map(square).collect(),
+        legend: used.into_iter().map(meaning).collect(),
+        note: Some("= another is as good"),
+    }
+}
+
+/// Returns a table as people are shown it, with a word in its corner.
+pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
+    let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
+    let numbers = columns.iter().map(ToString::to_string);
+    let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
+    let line = |row: &[Square]| {
+        let cell = |column: &u16| row.iter().find(|square| square.column == *column);
+        let cells = columns.iter().map(|column| cell(column).map(|square| square.text.clone()));
+        let cells = [row[0].row.to_string()].into_iter().chain(cells.map(Option::unwrap_or_default));
+        cells.map(Datum::Words).collect::<Vec<_>>()
+    };
+    family::Table::shown(head, squares.squares.chunk_by(|a, b| a.row == b.row).map(line))
+}
