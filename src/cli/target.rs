@@ -4,7 +4,7 @@ use super::context::{Context, Limits};
 use super::fail::{Fail, Status};
 use super::print::{harmless, harmless_json};
 use super::shell::word;
-use crate::export::save::{Partial, folder_of};
+use crate::export::save::{PartialFile, folder_of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ enum Sink {
     Embedded(Arc<Limits>),
     /// A pipe or a device, written as it is.
     Device(File),
-    Partial(Partial),
+    PartialFile(PartialFile),
 }
 
 impl Target {
@@ -73,8 +73,8 @@ impl Target {
             return Err(Fail::usage(format!("there is no folder {}; a file needs one", folder.display()))
                 .help(format!("mkdir -p {}", word(folder))));
         }
-        let partial = Partial::create(path, force).map_err(|error| cannot(&error))?;
-        Ok(target(Sink::Partial(partial)))
+        let partial = PartialFile::create(path, force).map_err(|error| cannot(&error))?;
+        Ok(target(Sink::PartialFile(partial)))
     }
 
     /// Keeps the file at `place` while it is made, if it can be moved from there, and goes on behind what is there: behind the
@@ -84,7 +84,7 @@ impl Target {
         place: &Path,
         (bytes, end): (u64, u64),
     ) -> io::Result<Option<(File, bool)>> {
-        let Sink::Partial(partial) = &mut self.sink else { return Ok(None) };
+        let Sink::PartialFile(partial) = &mut self.sink else { return Ok(None) };
         if !partial.keep_at(place)? {
             return Ok(None);
         }
@@ -118,23 +118,23 @@ impl Target {
         Ok(Self::finish_all(vec![(self, bytes)])?.into_iter().next().flatten())
     }
 
-    /// Gives files that belong together their names, or none of them; see [`Partial::finish_all`]. What to say of each,
+    /// Gives files that belong together their names, or none of them; see [`PartialFile::finish_all`]. What to say of each,
     /// unless it went to stdout.
     pub(crate) fn finish_all(targets: Vec<(Self, u64)>) -> Result<Vec<Option<String>>, Fail> {
         let (mut partials, mut notes) = (Vec::new(), Vec::new());
         for (Self { path, sink, .. }, bytes) in targets {
             let note = format!("{} ({})", path.display(), size(bytes));
             notes.push((!matches!(sink, Sink::Stdout | Sink::Embedded(_))).then_some(note));
-            if let Sink::Partial(partial) = sink {
+            if let Sink::PartialFile(partial) = sink {
                 partials.push(partial);
             }
         }
-        Partial::finish_all(partials).map(|()| notes).map_err(Fail::from)
+        PartialFile::finish_all(partials).map(|()| notes).map_err(Fail::from)
     }
 
     /// Returns `true` if writing failed only because the reader of a pipe has had enough.
     pub(crate) fn is_closed_pipe(&self, error: &io::Error) -> bool {
-        !matches!(self.sink, Sink::Partial(_)) && error.kind() == ErrorKind::BrokenPipe
+        !matches!(self.sink, Sink::PartialFile(_)) && error.kind() == ErrorKind::BrokenPipe
     }
 
     /// Explains that writing failed; the partial file goes away with `self`.
@@ -207,7 +207,7 @@ impl Write for Target {
                 Ok(bytes.len())
             }
             Sink::Device(file) => file.write(bytes),
-            Sink::Partial(file) => file.write(bytes),
+            Sink::PartialFile(file) => file.write(bytes),
         }
     }
 
@@ -216,7 +216,7 @@ impl Write for Target {
             Sink::Stdout => io::stdout().flush(),
             Sink::Embedded(_) => Ok(()),
             Sink::Device(file) => file.flush(),
-            Sink::Partial(file) => file.flush(),
+            Sink::PartialFile(file) => file.flush(),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Long work in files (feature `saving`): a file is whole or not there.
 //!
 //! A [`FileStore`] is the folder of unfinished work, in which the engine saves through the trait
-//! [`Store`](crate::model::Store). A [`Partial`] is an unfinished result: it gets its name once all of it is on the disk.
+//! [`Store`](crate::model::Store). A [`PartialFile`] is an unfinished result: it gets its name once all of it is on the disk.
 
 mod lock;
 mod partial;
 mod store;
 
 use lock::Lock;
-pub use partial::{Partial, folder_of, remove_left, remove_unfinished, settle};
+pub use partial::{PartialFile, folder_of, remove_left, remove_unfinished, settle};
 pub use store::{FileStore, digest};
 
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Long work of a program of one's own, in files: whole and checked, or not there.
 
-use chancetree::export::save::{FileStore, Partial, Unusable};
+use chancetree::export::save::{FileStore, PartialFile, Unusable};
 use chancetree::model::Store as _;
 use serde_json::{Value, json};
 use std::fs;
@@ -95,7 +95,7 @@ fn files_that_belong_together_have_their_names_all_or_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let begun = |name: &str, replace| {
-        let mut partial = Partial::create(&path(name), replace).expect("a folder for it");
+        let mut partial = PartialFile::create(&path(name), replace).expect("a folder for it");
         partial.write_all(b"new").expect("there is room");
         partial
     };
@@ -103,10 +103,10 @@ fn files_that_belong_together_have_their_names_all_or_none() {
         fs::write(path(name), "old").expect("it can be written");
     }
     let all = vec![begun("one", true), begun("two", true), begun("three", false)];
-    assert!(matches!(Partial::finish_all(all), Err(Unusable::System { file, .. }) if file == path("three")));
+    assert!(matches!(PartialFile::finish_all(all), Err(Unusable::System { file, .. }) if file == path("three")));
     let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
     assert_eq!(["one", "two", "three"].map(text), ["old"; 3]);
-    Partial::finish_all(vec![begun("one", true), begun("two", true)]).expect("both may be replaced");
+    PartialFile::finish_all(vec![begun("one", true), begun("two", true)]).expect("both may be replaced");
     drop(begun("three", true));
     assert_eq!(["one", "two", "three"].map(text), ["new", "new", "old"]);
     assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 3, "nothing is left beside them");

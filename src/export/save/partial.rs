@@ -95,13 +95,13 @@ pub fn folder_of(path: &Path) -> &Path {
 /// A file in the making: it is written beside its place, and has its name only once it is [finished](Self::finish_all). Dropped
 /// before, it leaves nothing.
 #[derive(Debug)]
-pub struct Partial {
+pub struct PartialFile {
     file: NamedTempFile,
     path: PathBuf,
     replace: bool,
 }
 
-impl Partial {
+impl PartialFile {
     /// Begins a file that will be at `path`, in place of one that is there only if it may `replace` it. What a kill has left
     /// in the same folder more than a minute ago is removed.
     ///
@@ -217,7 +217,7 @@ impl Partial {
     }
 }
 
-impl Write for Partial {
+impl Write for PartialFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -227,7 +227,7 @@ impl Write for Partial {
     }
 }
 
-/// Brings the first bytes of a file to the disk, and returns the number by which [`Partial::go_on`] knows their end; `None` if
+/// Brings the first bytes of a file to the disk, and returns the number by which [`PartialFile::go_on`] knows their end; `None` if
 /// there are fewer.
 ///
 /// # Errors
