@@ -16,6 +16,8 @@ use super::fail::Fail;
 use super::whole;
 pub(crate) use crate::export::save::digest;
 #[cfg(not(feature = "distributed"))]
+use crate::family::{GameAnswer, Refusal, SharedPlan};
+#[cfg(not(feature = "distributed"))]
 use crate::{evaluate::Forward, game::Points};
 use clap::Args;
 #[cfg(not(feature = "distributed"))]
@@ -80,6 +82,17 @@ impl Machines {
             return Err(Fail::usage(what).help("cargo build --release --features distributed"));
         }
         why_not.map_or(Ok(()), |why| Err(Fail::usage(why).help("leave out --processes and --hosts")))
+    }
+
+    /// Refused: this program works alone.
+    #[cfg(not(feature = "distributed"))]
+    pub(crate) fn answer(
+        &self,
+        _: SharedPlan,
+        _: &Checkpoints,
+        context: &Context,
+    ) -> Result<Option<Result<GameAnswer, Refusal>>, Fail> {
+        self.check(None, context).map(|()| None)
     }
 
     /// Refused: this program works alone.

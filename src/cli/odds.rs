@@ -1,7 +1,6 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
 mod decided;
-mod mines;
 pub(super) mod robots;
 mod solitaire;
 
@@ -19,7 +18,6 @@ use crate::games::memory::odds::{BoardOdds, THRESHOLD, threshold};
 use crate::games::memory::plan::Robots;
 use crate::games::memory::query::{self, SIZES};
 use crate::model::Job;
-pub(super) use mines::mines;
 pub(super) use robots::boards;
 use robots::shared;
 use serde_json::json;

@@ -30,8 +30,10 @@ mod table;
 pub use chancetree_games::counted;
 pub use command::{
     AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Handler,
-    Layout, PlannedWork, Query, Sink, Task,
+    Layout, PlannedWork, Query, SharedPlan, Sink, Task,
 };
+#[cfg(feature = "distributed")]
+pub use command::{SharedAnswer, SharedWork};
 pub use explored::Explored;
 pub use given::{Given, NamedText};
 #[cfg(feature = "distributed")]

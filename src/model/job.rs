@@ -126,6 +126,14 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// Does a pass of the work that goes from layer to layer up to the `last`, so that its layers show the progress.
+    pub fn upward<T>(&self, last: u32, work: impl FnOnce() -> T) -> T {
+        match self.monitor.pace() {
+            Some(pace) => pace.upward(last, work),
+            None => work(),
+        }
+    }
+
     /// Reports progress and checks the limits, before an array of `bytes` is allocated that may be large.
     ///
     /// # Errors

@@ -103,7 +103,9 @@ fn files_that_belong_together_have_their_names_all_or_none() {
         fs::write(path(name), "old").expect("it can be written");
     }
     let all = vec![begun("one", true), begun("two", true), begun("three", false)];
-    assert!(matches!(PartialFile::finish_all(all), Err(Unusable::System { file, .. }) if file == path("three")));
+    assert!(
+        matches!(PartialFile::finish_all(all), Err(Unusable::System { file, .. }) if file == path("three"))
+    );
     let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
     assert_eq!(["one", "two", "three"].map(text), ["old"; 3]);
     PartialFile::finish_all(vec![begun("one", true), begun("two", true)]).expect("both may be replaced");

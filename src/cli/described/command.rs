@@ -4,6 +4,7 @@ use super::question::Inquiry;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
+use crate::cli::machines::Machines;
 use crate::cli::picture::PictureFormat;
 use crate::cli::print::{Answers, Format, Print, Stream};
 use crate::cli::target::Target;
@@ -17,19 +18,19 @@ use std::path::Path;
 
 /// Adds the options of every such command to its page.
 pub(super) fn options(described: &Page, page: Command) -> Command {
-    let page = match described.saves {
-        true => Checkpoints::augment_args(page),
-        false => page,
-    };
+    let page = if described.saves { Checkpoints::augment_args(page) } else { page };
+    let page = if described.shares { Machines::augment_args(page) } else { page };
     Print::augment_args(page)
 }
 
 /// Runs a command: plans the answer, does the work, and prints the reports.
 pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -> Result<(), Fail> {
-    let checkpoints = match question.saves() {
+    let described = question.described_page();
+    let checkpoints = match described.saves {
         true => question.read::<Checkpoints>()?,
         false => Checkpoints::none(),
     };
+    let machines: Option<Machines> = described.shares.then(|| question.read()).transpose()?;
     let print: Print = question.read()?;
     let (games, own, ranges) = (question.games_within(context)?, question.own()?, question.ranges());
     let query = Query {
@@ -43,12 +44,25 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
     let picture = PictureFormat::named(query.format);
     let plan = handler(&query).map_err(|refusal| question.refused(refusal))?;
     picture.map_or(Ok(()), |kind| kind.check(Path::new("-"), context))?;
-    let AnswerPlan { about, games, identity, layout, cost, file, work, summary } = plan;
+    let AnswerPlan { about, games, identity, layout, cost, file, work, shared, summary } = plan;
+    if let Some(machines) = &machines {
+        machines.check(shared.as_ref().err().copied(), context)?;
+    }
     let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
     if let Some(cost) = cost {
         context.plan(question.family(), cost, !question.is_range());
     }
     let explain = |error| explained(error, question, context);
+    if let (Some(machines), Ok(shared)) = (machines.filter(Machines::is_given), shared) {
+        let answer = machines.answer(shared, &checkpoints, context)?;
+        let Some(answer) = answer.transpose().map_err(|refusal| question.refused(refusal))? else {
+            return Ok(());
+        };
+        let all = [answer];
+        let (answers, print) = laid_out(layout, &about, question, print);
+        context.clear();
+        return answers.with(&all).print(print, context);
+    }
     let is_document = matches!(print.format, Format::Own(_));
     let (answers, print) = laid_out(layout, &about, question, print);
     let together = (layout.grouping != Grouping::PerGame).then(|| answers.clone());

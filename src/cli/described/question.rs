@@ -7,7 +7,7 @@ use super::{Program, asked, command, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::{input, machines, print};
-use crate::family::{Domain, Family, Given, NamedText, Parameter, Playable, Refusal, Setting, Typed};
+use crate::family::{Domain, Family, Given, NamedText, Page, Parameter, Playable, Refusal, Setting, Typed};
 use crate::model::Progress;
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -163,9 +163,9 @@ impl Inquiry<'_> {
         self.several().next().is_some()
     }
 
-    /// Returns whether the command can save its work.
-    pub(super) fn saves(&self) -> bool {
-        said(self.verb, self.family).is_none_or(|page| page.saves)
+    /// Returns the page of the command, which the family answers itself.
+    pub(super) fn described_page(&self) -> &'static Page {
+        said(self.verb, self.family).expect("a page has the handler")
     }
 
     /// Returns the parameters of which several values were typed, if only in form, each with its last value.

@@ -75,8 +75,6 @@ static ALL: &[&dyn Tailored] = &[
     &Own("odds", "memory", odds::memory),
     // Distributions of turns and of what is remembered, means in closed form, and p, p', p'' as letters.
     &Own("odds", "solitaire", odds::solitaire),
-    // A solver of best play; where nobody decides, boards whose graph is not held, and the mines that are left.
-    &Own("odds", "mines", odds::mines),
     // Robots: who wins from every node, also beyond a cut that keeps a graph small.
     &Own("graph", "memory", graph::memory),
     // Head starts, who sits where in the next game, and ways to play compared.

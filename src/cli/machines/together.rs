@@ -11,7 +11,7 @@ use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
 use crate::distributed::{Exchanged, Optimum, StoreSections, distributed};
 use crate::evaluate::Forward;
-use crate::family::StopError as _;
+use crate::family::{GameAnswer, Refusal, SharedAnswer, SharedPlan, StopError as _};
 use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
@@ -33,6 +33,23 @@ impl Machines {
             |found: &Forward| found.states,
             |cluster, sections| distributed(game, scores, cluster, sections, &context.job()),
         )
+    }
+
+    /// Answers a query together with the other processes; `None` in processes that have nothing to print.
+    pub(crate) fn answer(
+        &self,
+        shared: SharedPlan,
+        checkpoints: &Checkpoints,
+        context: &Context,
+    ) -> Result<Option<Result<GameAnswer, Refusal>>, Fail> {
+        let SharedPlan { identity, work } = shared;
+        let find = |cluster: Cluster, sections: &StoreSections<'_>| {
+            let found = work(cluster, sections, &context.job())?;
+            Ok(found.map(|SharedAnswer { answer, states, exchanged }| ((answer, states), exchanged)))
+        };
+        let evaluate =
+            || self.together((&identity, checkpoints, context), |(_, states): &(_, u64)| *states, find);
+        Ok(context.phase("evaluate", evaluate)?.map(|(answer, _)| answer))
     }
 
     /// Solves a game by `solve` together with the others; `None` in processes that have nothing to print.

@@ -6,6 +6,10 @@
 use super::partial::{Partial, StopError};
 use super::saved_parts::range;
 use super::{Given, Refusal, Report, saved};
+#[cfg(feature = "distributed")]
+use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, distributed};
+use crate::evaluate::Forward;
+use crate::game::{Points, Travel};
 use crate::model::{Error, Job};
 use crate::plan::Foreseen;
 use serde::{Deserialize, Serialize};
@@ -137,6 +141,8 @@ pub struct AnswerPlan {
     pub file: Option<FileRequest>,
     /// The work.
     pub work: Box<PlannedWork>,
+    /// The work that several processes do together, or the reason for which one process has to do it.
+    pub shared: Result<SharedPlan, &'static str>,
     /// Returns words about several answers together.
     pub summary: Option<Box<dyn FnOnce(&[GameAnswer]) -> String>>,
 }
@@ -145,6 +151,55 @@ pub struct AnswerPlan {
 /// passed on as soon as they are ready, and all are returned.
 pub type PlannedWork =
     dyn FnOnce(&Job<'_>, Sink<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError>;
+
+/// Work that several processes do together.
+pub struct SharedPlan {
+    /// Distinguishes the work from that of other queries.
+    pub identity: Value,
+    /// The work of a process.
+    #[cfg(feature = "distributed")]
+    pub work: Box<SharedWork>,
+}
+
+/// Does the work of a process. The answer is that of all processes; process 0 has it, and the others have none.
+#[cfg(feature = "distributed")]
+pub type SharedWork =
+    dyn FnOnce(Cluster, &StoreSections<'_>, &Job<'_>) -> Result<Option<SharedAnswer>, Error>;
+
+/// The answer of several processes.
+#[cfg(feature = "distributed")]
+#[derive(Debug)]
+pub struct SharedAnswer {
+    /// The answer, or the reason for which there is none.
+    pub answer: Result<GameAnswer, Refusal>,
+    /// The number of states.
+    pub states: u64,
+    /// The data that the processes exchanged.
+    pub exchanged: Exchanged,
+}
+
+impl SharedPlan {
+    /// Creates a plan that follows a game forward by several processes. `answer` makes the answer of what they found.
+    #[cfg_attr(not(feature = "distributed"), expect(unused_variables, reason = "one process works alone"))]
+    pub fn follow<G: Travel>(
+        identity: Value,
+        game: G,
+        scores: Vec<Points>,
+        answer: impl FnOnce(Forward) -> GameAnswer + 'static,
+    ) -> Self {
+        Self {
+            identity,
+            #[cfg(feature = "distributed")]
+            work: Box::new(move |cluster, sections, job| {
+                let found = distributed(&game, &scores, cluster, sections, job)?;
+                Ok(found.map(|(found, exchanged)| {
+                    let states = found.states;
+                    SharedAnswer { answer: Ok(answer(found)), states, exchanged }
+                }))
+            }),
+        }
+    }
+}
 
 /// Receives answers in the order of the games.
 pub type Sink<'a> = &'a dyn Fn(&[GameAnswer]) -> Result<(), CommandError>;
@@ -245,8 +300,18 @@ impl AnswerPlan {
         work: impl FnOnce(&Job<'_>, Sink<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
     ) -> Self {
         let (about, layout) = (about.into(), Layout::default());
-        let work = Box::new(work);
-        Self { about, games, identity: Value::Null, layout, cost: None, file: None, work, summary: None }
+        let shared = Err("this work is for one process");
+        Self {
+            about,
+            games,
+            identity: Value::Null,
+            layout,
+            cost: None,
+            file: None,
+            work: Box::new(work),
+            shared,
+            summary: None,
+        }
     }
 
     /// Creates a plan that does one task after the other. `what` is the name of a task in messages, such as "board".
@@ -281,6 +346,12 @@ impl AnswerPlan {
     #[must_use]
     pub fn identified(self, identity: Value) -> Self {
         Self { identity, ..self }
+    }
+
+    /// Sets the work that several processes do together, or the reason for which one process has to do it.
+    #[must_use]
+    pub fn shared(self, shared: Result<SharedPlan, &'static str>) -> Self {
+        Self { shared, ..self }
     }
 
     /// Sets the layout.

@@ -27,6 +27,8 @@ pub struct Page {
     pub answer: Option<Handler>,
     /// `true` if the family's own answer can be saved and resumed. Defaults to `true`.
     pub saves: bool,
+    /// `true` if several processes can do the family's own work together. Defaults to `false`.
+    pub shares: bool,
 }
 
 impl Page {
@@ -44,6 +46,7 @@ impl Page {
             formats: &[],
             answer,
             saves: true,
+            shares: false,
         }
     }
 
@@ -80,6 +83,11 @@ impl Page {
     /// Sets that the family's own answer cannot be saved and resumed: it comes quickly.
     pub const fn unsaved(self) -> Self {
         Self { saves: false, ..self }
+    }
+
+    /// Sets that several processes can do the family's own work together.
+    pub const fn shareable(self) -> Self {
+        Self { shares: true, ..self }
     }
 
     /// Returns whether a parameter of the family is an option of the verb.

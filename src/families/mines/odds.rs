@@ -1,11 +1,60 @@
 //! The odds of a game of Minesweeper: how often it is won, and how many mines are left where it is lost.
 
+use super::family::{Asked, echo, refused};
 use super::game::{Aim, Mines};
 use crate::evaluate::{Distribution, Forward, distribution, forward, solve};
 use crate::exact::{self, Rational};
-use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within, counted};
+use crate::family::{
+    AnswerPlan, ColumnOf, Datum, GameAnswer, Given, Query, Refusal, Report, SharedPlan, Table, Task,
+    Whereabouts, Within, counted,
+};
 use crate::game::Game as _;
 use crate::model::{Error, Job};
+use serde_json::{Value, json};
+
+/// Plans the odds of games of Minesweeper.
+pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let one = |given: &Given| {
+        let asked = Asked(given);
+        asked.how()?;
+        let game = asked.game().map_err(|why| refused(asked, why, &asked.simulated()))?;
+        Ok((given.clone(), game))
+    };
+    let games = query.games.iter().map(one).collect::<Result<Vec<(Given, Mines)>, Refusal>>()?;
+    let shared = if games[0].1.decides() {
+        Err("shared out are games of Minesweeper in which nobody decides")
+    } else if games[0].1.position().is_some() {
+        Err("shared out are games of Minesweeper from their beginning")
+    } else if query.is_range() {
+        Err("shared out is one board, not a range")
+    } else {
+        let (given, game) = games[0].clone();
+        let (title, parameters) = (Asked(&given).title(&game), parameters(&given, &game));
+        let work = json!({ "odds": "mines", "playing": parameters });
+        Ok(SharedPlan::follow(work, game, vec![0], |found| {
+            GameAnswer::new(parameters, MinesOdds::followed(&found).report(title))
+        }))
+    };
+    let task = |(given, game): (Given, Mines)| {
+        let asked = Asked(&given);
+        let (title, aim) = (asked.title(&game), asked.aim());
+        Task::new(title.clone(), parameters(&given, &game), move |job| {
+            let find = || MinesOdds::of(&game, aim, job);
+            let odds = job.phase("evaluate", || match job.store.is_none() && !game.decides() {
+                true => job.upward(game.field().cells().into(), find),
+                false => find(),
+            });
+            Ok(odds?.report(title.clone()))
+        })
+    };
+    let tasks = games.into_iter().map(task).collect();
+    Ok(AnswerPlan::of("Minesweeper", "board", tasks).identified(Value::Null).shared(shared))
+}
+
+/// Returns the parameters of a game as JSON repeats them.
+fn parameters(given: &Given, game: &Mines) -> Value {
+    Asked(given).echo(echo(game.field()), game.position())
+}
 
 /// The odds of a game of Minesweeper.
 pub struct MinesOdds {

@@ -5,6 +5,7 @@ use crate::family::{Page, Parameter};
 use crate::mines::best;
 use crate::mines::board::MOST_CELLS;
 use crate::mines::game::FirstClick;
+use crate::mines::odds;
 use crate::mines::risk::Method;
 use crate::mines::simulate::Approach;
 
@@ -28,7 +29,9 @@ pub(super) const PAGES: &[Page] = &[
         "P(every mine is identified before one is opened), and where nobody decides the distribution of the mines left \
          in a game that was lost.",
     )
-    .taking(PLAYED),
+    .taking(PLAYED)
+    .answering(odds::answer)
+    .shareable(),
     Page::new(
         "best",
         "Minesweeper on a small board: how many placements each first cell wins",
