@@ -286,11 +286,6 @@ impl Context {
         self.limits.stop()
     }
 
-    /// Says whether such parts are to go on.
-    pub(crate) fn go_on(&self) -> ControlFlow<()> {
-        if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
     /// Tells what is being done.
     pub(crate) fn tell(&self, what: impl FnOnce() -> String) {
         self.limits.tell(what);
@@ -386,6 +381,10 @@ impl Monitor for Context {
         self.pace().share(done as f64 / of.max(1) as f64);
     }
 
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     fn pace(&self) -> Option<&Pace> {
         Some(&self.limits.pace)
     }
@@ -404,10 +403,7 @@ impl Monitor for Context {
 
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.limits.pace.at_layer(progress.layer);
-        self.tell(|| match progress == Progress::default() {
-            true => String::new(),
-            false => format!("layer {}, {} states", progress.layer, progress.states),
-        });
+        self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
         self.go_on()
     }
 }

@@ -28,7 +28,6 @@ mod replay;
 mod reproduce;
 mod risk;
 mod shell;
-mod simulate;
 mod target;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};

@@ -17,6 +17,7 @@ mod page;
 mod parameter;
 mod partial;
 mod report;
+mod rounds;
 pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
@@ -46,6 +47,7 @@ pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
     fitting, folded, shown, titled,
 };
+pub use rounds::{Sampling, play_rounds};
 pub use saved_parts::{SavedParts, range};
 pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored, explored_and_solved};
@@ -143,6 +145,7 @@ impl Verb {
                     .under("Game")]
                 }
             }
+            Self::Simulate => const { &Sampling::OPTIONS },
             Self::Play => {
                 const {
                     &[

@@ -5,6 +5,7 @@ pub mod family;
 pub mod odds;
 pub mod plots;
 pub mod risks;
+mod simulation;
 pub mod tally;
 
 pub use chancetree_games::mines::*;

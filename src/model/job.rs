@@ -34,6 +34,11 @@ pub trait Monitor: Sync {
     /// Takes note of the progress. Returning `Break` stops the work with [`Error::Stopped`].
     fn tick(&self, progress: Progress) -> ControlFlow<()>;
 
+    /// Returns whether the work is to go on, without progress to report. Defaults to [`tick`](Self::tick).
+    fn go_on(&self) -> ControlFlow<()> {
+        self.tick(Progress::default())
+    }
+
     /// Takes note of how much of the pass at work is done, where that is known: `_done` units of `_of`. Does nothing by
     /// default.
     fn done(&self, _done: u64, _of: u64) {}
@@ -105,6 +110,19 @@ impl<'a> Job<'a> {
         }
         self.check_memory(0, progress)?;
         match self.monitor.tick(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Error::Stopped(progress)),
+        }
+    }
+
+    /// Checks the limits in work that has no progress to report.
+    ///
+    /// # Errors
+    /// As [`Self::tick`].
+    pub fn check(&self) -> Result<(), Error> {
+        let progress = Progress::default();
+        self.check_memory(0, progress)?;
+        match self.monitor.go_on() {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Stopped(progress)),
         }

@@ -10,7 +10,7 @@ use crate::cli::print::{Answers, Format, Print, Stream};
 use crate::cli::target::Target;
 use crate::family::{
     AnswerDocument, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler, Layout, Page,
-    Partial, Query,
+    Partial, Query, Sink,
 };
 use clap::{Args as _, Command};
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ use std::path::Path;
 pub(super) fn options(described: &Page, page: Command) -> Command {
     let page = if described.saves { Checkpoints::augment_args(page) } else { page };
     let page = if described.shares { Machines::augment_args(page) } else { page };
-    Print::augment_args(page)
+    if described.is_log { page } else { Print::augment_args(page) }
 }
 
 /// Runs a command: plans the answer, does the work, and prints the reports.
@@ -31,7 +31,7 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
         false => Checkpoints::none(),
     };
     let machines: Option<Machines> = described.shares.then(|| question.read()).transpose()?;
-    let print: Print = question.read()?;
+    let print = if described.is_log { Print::plain(Format::Text) } else { question.read()? };
     let (games, own, ranges) = (question.games_within(context)?, question.own()?, question.ranges());
     let query = Query {
         games,
@@ -39,12 +39,16 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
         ranges: &ranges,
         format: print.format.name(),
         has_file: context.output().has_file(),
+        is_saved: checkpoints.folder().is_some(),
         has_columns: print.columns.is_some(),
     };
     let picture = PictureFormat::named(query.format);
     let plan = handler(&query).map_err(|refusal| question.refused(refusal))?;
+    if plan.is_described {
+        return question.described(context);
+    }
     picture.map_or(Ok(()), |kind| kind.check(Path::new("-"), context))?;
-    let AnswerPlan { about, games, identity, layout, cost, file, work, shared, summary } = plan;
+    let AnswerPlan { about, games, identity, layout, cost, file, work, shared, summary, .. } = plan;
     if let Some(machines) = &machines {
         machines.check(shared.as_ref().err().copied(), context)?;
     }
@@ -68,18 +72,11 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
     let together = (layout.grouping != Grouping::PerGame).then(|| answers.clone());
     let stream = Stream::new(answers, games.into_iter(), print, context);
     let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
-    let failed = RefCell::new(None);
     let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
-    let sink = |found: &[GameAnswer]| match !is_streamed {
-        true => Ok(()),
-        false => found.iter().try_for_each(|answer| stream.push(answer)).map_err(|fail| {
-            failed.replace(Some(fail));
-            CommandError::Output
-        }),
-    };
+    let sink = Printer { stream: is_streamed.then_some(&stream), context, failed: RefCell::default() };
     checkpoints.run(&question.range(&identity)?, context, |job| {
         let found = work(job, &sink);
-        if let Some(fail) = failed.take() {
+        if let Some(fail) = sink.failed.take() {
             return Err(fail);
         }
         let mut found = found.map(|found| found.map_stop(explain)).map_err(explain);
@@ -94,6 +91,34 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
         }
         stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
     })
+}
+
+/// Prints answers and logs as soon as they are ready.
+struct Printer<'a> {
+    /// The stream of answers, unless all are printed at the end.
+    stream: Option<&'a Stream<'a>>,
+    context: &'a Context,
+    /// The reason for which something could not be printed.
+    failed: RefCell<Option<Fail>>,
+}
+
+impl Printer<'_> {
+    fn check(&self, printed: Result<(), Fail>) -> Result<(), CommandError> {
+        printed.map_err(|fail| {
+            self.failed.replace(Some(fail));
+            CommandError::Output
+        })
+    }
+}
+
+impl Sink for Printer<'_> {
+    fn answer(&self, answer: &GameAnswer) -> Result<(), CommandError> {
+        self.check(self.stream.map_or(Ok(()), |stream| stream.push(answer)))
+    }
+
+    fn log(&self, text: &str) -> Result<(), CommandError> {
+        self.check(self.context.output().print(text))
+    }
 }
 
 /// Returns the answers about no game yet, and how they are printed.

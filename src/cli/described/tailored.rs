@@ -3,7 +3,7 @@
 use super::{Inquiry, Program};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{deal, fair, fit, graph, odds, play, risk, simulate};
+use crate::cli::{deal, fair, fit, graph, odds, play, risk};
 use clap::{Args, Command};
 
 /// Groups of options that several verbs share.
@@ -79,10 +79,6 @@ static ALL: &[&dyn Tailored] = &[
     &Own("graph", "memory", graph::memory),
     // Head starts, who sits where in the next game, and ways to play compared.
     &Own("fair", "memory", fair::memory),
-    // Logs of the cards that are turned.
-    &Own("simulate", "solitaire", simulate::solitaire),
-    // Boards of any size, and several ways to play on the same ones.
-    &Own("simulate", "mines", simulate::mines),
     // Cards, mines or a number that lie hidden, on one screen: luck and choices, hints, logs, and a page that is the game.
     &Own("play", "memory", play::memory),
     &Own("play", "solitaire", play::solitaire),

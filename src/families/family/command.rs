@@ -35,6 +35,8 @@ pub struct Query<'a> {
     pub format: &'a str,
     /// `true` if the result is written to a file.
     pub has_file: bool,
+    /// `true` if unfinished work is saved.
+    pub is_saved: bool,
     /// `true` if columns of a table were chosen.
     pub has_columns: bool,
 }
@@ -143,6 +145,8 @@ pub struct AnswerPlan {
     pub work: Box<PlannedWork>,
     /// The work that several processes do together, or the reason for which one process has to do it.
     pub shared: Result<SharedPlan, &'static str>,
+    /// `true` if the command answers by the description of the family instead.
+    pub is_described: bool,
     /// Returns words about several answers together.
     pub summary: Option<Box<dyn FnOnce(&[GameAnswer]) -> String>>,
 }
@@ -150,7 +154,7 @@ pub struct AnswerPlan {
 /// Does the work of a plan under the limits of a job. Unfinished work may be saved in sections of the job. Answers are
 /// passed on as soon as they are ready, and all are returned.
 pub type PlannedWork =
-    dyn FnOnce(&Job<'_>, Sink<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError>;
+    dyn FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>;
 
 /// Work that several processes do together.
 pub struct SharedPlan {
@@ -201,8 +205,20 @@ impl SharedPlan {
     }
 }
 
-/// Receives answers in the order of the games.
-pub type Sink<'a> = &'a dyn Fn(&[GameAnswer]) -> Result<(), CommandError>;
+/// Receives what is ready, in order, so that it can be printed before the work is done.
+pub trait Sink {
+    /// Takes the answer about the next game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn answer(&self, answer: &GameAnswer) -> Result<(), CommandError>;
+
+    /// Takes the next part of a log, which is all that its command prints.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn log(&self, text: &str) -> Result<(), CommandError>;
+}
 
 /// The layout of reports.
 #[derive(Clone, Copy, Debug, Default)]
@@ -297,7 +313,8 @@ impl AnswerPlan {
     pub fn new(
         about: impl Into<String>,
         games: Vec<(String, Value)>,
-        work: impl FnOnce(&Job<'_>, Sink<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
+        work: impl FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>
+        + 'static,
     ) -> Self {
         let (about, layout) = (about.into(), Layout::default());
         let shared = Err("this work is for one process");
@@ -310,6 +327,7 @@ impl AnswerPlan {
             file: None,
             work: Box::new(work),
             shared,
+            is_described: false,
             summary: None,
         }
     }
@@ -320,15 +338,21 @@ impl AnswerPlan {
             tasks.iter().map(|task| (task.title.clone(), task.parameters.clone())).collect();
         let parameters = |game: Option<&(String, Value)>| game.map(|(_, parameters)| parameters.clone());
         let identity = json!({ "first": parameters(games.first()), "last": parameters(games.last()) });
-        let work = |job: &Job<'_>, sink: Sink<'_>| {
+        let work = move |job: &Job<'_>, sink: &dyn Sink| {
             range(job, what, tasks, |task: Task, job: &Job<'_>| {
                 let (report, file) = (task.answer)(job)?;
                 let answer = GameAnswer { file, ..GameAnswer::new(task.echo, report) };
-                sink(std::slice::from_ref(&answer))?;
+                sink.answer(&answer)?;
                 Ok(Partial::whole([answer]))
             })
         };
         Self { identity, ..Self::new(about, games, work) }
+    }
+
+    /// Creates a plan that leaves the answer to the description of the family.
+    pub fn described() -> Self {
+        let plan = Self::new("", Vec::new(), |_, _| Ok(Partial::whole([])));
+        Self { is_described: true, ..plan }
     }
 
     /// Creates a plan with one answer, whatever the number of games.

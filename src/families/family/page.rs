@@ -29,6 +29,8 @@ pub struct Page {
     pub saves: bool,
     /// `true` if several processes can do the family's own work together. Defaults to `false`.
     pub shares: bool,
+    /// `true` if the family's own answer is a log, in formats of its own. Defaults to `false`.
+    pub is_log: bool,
 }
 
 impl Page {
@@ -47,6 +49,7 @@ impl Page {
             answer,
             saves: true,
             shares: false,
+            is_log: false,
         }
     }
 
@@ -88,6 +91,11 @@ impl Page {
     /// Sets that several processes can do the family's own work together.
     pub const fn shareable(self) -> Self {
         Self { shares: true, ..self }
+    }
+
+    /// Sets that the family's own answer is a log, in formats of its own.
+    pub const fn logging(self) -> Self {
+        Self { is_log: true, ..self }
     }
 
     /// Returns whether a parameter of the family is an option of the verb.

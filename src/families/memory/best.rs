@@ -11,7 +11,7 @@ use crate::family::{
     AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Layout,
     Partial, Query, Refusal, Report, SavedParts, Solved, Task, blocks, counted, parts,
 };
-use crate::model::{Job, Progress};
+use crate::model::Job;
 use chancetree_export::chart::Squares;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -236,7 +236,7 @@ fn cells(
         let alone = |table| solve(&position.at(table)?);
         let tick = || {
             let place = "before the row of a board was whole";
-            job.tick(Progress::default()).map_err(|error| CommandError::of(error, place))
+            job.check().map_err(|error| CommandError::of(error, place))
         };
         match shared {
             Some(solved) => tactics::row(solved, position.pairs, alone, tick),

@@ -6,6 +6,7 @@ pub(super) mod information;
 pub mod log;
 pub mod quantities;
 mod score;
+pub(super) mod simulation;
 pub mod symbolic;
 mod tables;
 pub mod visits;

@@ -2,7 +2,7 @@
 
 use super::decisions::{Failed, Rule};
 use super::family::{PAIRS, Sought};
-use super::imperfect::information;
+use super::imperfect::{information, simulation};
 use super::{MOST_PAIRS, best};
 use crate::exact::{self, Rational};
 use crate::family::{Page, Parameter};
@@ -152,7 +152,9 @@ pub(super) const PAGES: &[Page] = &[
         )
         .or("csv")
         .under("Output"),
-    ]),
+    ])
+    .answering(simulation::answer)
+    .logging(),
     Page::new(
         "deal",
         PERFECT,

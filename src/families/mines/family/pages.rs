@@ -1,13 +1,14 @@
 //! The pages of verbs that have answers of their own for Minesweeper.
 
 use super::{COLUMNS, MINES, PRESETS, ROWS};
-use crate::family::{Page, Parameter};
+use crate::family::{Page, Parameter, Sampling};
 use crate::mines::best;
 use crate::mines::board::MOST_CELLS;
 use crate::mines::game::FirstClick;
 use crate::mines::odds;
 use crate::mines::risk::Method;
 use crate::mines::simulate::Approach;
+use crate::mines::simulation;
 
 /// The parameters of a whole game: its board, how it begins, and how it is played.
 const PLAYED: &[&str] = &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"];
@@ -103,7 +104,10 @@ pub(super) const PAGES: &[Page] = &[
         .shown_as("WAY,WAY")
         .without(&["play", "ties"])
         .under("Play"),
-    ]),
+        Sampling::OPTIONS[0],
+        Sampling::OPTIONS[1],
+    ])
+    .answering(simulation::answer),
     Page::new(
         "risk",
         "Minesweeper (Lindgren 2000): a position of a board or of any graph",

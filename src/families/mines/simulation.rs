@@ -1,0 +1,113 @@
+//! The command `simulate` of Minesweeper: how often random games are won, with the error.
+
+use super::family::{Asked, Unbegun};
+use super::risk::Unknown;
+use super::simulate::{Approach, GameResult, StartingBoard};
+use super::tally::Tallies;
+use crate::family::{
+    AnswerPlan, CommandError, GameAnswer, Given, Layout, Partial, Query, Refusal, Sampling, play_rounds,
+    range,
+};
+use crate::model::Job;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Plans random games on boards of any size, played in one way or in several ways on the same boards.
+pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let (games, sampling) = (query.games.to_vec(), Sampling::of(query.own));
+    let compared = query.own.names("compare").map(<[String]>::to_vec);
+    let ways = match (&compared, Asked(&games[0]).way()) {
+        (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
+        (None, way) => match way? {
+            Some(way) => vec![way],
+            // Best play is known of games that are explored.
+            None => return Ok(AnswerPlan::described()),
+        },
+    };
+    let names: Value = ways.iter().map(|way| way.name()).collect();
+    let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
+    let plan = AnswerPlan::new("", blank, move |job, sink| {
+        // Every board is checked before a game is played. The boards of a long range are too large to be kept.
+        let mut first = Some(begin(&games[0], job)?);
+        for given in &games[1..] {
+            job.check().map_err(|error| CommandError::of(error, "before the first game"))?;
+            begin(given, job)?;
+        }
+        range(job, "board", games, |given: Given, job: &Job<'_>| {
+            let begin = first.take().map_or_else(|| begin(&given, job), Ok)?;
+            let found = play((&given, &begin), &ways, compared.as_deref(), sampling, job)?;
+            found.done.iter().try_for_each(|answer| sink.answer(answer))?;
+            Ok(found)
+        })
+    });
+    let layout = Layout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..Layout::default() };
+    let mut identity = json!({ "ways": names });
+    sampling.enter(&mut identity);
+    Ok(plan.laid_out(layout).identified(identity))
+}
+
+/// Returns the board on which games begin.
+fn begin(given: &Given, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
+    Asked(given).begin(&job.unsaved()).map_err(|why| match why {
+        Unbegun::Refused(refusal) => refusal.into(),
+        Unbegun::Unknown(why) => unknown(why),
+    })
+}
+
+/// Returns the error of a position that the mines can fit, and whose risks are not known.
+pub(super) fn unknown(why: Unknown) -> CommandError {
+    match why {
+        Unknown::Engine(error) => error.into(),
+        other => CommandError::Beyond(Refusal::new(other.to_string())),
+    }
+}
+
+/// Plays the games of one board.
+fn play(
+    (given, begin): (&Given, &StartingBoard),
+    ways: &[Approach],
+    compared: Option<&[String]>,
+    sampling: Sampling,
+    job: &Job<'_>,
+) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+    let begun = Instant::now();
+    let one = |number: u64, job: &Job<'_>| -> Result<Vec<GameResult>, Unknown> {
+        ways.iter().map(|way| begin.play(*way, sampling.seed, number, job)).collect()
+    };
+    let explain = |game: u64, why: Unknown| match why {
+        Unknown::Engine(error) => error.into(),
+        other => CommandError::Beyond(Refusal::new(format!("game {game}: {other}"))),
+    };
+    let mut played = Tallies::new(ways);
+    let (now, stop) = play_rounds(job, sampling.games, one, explain, &mut played, |_| Ok(()))?;
+    // After a stop, the exact values would only delay the games that were played.
+    if stop.is_none() {
+        played.beside(ways.iter().map(|&way| Asked(given).exact(way, begin, &job.unsaved())));
+    }
+    if played.games() == 0 {
+        return Ok(Partial::until([], stop));
+    }
+    let report = played.report(Asked(given), begin, sampling.seed);
+    let number = now as f64 * ways.len() as f64;
+    job.monitor.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
+    let parameters = parameters(sampling, Asked(given), begin, compared);
+    Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
+}
+
+/// Returns the parameters of a board as JSON repeats them. Several ways to play may be compared.
+fn parameters(
+    sampling: Sampling,
+    asked: Asked<'_>,
+    begin: &StartingBoard,
+    compared: Option<&[String]>,
+) -> Value {
+    let board = begin.board();
+    let board = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
+    let mut parameters = asked.echo(board, begin.position());
+    if let Some(names) = compared {
+        (parameters["play"], parameters["ties"]) = (Value::Null, Value::Null);
+        parameters["compare"] = json!(names);
+    }
+    sampling.enter(&mut parameters);
+    parameters
+}

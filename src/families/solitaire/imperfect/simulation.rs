@@ -1,0 +1,38 @@
+//! The command `simulate` of solitaire Memory: random games as a log.
+
+use super::MOST_PLAYED;
+use super::log::Written;
+use crate::family::{AnswerPlan, CommandError, Partial, Query, Refusal, play_rounds};
+use crate::model::Job;
+use crate::solitaire::{Player, Sought};
+use serde_json::json;
+
+/// Plans random games of a player who forgets.
+pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    if query.is_saved && query.has_file {
+        let what = "a log that is saved goes on behind the games that were printed, and -o has a file only once it is whole";
+        return Err(Refusal::new(what).help("leave out -o, and end the command with >> FILE"));
+    }
+    let given = query.one()?;
+    let pairs: u16 = given.whole("pairs");
+    Sought::Games.check(pairs)?;
+    let game = Player::of(given)?.game(pairs)?;
+    let is_csv = query.own.word("format") == Some("csv");
+    let (games, seed): (u64, u64) = (query.own.whole("games"), query.own.whole("seed"));
+    let identity = json!({ "games": games, "seed": seed, "format": if is_csv { "csv" } else { "json" } });
+    let plan = AnswerPlan::new("", Vec::new(), move |job, sink| {
+        let play = |number: u64, job: &Job<'_>| {
+            // A game may take long by itself.
+            let log = if job.check().is_ok() { game.play(seed, number, MOST_PLAYED) } else { None };
+            log.ok_or(())
+        };
+        let explain = |number: u64, ()| {
+            let what = format!("game {number} is not over after {MOST_PLAYED} turns");
+            CommandError::Beyond(Refusal::new(what).help("--recall 3/4,1/8,4/5"))
+        };
+        let mut log = Written::new(is_csv);
+        let (_, stop) = play_rounds(job, games, play, explain, &mut log, |text| sink.log(text))?;
+        stop.map_or_else(|| Ok(Partial::whole([])), Err)
+    });
+    Ok(plan.identified(identity))
+}
