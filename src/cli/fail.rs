@@ -162,15 +162,6 @@ impl Fail {
         self
     }
 
-    /// Returns `true` if a value for this option is advised, or nothing.
-    pub(crate) fn advises(&self, option: &str) -> bool {
-        match &self.help {
-            None => true,
-            Some(Advice::Value(name, _)) => *name == option,
-            Some(_) => false,
-        }
-    }
-
     /// The work is saved in a file from which the same command goes on.
     pub(crate) fn saved(self, file: &Path) -> Self {
         Self { goes_on: true, ..self }.help(format!("the same command goes on from {}", file.display()))

@@ -7,7 +7,6 @@ mod deal;
 mod described;
 mod ending;
 mod fail;
-mod fair;
 mod fit;
 mod games;
 mod graph;

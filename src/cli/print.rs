@@ -21,13 +21,13 @@ use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-pub(crate) use crate::family::cells::{csv_onto, listed, own_csv, question};
+pub(crate) use crate::family::cells::{csv_onto, listed, own_csv, question, varying};
 pub(crate) use crate::family::{CUT, counted as count, fitting};
 pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::aligned_lines;
 pub(crate) use long::{each, long, long_json};
-pub(crate) use report::{Answers, csv_of, one, varying};
+pub(crate) use report::{Answers, csv_of, one};
 pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;

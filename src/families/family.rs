@@ -28,6 +28,7 @@ mod solved;
 mod suggestion;
 mod table;
 
+pub use cells::named;
 pub use chancetree_games::counted;
 pub use command::{
     AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Handler,

@@ -6,10 +6,9 @@ use super::{draw, find, plan, session, simulate};
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
 use crate::cli::print::{Answers, Print, Stream, count as counted};
-use crate::family::{GameAnswer, Partial, Report, blocks, parts, range};
+use crate::family::{GameAnswer, Partial, Report, blocks, favoured, named, parts, range};
 use crate::model::Job;
 use serde_json::json;
 
@@ -82,11 +81,17 @@ fn fair(
         let shows_spread = has_several || asked.game.seats > 2;
         find::fair(asked, shows_spread, job, context).map(Some)
     };
-    Telling { summary: Some(favoured::fairest), ..Telling::of(question, print) }.tell(
+    Telling { summary: Some(fairest), ..Telling::of(question, print) }.tell(
         Some(&checkpoints),
         &find,
         context,
     )
+}
+
+/// Returns which of several games are fairest, and which favour another player than the one who begins.
+fn fairest(answers: &[GameAnswer]) -> String {
+    let reports = answers.iter().map(|answer| &answer.report);
+    favoured::fairest(&named(answers).into_iter().zip(reports).collect::<Vec<_>>())
 }
 
 /// Works out the report of a game; `None` in a process that has nothing to tell.

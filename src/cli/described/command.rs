@@ -39,6 +39,7 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
         ranges: &ranges,
         format: print.format.name(),
         has_file: context.output().has_file(),
+        is_shared: machines.as_ref().is_some_and(Machines::is_given),
         is_saved: checkpoints.folder().is_some(),
         has_columns: print.columns.is_some(),
     };

@@ -87,7 +87,19 @@ impl Inquiry<'_> {
     pub(crate) fn own(&self) -> Result<Given, Fail> {
         let options = own(self.program, self.verb, self.family);
         let mut all = Given::all(&options, &|one| option(&self.matches, one)).map_err(Fail::usage)?;
-        Ok(all.pop().expect("one at least"))
+        let mut own = all.pop().expect("one at least");
+        // A name may be that of a file, which is read; a file that has to be there is an output.
+        own.open(&options, |name, is_output| match is_output || !Path::new(name).exists() {
+            true => Ok(None),
+            false => self.file(name).map(Some),
+        })?;
+        Ok(own)
+    }
+
+    /// Reads a file that is named among the options.
+    fn file(&self, name: &str) -> Result<NamedText, Fail> {
+        let path = Path::new(name);
+        Ok(Arc::new((input::name(path, self.context), input::text(path, self.context)?)))
     }
 
     /// The games that were asked about, with the files that are named.
@@ -102,10 +114,7 @@ impl Inquiry<'_> {
             game.open(&parameters, |name, is_needed| -> Result<_, Fail> {
                 let path = Path::new(name);
                 if !files.contains_key(name) && (is_needed || path.exists()) {
-                    files.insert(
-                        name.to_owned(),
-                        Arc::new((input::name(path, self.context), input::text(path, self.context)?)),
-                    );
+                    files.insert(name.to_owned(), self.file(name)?);
                 }
                 Ok(files.get(name).cloned())
             })?;

@@ -2,13 +2,13 @@
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::odds::boards;
 use crate::family::{Figure, Given, Partial, blocks, each, parts, several};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::family::{self, Decide, LimitedMemory};
 use crate::games::memory::odds::BoardOdds as Robots;
+use crate::games::memory::odds::robots::boards;
 use crate::games::memory::plots::{self as memory, OTHERS};
 use crate::games::memory::separate::Separate;
 use crate::games::memory::solved::settled;
@@ -42,7 +42,10 @@ fn fresh(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
 /// The odds of so many robots on boards of all sizes.
 fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<Robots, Fail>, Fail> {
     let positions = values(games, "pairs").into_iter().map(|pairs| fresh(pairs, players));
-    boards(positions.collect::<Result<_, _>>()?, &context.job(), context, |found| Ok(Partial::whole(found)))
+    let positions = positions.collect::<Result<_, _>>()?;
+    let found = boards(positions, &context.job(), |found| Ok(Partial::whole(found)));
+    let failure = |error| context.failure(error);
+    Ok(found.map_err(failure)?.map_stop(failure))
 }
 
 pub(super) fn first_mover(games: &[Given], context: &Context) -> Found {

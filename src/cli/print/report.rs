@@ -6,7 +6,7 @@ use super::common::in_common;
 use super::datum::{Named, brief, columns, datum, parts};
 use super::lines::{aligned_lines, fitted};
 use super::style::{Grid, Style};
-use super::{ELSEWHERE, Format, Print, SCHEMA, csv_onto, fitting, harmless, question};
+use super::{ELSEWHERE, Format, Print, SCHEMA, csv_onto, fitting, harmless, question, varying};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
@@ -453,30 +453,6 @@ fn is_fraction(datum: &Datum) -> bool {
         Datum::Parts(all) => all.iter().any(|(_, part)| is_fraction(part)),
         _ => false,
     }
-}
-
-/// The names of the parameters that are not the same in all answers, and what they are in each. One that says the same as
-/// another before it is left out, and so are scores of nothing, of which there are as many as players.
-pub(crate) fn varying(all: &[GameAnswer]) -> (Vec<String>, Vec<Vec<String>>) {
-    let asked: Vec<_> = all.iter().map(|answer| question(&answer.parameters)).collect();
-    // Some parameters are of some of the games alone.
-    let names =
-        asked.iter().map(|(names, _)| names).max_by_key(|names| names.len()).cloned().unwrap_or_default();
-    let cell = |known: &[String], cells: &[String], name| {
-        known.iter().position(|one| one == name).map_or_else(String::new, |place| cells[place].clone())
-    };
-    let all_cells = |(known, cells): &(Vec<String>, Vec<String>)| {
-        names.iter().map(|name| cell(known, cells, name)).collect()
-    };
-    let asked: Vec<Vec<String>> = asked.iter().map(all_cells).collect();
-    let same = |one: usize, other: usize| asked.iter().all(|cells| cells[one] == cells[other]);
-    let varies = |place: usize| asked.iter().any(|cells| cells[place] != asked[0][place]);
-    let is_nothing = |place: usize| asked.iter().all(|cells| cells[place].split(' ').all(|cell| cell == "0"));
-    let is_told =
-        |&place: &usize| varies(place) && !is_nothing(place) && !(0..place).any(|before| same(before, place));
-    let places: Vec<usize> = (0..names.len()).filter(is_told).collect();
-    let at = |cells: &Vec<String>| places.iter().map(|&place| cells[place].clone()).collect();
-    (at(&names), asked.iter().map(at).collect())
 }
 
 /// The numbers in a format for programs.

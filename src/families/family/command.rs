@@ -37,6 +37,8 @@ pub struct Query<'a> {
     pub has_file: bool,
     /// `true` if unfinished work is saved.
     pub is_saved: bool,
+    /// `true` if several processes do the work together.
+    pub is_shared: bool,
     /// `true` if columns of a table were chosen.
     pub has_columns: bool,
 }
@@ -185,7 +187,7 @@ pub struct SharedAnswer {
 impl SharedPlan {
     /// Creates a plan that follows a game forward by several processes. `answer` makes the answer of what they found.
     #[cfg_attr(not(feature = "distributed"), expect(unused_variables, reason = "one process works alone"))]
-    pub fn follow<G: Travel>(
+    pub fn follow<G: Travel + 'static>(
         identity: Value,
         game: G,
         scores: Vec<Points>,

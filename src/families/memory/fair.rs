@@ -1,5 +1,10 @@
 //! Fair boards of Memory: by a head start, or by a way that all play.
 
+mod answer;
+mod players;
+
+pub(super) use answer::answer;
+
 use super::decisions::Objective;
 use super::family::{Decide, LimitedMemory, ScoredBoard};
 use crate::evaluate::Distribution;

@@ -1,4 +1,11 @@
-//! The odds of a board of Memory, whoever plays, and what is told of them.
+//! The odds of a board of Memory, whoever plays, and the reports on them.
+
+mod answer;
+mod deciders;
+pub mod robots;
+
+pub(super) use answer::answer;
+pub(super) use deciders::Deciders;
 
 use super::decisions::{Decisions, Objective, Wins};
 use super::family::{Decide, LimitedMemory, ScoredBoard};

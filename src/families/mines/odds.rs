@@ -27,6 +27,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Err("shared out are games of Minesweeper from their beginning")
     } else if query.is_range() {
         Err("shared out is one board, not a range")
+    } else if !query.is_shared {
+        Err("one process answers")
     } else {
         let (given, game) = games[0].clone();
         let (title, parameters) = (Asked(&given).title(&game), parameters(&given, &game));

@@ -2,10 +2,10 @@
 
 use crate::family::{Page, Parameter};
 use crate::memory::MOST_PAIRS;
-use crate::memory::best;
 use crate::memory::decisions::Objective;
 use crate::memory::odds::threshold;
 use crate::memory::strategies::Continue;
+use crate::memory::{best, fair, odds};
 
 /// Between robots, where players who decide or forget are told by the description.
 const ROBOTS: &str = "Memory between robots with perfect memory (Bondarenko 2021)";
@@ -44,7 +44,9 @@ pub(super) const PAGES: &[Page] = &[
         )
         .without(&["distribution"])
         .under("Output"),
-    ]),
+    ])
+    .answering(odds::answer)
+    .shareable(),
     Page::new(
         "best",
         "Memory as a game of decisions (Gerez 1983)",
@@ -151,7 +153,8 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::names("names", "Names of the players; player 1 begins", |_| false)
             .shown_as("ANNA,BEN,...")
             .under("Output"),
-    ]),
+    ])
+    .answering(fair::answer),
     Page::new(
         "simulate",
         "Memory between players of any kind that odds knows",

@@ -1,0 +1,219 @@
+//! The command `fair` of Memory: who is favoured, and what makes a board fair.
+
+use super::players::{BoardOutcome, Evaluations, Players};
+use super::{HeadStart, MIXED_WANT, NO_HEAD_START, Names, People, Way, alike, is_mixed, summary, usual};
+use crate::evaluate::checkpoint::fingerprint;
+use crate::family::favoured::fairest;
+use crate::family::{
+    AnswerPlan, CommandError, GameAnswer, Help, Layout, Query, Refusal, Report, counted, named, parts,
+    shell_word,
+};
+use crate::game::{Game as _, Seat};
+use crate::memory::decisions::Objective;
+use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard, nobody_plays_best};
+use crate::memory::query::{self, SIZES, by_players};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The meaning of a head start on several boards.
+const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
+
+/// The players of all boards, and the ways to play that are compared.
+struct Comparison {
+    decide: Decide,
+    limited: LimitedMemory,
+    /// The names of the players, if they have names.
+    people: Option<Vec<String>>,
+    /// The ways to play.
+    ways: Vec<String>,
+    /// The usual ways to play.
+    usual: &'static [&'static str],
+    /// `true` if a board has more than two players.
+    shows_spread: bool,
+}
+
+impl Comparison {
+    /// Returns the people at a table of so many players.
+    fn people(&self, players: Seat) -> People<'_> {
+        People::new(&self.decide, &self.limited, Names(self.people.clone()), players)
+    }
+}
+
+/// Plans who is favoured, and what makes boards fair.
+pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let ((decide, games), own) = (query::boards(query.games, DEFAULT)?, query.own);
+    let limited = games[0].1.clone();
+    let sizes = ["pairs", "cards", "players", "unknown", "known-pairs"];
+    query.same_but(&sizes, "this is of one number of singles, not of a range")?;
+    let people = own.names("names");
+    if people.is_some() {
+        let sizes = ["pairs", "cards", "unknown", "known-pairs"];
+        query.same_but(&sizes, "this is of one number of players, not of a range")?;
+    }
+    let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
+    check(query, &boards, &decide, people)?;
+    let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
+    let most = seats[seats.len() - 1];
+    let usual = usual(limited.is_given(), most);
+    let ways = match own.names("compare") {
+        Some(names) if !names.is_empty() => names.to_vec(),
+        None if query.is_range() => Vec::new(),
+        _ => usual.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    let decides = !decide.is_robots();
+    if decide.has_rules() && !decides && !limited.is_given() && ways.is_empty() {
+        decide.check_robots()?;
+    }
+    if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best") {
+        return Err(nobody_plays_best("compare", &format!("{},best", ways.join(","))));
+    }
+    let policies: BTreeMap<_, _> = ways
+        .iter()
+        .filter_map(|name| {
+            let (shown, text) = own.file(name)?;
+            Some((name.clone(), (shown.to_owned(), text.to_owned())))
+        })
+        .collect();
+    let wants = decides || limited.is_given() || !ways.is_empty();
+    let decide = alike(decide.with_policies(policies), wants, &seats);
+    let is_mixed = is_mixed(&decide, &seats);
+    // A policy may come from a file, and the name of the file does not tell its contents.
+    let identity = json!({ "names": ways, "rules": fingerprint(&format!("{decide:?}")) });
+    let people = people.map(<[String]>::to_vec);
+    let comparison = Arc::new(Comparison { decide, limited, people, ways, usual, shows_spread: most > 2 });
+    let players = comparison.people(most);
+    let who = query::players(&games, if players.are_robots() { "robot" } else { "player" });
+    let memory = if players.are_robots() { " with perfect memory" } else { "" };
+    let want = if is_mixed { MIXED_WANT } else { players.want() };
+    let board = format!("Memory, {who}{memory}");
+    let heading = if is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
+    let what = match comparison.ways.is_empty() {
+        true => "Who is favoured, and what makes it fair",
+        false => "Who is favoured if all play so",
+    };
+    let titled = |position: &ScoredBoard| {
+        let people = comparison.people(position.game.seats());
+        (people.title(position), people.parameters(position))
+    };
+    let titled = boards.iter().map(titled).collect();
+    let is_range = query.varies(SIZES);
+    // The ways to play each board, which the summary compares.
+    let compared: Arc<Mutex<Vec<Vec<Way>>>> = Arc::default();
+    let (shared, noted) = (Arc::clone(&comparison), Arc::clone(&compared));
+    let plan = AnswerPlan::new(format!("{heading}\n{what}"), titled, move |job, sink| {
+        let evaluations = Evaluations::open(job)?;
+        let found = parts(job, "number of players", by_players(&boards), |boards| {
+            let players = Players::new(shared.people(boards[0].game.seats()), &evaluations);
+            players.boards(boards, is_range, shared.ways.len(), |outcome: BoardOutcome| {
+                let ways = compare(&outcome, &shared, &players)?;
+                let report = report(&outcome, &ways, &players, shared.shows_spread)?;
+                let answer = GameAnswer::new(players.people.parameters(&outcome.position), report);
+                sink.answer(&answer)?;
+                noted.lock().unwrap_or_else(PoisonError::into_inner).push(ways);
+                Ok(answer)
+            })
+        });
+        evaluations.parts.end(found)
+    });
+    let summary = move |all: &[GameAnswer]| match comparison.ways.is_empty() {
+        true => {
+            let reports = all.iter().map(|answer| &answer.report);
+            fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>()) + &head_starts(&seats)
+        }
+        false => summary(&named(all), &compared.lock().unwrap_or_else(PoisonError::into_inner), want),
+    };
+    let layout = Layout { line_digits: Some(6), is_aligned: true, ..Layout::default() };
+    let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
+    Ok(plan.laid_out(layout).identified(identity))
+}
+
+/// Describes the head starts of boards with these numbers of players.
+fn head_starts(seats: &[Seat]) -> String {
+    let mut text = if seats.contains(&2) { HEAD_START.to_owned() } else { String::new() };
+    if seats.iter().any(|&seats| seats > 2) {
+        text.push_str(NO_HEAD_START);
+        text.push('\n');
+    }
+    text
+}
+
+/// Refuses boards that cannot be fair, and names that do not fit the players.
+fn check(
+    query: &Query<'_>,
+    boards: &[ScoredBoard],
+    decide: &Decide,
+    names: Option<&[String]>,
+) -> Result<(), Refusal> {
+    let players = boards[boards.len() - 1].scores.len();
+    if boards[0].scores.len() < 2 {
+        return Err(Refusal::new("one player alone always wins; to be fair takes two").help("--players 2"));
+    }
+    query::check_fresh(query.games, "who should begin is asked of a fresh board")?;
+    if players > 2 && decide.objective() == Objective::Win {
+        let what = format!("{players} players, but playing to win is defined for 2");
+        return Err(Refusal::new(what).help("--objective pairs"));
+    }
+    let Some(names) = names else { return Ok(()) };
+    let is_bad = |(at, name): &(usize, &String)| name.trim().is_empty() || names[..*at].contains(name);
+    if let Some((_, name)) = names.iter().enumerate().find(is_bad) {
+        let what =
+            format!("{name:?} is no name, or that of another player, too; names differ, and none is empty");
+        let each: Vec<String> = (1..=players).map(|player| format!("P{player}")).collect();
+        return Err(Refusal::new(what).help(format!("--names {}", each.join(","))));
+    }
+    if names.len() == players {
+        return Ok(());
+    }
+    let named = names.len();
+    let refusal = Refusal::new(format!("{} for {}", counted(named, "name"), counted(players, "player")));
+    if named > players {
+        return Err(refusal.help(format!("--players {named}")));
+    }
+    // Each player needs a name: the others get one.
+    let others = (named + 1..=players).map(|player| format!("P{player}"));
+    let all: Vec<String> = names.iter().cloned().chain(others).collect();
+    Err(refusal.help(format!("--names {}", shell_word(&all.join(",")))))
+}
+
+/// Reports on one board.
+fn report(
+    outcome: &BoardOutcome,
+    ways: &[Way],
+    players: &Players<'_>,
+    shows_spread: bool,
+) -> Result<Report, CommandError> {
+    let (pairs, people) = (outcome.position.pairs, &players.people);
+    let ahead = |seat, points| players.ahead(outcome, seat, points);
+    let head_start = HeadStart::of(outcome.wins(), pairs, ahead)?;
+    let mut report = Report::new(people.title(&outcome.position));
+    let names = (&people.names, shows_spread);
+    super::tell_board(pairs, &outcome.outcomes, head_start.as_ref(), names, &mut report);
+    super::tell(ways, names, people.want(), &mut report);
+    Ok(report)
+}
+
+/// Returns the outcomes of a board by all ways to play that are compared. `outcome` is that of the players' own way.
+fn compare(
+    outcome: &BoardOutcome,
+    comparison: &Comparison,
+    players: &Players<'_>,
+) -> Result<Vec<Way>, CommandError> {
+    let all = comparison.ways.len() + 1;
+    let way = |(number, name): (usize, &String)| {
+        if players.all_play(name) {
+            return Ok(Way { name: name.clone(), outcomes: outcome.outcomes.clone() });
+        }
+        // The players' own way was the first of all.
+        let found = players.part(number + 1, all, || players.playing(name).outcome(&outcome.position));
+        // Here ways to play are typed with another option.
+        let found = found.map_err(|error| match error {
+            CommandError::Refused(refusal) if matches!(refusal.help, None | Some(Help::Value("play", _))) => {
+                refusal.value("compare", comparison.usual.join(",")).into()
+            }
+            error => error,
+        })?;
+        Ok(Way { name: name.clone(), outcomes: found.outcomes })
+    };
+    comparison.ways.iter().enumerate().map(way).collect()
+}

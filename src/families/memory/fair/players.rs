@@ -1,0 +1,157 @@
+//! The players of a board, and the outcomes of their play.
+
+use super::{People, SavedOdds};
+use crate::evaluate::Distribution;
+use crate::exact::Rational;
+use crate::family::{CommandError, Partial, SavedParts, several};
+use crate::game::Points;
+use crate::memory::decisions::Objective;
+use crate::memory::family::ScoredBoard;
+use crate::memory::odds::{BoardOdds, Deciders, robots};
+use crate::model::{Error, Job};
+use std::cell::Cell;
+
+/// The boards that are evaluated, in their order, as parts of one work.
+pub(super) struct Evaluations<'a> {
+    pub(super) parts: SavedParts<'a, SavedOdds>,
+    job: &'a Job<'a>,
+    /// The number of evaluations so far.
+    count: Cell<u64>,
+}
+
+impl<'a> Evaluations<'a> {
+    /// Reads the evaluations that were saved.
+    pub(super) fn open(job: &'a Job<'a>) -> Result<Self, Error> {
+        Ok(Self { parts: SavedParts::open(job, "solution", None)?, job, count: Cell::new(0) })
+    }
+
+    /// Returns the next evaluation, by `work` unless it was saved.
+    fn next(
+        &self,
+        work: impl FnOnce(&Job<'_>) -> Result<BoardOdds, CommandError>,
+    ) -> Result<SavedOdds, CommandError> {
+        let number = self.count.replace(self.count.get() + 1);
+        self.parts.part(number, |job| {
+            let BoardOdds { outcomes, distribution, .. } = work(job)?;
+            Ok((outcomes.expect("computed with the distribution"), distribution))
+        })
+    }
+}
+
+/// The players of a board, and the evaluations of their play.
+pub(super) struct Players<'a> {
+    pub(super) people: People<'a>,
+    evaluations: &'a Evaluations<'a>,
+}
+
+/// The outcome of a board.
+pub(super) struct BoardOutcome {
+    pub(super) position: ScoredBoard,
+    /// P(each seat wins) and P(draw).
+    pub(super) outcomes: Vec<Rational>,
+    /// The distribution of the scores, where play does not depend on the score.
+    pub(super) distribution: Option<Distribution>,
+}
+
+impl BoardOutcome {
+    /// Returns P(each seat wins).
+    pub(super) fn wins(&self) -> &[Rational] {
+        &self.outcomes[..self.outcomes.len() - 1]
+    }
+}
+
+impl<'a> Players<'a> {
+    /// Creates players of whom nothing is evaluated yet.
+    pub(super) fn new(people: People<'a>, evaluations: &'a Evaluations<'a>) -> Self {
+        Self { people, evaluations }
+    }
+
+    /// Returns the same people, all of whom play `name`.
+    pub(super) fn playing(&self, name: &str) -> Self {
+        Self { people: self.people.playing(name), ..*self }
+    }
+
+    /// Returns whether all players play `name`.
+    pub(super) fn all_play(&self, name: &str) -> bool {
+        self.people.decide.all_play(name)
+    }
+
+    /// Does one of `all` parts of the work on a board, each of which takes about as long.
+    pub(super) fn part<T>(&self, number: usize, all: usize, work: impl FnOnce() -> T) -> T {
+        let share = |parts: usize| parts as f64 / all as f64;
+        self.evaluations.job.pass(share(number), share(number + 1), work)
+    }
+
+    /// Returns the `verdict` on each board. Boards of a range of robots are evaluated in one pass. The verdict on a board takes
+    /// the evaluations of so many `ways` to play.
+    pub(super) fn boards<R>(
+        &self,
+        boards: Vec<ScoredBoard>,
+        are_range: bool,
+        ways: usize,
+        mut verdict: impl FnMut(BoardOutcome) -> Result<R, CommandError>,
+    ) -> Result<Partial<R, CommandError>, CommandError> {
+        let job = self.evaluations.job;
+        if !self.people.are_robots() {
+            let one = |position| verdict(self.part(0, ways + 1, || self.outcome(&position))?);
+            return several(job, "board", boards, one);
+        }
+        if job.store.is_some() || !are_range {
+            // Saved work is one board after the other, not several boards in one pass.
+            let one = |position: ScoredBoard| {
+                let work = |job: &Job<'_>| Ok(robots::one(position.clone(), true, job)?);
+                verdict(self.evaluate(&position, work)?)
+            };
+            return several(job, "board", boards, one);
+        }
+        let outcome = |odds: BoardOdds| BoardOutcome {
+            position: odds.position,
+            outcomes: odds.outcomes.expect("known of robots"),
+            distribution: odds.distribution,
+        };
+        robots::boards(boards, job, |found| several(job, "board", found, |odds| verdict(outcome(odds))))
+    }
+
+    /// Returns the outcome of one board, which starts with the scores of `position`.
+    pub(super) fn outcome(&self, position: &ScoredBoard) -> Result<BoardOutcome, CommandError> {
+        let decide = self.people.decide.where_decided();
+        let mut outcome = self.evaluate(position, |job| {
+            let deciders = Deciders { decide: &decide, limited: self.people.limited, distribution: true };
+            deciders.outcomes(position.clone(), job)
+        })?;
+        let for_pairs = decide.objective() == Objective::Pairs;
+        outcome.distribution = outcome.distribution.filter(|_| for_pairs);
+        Ok(outcome)
+    }
+
+    /// Returns the outcome of a board, by `work` unless it was saved.
+    fn evaluate(
+        &self,
+        position: &ScoredBoard,
+        work: impl FnOnce(&Job<'_>) -> Result<BoardOdds, CommandError>,
+    ) -> Result<BoardOutcome, CommandError> {
+        let (outcomes, distribution) = self.evaluations.next(work)?;
+        Ok(BoardOutcome { position: position.clone(), outcomes, distribution })
+    }
+
+    /// Returns the outcomes of the same board if a player starts with more points, and all pairs are on the table.
+    pub(super) fn ahead(
+        &self,
+        outcome: &BoardOutcome,
+        seat: usize,
+        points: Points,
+    ) -> Result<Vec<Rational>, CommandError> {
+        if let Some(distribution) = &outcome.distribution {
+            let mut scores = vec![0; outcome.wins().len()];
+            scores[seat] = points;
+            return Ok(distribution.clone().plus(&scores)?.outcomes());
+        }
+        let mut position = outcome.position.clone();
+        // A head start is at most one point more than the pairs of a fresh board.
+        let more =
+            |own: Points| own.checked_add(points).expect("twice as many pairs as a board has, and one");
+        position.pairs = more(position.pairs);
+        position.scores[seat] = more(position.scores[seat]);
+        Ok(self.outcome(&position)?.outcomes)
+    }
+}

@@ -1,0 +1,153 @@
+//! The command `odds` of Memory.
+
+use super::deciders::{Deciders, shared};
+use super::robots::{approximate, approximate_parameters, boards, one};
+use super::{BoardOdds, THRESHOLD, threshold};
+use crate::family::{
+    AnswerPlan, CommandError, GameAnswer, Layout, Partial, Query, Refusal, SharedPlan, Sink, Task, range,
+};
+use crate::game::Game as _;
+use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
+use crate::memory::plan::Robots;
+use crate::memory::query::{self, Board, SIZES, by_players};
+use crate::model::Job;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Plans the odds of robots, or of players who decide or forget.
+pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let ((decide, games), own) = (query::boards(query.games, DEFAULT)?, query.own);
+    let distribution = own.is_given("distribution");
+    let typed = own.text("approximate").and_then(|text| threshold(text).ok());
+    let threshold = own.is_given("approximate").then(|| typed.unwrap_or(THRESHOLD));
+    let largest = &games[games.len() - 1].0;
+    if distribution && query.is_range() && (query.format == "csv" || query.has_columns) {
+        let (pairs, players) = (largest.pairs, largest.scores.len());
+        return Err(Refusal::new("a table of distributions is of one board, not of a range")
+            .help(format!("--pairs {pairs} --players {players}, or --format json")));
+    }
+    let forgets = games[0].1.is_given();
+    let not_robots = forgets || !decide.is_robots();
+    if threshold.is_some() && not_robots {
+        return Err(Refusal::new("approximate odds are those of robots that forget nothing")
+            .help("leave out --approximate"));
+    }
+    let not_shared = if threshold.is_some() {
+        Some("shared out are exact odds")
+    } else if forgets {
+        Some("who forgets may see the same cards again and again: what is shared out has no cycles")
+    } else if games.len() > 1 {
+        Some("shared out is one board, not a range")
+    } else if distribution && !decide.is_robots() {
+        Some("the distribution of the scores takes the whole policy, and each process has a share of it")
+    } else {
+        None
+    };
+    let (position, limited) = games[0].clone();
+    let shared = match not_shared {
+        Some(why) => Err(why),
+        None if !query.is_shared => Err("one process answers"),
+        None if not_robots => Ok(shared(position, &decide, &limited)?),
+        None => Ok(shared_robots(position, distribution)),
+    };
+    let plan = match not_robots {
+        true => deciders(games, decide, distribution),
+        false => {
+            decide.check_robots()?;
+            robots(query, games, distribution, threshold)?
+        }
+    };
+    let layout = Layout { is_whole: distribution, ..Layout::default() };
+    let identity = json!({ "distribution": distribution, "approximate": threshold });
+    Ok(plan.laid_out(layout).identified(identity).shared(shared))
+}
+
+/// Plans the odds of players who decide or forget, board by board.
+fn deciders(games: Vec<Board>, decide: Decide, distribution: bool) -> AnswerPlan {
+    let mut remembered = games[0].1.remembered();
+    if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
+        remembered.clear();
+    }
+    let about = format!("Memory, {}{remembered}", query::players(&games, "player"));
+    let decide = Arc::new(decide);
+    let task = |(position, limited): (ScoredBoard, LimitedMemory)| {
+        let decide = Arc::clone(&decide);
+        let title = format!("{}\n{}", position.title_with("player", &limited.remembered()), decide.title());
+        let parameters = limited.parameters_of(&position, &decide);
+        Task::new(title, parameters, move |job| {
+            let deciders = Deciders { decide: &decide, limited: &limited, distribution };
+            Ok(deciders.one(position.clone(), job)?.report(distribution))
+        })
+    };
+    AnswerPlan::of(about, "board", games.into_iter().map(task).collect())
+}
+
+/// Plans the odds of robots.
+fn robots(
+    query: &Query<'_>,
+    games: Vec<Board>,
+    distribution: bool,
+    threshold: Option<f64>,
+) -> Result<AnswerPlan, Refusal> {
+    let about = format!("Memory, {} with perfect memory", query::players(&games, "robot"));
+    let are_sweeps = threshold.is_none() && query::are_fresh(query.games)?;
+    let is_range = query.varies(SIZES);
+    let positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
+    let parameters = move |position: &ScoredBoard| match threshold {
+        None => position.parameters(),
+        Some(threshold) => approximate_parameters(position, threshold),
+    };
+    let titled = positions.iter().map(|position| (position.title(), parameters(position))).collect();
+    let largest = &positions[positions.len() - 1];
+    let cost = Robots { pairs: largest.pairs, players: largest.game.seats() };
+    let plan = AnswerPlan::new(about, titled, move |job, sink| {
+        let one = |position: ScoredBoard, job: &Job<'_>| {
+            let answer = match threshold {
+                Some(threshold) => {
+                    GameAnswer::new(parameters(&position), approximate(&position, threshold, job)?)
+                }
+                None => of_odds(one(position, distribution, job)?, distribution),
+            };
+            emit(vec![answer], sink)
+        };
+        job.phase("evaluate", || match are_sweeps {
+            false => range(job, "board", positions, one),
+            true => {
+                range(job, "number of players", by_players(&positions), |mut positions, job| match is_range {
+                    true => boards(positions, job, |found| {
+                        emit(found.into_iter().map(|odds| of_odds(odds, distribution)).collect(), sink)
+                    }),
+                    false => one(positions.remove(0), job),
+                })
+            }
+        })
+    });
+    // The estimate is that of fractions.
+    let cost = are_sweeps.then(|| Arc::new(cost) as Arc<_>);
+    Ok(AnswerPlan { cost, ..plan })
+}
+
+/// Plans the odds of robots on one board, by several processes.
+fn shared_robots(position: ScoredBoard, distribution: bool) -> SharedPlan {
+    let work: Value = json!({ "odds": "memory", "board": position.parameters() });
+    let (game, scores) = (position.game.clone(), position.scores.clone());
+    SharedPlan::follow(work, game, scores, move |found| {
+        let odds = BoardOdds::distributed(position, found.distribution, found.states, found.transitions);
+        of_odds(odds, distribution)
+    })
+}
+
+/// Returns the answer that reports on odds.
+fn of_odds(odds: BoardOdds, distribution: bool) -> GameAnswer {
+    let report = odds.report(distribution);
+    GameAnswer::new(odds.parameters, report)
+}
+
+/// Passes answers on.
+fn emit(
+    answers: Vec<GameAnswer>,
+    sink: &dyn Sink,
+) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+    answers.iter().try_for_each(|answer| sink.answer(answer))?;
+    Ok(Partial::whole(answers))
+}

@@ -1,0 +1,181 @@
+//! The odds of players who decide, and of players who forget or play with singles.
+
+use super::BoardOdds;
+use crate::evaluate;
+use crate::family::{CommandError, Refusal, SharedPlan, explored};
+#[cfg(feature = "distributed")]
+use crate::family::{GameAnswer, SharedAnswer};
+use crate::memory::decisions::Objective;
+use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard};
+use crate::memory::limited::Limited;
+use crate::memory::separate::Separate;
+use crate::memory::solved;
+use crate::model::Job;
+
+/// Players who decide or forget.
+#[derive(Clone, Copy)]
+pub(in crate::memory) struct Deciders<'a> {
+    pub(in crate::memory) decide: &'a Decide,
+    pub(in crate::memory) limited: &'a LimitedMemory,
+    /// `true` if the distribution of the scores is wanted.
+    pub(in crate::memory) distribution: bool,
+}
+
+impl Deciders<'_> {
+    /// Returns the odds of one board.
+    pub(super) fn one(&self, position: ScoredBoard, job: &Job<'_>) -> Result<BoardOdds, CommandError> {
+        match (self.limited.is_given(), self.limited.is_own()) {
+            (false, _) => self.decided(position, job),
+            (true, true) => self.settled::<Separate>(position, job),
+            (true, false) => self.settled::<Limited>(position, job),
+        }
+    }
+
+    /// Returns the odds of one board of which only the outcomes are needed: without decisions, a game of players who forget
+    /// need not be solved.
+    pub(in crate::memory) fn outcomes(
+        &self,
+        position: ScoredBoard,
+        job: &Job<'_>,
+    ) -> Result<BoardOdds, CommandError> {
+        match (self.limited.is_given() && !self.decide.has_best(), self.limited.is_own()) {
+            (false, _) => self.one(position, job),
+            (true, true) => self.followed::<Separate>(position, job),
+            (true, false) => self.followed::<Limited>(position, job),
+        }
+    }
+
+    /// Returns the odds without their numbers.
+    fn blank(&self, position: ScoredBoard) -> BoardOdds {
+        BoardOdds::of_deciders(position, self.decide, self.limited)
+    }
+
+    /// Returns the odds of players who forget nothing.
+    fn decided(&self, position: ScoredBoard, job: &Job<'_>) -> Result<BoardOdds, CommandError> {
+        let Self { decide, distribution, .. } = *self;
+        let game = decide.game(&position)?;
+        let mut odds = self.blank(position);
+        let solve = || solved::decided(&game, job);
+        let solved = if distribution { job.pass(0.0, 0.5, solve)? } else { solve()? };
+        let induced = match distribution || solved.graph().game().wanted() == Objective::Win {
+            false => None,
+            true => Some(job.phase("policy", || solved.induced(&job.unsaved()))?),
+        };
+        odds.solve(&solved, induced.as_ref(), &job.unsaved())?;
+        if let Some(induced) = induced.filter(|_| distribution) {
+            let scores = &odds.position.scores;
+            let follow = || evaluate::distribution(&induced, scores, &job.section("distribution"));
+            let found = job.phase("distribution", || job.pass(0.5, 1.0, follow))?.distribution;
+            // Only the game knows a stalemate that is a draw although one player leads.
+            if odds.outcomes.is_none() {
+                odds.outcomes = Some(found.outcomes());
+            }
+            odds.distribution = Some(found);
+        }
+        Ok(odds)
+    }
+
+    /// Returns the outcomes of players who forget and decide nothing: the game is explored and followed, not solved.
+    fn followed<G: Remembering>(
+        &self,
+        position: ScoredBoard,
+        job: &Job<'_>,
+    ) -> Result<BoardOdds, CommandError> {
+        let game = self.limited.game::<G>(&position, self.decide)?;
+        let mut odds = self.blank(position);
+        let explore = || explored(&game, None, job);
+        let graph = job.pass(0.0, 0.3, || job.phase("discover", explore))?;
+        let mut settle = || odds.settle(&graph, Objective::Pairs, true, &job.section("distribution"));
+        job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
+        Ok(odds)
+    }
+
+    /// Returns the odds of players who forget. If both play to win, the score is a part of the state.
+    fn settled<G: Remembering>(
+        &self,
+        position: ScoredBoard,
+        job: &Job<'_>,
+    ) -> Result<BoardOdds, CommandError> {
+        let Self { decide, limited, distribution } = *self;
+        let objective = decide.objective();
+        let game = limited.game::<G>(&position, decide)?;
+        let mut odds = self.blank(position);
+        let follows = distribution || objective == Objective::Win;
+        let solve = || solved::settled(&game, &odds.position, objective, job);
+        let settled = if follows { job.pass(0.0, 0.3, solve)? } else { solve()? };
+        odds.measure_solved(&settled);
+        match objective {
+            Objective::Win => odds.value = Some(settled.values().swap_remove(0)),
+            Objective::Pairs => odds.expect(settled.values().into_iter()),
+        }
+        if follows {
+            let induced = job.phase("policy", || settled.induced(&job.unsaved()))?;
+            let mut settle = || odds.settle(&induced, objective, distribution, &job.section("distribution"));
+            job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
+        }
+        Ok(odds)
+    }
+}
+
+/// Plans the odds of players who forget nothing on one board, by several processes.
+#[cfg(not(feature = "distributed"))]
+pub(super) fn shared(_: ScoredBoard, _: &Decide, _: &LimitedMemory) -> Result<SharedPlan, Refusal> {
+    Ok(SharedPlan { identity: serde_json::Value::Null })
+}
+
+/// Plans the odds of players who forget nothing on one board, by several processes.
+#[cfg(feature = "distributed")]
+pub(super) fn shared(
+    position: ScoredBoard,
+    decide: &Decide,
+    limited: &LimitedMemory,
+) -> Result<SharedPlan, Refusal> {
+    use crate::distributed::cluster::Cluster;
+    use crate::distributed::{SolveQuery, StoreSections, solved};
+    use crate::evaluate::checkpoint::fingerprint;
+    use crate::memory::decisions::{Decisions, Position as Place, Wins};
+    use crate::memory::solved::in_pairs;
+    use crate::memory::tactic::Tactic;
+    use crate::payoff::Payoff;
+    use serde_json::json;
+
+    let game = decide.game(&position)?.take_first();
+    let mut odds = BoardOdds::of_deciders(position, decide, limited);
+    // A policy may come from a file, and the name of the file does not tell its contents.
+    let rules = fingerprint(&format!("{game:?}"));
+    let identity = json!({ "odds": "memory", "game": odds.parameters, "rules": rules });
+    let work = move |cluster: Cluster, sections: &StoreSections<'_>, job: &Job<'_>| {
+        let payoffs: &[&dyn Payoff<Decisions>] = match game.wanted() {
+            Objective::Pairs => &[&Objective::Pairs],
+            Objective::Win => &[&Objective::Win, &Wins, &Objective::Pairs],
+        };
+        let reduced = game.may_take_first();
+        let odd = |place: &Place, played: Option<Option<Tactic>>| match played {
+            None => game.is_stuck(place),
+            Some(tactic) => reduced && place.table.known == 1 && tactic.is_some_and(|it| it != Tactic::T1),
+        };
+        let query = SolveQuery { payoffs, counts: &odd };
+        let Some((found, exchanged)) = solved(&game, &query, cluster, sections, job)? else {
+            return Ok(None);
+        };
+        let states = found.states;
+        if found.counted > 0 {
+            let what = "a position has nothing to play, or taking a known pair is not best there: that is for one process";
+            let answer = Err(Refusal::new(what).help("leave out --processes and --hosts"));
+            return Ok(Some(SharedAnswer { answer, states, exchanged }));
+        }
+        odds.measure(found.states, found.transitions, found.ties);
+        let gains = match (game.wanted(), &found.values[..]) {
+            (Objective::Win, [value, wins, cards]) => {
+                odds.win(value[0].clone(), wins.clone());
+                cards
+            }
+            (_, values) => &values[0],
+        };
+        odds.expect(gains.iter().map(in_pairs));
+        let report = odds.report(false);
+        let answer = Ok(GameAnswer::new(odds.parameters, report));
+        Ok(Some(SharedAnswer { answer, states, exchanged }))
+    };
+    Ok(SharedPlan { identity, work: Box::new(work) })
+}
