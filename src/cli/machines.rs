@@ -17,11 +17,7 @@ use super::whole;
 pub(crate) use crate::export::save::digest;
 #[cfg(not(feature = "distributed"))]
 use crate::family::{GameAnswer, Refusal, SharedPlan};
-#[cfg(not(feature = "distributed"))]
-use crate::{evaluate::Forward, game::Points};
 use clap::Args;
-#[cfg(not(feature = "distributed"))]
-use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -92,19 +88,6 @@ impl Machines {
         _: &Checkpoints,
         context: &Context,
     ) -> Result<Option<Result<GameAnswer, Refusal>>, Fail> {
-        self.check(None, context).map(|()| None)
-    }
-
-    /// Refused: this program works alone.
-    #[cfg(not(feature = "distributed"))]
-    pub(crate) fn follow<G>(
-        &self,
-        _: &G,
-        _: &[Points],
-        _: &Value,
-        _: &Checkpoints,
-        context: &Context,
-    ) -> Result<Option<Forward>, Fail> {
         self.check(None, context).map(|()| None)
     }
 }

@@ -14,7 +14,6 @@ pub mod host;
 mod input;
 mod machines;
 mod mines;
-mod odds;
 mod output;
 mod pages;
 mod picture;

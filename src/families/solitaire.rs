@@ -5,6 +5,7 @@ pub mod dealt;
 pub mod distributions;
 mod family;
 pub mod imperfect;
+mod odds;
 mod pages;
 pub mod plots;
 pub mod score;

@@ -3,7 +3,7 @@
 use super::{Inquiry, Program};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{deal, fit, graph, odds, play, risk};
+use crate::cli::{deal, fit, graph, play, risk};
 use clap::{Args, Command};
 
 /// Groups of options that several verbs share.
@@ -71,8 +71,6 @@ impl<G: Groups> Tailored for Own<G> {
 
 /// All of them, a line each, after what the family knows better than the engine by itself.
 static ALL: &[&dyn Tailored] = &[
-    // Distributions of turns and of what is remembered, means in closed form, and p, p', p'' as letters.
-    &Own("odds", "solitaire", odds::solitaire),
     // Robots: who wins from every node, also beyond a cut that keeps a graph small.
     &Own("graph", "memory", graph::memory),
     // Cards, mines or a number that lie hidden, on one screen: luck and choices, hints, logs, and a page that is the game.

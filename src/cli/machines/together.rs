@@ -9,32 +9,14 @@ use crate::cli::fail::Fail;
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
-use crate::distributed::{Exchanged, Optimum, StoreSections, distributed};
-use crate::evaluate::Forward;
+use crate::distributed::{Exchanged, Optimum, StoreSections};
 use crate::family::{GameAnswer, Refusal, SharedAnswer, SharedPlan, StopError as _};
-use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::path::Path;
 
 impl Machines {
-    /// Follows `game` forward together with the others; `None` in processes that have nothing to print.
-    pub(crate) fn follow<G: Travel>(
-        &self,
-        game: &G,
-        scores: &[Points],
-        work: &Value,
-        checkpoints: &Checkpoints,
-        context: &Context,
-    ) -> Result<Option<Forward>, Fail> {
-        self.together(
-            (work, checkpoints, context),
-            |found: &Forward| found.states,
-            |cluster, sections| distributed(game, scores, cluster, sections, &context.job()),
-        )
-    }
-
     /// Answers a query together with the other processes; `None` in processes that have nothing to print.
     pub(crate) fn answer(
         &self,

@@ -4,6 +4,7 @@ pub mod distributions;
 pub mod fit;
 pub(super) mod information;
 pub mod log;
+pub(super) mod odds;
 pub mod quantities;
 mod score;
 pub(super) mod simulation;

@@ -3,7 +3,7 @@
 use super::decisions::{Failed, Rule};
 use super::family::{PAIRS, Sought};
 use super::imperfect::{information, simulation};
-use super::{MOST_PAIRS, best};
+use super::{MOST_PAIRS, best, odds};
 use crate::exact::{self, Rational};
 use crate::family::{Page, Parameter};
 use crate::memory::family::MOST_PLAYED;
@@ -103,7 +103,9 @@ pub(super) const PAGES: &[Page] = &[
         ("json", "For programs; a range beyond 60 pairs has no distributions, which would be long"),
         ("csv", "For spreadsheets: the distributions of one board, the means of a range"),
         ("bfile", "An integer sequence in the form of the OEIS; --sequence says which"),
-    ]),
+    ])
+    .answering(odds::answer)
+    .shareable(),
     Page::new(
         "best",
         PERFECT,

@@ -1,5 +1,0 @@
-//! `odds` of solitaire Memory.
-
-mod solitaire;
-
-pub(super) use solitaire::solitaire;

@@ -1,0 +1,146 @@
+//! The command `odds` of solitaire Memory for a player who forgets.
+
+use super::distributions::NoDistribution;
+use super::quantities::{Begun, Kept, NAMES, instead, parameters};
+use super::symbolic::functions;
+use super::{Imperfect, Recall};
+use crate::exact::{self, Rational};
+use crate::family::{
+    AnswerPlan, CommandError, GameAnswer, Layout, Query, Refusal, SavedParts, Task, at_once, blocks, each,
+};
+use crate::model::{Job, Monitor, Progress};
+use crate::solitaire::decisions::Rule;
+use crate::solitaire::odds::POSITION;
+use crate::solitaire::score;
+use crate::solitaire::summary::{Described, Detail, report};
+use crate::solitaire::{Player, Solitaire, Sought, tail};
+use serde_json::json;
+use std::ops::ControlFlow;
+
+/// The largest board of a range that text shows at once, in columns that fit.
+const MOST_ALIGNED: u16 = 20;
+
+/// The numbers of the parts of a board.
+const EACH: u64 = 8;
+
+/// Plans the distributions of a player who forgets, or the expectations as functions.
+pub(in crate::solitaire) fn answer(
+    query: &Query<'_>,
+    player: &Player,
+    boards: &[Solitaire],
+    rule: Rule,
+) -> Result<AnswerPlan, Refusal> {
+    let is = |name| query.own.is_given(name);
+    let (means, is_symbolic, is_bfile) = (is("means"), is("symbolic"), query.format == "bfile");
+    if means || is("sequence") || is_bfile {
+        let given = [("--means", means), ("--sequence", is("sequence")), ("--format", !means)];
+        return Err(Refusal::new("--means, --sequence and b-files are of perfect memory")
+            .help(format!("leave out {}", names(given))));
+    }
+    let is_scored = is("score") || is("failed");
+    if is_symbolic && (is_scored || is("tail")) {
+        let given = names([("--score and --failed", is_scored), ("--tail", is("tail"))]);
+        return Err(Refusal::new("--score, --failed and --tail are of numbers, not of functions")
+            .help(format!("leave out {given}")));
+    }
+    let sought = if is_symbolic { Sought::Functions } else { Sought::Forgetful };
+    sought.check(boards.last().map_or(0, |board| board.pairs()))?;
+    match &player.recall {
+        Some(recall) => numbers(query, player, recall, boards, rule),
+        None => Ok(symbolic(query, player, boards)),
+    }
+}
+
+/// Returns the names that were given.
+fn names<const N: usize>(all: [(&str, bool); N]) -> String {
+    let given: Vec<&str> = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect();
+    given.join(" and ")
+}
+
+/// Plans the distributions of a player who forgets.
+fn numbers(
+    query: &Query<'_>,
+    player: &Player,
+    recall: &Recall,
+    boards: &[Solitaire],
+    rule: Rule,
+) -> Result<AnswerPlan, Refusal> {
+    let tail = query.own.text("tail").and_then(|text| tail(text).ok());
+    let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
+    let games = boards.iter().map(|board| player.game(board.pairs())).collect::<Result<Vec<_>, _>>()?;
+    let identity = json!([exact::fraction(&tail), score::parameters(rule)]);
+    let titled = games.iter().map(|game| (game.title(), parameters(game, &tail, rule))).collect();
+    let is_aligned = boards.last().is_none_or(|board| board.pairs() <= MOST_ALIGNED);
+    let about = format!("Means of solitaire Memory, model {}, {recall}", player.model);
+    let plan = AnswerPlan::new(about, titled, move |job, sink| {
+        let parts = SavedParts::open(job, "distribution", Some(NAMES.len() * games.len()))?;
+        let block = |games: Vec<Imperfect>| {
+            let found = at_once(job, "board", games, |game| one(&game, rule, &tail, &parts, job))?;
+            found.done.iter().try_for_each(|answer| sink.answer(answer))?;
+            Ok(found)
+        };
+        let found = job.phase("evaluate", || blocks(job, "board", (games, 2), |game| game.pairs(), block));
+        parts.end(found)
+    });
+    let layout = Layout { line_digits: Some(6), is_aligned, ..Layout::default() };
+    let summary = Box::new(|_: &[GameAnswer]| POSITION.to_owned());
+    Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity))
+}
+
+/// Plans the expectations as rational functions.
+fn symbolic(query: &Query<'_>, player: &Player, boards: &[Solitaire]) -> AnswerPlan {
+    let (model, in_latex) = (player.model, query.own.is_given("latex"));
+    let task = |board: &Solitaire| {
+        let pairs = board.pairs();
+        Task::new("", json!({ "pairs": pairs, "model": model.to_string() }), move |job| {
+            let found = functions(pairs, model, &job.unsaved());
+            let found = found.map_err(|error| CommandError::of(error, "before the functions were whole"))?;
+            Ok(found.report(pairs, model, in_latex))
+        })
+    };
+    let plan = AnswerPlan::of("", "board", boards.iter().map(task).collect());
+    let layout = Layout { line_digits: Some(6), is_whole: true, ..Layout::default() };
+    plan.laid_out(layout).identified(json!(in_latex))
+}
+
+/// Answers for one board.
+fn one(
+    game: &Imperfect,
+    rule: Rule,
+    tail: &Rational,
+    parts: &SavedParts<'_, Kept>,
+    job: &Job<'_>,
+) -> Result<GameAnswer, CommandError> {
+    let monitor = WithoutPace(job.monitor);
+    let quiet = Job { monitor: &monitor, ..job.unsaved() };
+    let number = |name: &str| {
+        let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
+        u64::from(game.pairs()) * EACH + at as u64
+    };
+    let stopped = |error| CommandError::of(error, "before the distributions were whole");
+    let is_open = NAMES.iter().any(|name| !parts.has(number(name)));
+    let begun = is_open.then(|| Begun::of(game, &quiet)).transpose().map_err(stopped)?;
+    let find = |name: &str, job: &Job<'_>| {
+        let begun = begun.as_ref().expect("not all is done");
+        begun.quantity(name, rule, tail, &Job { monitor: &monitor, ..*job }).map_err(|why| match why {
+            NoDistribution::TooLong(ref left) => {
+                CommandError::Beyond(Refusal::new(why.to_string()).help(instead(game, left)))
+            }
+            NoDistribution::Ended(error) => stopped(error),
+            _ => CommandError::Beyond(Refusal::new(why.to_string())),
+        })
+    };
+    let quantity = |name| parts.part(number(name), |job| find(name, job)).map(|found| found.described(name));
+    let all = each(job, NAMES.to_vec(), quantity);
+    let all: Vec<Described> = all.into_iter().collect::<Result<_, CommandError>>()?;
+    Ok(GameAnswer::new(parameters(game, tail, rule), report(game.title(), &all, None, Detail::Values)))
+}
+
+/// A monitor for parts that are computed at the same time: how much is done of one part is no progress of the work.
+struct WithoutPace<'a>(&'a dyn Monitor);
+
+impl Monitor for WithoutPace<'_> {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.tick(progress)
+    }
+}

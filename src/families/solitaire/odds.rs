@@ -1,0 +1,189 @@
+//! The command `odds` of solitaire Memory for a player with perfect memory.
+
+use super::decisions::Rule;
+use super::distributions::{Deals, of_quantities};
+use super::imperfect;
+use super::quantities::Quantities;
+use super::score;
+use super::sequence::bfile;
+use super::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
+use super::{Player, Solitaire, Sought};
+use crate::exact::Rational;
+use crate::family::{
+    AnswerDocument, AnswerPlan, CommandError, GameAnswer, Grouping, Layout, Partial, Query, Refusal, Report,
+    SavedParts, SharedPlan, at_once, blocks, counted, each,
+};
+use crate::game::Game as _;
+use crate::model::Job;
+use serde_json::{Value, json};
+
+/// The largest board of a range whose distributions are printed.
+const MOST_LISTED: u16 = 60;
+
+/// The largest board of a range that text shows at once, in columns that fit.
+const MOST_ALIGNED: u16 = 100;
+const MOST_ALIGNED_MEANS: u16 = 1000;
+
+/// The meaning of the lines of many boards.
+pub(super) const POSITION: &str = "\nposition: of the second card of the first pair\n";
+const LIMITS: &str = "limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n";
+
+/// Plans the odds of a player who plays alone.
+pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let (player, own) = (Player::of(&query.games[0])?, query.own);
+    let boards = query.games.iter().map(|given| Solitaire::new(given.whole("pairs")));
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
+    let rule = score::asked(own).unwrap_or(Rule::KELLNER);
+    let is_means = own.is_given("means");
+    if own.is_given("symbolic") || player.recall.is_some() {
+        let what =
+            "a player who forgets may turn the same cards again and again: what is shared out has no cycles";
+        return Ok(imperfect::odds::answer(query, &player, &boards, rule)?.shared(Err(what)));
+    }
+    player.perfect()?;
+    if own.is_given("tail") {
+        return Err(Refusal::new("--tail is of players who forget: these distributions end")
+            .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
+    }
+    let is_bfile = query.format == "bfile";
+    if own.is_given("sequence") && !is_bfile {
+        return Err(Refusal::new("--sequence names what a b-file has").help("--format bfile"));
+    }
+    let sequence = own.word("sequence");
+    if is_bfile && sequence.is_none() {
+        return Err(Refusal::new("a b-file has one sequence; --sequence says which")
+            .help("--sequence turns-numerator"));
+    }
+    let last = boards.last().map_or(0, |board| board.pairs());
+    let shared = if is_means {
+        Err("shared out are the distributions of a board; --means are sums, and need none")
+    } else if query.is_range() {
+        Err("shared out are the distributions of one board, not of a range")
+    } else if !query.is_shared {
+        Err("one process answers")
+    } else {
+        Ok(shared(boards[0], rule)?)
+    };
+    if !is_means {
+        Sought::Distributions.check(last)?;
+    }
+    // People see a line for each of many boards.
+    let detail = match query.is_range() {
+        true if query.is_for_people() && !query.has_columns => Detail::Means,
+        true if last > MOST_LISTED => Detail::Spreads,
+        _ => Detail::Values,
+    };
+    let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, rule, is_means));
+    let titled = boards.iter().map(titled).collect();
+    let plan = AnswerPlan::new("Means of solitaire Memory, perfect memory", titled, move |job, sink| {
+        let answer = |summary: Summary| GameAnswer::new(summary.parameters(rule), summary.report(detail));
+        let emit = |found: Partial<Summary, CommandError>| {
+            let found = found.map(answer);
+            found.done.iter().try_for_each(|answer| sink.answer(answer)).map(|()| found)
+        };
+        job.phase("evaluate", || match sequence {
+            Some(sequence) => {
+                let Partial { done, stop } = find(is_means, boards, rule, job, Ok)?;
+                let document = Some(AnswerDocument::Table(bfile(sequence, &done)?));
+                let answer = GameAnswer { document, ..GameAnswer::new(Value::Null, Report::default()) };
+                Ok(Partial::until([answer], stop))
+            }
+            None => find(is_means, boards, rule, job, emit),
+        })
+    });
+    let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
+    let grouping = if is_bfile { Grouping::Together } else { Grouping::PerGame };
+    let layout = Layout { line_digits: Some(6), is_aligned: last <= most, grouping, ..Layout::default() };
+    let summary = Box::new(|_: &[GameAnswer]| format!("{POSITION}{LIMITS}"));
+    let identity = json!({ "means": is_means, "score": rewarded(rule) });
+    Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity).shared(shared))
+}
+
+/// Returns the points of a rule as the name of a work has them.
+fn rewarded(rule: Rule) -> Value {
+    json!(rule.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
+}
+
+/// Plans the distributions of a board by several processes.
+fn shared(board: Solitaire, rule: Rule) -> Result<SharedPlan, Refusal> {
+    let (pairs, rewards) = (board.pairs(), rule.rewards());
+    let game = Quantities::new(pairs, rewards).map_err(|error| {
+        Refusal::new(error.to_string()).help("leave out --score, or --processes and --hosts")
+    })?;
+    let identity = json!({ "odds": "solitaire", "board": { "pairs": pairs }, "score": rewarded(rule) });
+    Ok(SharedPlan::follow(identity, game.clone(), Vec::new(), move |found| {
+        let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
+        let found = ([turns, lucky, remembered], rewards.map(|_| score));
+        let summary = Summary::of(board, rule, found);
+        GameAnswer::new(summary.parameters(rule), summary.report(Detail::Values))
+    }))
+}
+
+/// Finds the expectations or the distributions of all boards, in blocks that grow. `emit` receives each block.
+fn find<R>(
+    is_means: bool,
+    boards: Vec<Solitaire>,
+    rule: Rule,
+    job: &Job<'_>,
+    emit: impl Fn(Partial<Summary, CommandError>) -> Result<Partial<R, CommandError>, CommandError>,
+) -> Result<Partial<R, CommandError>, CommandError> {
+    let size = |board: &Solitaire| board.pairs();
+    if is_means {
+        let parts = SavedParts::open(job, "sum", Some(SUMS.len() * boards.len()))?;
+        let found = blocks(job, "board", (boards, 2), size, |boards| {
+            emit(at_once(job, "board", boards, |board| means(board, rule, &parts, job))?)
+        });
+        return parts.end(found);
+    }
+    let parts = SavedParts::open(job, "distribution", None)?;
+    let block = |boards: Vec<Solitaire>| emit(distributions(&boards, rule, &parts, job)?);
+    parts.end(blocks(job, "board", (boards, FACTOR), size, block))
+}
+
+/// The factor by which each block of a range reaches farther than the one before. On small boards a pass costs more than its
+/// numbers, so that one over half as many pairs would take a quarter of the time.
+const FACTOR: u16 = 3;
+
+/// Computes the distributions of some boards, each in one pass over the states of the largest.
+fn distributions(
+    boards: &[Solitaire],
+    rule: Rule,
+    parts: &SavedParts<'_, Vec<Deals>>,
+    job: &Job<'_>,
+) -> Result<Partial<Summary, CommandError>, CommandError> {
+    const PLACE: &str = "before the distributions were whole";
+    let largest = boards[boards.len() - 1];
+    let stopped = |error| CommandError::of(error, PLACE);
+    let graph = largest.graph(&job.unsaved()).map_err(stopped)?;
+    let part = |which: usize| {
+        parts.part(u64::from(largest.pairs()) * 4 + which as u64, |job| {
+            pass(which, &graph, boards, rule, job).map_err(stopped)
+        })
+    };
+    let found = each(job, 0..PASSES.len(), part);
+    let found = found.into_iter().collect::<Result<Vec<_>, CommandError>>()?;
+    let scores = rule.rewards().map(|_| part(PASSES.len())).transpose()?;
+    let found = by_board(found.try_into().expect("a row each"), scores);
+    let summary = |(board, found): (Solitaire, Distributions)| {
+        job.check().map_err(stopped)?;
+        Ok(Summary::of(board, rule, found))
+    };
+    at_once(job, "board", boards.iter().copied().zip(found).collect(), summary)
+}
+
+/// Computes the expectations of a board by sums.
+fn means(
+    board: Solitaire,
+    rule: Rule,
+    parts: &SavedParts<'_, Rational>,
+    job: &Job<'_>,
+) -> Result<Summary, CommandError> {
+    let place = || format!("before the board of {}", counted(board.pairs(), "pair"));
+    job.check().map_err(|error| CommandError::of(error, place()))?;
+    let mean = |which: usize| {
+        let number = u64::from(board.pairs()) * SUMS.len() as u64 + which as u64;
+        parts.part(number, |_| Ok::<_, CommandError>(SUMS[which].1(board.pairs())))
+    };
+    let means = each(job, 0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, CommandError>>()?;
+    Ok(Summary::of_means(board, rule, means.try_into().expect("one of each sum")))
+}
