@@ -42,15 +42,6 @@ impl Checkpoints {
         self.checkpoint.as_deref()
     }
 
-    /// Returns the same options, or those of work that is not saved if it `is_shared` among processes, each of which saves its
-    /// own part.
-    pub(crate) fn unless(&self, is_shared: bool) -> Self {
-        match is_shared {
-            true => Self::none(),
-            false => self.clone(),
-        }
-    }
-
     /// Returns the folder and the time between two saves, if work is saved.
     fn opened(&self) -> Result<Option<(&Path, Duration)>, Fail> {
         match (&self.checkpoint, self.checkpoint_every) {

@@ -1,14 +1,11 @@
 //! Families by their descriptions: every verb of any of them, as a command, and what it answers.
 
-mod answers;
 mod command;
 mod draw;
-mod find;
 mod page;
 mod plan;
 mod question;
 mod session;
-mod simulate;
 mod tailored;
 
 use super::Work;
@@ -22,10 +19,9 @@ use clap::builder::Resettable;
 use clap::{Arg, Args as _, Command};
 use page::page;
 pub(crate) use page::{alone, offering, verbs};
-use question::Asked;
 pub(crate) use question::{Inquiry, Question, option};
 use std::iter;
-use tailored::{OWN, tailored};
+use tailored::{OWN, Own, Tailored, tailored};
 
 /// The command line of a program of one's own: these verbs, and those that need no more than a description.
 pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) -> Command {
@@ -41,6 +37,16 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
         .subcommand(bare(Completions::augment_args(Command::new("completions"))))
         .subcommand(bare(Man::augment_args(Command::new("man"))));
     Work::augment_args(command).about(about.join("; ")).long_about(None)
+}
+
+/// The commands of any family that a program answers itself.
+static DESCRIBED: &[&dyn Tailored] =
+    &[&Own("graph", "", draw::graph), &Own("plan", "", plan::plan), &Own("play", "", session::play)];
+
+/// Returns what a program answers itself to a command of any family.
+fn described(verb: &str) -> &'static dyn Tailored {
+    let answer = DESCRIBED.iter().copied().find(|entry| entry.is(verb, ""));
+    answer.expect("handlers answer other commands")
 }
 
 /// The families that answer a verb: by their descriptions, or by code of their own.

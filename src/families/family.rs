@@ -10,6 +10,7 @@ pub mod cells;
 mod command;
 mod explored;
 pub mod favoured;
+pub mod generic;
 mod given;
 mod instance;
 mod numbers;

@@ -10,74 +10,126 @@ use crate::cli::print::{Answers, Format, Print, Stream};
 use crate::cli::target::Target;
 use crate::family::{
     AnswerDocument, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler, Layout, Page,
-    Partial, Query, Sink,
+    Partial, Query, Sink, Verb,
 };
 use clap::{Args as _, Command};
 use std::cell::RefCell;
 use std::path::Path;
 
-/// Adds the options of every such command to its page.
-pub(super) fn options(described: &Page, page: Command) -> Command {
-    let page = if described.saves { Checkpoints::augment_args(page) } else { page };
-    let page = if described.shares { Machines::augment_args(page) } else { page };
-    if described.is_log { page } else { Print::augment_args(page) }
+/// The options of a command beside those of its games.
+#[derive(Clone, Copy)]
+pub(super) struct CommandOptions {
+    /// `true` if its work can be saved.
+    saves: bool,
+    /// `true` if several processes can do its work.
+    shares: bool,
+    /// `true` if it prints a log, in formats of its own.
+    is_log: bool,
+}
+
+impl CommandOptions {
+    /// Returns the options of a command that the family answers with a page of its own.
+    pub(super) fn of_page(page: &Page) -> Self {
+        Self { saves: page.saves, shares: page.shares, is_log: page.is_log }
+    }
+
+    /// Returns the options of a command that any family answers.
+    pub(super) fn generic(command: &str) -> Self {
+        Self { saves: true, shares: command == Verb::Odds.name(), is_log: false }
+    }
+
+    /// Adds the options to a page.
+    pub(super) fn add(self, page: Command) -> Command {
+        let page = if self.saves { Checkpoints::augment_args(page) } else { page };
+        let page = if self.shares { Machines::augment_args(page) } else { page };
+        if self.is_log { page } else { Print::augment_args(page) }
+    }
+
+    /// Reads the options.
+    fn read(self, question: &Inquiry<'_>) -> Result<(Checkpoints, Option<Machines>, Print), Fail> {
+        let checkpoints = if self.saves { question.read()? } else { Checkpoints::none() };
+        let machines: Option<Machines> = self.shares.then(|| question.read()).transpose()?;
+        let print = if self.is_log { Print::plain(Format::Text) } else { question.read()? };
+        Ok((checkpoints, machines.filter(Machines::is_given), print))
+    }
 }
 
 /// Runs a command: plans the answer, does the work, and prints the reports.
-pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -> Result<(), Fail> {
-    let described = question.described_page();
-    let checkpoints = match described.saves {
-        true => question.read::<Checkpoints>()?,
-        false => Checkpoints::none(),
-    };
-    let machines: Option<Machines> = described.shares.then(|| question.read()).transpose()?;
-    let print = if described.is_log { Print::plain(Format::Text) } else { question.read()? };
+pub(super) fn run(
+    (handler, options): (Handler, CommandOptions),
+    question: &Inquiry<'_>,
+    context: &Context,
+) -> Result<(), Fail> {
+    let (checkpoints, machines, print) = options.read(question)?;
     let (games, own, ranges) = (question.games_within(context)?, question.own()?, question.ranges());
     let query = Query {
+        family: question.family,
         games,
         own: &own,
         ranges: &ranges,
         format: print.format.name(),
         has_file: context.output().has_file(),
-        is_shared: machines.as_ref().is_some_and(Machines::is_given),
+        is_shared: machines.is_some(),
         is_saved: checkpoints.folder().is_some(),
         has_columns: print.columns.is_some(),
     };
-    let picture = PictureFormat::named(query.format);
     let plan = handler(&query).map_err(|refusal| question.refused(refusal))?;
     if plan.is_described {
-        return question.described(context);
+        return question.answer_generic(context);
     }
-    picture.map_or(Ok(()), |kind| kind.check(Path::new("-"), context))?;
-    let AnswerPlan { about, games, identity, layout, cost, file, work, shared, summary, .. } = plan;
-    if let Some(machines) = &machines {
-        machines.check(shared.as_ref().err().copied(), context)?;
+    if let Some(kind) = PictureFormat::named(query.format) {
+        kind.check(Path::new("-"), context)?;
     }
-    let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
-    if let Some(cost) = cost {
+    if let Some(cost) = plan.cost.clone() {
         context.plan(question.family(), cost, !question.is_range());
     }
-    let explain = |error| explained(error, question, context);
-    if let (Some(machines), Ok(shared)) = (machines.filter(Machines::is_given), shared) {
-        let answer = machines.answer(shared, &checkpoints, context)?;
-        let Some(answer) = answer.transpose().map_err(|refusal| question.refused(refusal))? else {
-            return Ok(());
-        };
-        let all = [answer];
-        let (answers, print) = laid_out(layout, &about, question, print);
-        context.clear();
-        return answers.with(&all).print(print, context);
+    match machines {
+        Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), question, context),
+        None => answer(plan, (&checkpoints, print), question, context),
     }
+}
+
+/// Answers a query together with other processes, and prints the answer in the process that has it.
+fn answer_shared(
+    plan: AnswerPlan,
+    (machines, checkpoints, print): (&Machines, &Checkpoints, Print),
+    question: &Inquiry<'_>,
+    context: &Context,
+) -> Result<(), Fail> {
+    machines.check(plan.shared.as_ref().err().copied(), context)?;
+    let Ok(shared) = plan.shared else { return Ok(()) };
+    let found = machines.answer(shared, checkpoints, context)?;
+    let Some(found) = found.transpose().map_err(|refusal| question.refused(refusal))? else {
+        return Ok(());
+    };
+    let all = [found];
+    let (answers, print) = laid_out(plan.layout, &plan.about, question, print);
+    context.clear();
+    answers.with(&all).print(print, context)
+}
+
+/// Does the work of a plan, and prints its answers.
+fn answer(
+    plan: AnswerPlan,
+    (checkpoints, print): (&Checkpoints, Print),
+    question: &Inquiry<'_>,
+    context: &Context,
+) -> Result<(), Fail> {
+    let AnswerPlan { about, games, identity, layout, file, work, summary, .. } = plan;
+    let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
     let is_document = matches!(print.format, Format::Own(_));
-    let (answers, print) = laid_out(layout, &about, question, print);
-    let together = (layout.grouping != Grouping::PerGame).then(|| answers.clone());
-    let stream = Stream::new(answers, games.into_iter(), print, context);
-    let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
     let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
-    let sink = Printer { stream: is_streamed.then_some(&stream), context, failed: RefCell::default() };
+    let (answers, print) = laid_out(layout, &about, question, print);
+    let stream = Stream::new(answers.clone(), games.into_iter(), print, context);
+    let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
+    let printer = Printer { stream: is_streamed.then_some(&stream), context, failed: RefCell::default() };
+    let explain = |error| match error {
+        CommandError::Refused(refusal) => question.refused(refusal),
+        error => context.failure(error),
+    };
     checkpoints.run(&question.range(&identity)?, context, |job| {
-        let found = work(job, &sink);
-        if let Some(fail) = sink.failed.take() {
+        let found = work(job, &printer);
+        if let Some(fail) = printer.failed.take() {
             return Err(fail);
         }
         let mut found = found.map(|found| found.map_stop(explain)).map_err(explain);
@@ -85,12 +137,12 @@ pub(super) fn run(handler: Handler, question: &Inquiry<'_>, context: &Context) -
             write_file(target, &mut found.done, context)?;
         }
         if is_document {
-            return write_document(found?, picture, context);
+            write_document(found?, PictureFormat::named(print.format.name()), context)
+        } else if is_streamed {
+            stream.finish(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
+        } else {
+            context.show(found?, |all, _| answers.with(all).print(print, context))
         }
-        if let Some(answers) = together {
-            return context.show(found?, |all, _| answers.with(all).print(print, context));
-        }
-        stream.finish_with(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
     })
 }
 
@@ -131,7 +183,7 @@ fn laid_out<'a>(
 ) -> (Answers<'a>, Print) {
     let answers =
         Answers::new(question.family(), about, question.is_range() && layout.grouping != Grouping::One, &[]);
-    let answers = answers.whole(layout.is_whole);
+    let answers = answers.whole(layout.is_whole).listed(layout.lists_tables);
     let answers = layout.line_digits.map_or(answers.clone(), |digits| answers.digits(digits));
     (answers, layout.digits_for_people.map_or(print, |digits| print.usually_for_people(digits)))
 }
@@ -169,12 +221,4 @@ fn write_file(mut target: Target, answers: &mut [GameAnswer], context: &Context)
         context.note(&format!("{written}: {note}"));
     }
     Ok(())
-}
-
-/// Returns the failure that an error of a command ends in.
-fn explained(error: CommandError, question: &Inquiry<'_>, context: &Context) -> Fail {
-    match error {
-        CommandError::Refused(refusal) => question.refused(refusal),
-        error => context.failure(error),
-    }
 }

@@ -1,7 +1,6 @@
 //! The graph of a game, with what everybody may expect in each of its positions.
 
 use super::Inquiry;
-use super::find::Evaluated;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -9,6 +8,7 @@ use crate::cli::graph::{How, LabelStyle, Showing};
 use crate::export::About;
 use crate::family::Refusal;
 use crate::family::answers::about;
+use crate::family::generic::SolvedGame;
 use crate::model::Model;
 use serde_json::json;
 
@@ -44,8 +44,9 @@ pub(super) fn graph(
     let limits = how.limits(context);
     let work = json!({ "drawn": how.work(), "shown": show.stem() });
     checkpoints.run(&question.range(&work)?, context, |job| {
-        let solve = || Evaluated::kept(&asked, fits, job, limits.most_states, context);
-        let Evaluated { explored, solution } = context.pace().pass(0.0, SOLVED, solve)?;
+        let solve = || SolvedGame::checked(&asked, fits, limits.most_states, job);
+        let solved = context.pace().pass(0.0, SOLVED, solve);
+        let SolvedGame { explored, solution } = solved.map_err(|error| context.failure(error))?;
         let tree =
             is_tree.then(|| context.tried("unfold", || explored.unfolded(depth, &limits))).transpose()?;
         let shape = tree.as_deref().unwrap_or(&*explored);

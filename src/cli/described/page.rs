@@ -1,9 +1,11 @@
 //! The pages of verbs: a command for each, with one for each family below it.
 
-use super::answers::described;
+use super::command::CommandOptions;
+use super::described;
 use super::tailored::tailored;
-use super::{Program, asked, command, families, names};
+use super::{Program, asked, families, names};
 use crate::cli::print::formats;
+use crate::family::generic;
 use crate::family::{Domain, Family, Handler, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint};
@@ -67,6 +69,13 @@ pub(super) fn own_answer(verb: &str, family: &dyn Family) -> Option<Handler> {
     said(verb, family)?.answer
 }
 
+/// Returns the handler that answers a command, with its options: the family's own, or the one of any family. A program
+/// answers some commands of any family itself.
+pub(super) fn answering(verb: &str, family: &dyn Family) -> Option<(Handler, CommandOptions)> {
+    let own = said(verb, family).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
+    own.or_else(|| Some((generic::handler(verb)?, CommandOptions::generic(verb))))
+}
+
 /// The options that are of a verb alone: those that the family's page gives it, and those of the verb by itself, unless the
 /// family has code of its own for it.
 pub(super) fn own(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
@@ -105,9 +114,9 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     };
     let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
     let page = Command::new(family.name()).args(options);
-    let page = match (tailor, own_answer(verb, family)) {
+    let page = match (tailor, answering(verb, family)) {
         (Some(tailor), _) => tailor.options(page),
-        (None, Some(_)) => command::options(said.expect("it has the handler"), page),
+        (None, Some((_, options))) => options.add(page),
         (None, None) => described(verb).options(page),
     };
     // The parameters of a game take precedence over other names of the options.

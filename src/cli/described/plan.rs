@@ -1,14 +1,45 @@
 //! Estimates what the exact odds of a game take, from smaller games of its family.
 
-use super::Asked;
+use super::Inquiry;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::family::{Domain, Playable, Report};
+use crate::cli::print::{Answers, Print, Stream, count};
+use crate::family::generic::DescribedGame;
+use crate::family::{Domain, GameAnswer, Partial, Playable, Report, parts};
 use crate::games::plan::Ladder;
 use crate::model::Job;
+use serde_json::Value;
 
-/// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
-pub(super) fn plan(asked: &Asked, context: &Context) -> Result<Report, Fail> {
+/// Estimates what the odds of all games of a question take.
+pub(super) fn plan(question: &Inquiry<'_>, (print,): (Print,), context: &Context) -> Result<(), Fail> {
+    let threads = context.threads();
+    let about = format!("What exact odds take on {}", count(threads, "thread"));
+    let games = question.games_within(context)?.iter().map(|given| DescribedGame::of(question.family, given));
+    let games: Vec<DescribedGame> =
+        games.collect::<Result<_, _>>().map_err(|refusal| question.refused(refusal))?;
+    if let Some(refusal) = games.iter().find_map(|game| game.game.beyond.clone()) {
+        return Err(question.refused(refusal));
+    }
+    let parameters = |game: &DescribedGame| {
+        let foreseen = game.game.foreseen.as_ref();
+        let mut parameters: Value =
+            foreseen.map_or_else(|| game.parameters(), |foreseen| foreseen.parameters());
+        parameters["threads"] = threads.into();
+        parameters
+    };
+    let answers = Answers::new(question.family(), &about, question.is_range(), &[]);
+    let titled = games.iter().map(|game| (game.title(), parameters(game)));
+    // A table with columns of words is laid out as a whole.
+    let stream = Stream::new(answers, titled, print, context).whole_text(true);
+    let one = |game: DescribedGame| {
+        let answer = GameAnswer::new(parameters(&game), estimate(&game, context)?);
+        stream.push_all(Partial::whole([answer]))
+    };
+    stream.finish(parts(&context.job(), "game", games, one), |_| String::new())
+}
+
+/// Estimates what the odds of a game take: from the game itself, if that is quick, else from smaller games.
+fn estimate(asked: &DescribedGame, context: &Context) -> Result<Report, Fail> {
     if let Some(foreseen) = &asked.game.foreseen {
         return Ok(context.tried("plan", || foreseen.forecast(context))?.report(context));
     }
@@ -40,8 +71,8 @@ pub(super) fn plan(asked: &Asked, context: &Context) -> Result<Report, Fail> {
     Ok(forecast.report(context))
 }
 
-/// The name of the parameter by which games grow and its word, and all that it is up to what was asked for.
-fn sizes(asked: &Asked) -> ([&'static str; 2], Vec<u64>) {
+/// Returns the name of the parameter by which games grow and its word, and all its values up to that of the game.
+fn sizes(asked: &DescribedGame) -> ([&'static str; 2], Vec<u64>) {
     let size = asked.family.size(&asked.given);
     let parameter =
         asked.family.parameters().into_iter().find(|one| size.is_some_and(|size| size[0] == one.name));

@@ -1,18 +1,20 @@
 //! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
 
-use super::answers::described;
-use super::page::{examples, own, own_answer, said, takes};
+use super::command::{self, CommandOptions};
+use super::described;
+use super::page::{answering, examples, own, takes};
 use super::tailored::tailored;
-use super::{Program, asked, command, families, refused};
+use super::{Program, asked, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{input, machines, print};
-use crate::family::{Domain, Family, Given, NamedText, Page, Parameter, Playable, Refusal, Setting, Typed};
+use crate::cli::{input, machines};
+use crate::family::generic::{self, DescribedGame, with_files};
+use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Setting, Typed};
 use crate::model::Progress;
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,9 +46,9 @@ impl Question {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let own = tailored(self.program, self.verb, self.family.name());
         let inquiry = Inquiry { question: self, context, games: OnceCell::new() };
-        match (own, own_answer(inquiry.verb, inquiry.family)) {
+        match (own, answering(inquiry.verb, inquiry.family)) {
             (Some(own), _) => own.answer(&inquiry, context),
-            (None, Some(handler)) => command::run(handler, &inquiry, context),
+            (None, Some(answering)) => command::run(answering, &inquiry, context),
             (None, None) => inquiry.described(context),
         }
     }
@@ -77,6 +79,12 @@ impl Inquiry<'_> {
     /// Answers it by the description of the family, as if there was no code of its own.
     pub(crate) fn described(&self, context: &Context) -> Result<(), Fail> {
         described(self.verb).answer(self, context)
+    }
+
+    /// Answers it as any family does, where the family's own answer leaves it to that.
+    pub(super) fn answer_generic(&self, context: &Context) -> Result<(), Fail> {
+        let handler = generic::handler(self.verb).expect("the family's own answer knows the command");
+        command::run((handler, CommandOptions::generic(self.verb)), self, context)
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {
@@ -172,20 +180,10 @@ impl Inquiry<'_> {
         self.several().next().is_some()
     }
 
-    /// Returns the page of the command, which the family answers itself.
-    pub(super) fn described_page(&self) -> &'static Page {
-        said(self.verb, self.family).expect("a page has the handler")
-    }
-
     /// Returns the parameters of which several values were typed, if only in form, each with its last value.
     pub(super) fn ranges(&self) -> Vec<(&'static str, String)> {
         let last = |typed: Typed| typed.all.last().map(ToString::to_string).unwrap_or_default();
         self.several().map(|(name, typed)| (name, last(typed))).collect()
-    }
-
-    /// Returns `true` if several values of one of these parameters were asked for, if only in form.
-    pub(crate) fn varies(&self, names: &[&str]) -> bool {
-        self.several().any(|(name, _)| names.contains(&name))
     }
 
     /// The parameters of which several values were typed, if only in form.
@@ -208,10 +206,10 @@ impl Inquiry<'_> {
     }
 
     /// The only game, made.
-    pub(super) fn only(&self, context: &Context) -> Result<Asked, Fail> {
+    pub(super) fn only(&self, context: &Context) -> Result<DescribedGame, Fail> {
         let given = self.one()?;
         self.games_within(context)?;
-        Asked::of(self, given)
+        DescribedGame::of(self.family, &given).map_err(|refusal| self.refused(refusal))
     }
 }
 
@@ -233,60 +231,4 @@ pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Type
     }
     let is_bare = || parameter.may_be_bare && matches.contains_id(name);
     typed.or_else(|| is_bare().then(|| Typed::one(Setting::Flag)))
-}
-
-/// Returns the name of a work on these files, each with its text once: the name of a file does not say what is in it.
-fn with_files<'a>(mut work: Value, files: impl Iterator<Item = &'a NamedText>) -> Value {
-    let mut known = HashSet::new();
-    let texts: String = files.filter(|file| known.insert(Arc::as_ptr(file))).map(|file| &*file.1).collect();
-    if !texts.is_empty() {
-        work["files"] = machines::digest(&texts).into();
-    }
-    work
-}
-
-/// One game that was asked about.
-pub(super) struct Asked {
-    pub(super) family: &'static dyn Family,
-    pub(super) given: Given,
-    pub(super) game: Box<dyn Playable>,
-}
-
-impl Asked {
-    pub(super) fn of(question: &Inquiry<'_>, given: Given) -> Result<Self, Fail> {
-        let family = question.family;
-        let game = family.game(&given).map_err(|refusal| question.refused(refusal))?;
-        Ok(Self { family, given, game })
-    }
-
-    /// The parameters as answers repeat them.
-    pub(super) fn parameters(&self) -> Value {
-        self.game.parameters.clone().unwrap_or_else(|| self.given.echo())
-    }
-
-    /// The name of a file about the game, without its extension.
-    pub(super) fn stem(&self) -> String {
-        self.game.stem.clone().unwrap_or_else(|| self.given.stem(self.family.name()))
-    }
-
-    /// Names the work of a verb on the game, as its checkpoints do.
-    #[cfg(feature = "distributed")]
-    pub(super) fn work(&self, verb: &str) -> Value {
-        with_files(json!({ verb: self.family.name(), "game": self.parameters() }), self.given.files())
-    }
-
-    /// The game in words: by its title, else by its family and parameters.
-    pub(super) fn title(&self) -> String {
-        if !self.game.title.is_empty() {
-            return self.game.title.clone();
-        }
-        let (names, cells) = print::question(&self.parameters());
-        let given = names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
-        let given: Vec<String> =
-            given.map(|(name, cell)| format!("{} {cell}", name.replace('_', " "))).collect();
-        match given.is_empty() {
-            true => self.family.about().to_owned(),
-            false => format!("{}, {}", self.family.name(), given.join(", ")),
-        }
-    }
 }

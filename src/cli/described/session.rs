@@ -1,10 +1,10 @@
 //! A game by hand, in plain lines.
 
 use super::Inquiry;
-use super::find::Evaluated;
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::print;
+use crate::family::generic::SolvedGame;
 use crate::game::Seat;
 use crate::play::text_game::{TextEvent, TextGame, TextReply};
 use std::io::{self, BufRead as _};
@@ -28,7 +28,7 @@ fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 pub(super) fn play(question: &Inquiry<'_>, (): (), context: &Context) -> Result<(), Fail> {
     let (asked, own) = (question.only(context)?, question.own()?);
     let humans = seats(own.names("seats"), asked.game.seats)?;
-    let solved = Evaluated::whole(&asked, context)?;
+    let solved = SolvedGame::of(&asked, &context.job()).map_err(|error| context.failure(error))?;
     let seed = own.optional("seed").unwrap_or_else(any);
     context.clear();
     let mut game = TextGame::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);

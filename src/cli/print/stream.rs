@@ -60,17 +60,6 @@ impl<'a> Stream<'a> {
         Self { answers, print, context, is_held, names, asked, printed: RefCell::default() }
     }
 
-    /// Creates a stream of answers that people are shown whole, one after the other. No title has to be known before; `games` has
-    /// the parameters of all games.
-    pub(crate) fn of_whole(
-        answers: Answers<'a>,
-        games: impl Iterator<Item = Value>,
-        print: Print,
-        context: &'a Context,
-    ) -> Self {
-        Self::new(answers.whole(true), games.map(|parameters| (String::new(), parameters)), print, context)
-    }
-
     /// Prints all answers at the end, if `is_held`: answers that were saved come before those that are found now.
     pub(crate) fn held(mut self, is_held: bool) -> Self {
         self.is_held |= is_held;
@@ -131,20 +120,12 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
-    /// Prints the rest of what was found, and then says why some games are missing, if any are. A reader who has gone away
-    /// needs no more answers: that is no failure.
+    /// Prints the remaining answers, and the words of `summary` about several of them. A reader who has gone away needs no
+    /// more answers: that is no failure.
     ///
     /// # Errors
-    /// If it cannot be printed, or the reason for which games are missing.
-    pub(crate) fn finish(&self, found: Result<Partial<GameAnswer, Fail>, Fail>) -> Result<(), Fail> {
-        self.finish_with(found, |_| String::new())
-    }
-
-    /// Does so, with words about several answers together at the end.
-    ///
-    /// # Errors
-    /// As [`finish`](Self::finish).
-    pub(crate) fn finish_with(
+    /// If the answers cannot be printed, or the reason for which games are missing.
+    pub(crate) fn finish(
         &self,
         found: Result<Partial<GameAnswer, Fail>, Fail>,
         summary: impl FnOnce(&[GameAnswer]) -> String,

@@ -5,7 +5,7 @@
 
 use super::partial::{Partial, StopError};
 use super::saved_parts::range;
-use super::{Given, Refusal, Report, saved};
+use super::{Family, Given, Refusal, Report, saved};
 #[cfg(feature = "distributed")]
 use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, distributed};
 use crate::evaluate::Forward;
@@ -23,8 +23,9 @@ use thiserror::Error as ThisError;
 pub type Handler = fn(&Query<'_>) -> Result<AnswerPlan, Refusal>;
 
 /// A command with its parsed options.
-#[derive(Debug)]
 pub struct Query<'a> {
+    /// The family.
+    pub family: &'static dyn Family,
     /// The games, at least one, in their order.
     pub games: &'a [Given],
     /// The options that belong to the command alone.
@@ -231,6 +232,8 @@ pub struct Layout {
     pub digits_for_people: Option<u32>,
     /// `true` if people see the whole report of each game, not a line.
     pub is_whole: bool,
+    /// `true` if people see the main table of each game, and tables for programs have those of several games, too.
+    pub lists_tables: bool,
     /// `true` if text is laid out as a whole at the end: the answers come quickly, or its columns contain words.
     pub is_aligned: bool,
     /// The way in which answers belong to games.

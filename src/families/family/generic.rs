@@ -1,0 +1,144 @@
+//! The commands of any family, answered from its description: the game is explored, and its model decides how it is evaluated.
+
+mod counting;
+mod described_game;
+mod simulation;
+mod solving;
+
+pub use described_game::{DescribedGame, with_files};
+pub use solving::SolvedGame;
+
+use super::favoured::{SPREAD_MEANS, fairest, tell as tell_favoured};
+use super::{
+    AnswerPlan, CommandError, Family, GameAnswer, Handler, Layout, Partial, Query, Refusal, Report,
+    SharedPlan, Verb, answers, named, range,
+};
+use crate::model::Job;
+use serde_json::json;
+
+/// Returns the handler that answers a command for any family; `None` for commands that a program answers itself.
+pub fn handler(command: &str) -> Option<Handler> {
+    Some(match Verb::named(command)? {
+        Verb::Odds => odds,
+        Verb::Best => best,
+        Verb::Count => counting::count,
+        Verb::Fair => fair,
+        Verb::Simulate => simulation::simulate,
+        Verb::Graph | Verb::Plan | Verb::Play => return None,
+    })
+}
+
+/// Plans what every player may expect.
+fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let games = DescribedGame::all(query)?;
+    let shared = match (query.is_range(), query.is_shared) {
+        (true, _) => Err("shared out is one game, not a range"),
+        (false, false) => Err("one process answers"),
+        (false, true) => shared(DescribedGame::of(query.family, query.last())?),
+    };
+    let plan = plan(query.family, games, |game, job| {
+        let mut report = Report::new(game.title());
+        if let Some(found) = game.evaluated(job)? {
+            answers::tell(&game.game.worths, &[found.values], &mut report);
+            answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
+            return Ok(report);
+        }
+        let solved = SolvedGame::of(game, job)?;
+        answers::tell(&game.game.worths, &solved.values(game, job)?, &mut report);
+        answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
+        Ok(report)
+    });
+    Ok(plan.shared(shared))
+}
+
+/// Plans what every player may expect, by several processes.
+#[cfg(feature = "distributed")]
+fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
+    if !game.game.travels() {
+        return Err("this game cannot travel from one process to another");
+    }
+    let identity = game.identity("odds");
+    let work = move |cluster: crate::distributed::cluster::Cluster,
+                     sections: &crate::distributed::StoreSections<'_>,
+                     job: &Job<'_>| {
+        let found = game.game.share(cluster, sections, job).expect("the game travels")?;
+        Ok(found.map(|(found, exchanged)| {
+            let mut report = Report::new(game.title());
+            answers::tell(&game.game.worths, &found.values, &mut report);
+            answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
+            let answer = Ok(GameAnswer::new(game.parameters(), report));
+            super::SharedAnswer { answer, states: found.states, exchanged }
+        }))
+    };
+    Ok(SharedPlan { identity, work: Box::new(work) })
+}
+
+/// Plans what every player may expect, by several processes.
+#[cfg(not(feature = "distributed"))]
+fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
+    Ok(SharedPlan { identity: game.identity("odds") })
+}
+
+/// Plans the value of every action: at the start, or in every position in which a player decides.
+fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let every = query.own.is_given("every");
+    let family = query.family;
+    let plan = plan(family, DescribedGame::all(query)?, move |game, job| {
+        let solved = SolvedGame::of(game, job)?;
+        answers::decided(&*solved.explored, family)?;
+        let mut report = Report::new(game.title());
+        let worth = &game.game.worths[0];
+        answers::tell_best(&*solved.explored, &solved.solution, worth, every, &mut report);
+        answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
+        Ok(report)
+    });
+    let layout = Layout { lists_tables: every, ..Layout::default() };
+    Ok(plan.laid_out(layout).identified(json!({ "every": every })))
+}
+
+/// Plans who is favoured.
+fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let (family, has_several) = (query.family, query.varies(&["players"]));
+    let plan = plan(family, DescribedGame::all(query)?, move |game, job| {
+        let worth = answers::winning(family, &*game.game)?;
+        let wins = match game.evaluated(job)? {
+            Some(found) => vec![found.values],
+            None => SolvedGame::of(game, job)?.values(game, job)?,
+        };
+        let wins = &wins[worth];
+        let mut report = Report::new(game.title());
+        let name = |seat| format!("player {}", seat + 1);
+        // Between two players the spread is the lead.
+        let shows_spread = has_several || game.game.seats > 2;
+        tell_favoured(&mut report, wins, &answers::nobody(wins), name, shows_spread);
+        if wins.len() > 2 {
+            report.remarks.push(vec![SPREAD_MEANS.into()]);
+        }
+        Ok(report)
+    });
+    let summary = |all: &[GameAnswer]| {
+        let reports = all.iter().map(|answer| &answer.report);
+        fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>())
+    };
+    let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
+    // A table with columns of words is laid out as a whole.
+    Ok(plan.laid_out(Layout { is_aligned: true, ..Layout::default() }))
+}
+
+/// Plans a report on each game.
+fn plan(
+    family: &dyn Family,
+    games: Vec<DescribedGame>,
+    report: impl Fn(&DescribedGame, &Job<'_>) -> Result<Report, CommandError> + 'static,
+) -> AnswerPlan {
+    let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
+    let cost = games.last().and_then(|game| game.game.foreseen.clone());
+    let plan = AnswerPlan::new(family.about(), titled, move |job, sink| {
+        range(job, "game", games, |game: DescribedGame, job: &Job<'_>| {
+            let answer = GameAnswer::new(game.parameters(), report(&game, job)?);
+            sink.answer(&answer)?;
+            Ok(Partial::whole([answer]))
+        })
+    });
+    AnswerPlan { cost, ..plan }.identified(json!({ "every": false }))
+}

@@ -1,0 +1,122 @@
+//! The command `count`: states, transitions and ends, and the tree without merging where it has an end.
+
+use super::{DescribedGame, plan};
+use crate::evaluate::{self, Counts, Tree};
+use crate::family::{
+    AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, Report, Worth, blocks, parts, several,
+    sized,
+};
+use crate::model::{Job, Model};
+
+/// Plans the counts of games. Games that contain one another are counted together.
+pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let games = DescribedGame::all(query)?;
+    let counts = match query.is_saved {
+        true => plan(query.family, games, one),
+        false => {
+            let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
+            let cost = games.last().and_then(|game| game.game.foreseen.clone());
+            let plan = AnswerPlan::new("", titled, move |job, sink| {
+                let emit = |game: &DescribedGame, report: Report| {
+                    let answer = GameAnswer::new(game.parameters(), report);
+                    sink.answer(&answer).map(|()| answer)
+                };
+                parts(job, "part", nested(games), |games| {
+                    blocks(job, "game", (games, 2), size, |block| together(block, job, emit))
+                })
+            });
+            AnswerPlan { cost, ..plan }
+        }
+    };
+    Ok(AnswerPlan { about: "How many states, transitions and ends".to_owned(), ..counts })
+}
+
+/// Counts one game.
+fn one(game: &DescribedGame, job: &Job<'_>) -> Result<Report, CommandError> {
+    let explored = job.phase("count", || game.game.explore(job))?;
+    let model = explored.model();
+    if !model.is_acyclic() {
+        return Ok(sized::cyclic(game.title(), model));
+    }
+    let unscored = is_sum(game).then(|| model.scoring(&|_| 0));
+    let model = unscored.as_ref().unwrap_or(model);
+    let found = evaluate::count(model, game.game.scores.as_deref().unwrap_or_default(), job)?;
+    Ok(report(game, found))
+}
+
+/// Counts games of which the last contains the others, ascending by size, in one pass: the largest game is explored, and the
+/// trees below all starts are found together. `emit` takes the report on each game. A stop keeps the games that are done.
+fn together(
+    games: Vec<DescribedGame>,
+    job: &Job<'_>,
+    emit: impl Fn(&DescribedGame, Report) -> Result<GameAnswer, CommandError>,
+) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+    let alone = |game: DescribedGame| emit(&game, one(&game, job)?);
+    let Some(largest) = games.last().filter(|_| games.len() > 1) else {
+        return several(job, "game", games, alone);
+    };
+    let explored = job.phase("count", || job.pass(0.0, 0.3, || largest.game.explore(job)));
+    let (states, layers): (Vec<_>, Vec<u32>) = games.iter().map(|game| game.game.start()).unzip();
+    let found = match &explored {
+        Ok(explored) => {
+            explored.nodes(&states).filter(|_| explored.model().is_acyclic()).map(|nodes| (explored, nodes))
+        }
+        // A limit that the largest game passes may leave room for others.
+        Err(_) => None,
+    };
+    let Some((explored, nodes)) = found else {
+        drop(explored);
+        return several(job, "game", games, alone);
+    };
+    let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
+    let model: &Model = unscored.as_ref().unwrap_or(explored.model());
+    let trees = job.phase("count", || job.pass(0.3, 0.6, || evaluate::trees(model, &nodes, job)))?;
+    let all = games.iter().zip(nodes).zip(layers).zip(trees).collect::<Vec<_>>();
+    let scores = largest.game.scores.as_deref().unwrap_or_default();
+    let mut count = evaluate::counter(model, scores, job)?;
+    job.pass(0.6, 1.0, || {
+        several(job, "game", all, |(((game, node), layer), tree)| {
+            let mut counts = job.phase("count", || count(node))?;
+            // A game counts its layers from its own start.
+            let before = model.layer(node) - layer;
+            counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
+            emit(game, report(game, (counts, tree)))
+        })
+    })
+}
+
+/// Reports on the size of a game.
+fn report(game: &DescribedGame, found: (Counts, Tree)) -> Report {
+    let layers = game.game.looks.layers;
+    sized::report(game.title(), found, (!layers.is_empty()).then_some(layers))
+}
+
+/// Returns whether points are a mere sum that one player alone expects, and no part of the state.
+fn is_sum(game: &DescribedGame) -> bool {
+    game.game.scores.is_none() || game.game.seats == 1 && matches!(game.game.worths[0], Worth::Expected(_))
+}
+
+/// Returns the size of a game among games that contain one another.
+fn size(game: &DescribedGame) -> u16 {
+    game.game.nested.as_ref().map_or(1, |nested| nested.size)
+}
+
+/// Returns games in parts, each of one game, or of games that contain one another, ascending by size.
+fn nested(games: Vec<DescribedGame>) -> Vec<Vec<DescribedGame>> {
+    let mut parts: Vec<Vec<DescribedGame>> = Vec::new();
+    for game in games {
+        let follows = |last: &DescribedGame| match (&last.game.nested, &game.game.nested) {
+            (Some(last_one), Some(own)) => {
+                last_one.rules == own.rules
+                    && last_one.size < own.size
+                    && last.game.scores == game.game.scores
+            }
+            _ => false,
+        };
+        match parts.last_mut() {
+            Some(part) if part.last().is_some_and(follows) => part.push(game),
+            _ => parts.push(vec![game]),
+        }
+    }
+    parts
+}

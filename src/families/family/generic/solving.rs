@@ -1,0 +1,84 @@
+//! Games that are explored and solved, whatever they are.
+
+use super::DescribedGame;
+use crate::evaluate::{Solution, reduced_first};
+use crate::exact::Rational;
+use crate::family::{CommandError, Explored, Playable, Refusal, explored_and_solved};
+use crate::model::{Job, Model};
+
+/// A game, explored and solved for its first worth.
+pub struct SolvedGame<'a> {
+    /// The explored game.
+    pub explored: Box<dyn Explored + 'a>,
+    /// The solution.
+    pub solution: Solution,
+}
+
+impl<'a> SolvedGame<'a> {
+    /// Explores and solves a game. The work can be saved.
+    ///
+    /// # Errors
+    /// If a limit of `job` is passed, the game cannot be solved, or work cannot be saved or read.
+    pub fn of(game: &'a DescribedGame, job: &Job<'_>) -> Result<Self, CommandError> {
+        Self::checked(game, |_| Ok(()), job.most_states, job)
+    }
+
+    /// Explores and solves a game of at most so many states. `fits` refuses an explored game that cannot be answered. If the
+    /// game has a reduced form, that is solved first.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of), and those of `fits`.
+    pub fn checked(
+        game: &'a DescribedGame,
+        fits: impl Fn(&Model) -> Result<(), Refusal>,
+        most_states: u64,
+        job: &Job<'_>,
+    ) -> Result<Self, CommandError> {
+        let fits = |explored: &Box<dyn Explored + 'a>| {
+            explored.check()?;
+            fits(explored.model())
+        };
+        let one = |game: &'a dyn Playable, job: &Job<'_>| {
+            let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
+            let solve = |explored: &Box<dyn Explored + 'a>, job: &Job<'_>| {
+                explored.solve(0, &Job { most_states, ..*job })
+            };
+            let (explored, solution) = explored_and_solved(explore, fits, solve, job)?;
+            Ok::<_, CommandError>(Self { explored, solution })
+        };
+        // Once work on all choices is saved, it is known that the reduced form does not do.
+        let all = job.section("all");
+        let reduced = game.game.reduced().filter(|_| !all.store.is_some_and(|store| store.has()));
+        let reduced = reduced.map(|game| || one(game, &job.section("reduced")));
+        let holds = |solved: &Self| solved.explored.holds(&solved.solution);
+        reduced_first(reduced, holds, || one(&*game.game, &all))
+    }
+
+    /// Returns the model.
+    pub fn model(&self) -> &Model {
+        self.explored.model()
+    }
+
+    /// Returns what each seat may expect at the start, the first player first.
+    pub fn value(&self) -> Vec<Rational> {
+        self.explored.value(&self.solution, self.model().start())
+    }
+
+    /// Returns what each seat may expect of every worth, while all players play for the first worth.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn values(&self, game: &DescribedGame, job: &Job<'_>) -> Result<Vec<Vec<Rational>>, CommandError> {
+        let mut all = vec![self.value()];
+        if game.game.worths.len() == 1 {
+            return Ok(all);
+        }
+        let job = job.section("worths");
+        let induced = job.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
+        for worth in 1..game.game.worths.len() {
+            let found = job.phase("solve", || induced.solve(worth, &job.section(&worth.to_string())))?;
+            all.push(induced.value(&found, induced.model().start()));
+        }
+        Ok(all)
+    }
+}
