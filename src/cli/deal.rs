@@ -1,7 +1,7 @@
 //! `deal`: one deal of Memory for one player, turn by turn, and drawn.
 
+use super::commands::Invocation;
 use super::context::Context;
-use super::described::Inquiry;
 use super::fail::Fail;
 use super::picture::PictureFormat;
 use super::print::{self, Format, Print};
@@ -19,7 +19,7 @@ pub(super) struct Drawing {
 }
 
 pub(super) fn solitaire(
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     (drawing,): (Drawing,),
     context: &Context,
 ) -> Result<(), Fail> {

@@ -3,7 +3,7 @@
 use super::ending::one_of;
 use super::output::Output;
 use super::program::Program;
-use super::{described, print, shell};
+use super::{commands, print, shell};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
 use crate::family::{Family, Refusal, StopError, did_you_mean, nearest};
@@ -345,7 +345,7 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
             let wrong = first(ContextKind::InvalidSubcommand);
             let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
             let (asked, command) = self::asked(program, &words[..place]);
-            let game = described::game(program, &wrong);
+            let game = commands::game(program, &wrong);
             if let Some(game) = game.filter(|_| !asked.contains(' ')) {
                 return game_first(program, game, words, place);
             }
@@ -432,9 +432,9 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
 /// Returns the error for a game at `place` where a command is expected.
 fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], place: usize) -> Fail {
     let name = game.name();
-    let answers = |command: &'static str| described::families(program, command).any(|one| one.name() == name);
+    let answers = |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
     let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
-    let mut commands = described::asked(program).map(|(command, _)| command);
+    let mut commands = commands::asked(program).map(|(command, _)| command);
     let next = commands.find(|command| next.is_some_and(|next| next == command));
     let fail = Fail::usage(format!("{wrong} is a game; the command comes before it"));
     match next {
@@ -445,7 +445,7 @@ fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], p
             Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --verbs")
         }
         None => {
-            let first = described::asked(program).find(|(command, _)| answers(command));
+            let first = commands::asked(program).find(|(command, _)| answers(command));
             let (first, _) = first.expect("a game answers a command");
             fail.help(retyped(program, words, place..place + 1, &format!("{first} {name}")))
         }

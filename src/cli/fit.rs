@@ -1,7 +1,7 @@
 //! `fit`: how well somebody remembers, from a log of games.
 
+use super::commands::Invocation;
 use super::context::Context;
-use super::described::Inquiry;
 use super::fail::Fail;
 use super::input::Lines;
 use super::print::{self, Format, Print};
@@ -23,7 +23,7 @@ pub(super) struct Logged {
 }
 
 pub(super) fn solitaire(
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     (Logged { log: path }, print): (Logged, Print),
     context: &Context,
 ) -> Result<(), Fail> {

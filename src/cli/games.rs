@@ -1,7 +1,7 @@
 //! `games`: the families, their parameters, an example each.
 
+use super::commands;
 use super::context::Context;
-use super::described;
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
 use super::program::Program;
@@ -108,11 +108,11 @@ impl Games {
 fn verbs(print: Print, context: &Context) -> Result<(), Fail> {
     let below = |verb: &'static str| {
         let families =
-            described::families(context.program(), verb).filter(|family| has_meaning(verb, *family));
+            commands::families(context.program(), verb).filter(|family| has_meaning(verb, *family));
         families.map(|family| family.name().to_owned()).collect::<Vec<_>>()
     };
     let families = below("odds");
-    let pages: Vec<(&str, Vec<String>)> = described::asked(context.program())
+    let pages: Vec<(&str, Vec<String>)> = commands::asked(context.program())
         .map(|(verb, _)| (verb, below(verb)))
         .filter(|(_, below)| !below.is_empty())
         .collect();

@@ -5,8 +5,8 @@ mod options;
 mod write;
 
 use super::checkpoint::Checkpoints;
+use super::commands::Invocation;
 use super::context::Context;
-use super::described::Inquiry;
 use super::ending;
 use super::fail::{Fail, LimitKind, Status};
 use super::target::{self, Target};
@@ -36,7 +36,7 @@ const DRAWN: u64 = 6000;
 
 /// The graph of Memory.
 pub(super) fn memory(
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     (_, mut how, checkpoints): (Showing, How, Checkpoints),
     context: &Context,
 ) -> Result<(), Fail> {
@@ -45,7 +45,7 @@ pub(super) fn memory(
         (ScoredBoard::of(&given)?, Decide::read(&given, DEFAULT), LimitedMemory::read(&given)?);
     how.prepare(context)?;
     if limited.is_given() || !decide.is_robots() {
-        return question.described(context);
+        return question.answer_generic(context);
     }
     decide.check_robots()?;
     let targets = how.targets(&position.file_stem(), context)?;

@@ -1,10 +1,10 @@
 //! The command line: arguments, output, progress and exit status.
 
 mod checkpoint;
+mod commands;
 mod completions;
 mod context;
 mod deal;
-mod described;
 mod ending;
 mod fail;
 mod fit;
@@ -169,7 +169,7 @@ fn run_program(program: Program) -> ExitCode {
 /// ```
 pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
     let program = Program::own(families);
-    match described::wrong(program) {
+    match commands::wrong(program) {
         Some(why) => Fail::new(fail::Status::Failed, why).report(program.name),
         None => run_program(program),
     }
@@ -195,9 +195,9 @@ fn source(program: Program) -> String {
 }
 
 fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Command {
-    let verbs = described::verbs(program, wanted);
+    let verbs = commands::verbs(program, wanted);
     if program.is_own {
-        return pages::polished(described::command(program, verbs));
+        return pages::polished(commands::command(program, verbs));
     }
     let command = Cli::command().subcommands(verbs);
     let command = Verb::augment_subcommands(command).subcommand_required(true).arg_required_else_help(true);
@@ -220,7 +220,7 @@ enum Deed {
     /// A verb that has no families, or one.
     Verb(Verb),
     /// A verb that is asked of a family.
-    Question(described::Question),
+    Family(commands::ParsedCommand),
 }
 
 impl Deed {
@@ -240,8 +240,8 @@ impl Deed {
             Deed::Verb(Verb::Games(games)) => games.run(context),
             Deed::Verb(Verb::Completions(completions)) => completions.run(context),
             Deed::Verb(Verb::Man(man)) => man.run(context),
-            Deed::Question(question) if HOSTED && question.is_alone() => Err(alone()),
-            Deed::Question(question) => question.run(context),
+            Deed::Family(question) if HOSTED && question.is_alone() => Err(alone()),
+            Deed::Family(question) => question.run(context),
         }
     }
 }
@@ -263,8 +263,8 @@ fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::E
         matches = command.try_get_matches_from_mut(&words)?;
     }
     let sent = print::check_columns(&matches).and(sent);
-    let read = || match described::Question::of(program, &matches) {
-        Some(question) => Ok((Deed::Question(question), Work::from_arg_matches(&matches)?)),
+    let read = || match commands::ParsedCommand::of(program, &matches) {
+        Some(question) => Ok((Deed::Family(question), Work::from_arg_matches(&matches)?)),
         None => Ok((Deed::Verb(Verb::from_arg_matches(&matches)?), Work::from_arg_matches(&matches)?)),
     };
     let (deed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;

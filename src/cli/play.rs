@@ -4,8 +4,8 @@ mod page;
 mod saved;
 mod terminal;
 
+use super::commands::{self, Invocation};
 use super::context::Context;
-use super::described::{self, Inquiry};
 use super::fail::{Fail, Status};
 use super::policy::for_seats;
 use super::risk;
@@ -70,7 +70,7 @@ impl Dealt {
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
 /// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
 fn play(
-    (question, dealt): (&Inquiry<'_>, &Dealt),
+    (question, dealt): (&Invocation<'_>, &Dealt),
     context: &Context,
     page: &dyn Fn() -> Result<String, Fail>,
     deal: &dyn Fn(u64) -> Result<GameView, Fail>,
@@ -153,14 +153,18 @@ impl Memories {
     }
 }
 
-pub(super) fn memory(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
+pub(super) fn memory(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
     let deal = |seed| Ok(GameView::memory(asked.game(seed, context)?, pause));
     play((question, &dealt), context, &|| asked.page(&dealt, context), &deal)
 }
 
-pub(super) fn solitaire(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
+pub(super) fn solitaire(
+    question: &Invocation<'_>,
+    (dealt,): (Dealt,),
+    context: &Context,
+) -> Result<(), Fail> {
     let pairs = question.own()?.whole("pairs");
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
@@ -192,7 +196,7 @@ fn minefield(own: &Given, seed: u64, context: &Context) -> Result<MinesSession, 
     game.map_err(|error| helped(error, "--preset beginner", context))
 }
 
-pub(super) fn mines(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
+pub(super) fn mines(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let own = question.own()?;
     let deal = |seed| Ok(GameView::mines(minefield(&own, seed, context)?));
     play((question, &dealt), context, &|| page::mines(&own, &dealt, context), &deal)
@@ -201,12 +205,12 @@ pub(super) fn mines(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Contex
 fn guessing(own: &Given, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
     let seats = own.names("seats").unwrap_or_default();
     let rules = Rules::of(own.whole("numbers"), seats.len(), own.list("weights"), own.optional("guesses"));
-    let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
+    let rules = rules.map_err(|why| commands::refused(refusal(why), "play", "guess"))?;
     let game = GuessSession::seeded(rules, seats.to_vec(), seed, &context.job());
     game.map_err(|error| helped(error, "--seats human,best", context))
 }
 
-pub(super) fn guess(question: &Inquiry<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
+pub(super) fn guess(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let own = question.own()?;
     let pause = Duration::from_millis(own.whole("pause"));
     let seats = own.names("seats").map_or(0, <[String]>::len);

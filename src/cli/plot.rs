@@ -2,8 +2,8 @@
 
 mod found;
 
+use super::commands::{alone, option};
 use super::context::Context;
-use super::described::{alone, option};
 use super::fail::Fail;
 use super::print::{self, Format, Print, Style};
 use super::target::Target;

@@ -1,7 +1,7 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
+use super::commands::offering;
 use super::context::Context;
-use super::described::offering;
 use super::ending;
 use super::fail::Fail;
 use super::graph::{As, How};

@@ -1,7 +1,7 @@
 //! `risk`: how likely a mine is in every cell that is still hidden.
 
+use super::commands::{Invocation, refused};
 use super::context::Context;
-use super::described::{Inquiry, refused};
 use super::fail::Fail;
 use super::input::{self, name};
 use super::mines::explain;
@@ -42,7 +42,7 @@ struct Positions {
 }
 
 pub(super) fn mines(
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     (files, print): (Files, Print),
     context: &Context,
 ) -> Result<(), Fail> {

@@ -33,7 +33,7 @@ pub use cells::named;
 pub use chancetree_games::counted;
 pub use command::{
     AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Handler,
-    Layout, PlannedWork, Query, SharedPlan, Sink, Task,
+    Layout, PlannedWork, Query, SharedPlan, Sink, SummaryText, Task,
 };
 #[cfg(feature = "distributed")]
 pub use command::{SharedAnswer, SharedWork};
@@ -107,9 +107,8 @@ pub trait Family: Sync {
         0
     }
 
-    /// Returns the verbs that this description does not answer: the family has code of its own for them, or they have no
-    /// meaning for it. Defaults to none.
-    fn tailored(&self) -> &'static [Verb] {
+    /// Returns the commands that have no meaning for the family, such as `fair` where one player is alone. Defaults to none.
+    fn excluded(&self) -> &'static [Verb] {
         &[]
     }
 

@@ -4,7 +4,7 @@ pub use chancetree_games::guess::*;
 
 use crate::exact::ratio;
 use crate::family::{
-    Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, StartValues, Verb, Worth, counted,
+    Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, StartValues, Worth, counted,
 };
 use crate::game::{Game as _, MOST_SEATS, Weight};
 use crate::model::{Error, Job, Progress};
@@ -87,10 +87,6 @@ impl Family for Guessing {
         #[cfg(feature = "distributed")]
         let instance = instance.travelling();
         Ok(instance.boxed())
-    }
-
-    fn tailored(&self) -> &'static [Verb] {
-        &[Verb::Play]
     }
 
     fn pages(&self) -> &'static [Page] {

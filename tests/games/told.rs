@@ -18,7 +18,7 @@ use chancetree::games::memory::fair::{self, HeadStart, Names, Way};
 use chancetree::games::memory::figures::figures;
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
-use chancetree::games::memory::{Memory, best};
+use chancetree::games::memory::{Memory, tactics};
 use chancetree::games::mines::best::Compared;
 use chancetree::games::mines::risk::Unknown;
 use chancetree::games::mines::risks::{Layout, Method, MinesSource, Risks};
@@ -342,19 +342,19 @@ fn what_does_not_end_is_told_otherwise() {
 #[test]
 fn tables_of_best_play_have_a_square_for_each_cell() {
     let parameters = json!({ "pairs": 4 });
-    let row: best::TacticRow = vec![(vec![6], one()), (vec![5, 1], zero()), (Vec::new(), zero())];
-    let cells = best::TacticCell::of_row(2, row, &parameters);
+    let row: tactics::TacticRow = vec![(vec![6], one()), (vec![5, 1], zero()), (Vec::new(), zero())];
+    let cells = tactics::TacticCell::of_row(2, row, &parameters);
     let echo = json!({ "pairs": 4, "unknown": 1, "half_known": 1 });
     assert_eq!(cells[1].parameters(), echo);
-    let grid = best::grid(&cells, "title".to_owned());
+    let grid = tactics::grid(&cells, "title".to_owned());
     let squares: Vec<_> =
         grid.squares.iter().map(|it| (it.row, it.column, it.text.as_str(), it.fill)).collect();
     assert_eq!(squares, [(2, 0, "6", "#E69F00"), (2, 1, "5=", "#56B4E9"), (2, 2, "-", "#FFFFFF")]);
     let legend: Vec<&str> = grid.legend.iter().map(|(fill, _)| *fill).collect();
     assert_eq!(legend, ["#56B4E9", "#E69F00"], "each tactic once, in the order of their numbers");
     let fills = [1, 2, 3, 5, 6, 7].map(|tactic| {
-        let cells = best::TacticCell::of_row(0, vec![(vec![tactic], zero())], &parameters);
-        best::grid(&cells, String::new()).squares[0].fill
+        let cells = tactics::TacticCell::of_row(0, vec![(vec![tactic], zero())], &parameters);
+        tactics::grid(&cells, String::new()).squares[0].fill
     });
     assert_eq!(fills, ["#F0E442", "#CC79A7", "#DDDDDD", "#56B4E9", "#E69F00", "#009E73"]);
     let cells = strategies::DecisionCell::of_row(3, vec![(1, 0), (2, 1), (3, 2)]);

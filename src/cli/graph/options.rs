@@ -1,8 +1,8 @@
 //! Reads what is drawn of a graph, and where it goes.
 
 use super::EVALUATED;
+use crate::cli::commands::offering;
 use crate::cli::context::Context;
-use crate::cli::described::offering;
 use crate::cli::ending;
 use crate::cli::fail::Fail;
 use crate::cli::picture::{PAINTS, PictureFormat};

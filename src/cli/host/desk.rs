@@ -61,7 +61,7 @@ pub fn desk<T: Send>(
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
     let typed = understood(&words)?;
-    let (Deed::Question(graph), work_of) = (typed.deed, typed.work) else {
+    let (Deed::Family(graph), work_of) = (typed.deed, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
     hosted(&work_of, control, input, tables, move |context| {

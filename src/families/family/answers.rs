@@ -33,10 +33,10 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
     }
 }
 
-/// Returns `true` if a verb has a meaning for a family: the family has code of its own for it, or the usual game of its
-/// description has the choices, or the opponents, that are asked about.
+/// Returns whether a command has a meaning for a family: the family answers it itself, or its usual game has the choices or the
+/// opponents that the command is about.
 pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
-    if family.tailored().iter().any(|own| own.name() == verb) {
+    if family.pages().iter().any(|page| page.verb == verb && page.answer.is_some()) {
         return true;
     }
     let usual = Given::all(&family.parameters(), &|_| None).ok().and_then(|mut all| all.pop());

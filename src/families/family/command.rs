@@ -151,8 +151,11 @@ pub struct AnswerPlan {
     /// `true` if the command answers by the description of the family instead.
     pub is_described: bool,
     /// Returns words about several answers together.
-    pub summary: Option<Box<dyn FnOnce(&[GameAnswer]) -> String>>,
+    pub summary: Option<Box<SummaryText>>,
 }
+
+/// Returns words about several answers together.
+pub type SummaryText = dyn FnOnce(&[GameAnswer]) -> String;
 
 /// Does the work of a plan under the limits of a job. Unfinished work may be saved in sections of the job. Answers are
 /// passed on as soon as they are ready, and all are returned.

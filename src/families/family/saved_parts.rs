@@ -11,7 +11,6 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 
 /// Finished parts of a work, by number. Without a store, none are kept.
-
 pub struct SavedParts<'a, T> {
     /// The terms of the work; each part is saved in a section while it is in progress.
     job: &'a Job<'a>,

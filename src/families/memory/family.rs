@@ -21,7 +21,7 @@ use super::solved::{check, measured, takes_known};
 use super::{MOST_PAIRS, Memory};
 use crate::evaluate;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
+use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Worth};
 use crate::game::{Game as _, MOST_SEATS};
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
@@ -205,10 +205,6 @@ impl Family for Concentration {
     }
 
     /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
-    fn tailored(&self) -> &'static [Verb] {
-        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Play]
-    }
-
     fn pages(&self) -> &'static [Page] {
         pages::PAGES
     }

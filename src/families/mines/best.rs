@@ -197,7 +197,7 @@ pub struct Compared {
 impl Compared {
     /// Returns the rows, columns and mines of all boards up to so many rows and columns, no more rows than columns, the
     /// smallest first.
-    fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
+    pub fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
         let mut sizes: Vec<(u8, u8)> =
             (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
         order::sort(&mut sizes, |one, other| (one.0 * one.1, one.0).cmp(&(other.0 * other.1, other.0)));

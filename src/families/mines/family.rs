@@ -156,8 +156,8 @@ impl Family for Minesweeper {
 
     /// The odds tell what is left of a game that was lost, best play has a solver of its own, and boards of any size are
     /// simulated; one who plays alone cannot be favoured.
-    fn tailored(&self) -> &'static [Verb] {
-        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+    fn excluded(&self) -> &'static [Verb] {
+        &[Verb::Fair]
     }
 
     fn pages(&self) -> &'static [Page] {

@@ -91,8 +91,8 @@ impl Family for Alone {
 
     /// The odds are distributions, best play has moves of its own, what is simulated is a log of cards, and one who plays
     /// alone cannot be favoured.
-    fn tailored(&self) -> &'static [Verb] {
-        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+    fn excluded(&self) -> &'static [Verb] {
+        &[Verb::Fair]
     }
 
     fn pages(&self) -> &'static [Page] {

@@ -111,7 +111,7 @@ fn shared(board: Solitaire, rule: Rule) -> Result<SharedPlan, Refusal> {
         Refusal::new(error.to_string()).help("leave out --score, or --processes and --hosts")
     })?;
     let identity = json!({ "odds": "solitaire", "board": { "pairs": pairs }, "score": rewarded(rule) });
-    Ok(SharedPlan::follow(identity, game.clone(), Vec::new(), move |found| {
+    Ok(SharedPlan::follow(identity, game, Vec::new(), move |found| {
         let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
         let found = ([turns, lucky, remembered], rewards.map(|_| score));
         let summary = Summary::of(board, rule, found);

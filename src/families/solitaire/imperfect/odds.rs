@@ -79,7 +79,7 @@ fn numbers(
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)
         };
-        let found = job.phase("evaluate", || blocks(job, "board", (games, 2), |game| game.pairs(), block));
+        let found = job.phase("evaluate", || blocks(job, "board", (games, 2), Imperfect::pairs, block));
         parts.end(found)
     });
     let layout = Layout { line_digits: Some(6), is_aligned, ..Layout::default() };

@@ -1,6 +1,6 @@
 //! The graph of a game, with what everybody may expect in each of its positions.
 
-use super::Inquiry;
+use super::Invocation;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -18,7 +18,7 @@ const SOLVED: f64 = 0.5;
 
 /// Solves the game, and writes its graph or its tree.
 pub(super) fn graph(
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     (show, mut how, checkpoints): (Showing, How, Checkpoints),
     context: &Context,
 ) -> Result<(), Fail> {

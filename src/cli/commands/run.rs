@@ -1,6 +1,6 @@
 //! Runs the commands that a family answers by a handler of its own.
 
-use super::question::Inquiry;
+use super::invocation::Invocation;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
@@ -46,7 +46,7 @@ impl CommandOptions {
     }
 
     /// Reads the options.
-    fn read(self, question: &Inquiry<'_>) -> Result<(Checkpoints, Option<Machines>, Print), Fail> {
+    fn read(self, question: &Invocation<'_>) -> Result<(Checkpoints, Option<Machines>, Print), Fail> {
         let checkpoints = if self.saves { question.read()? } else { Checkpoints::none() };
         let machines: Option<Machines> = self.shares.then(|| question.read()).transpose()?;
         let print = if self.is_log { Print::plain(Format::Text) } else { question.read()? };
@@ -57,7 +57,7 @@ impl CommandOptions {
 /// Runs a command: plans the answer, does the work, and prints the reports.
 pub(super) fn run(
     (handler, options): (Handler, CommandOptions),
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     let (checkpoints, machines, print) = options.read(question)?;
@@ -93,7 +93,7 @@ pub(super) fn run(
 fn answer_shared(
     plan: AnswerPlan,
     (machines, checkpoints, print): (&Machines, &Checkpoints, Print),
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     machines.check(plan.shared.as_ref().err().copied(), context)?;
@@ -112,7 +112,7 @@ fn answer_shared(
 fn answer(
     plan: AnswerPlan,
     (checkpoints, print): (&Checkpoints, Print),
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     let AnswerPlan { about, games, identity, layout, file, work, summary, .. } = plan;
@@ -178,7 +178,7 @@ impl Sink for Printer<'_> {
 fn laid_out<'a>(
     layout: Layout,
     about: &'a str,
-    question: &Inquiry<'_>,
+    question: &Invocation<'_>,
     print: Print,
 ) -> (Answers<'a>, Print) {
     let answers =

@@ -1,14 +1,12 @@
-//! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
+//! A command of a family: its options, its games and its answer.
 
-use super::command::{self, CommandOptions};
-use super::described;
-use super::page::{answering, examples, own, takes};
-use super::tailored::tailored;
+use super::page::{Answering, examples, own, takes};
+use super::run::run;
 use super::{Program, asked, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::{input, machines};
-use crate::family::generic::{self, DescribedGame, with_files};
+use crate::family::generic::{DescribedGame, with_files};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Setting, Typed};
 use crate::model::Progress;
 use clap::{ArgMatches, FromArgMatches};
@@ -20,14 +18,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A command for a family of games, as it was typed.
-pub(crate) struct Question {
+pub(crate) struct ParsedCommand {
     program: Program,
     verb: &'static str,
     pub(super) family: &'static dyn Family,
     pub(super) matches: ArgMatches,
 }
 
-impl Question {
+impl ParsedCommand {
     /// Reads what was typed, if it is a command for a family.
     pub(crate) fn of(program: Program, matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
@@ -44,13 +42,9 @@ impl Question {
 
     /// Answers it.
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
-        let own = tailored(self.program, self.verb, self.family.name());
-        let inquiry = Inquiry { question: self, context, games: OnceCell::new() };
-        match (own, answering(inquiry.verb, inquiry.family)) {
-            (Some(own), _) => own.answer(&inquiry, context),
-            (None, Some(answering)) => command::run(answering, &inquiry, context),
-            (None, None) => inquiry.described(context),
-        }
+        let answering = Answering::of(self.program, self.verb, self.family);
+        let invocation = Invocation { command: self, context, games: OnceCell::new() };
+        invocation.answer_by(answering, context)
     }
 
     /// Reads a group of options.
@@ -60,31 +54,32 @@ impl Question {
 }
 
 /// A command for a family of games in its context.
-pub(crate) struct Inquiry<'a> {
-    question: Question,
+pub(crate) struct Invocation<'a> {
+    command: ParsedCommand,
     context: &'a Context,
     /// The games, once they are read: a file is read once.
     games: OnceCell<Vec<Given>>,
 }
 
-impl Deref for Inquiry<'_> {
-    type Target = Question;
+impl Deref for Invocation<'_> {
+    type Target = ParsedCommand;
 
-    fn deref(&self) -> &Question {
-        &self.question
+    fn deref(&self) -> &ParsedCommand {
+        &self.command
     }
 }
 
-impl Inquiry<'_> {
-    /// Answers it by the description of the family, as if there was no code of its own.
-    pub(crate) fn described(&self, context: &Context) -> Result<(), Fail> {
-        described(self.verb).answer(self, context)
+impl Invocation<'_> {
+    fn answer_by(&self, answering: Answering, context: &Context) -> Result<(), Fail> {
+        match answering {
+            Answering::Program(entry) => entry.answer(self, context),
+            Answering::Handler(handler, options) => run((handler, options), self, context),
+        }
     }
 
-    /// Answers it as any family does, where the family's own answer leaves it to that.
-    pub(super) fn answer_generic(&self, context: &Context) -> Result<(), Fail> {
-        let handler = generic::handler(self.verb).expect("the family's own answer knows the command");
-        command::run((handler, CommandOptions::generic(self.verb)), self, context)
+    /// Answers it as for any family.
+    pub(crate) fn answer_generic(&self, context: &Context) -> Result<(), Fail> {
+        self.answer_by(Answering::generic(self.verb), context)
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {

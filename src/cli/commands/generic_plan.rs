@@ -1,6 +1,6 @@
 //! Estimates what the exact odds of a game take, from smaller games of its family.
 
-use super::Inquiry;
+use super::Invocation;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::print::{Answers, Print, Stream, count};
@@ -11,7 +11,7 @@ use crate::model::Job;
 use serde_json::Value;
 
 /// Estimates what the odds of all games of a question take.
-pub(super) fn plan(question: &Inquiry<'_>, (print,): (Print,), context: &Context) -> Result<(), Fail> {
+pub(super) fn plan(question: &Invocation<'_>, (print,): (Print,), context: &Context) -> Result<(), Fail> {
     let threads = context.threads();
     let about = format!("What exact odds take on {}", count(threads, "thread"));
     let games = question.games_within(context)?.iter().map(|given| DescribedGame::of(question.family, given));

@@ -1,12 +1,12 @@
 //! Families by their descriptions: every verb of any of them, as a command, and what it answers.
 
-mod command;
-mod draw;
+mod generic_graph;
+mod generic_plan;
+mod generic_play;
+mod invocation;
 mod page;
-mod plan;
-mod question;
-mod session;
-mod tailored;
+mod program_commands;
+mod run;
 
 use super::Work;
 use super::completions::Completions;
@@ -17,11 +17,11 @@ use super::shell::Man;
 use crate::family::{Family, Help, Refusal, Verb};
 use clap::builder::Resettable;
 use clap::{Arg, Args as _, Command};
+pub(crate) use invocation::{Invocation, ParsedCommand, option};
 use page::page;
 pub(crate) use page::{alone, offering, verbs};
-pub(crate) use question::{Inquiry, Question, option};
+use program_commands::OWN;
 use std::iter;
-use tailored::{OWN, Own, Tailored, tailored};
 
 /// The command line of a program of one's own: these verbs, and those that need no more than a description.
 pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) -> Command {
@@ -39,22 +39,12 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
     Work::augment_args(command).about(about.join("; ")).long_about(None)
 }
 
-/// The commands of any family that a program answers itself.
-static DESCRIBED: &[&dyn Tailored] =
-    &[&Own("graph", "", draw::graph), &Own("plan", "", plan::plan), &Own("play", "", session::play)];
-
-/// Returns what a program answers itself to a command of any family.
-fn described(verb: &str) -> &'static dyn Tailored {
-    let answer = DESCRIBED.iter().copied().find(|entry| entry.is(verb, ""));
-    answer.expect("handlers answer other commands")
-}
-
 /// The families that answer a verb: by their descriptions, or by code of their own.
 pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
     let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let answers = move |family: &&dyn Family| {
-        described.is_some_and(|verb| !family.tailored().contains(&verb))
-            || tailored(program, verb, family.name()).is_some()
+        described.is_some_and(|verb| !family.excluded().contains(&verb))
+            || program_commands::of_family(program, verb, family.name()).is_some()
             || page::own_answer(verb, *family).is_some()
     };
     program.families.iter().copied().filter(answers)

@@ -1,8 +1,7 @@
 //! The pages of verbs: a command for each, with one for each family below it.
 
-use super::command::CommandOptions;
-use super::described;
-use super::tailored::tailored;
+use super::program_commands::{self, ProgramCommand};
+use super::run::CommandOptions;
 use super::{Program, asked, families, names};
 use crate::cli::print::formats;
 use crate::family::generic;
@@ -69,11 +68,40 @@ pub(super) fn own_answer(verb: &str, family: &dyn Family) -> Option<Handler> {
     said(verb, family)?.answer
 }
 
-/// Returns the handler that answers a command, with its options: the family's own, or the one of any family. A program
-/// answers some commands of any family itself.
-pub(super) fn answering(verb: &str, family: &dyn Family) -> Option<(Handler, CommandOptions)> {
-    let own = said(verb, family).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
-    own.or_else(|| Some((generic::handler(verb)?, CommandOptions::generic(verb))))
+/// The part that answers a command.
+pub(super) enum Answering {
+    /// The program itself.
+    Program(&'static dyn ProgramCommand),
+    /// A handler, with the options that the program adds.
+    Handler(Handler, CommandOptions),
+}
+
+impl Answering {
+    /// Returns the part that answers a command of a family.
+    pub(super) fn of(program: Program, command: &str, family: &dyn Family) -> Self {
+        if let Some(entry) = program_commands::of_family(program, command, family.name()) {
+            return Self::Program(entry);
+        }
+        let own = said(command, family).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
+        own.map_or_else(|| Self::generic(command), |(handler, options)| Self::Handler(handler, options))
+    }
+
+    /// Returns the part that answers a command of any family.
+    pub(super) fn generic(command: &str) -> Self {
+        match (generic::handler(command), program_commands::generic(command)) {
+            (Some(handler), _) => Self::Handler(handler, CommandOptions::generic(command)),
+            (None, Some(entry)) => Self::Program(entry),
+            (None, None) => unreachable!("a command has a part that answers it"),
+        }
+    }
+
+    /// Adds the options of the command to its page.
+    fn add_options(&self, page: Command) -> Command {
+        match self {
+            Self::Program(entry) => entry.options(page),
+            Self::Handler(_, options) => options.add(page),
+        }
+    }
 }
 
 /// The options that are of a verb alone: those that the family's page gives it, and those of the verb by itself, unless the
@@ -82,7 +110,8 @@ pub(super) fn own(program: Program, verb: &str, family: &dyn Family) -> Vec<Para
     let said = said(verb, family).map_or(&[][..], |page| page.options);
     let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let general = known
-        .filter(|_| tailored(program, verb, family.name()).is_none() && own_answer(verb, family).is_none());
+        .filter(|_| program_commands::of_family(program, verb, family.name()).is_none())
+        .filter(|_| own_answer(verb, family).is_none());
     said.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
 }
 
@@ -104,7 +133,6 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
         }
     }
     let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
-    let tailor = tailored(program, verb, family.name());
     // A file is of one game.
     let is_of_one = verb == "graph";
     let taken = |parameter: &Parameter| {
@@ -114,11 +142,7 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     };
     let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
     let page = Command::new(family.name()).args(options);
-    let page = match (tailor, answering(verb, family)) {
-        (Some(tailor), _) => tailor.options(page),
-        (None, Some((_, options))) => options.add(page),
-        (None, None) => described(verb).options(page),
-    };
+    let page = Answering::of(program, verb, family).add_options(page);
     // The parameters of a game take precedence over other names of the options.
     let taken = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();

@@ -1,6 +1,6 @@
 //! A game by hand, in plain lines.
 
-use super::Inquiry;
+use super::Invocation;
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::print;
@@ -25,7 +25,7 @@ fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 }
 
 /// Plays a game until it is over or there is no more input.
-pub(super) fn play(question: &Inquiry<'_>, (): (), context: &Context) -> Result<(), Fail> {
+pub(super) fn play(question: &Invocation<'_>, (): (), context: &Context) -> Result<(), Fail> {
     let (asked, own) = (question.only(context)?, question.own()?);
     let humans = seats(own.names("seats"), asked.game.seats)?;
     let solved = SolvedGame::of(&asked, &context.job()).map_err(|error| context.failure(error))?;

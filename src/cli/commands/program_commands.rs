@@ -1,0 +1,108 @@
+//! The commands that the program answers itself, because they need a terminal, read files of any length or write graphs.
+
+use super::{Invocation, Program, generic_graph, generic_plan, generic_play};
+use crate::cli::context::Context;
+use crate::cli::fail::Fail;
+use crate::cli::{deal, fit, graph, play, risk};
+use clap::{Args, Command};
+
+/// Groups of options that several commands share.
+pub(crate) trait Groups: Sized {
+    /// Adds them to a page.
+    fn add(page: Command) -> Command;
+
+    /// Reads them.
+    fn read(question: &Invocation<'_>) -> Result<Self, Fail>;
+}
+
+macro_rules! groups {
+    ($($group:ident)*) => {
+        impl<$($group: Args),*> Groups for ($($group,)*) {
+            fn add(page: Command) -> Command {
+                $(let page = $group::augment_args(page);)*
+                page
+            }
+
+            fn read(_question: &Invocation<'_>) -> Result<Self, Fail> {
+                Ok(($(_question.read::<$group>()?,)*))
+            }
+        }
+    };
+}
+
+groups! {}
+groups! { A }
+groups! { A B }
+groups! { A B C }
+groups! { A B C D }
+
+/// A command that the program answers: the name of the command, the name of the family, or an empty text for any family, and
+/// the function that answers it.
+struct Entry<G>(&'static str, &'static str, fn(&Invocation<'_>, G, &Context) -> Result<(), Fail>);
+
+/// A command that the program answers, whatever its groups of options.
+pub(super) trait ProgramCommand: Sync {
+    /// Returns whether this is the command of the family.
+    fn is(&self, command: &str, family: &str) -> bool;
+
+    /// Adds the groups of options to a page.
+    fn options(&self, page: Command) -> Command;
+
+    /// Answers the command.
+    fn answer(&self, invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail>;
+}
+
+impl<G: Groups> ProgramCommand for Entry<G> {
+    fn is(&self, command: &str, family: &str) -> bool {
+        (self.0, self.1) == (command, family)
+    }
+
+    fn options(&self, page: Command) -> Command {
+        G::add(page)
+    }
+
+    fn answer(&self, invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail> {
+        (self.2)(invocation, G::read(invocation)?, context)
+    }
+}
+
+/// The commands that the program answers.
+static ALL: &[&dyn ProgramCommand] = &[
+    // Any family: files of graphs, a plan under the limits of the program, and plain lines of a terminal.
+    &Entry("graph", "", generic_graph::graph),
+    &Entry("plan", "", generic_plan::plan),
+    &Entry("play", "", generic_play::play),
+    // Robots: the odds of every node, also beyond a cut that keeps a graph small.
+    &Entry("graph", "memory", graph::memory),
+    // A screen of cards, mines or numbers, logs, and a page that is the game.
+    &Entry("play", "memory", play::memory),
+    &Entry("play", "solitaire", play::solitaire),
+    &Entry("play", "mines", play::mines),
+    &Entry("play", "guess", play::guess),
+    // Positions and logs of any length, read from files or stdin; lists that are printed part by part.
+    &Entry("risk", "mines", risk::mines),
+    &Entry("deal", "solitaire", deal::solitaire),
+    &Entry("fit", "solitaire", fit::solitaire),
+];
+
+/// Returns the command that the program answers for any family.
+pub(super) fn generic(command: &str) -> Option<&'static dyn ProgramCommand> {
+    ALL.iter().copied().find(|entry| entry.is(command, ""))
+}
+
+/// Returns the command that the program answers for one of chancetree's families.
+pub(super) fn of_family(
+    program: Program,
+    command: &str,
+    family: &str,
+) -> Option<&'static dyn ProgramCommand> {
+    ALL.iter().copied().find(|entry| entry.is(command, family)).filter(|_| !program.is_own)
+}
+
+/// Commands of one family alone, with their descriptions.
+pub(crate) const OWN: [(&str, &str); 4] = [
+    ("risk", "How likely a mine is in every cell that is still hidden"),
+    ("deal", "Play a deal turn by turn, and draw it"),
+    ("fit", "Estimate from a log of games how well somebody remembers"),
+    ("information", "How much a game tells about a player, by the size of the board"),
+];
