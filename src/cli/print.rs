@@ -3,6 +3,7 @@
 mod cell;
 mod choice;
 mod common;
+mod csv_table;
 mod datum;
 mod lines;
 mod long;

@@ -69,6 +69,7 @@ pub(super) fn own_answer(verb: &str, family: &dyn Family) -> Option<Handler> {
 }
 
 /// The part that answers a command.
+#[derive(Clone, Copy)]
 pub(super) enum Answering {
     /// The program itself.
     Program(&'static dyn ProgramCommand),

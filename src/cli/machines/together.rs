@@ -9,7 +9,7 @@ use crate::cli::fail::Fail;
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
-use crate::distributed::{Exchanged, Optimum, StoreSections};
+use crate::distributed::{Exchanged, StoreSections};
 use crate::family::{GameAnswer, Refusal, SharedAnswer, SharedPlan, StopError as _};
 use crate::model::Error;
 use serde_json::{Value, json};
@@ -32,17 +32,6 @@ impl Machines {
         let evaluate =
             || self.together((&identity, checkpoints, context), |(_, states): &(_, u64)| *states, find);
         Ok(context.phase("evaluate", evaluate)?.map(|(answer, _)| answer))
-    }
-
-    /// Solves a game by `solve` together with the others; `None` in processes that have nothing to print.
-    pub(crate) fn solve(
-        &self,
-        work: &Value,
-        checkpoints: &Checkpoints,
-        context: &Context,
-        solve: impl FnOnce(Cluster, &StoreSections<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
-    ) -> Result<Option<Optimum>, Fail> {
-        self.together((work, checkpoints, context), |found: &Optimum| found.states, solve)
     }
 
     /// Returns what all processes find together; `None` in those that have nothing to print.

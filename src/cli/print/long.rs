@@ -28,9 +28,11 @@ pub(crate) fn long<T>(
         let report = Report { tables: vec![part(some)], ..Report::default() };
         [GameAnswer::new(parameters.clone(), report)]
     };
-    let csv = |some: &[T]| Answers::new(family, "", false, &answer(some)).csv(how);
-    // The head stands above the first part alone.
-    let lines = |(place, some): (usize, &[T])| if place > 0 { without_head(csv(some)) } else { csv(some) };
+    // The header stands above the first part alone.
+    let lines = |(place, some): (usize, &[T])| {
+        let (table, _) = Answers::new(family, "", false, &answer(some)).csv_table(how);
+        if place > 0 { table.rows_text() } else { table.text() }
+    };
     let parts = || all.chunks(PART).take_while(|_| !is_rendering_stopped()).enumerate();
     let rendering = Rendering::begin(context);
     match how.format {
@@ -89,8 +91,9 @@ pub(crate) fn each(
 ) -> Result<(), Fail> {
     let csv = |some: Range<usize>| {
         let is_first = some.start == 0;
-        let text = Answers::new(family, "", false, &some.map(&answer).collect::<Vec<_>>()).csv(how);
-        if is_first { text } else { without_head(text) }
+        let answers: Vec<GameAnswer> = some.map(&answer).collect();
+        let (table, _) = Answers::new(family, "", false, &answers).csv_table(how);
+        if is_first { table.text() } else { table.rows_text() }
     };
     let rendering = Rendering::begin(context);
     match how.format {
@@ -127,13 +130,6 @@ fn whole(
 fn parts(count: usize) -> impl Iterator<Item = Range<usize>> {
     let starts = (0..count).step_by(PART).take_while(|_| !is_rendering_stopped());
     starts.map(move |start| start..count.min(start + PART))
-}
-
-/// Returns CSV without its first line.
-fn without_head(mut csv: String) -> String {
-    let head = csv.find('\n').map_or(0, |end| end + 1);
-    csv.drain(..head);
-    csv
 }
 
 /// Prints JSON in which the list under `key`, which is empty in `whole`, has the values of these parts.

@@ -3,22 +3,22 @@
 use super::cell::Cell;
 use super::choice::{Chosen, chosen};
 use super::common::in_common;
-use super::datum::{Named, brief, columns, datum, parts};
+use super::csv_table::CsvTable;
+use super::datum::{brief, columns, datum, parts};
 use super::lines::{aligned_lines, fitted};
 use super::style::{Grid, Style};
-use super::{ELSEWHERE, Format, Print, SCHEMA, csv_onto, fitting, harmless, question, varying};
+use super::{ELSEWHERE, Format, Print, SCHEMA, fitting, harmless, varying};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use crate::family::{Datum, Drawing, Finding, GameAnswer, Piece, Report, Table, Whereabouts, Within};
 use crate::play::terminal::has_colours;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 
 /// A table as CSV, of a question that needs no columns.
 pub(crate) fn csv_of(table: Table, how: Print) -> String {
     let report = Report { tables: vec![table.main()], ..Report::default() };
-    Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv(how)
+    Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv_table(how).0.text()
 }
 
 /// Prints a report about one game of a family, if it is about one, in answer to a question with these parameters.
@@ -163,7 +163,10 @@ impl<'a> Answers<'a> {
                     }
                     return Ok(rendered);
                 }
-                Format::Table(Style::Csv) => self.csv_rendered(how),
+                Format::Table(Style::Csv) => {
+                    let (table, rendered) = self.csv_table(how);
+                    (table.text(), rendered)
+                }
                 Format::Table(style) => self.document(style, how),
             }
         };
@@ -228,69 +231,9 @@ impl<'a> Answers<'a> {
         Value::Object(value)
     }
 
-    /// The main table of one game, and of each that has no numbers of its own or is to be listed; else a line of numbers for
-    /// each.
-    pub(super) fn csv(&self, how: Print) -> String {
-        self.csv_rendered(how).0
-    }
-
-    /// The table of those that are rendered before a limit or a signal, and their number.
-    fn csv_rendered(&self, how: Print) -> (String, usize) {
-        let main = |answer: &'a GameAnswer| answer.report.tables.iter().find(|table| table.is_main);
-        let questions: Vec<_> = self.all.iter().map(|answer| question(&answer.parameters)).collect();
-        let mut lines: Vec<Vec<Named<'_>>> = Vec::new();
-        let mut rendered = 0;
-        for (answer, (names, cells)) in self.all.iter().zip(&questions) {
-            let before = lines.len();
-            let asked = || {
-                let cells = cells.iter().map(|cell| Cell::Words(cell.into()));
-                names.iter().map(Cow::from).zip(cells).collect::<Vec<Named<'_>>>()
-            };
-            let has_numbers = of(&answer.report, Within::Tables).next().is_some();
-            match main(answer).filter(|_| self.is_listed || !(self.is_range && has_numbers)) {
-                Some(table) => {
-                    lines.extend(table.rows.iter().take_while(|_| !is_rendering_stopped()).map(|row| {
-                        let mut line = asked();
-                        let cells = table.cells(row, Within::Tables);
-                        cells.for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
-                        line
-                    }));
-                }
-                None => {
-                    let mut line = asked();
-                    let numbers = of(&answer.report, Within::Tables);
-                    numbers.for_each(|number| columns(&mut line, (&number.key).into(), &number.datum, how));
-                    lines.push(line);
-                }
-            }
-            if is_rendering_stopped() {
-                lines.truncate(before);
-                break;
-            }
-            rendered += 1;
-        }
-        // Games with fewer players have fewer columns: the others' are empty there.
-        let mut names: Vec<&str> = Vec::new();
-        let longest = lines.iter().max_by_key(|line| line.len());
-        for (name, _) in longest.into_iter().chain(&lines).flatten() {
-            if !names.contains(&&**name) {
-                names.push(name);
-            }
-        }
-        let mut text = String::new();
-        csv_onto(&mut text, true, &mut names.iter().copied());
-        for line in &lines {
-            if line.iter().map(|(name, _)| name).eq(&names) {
-                csv_onto(&mut text, true, &mut line.iter().map(|(_, cell)| cell.text()));
-                continue;
-            }
-            // The results go before the question.
-            let cell = |name: &&str| {
-                line.iter().rfind(|(known, _)| known == name).map_or("", |(_, cell)| cell.text())
-            };
-            csv_onto(&mut text, true, &mut names.iter().map(cell));
-        }
-        (text, rendered)
+    /// The table of CSV, and the number of answers that are rendered before a limit or a signal.
+    pub(super) fn csv_table(&self, how: Print) -> (CsvTable, usize) {
+        CsvTable::of(self.all, self.is_listed, self.is_range, how)
     }
 
     /// Many games for people: a line each, with the parameters that are not the same in all. They are those that are rendered

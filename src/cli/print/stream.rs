@@ -212,31 +212,21 @@ impl<'a> Stream<'a> {
     }
 
     fn push_csv(&self, answer: &GameAnswer) -> Result<(), Fail> {
-        let csv = self.alone(answer).csv(self.print);
+        let (table, _) = self.alone(answer).csv_table(self.print);
         if is_rendering_stopped() {
             return Ok(());
         }
-        let mut reader = ::csv::ReaderBuilder::new().from_reader(csv.as_bytes());
-        let own: Vec<String> = reader.headers().expect("our own CSV").iter().map(ToOwned::to_owned).collect();
         let mut printed = self.printed.borrow_mut();
-        if own.iter().any(|head| !printed.heads.contains(head)) {
+        let text = if table.header.iter().any(|head| !printed.heads.contains(head)) {
             // Columns that were not known before begin another table.
             let between = if printed.answers == 0 { "" } else { "\n" };
-            printed.heads = own;
-            return self.context.output().print(&format!("{between}{csv}"));
-        }
-        if own == printed.heads {
-            return self.context.output().print(csv.split_once('\n').map_or("", |(_, lines)| lines));
-        }
-        // A cell that is empty for some games has no column there.
-        let places: Vec<Option<usize>> =
-            printed.heads.iter().map(|head| own.iter().position(|own| own == head)).collect();
-        let mut text = String::new();
-        for row in reader.records() {
-            let row = row.expect("our own CSV");
-            let cell = |place: &Option<usize>| place.map_or("", |place| &row[place]);
-            super::csv_onto(&mut text, false, &mut places.iter().map(cell));
-        }
+            printed.heads.clone_from(&table.header);
+            format!("{between}{}", table.text())
+        } else if table.header == printed.heads {
+            table.rows_text()
+        } else {
+            table.under(&printed.heads).rows_text()
+        };
         self.context.output().print(&text)
     }
 

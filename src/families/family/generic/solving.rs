@@ -6,10 +6,13 @@ use crate::exact::Rational;
 use crate::family::{CommandError, Explored, Playable, Refusal, explored_and_solved};
 use crate::model::{Job, Model};
 
+/// An explored game of any family.
+type AnyExplored<'a> = Box<dyn Explored + 'a>;
+
 /// A game, explored and solved for its first worth.
 pub struct SolvedGame<'a> {
     /// The explored game.
-    pub explored: Box<dyn Explored + 'a>,
+    pub explored: AnyExplored<'a>,
     /// The solution.
     pub solution: Solution,
 }
@@ -34,15 +37,14 @@ impl<'a> SolvedGame<'a> {
         most_states: u64,
         job: &Job<'_>,
     ) -> Result<Self, CommandError> {
-        let fits = |explored: &Box<dyn Explored + 'a>| {
+        let fits = |explored: &AnyExplored<'a>| {
             explored.check()?;
             fits(explored.model())
         };
         let one = |game: &'a dyn Playable, job: &Job<'_>| {
             let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
-            let solve = |explored: &Box<dyn Explored + 'a>, job: &Job<'_>| {
-                explored.solve(0, &Job { most_states, ..*job })
-            };
+            let solve =
+                |explored: &AnyExplored<'a>, job: &Job<'_>| explored.solve(0, &Job { most_states, ..*job });
             let (explored, solution) = explored_and_solved(explore, fits, solve, job)?;
             Ok::<_, CommandError>(Self { explored, solution })
         };
