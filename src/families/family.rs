@@ -1,8 +1,8 @@
 //! Families of games, each described once: its name, its parameters, and the game that follows from them.
 //!
-//! From the description the command line takes its options, ranges, help, completions and manual pages, JSON and CSV
-//! their echo of the question, and files and pictures their names. Verbs ask the game through [`Playable`] and look at
-//! its model to find out how to evaluate it. A family of your own gets all of this: see `chancetree::cli::run`.
+//! The command line derives its options, ranges, help, completions and manual pages from the description. JSON and CSV
+//! repeat the parameters, and files and pictures are named after them. Commands use the game through [`Playable`] and
+//! choose an evaluator by its model. A family of your own gets all these features: see `chancetree::cli::run`.
 
 pub mod answers;
 #[doc(hidden)]
@@ -63,7 +63,8 @@ pub trait Family: Sync {
     /// Returns the name of the family on the command line and in files: one word.
     fn name(&self) -> &'static str;
 
-    /// Returns other names of the family, which the command line accepts; answers and files have its name. Defaults to none.
+    /// Returns other names of the family that the command line accepts. Answers and files use [`name`](Self::name).
+    /// Defaults to none.
     fn aliases(&self) -> &'static [&'static str] {
         &[]
     }
@@ -71,7 +72,7 @@ pub trait Family: Sync {
     /// Returns a description of the family, in one line without a full stop.
     fn about(&self) -> &'static str;
 
-    /// Returns more text for the help: what counts as winning, what is assumed. Defaults to an empty text.
+    /// Returns more text for the help, such as the meaning of winning and the assumptions. Defaults to an empty text.
     fn details(&self) -> &'static str {
         ""
     }
@@ -84,43 +85,43 @@ pub trait Family: Sync {
     /// Returns the parameters, in the order in which they are shown.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// Returns the name of the parameter by which the games up to the one that is given grow, and the word for what it counts.
-    /// Defaults to the name of the first that is a whole number.
+    /// Returns the name of the parameter that sets the size of a game, and the word for what it counts. A forecast of
+    /// the cost extrapolates from games with smaller values of the parameter. Defaults to the name of the first whole
+    /// number.
     fn size(&self, given: &Given) -> Option<[&'static str; 2]> {
         let _ = given;
         let is_whole = |one: &Parameter| matches!(one.domain, Domain::Whole(..));
         self.parameters().into_iter().find(is_whole).map(|parameter| [parameter.name; 2])
     }
 
-    /// Returns examples of options as they may be typed after any verb: at least one, such as `--numbers 9 --players
-    /// 3`.
+    /// Returns examples of options that are valid after any command: at least one, such as `--numbers 9 --players 3`.
     fn examples(&self) -> &'static [&'static str];
 
     /// Creates the game with these parameters.
     ///
     /// # Errors
-    /// If there is no such game.
+    /// If there is no game with these parameters.
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal>;
 
-    /// Returns the bytes that the game takes by itself, before it is explored. Defaults to 0: next to nothing.
+    /// Returns the memory of the unexplored game in bytes. Defaults to 0, for a negligible amount.
     fn bytes(&self, _given: &Given) -> u64 {
         0
     }
 
-    /// Returns the commands that have no meaning for the family, such as `fair` where one player is alone. Defaults to none.
+    /// Returns the commands that have no meaning for the family, such as `fair` for a single player. Defaults to none.
     fn excluded(&self) -> &'static [Verb] {
         &[]
     }
 
-    /// Returns the pages of commands that differ from this description: in what they say, in their options, or by an answer of
-    /// the family's own ([`Page::answering`]). Defaults to none.
+    /// Returns the pages of commands that differ from this description: in their texts, in their options, or in their
+    /// answer ([`Page::answering`]). Defaults to none.
     fn pages(&self) -> &'static [Page] {
         &[]
     }
 }
 
 worded! {
-    /// A question that may be asked of any game.
+    /// A command that applies to any game.
     pub enum Verb {
         Odds: "odds", "Exact odds: who wins, who is favoured, what to expect";
         Best: "best", "Best play: what every action is worth";
@@ -134,7 +135,7 @@ worded! {
 }
 
 impl Verb {
-    /// Returns the options that the verb has by itself, whatever the family.
+    /// Returns the options of the command that do not depend on the family.
     pub const fn options(self) -> &'static [Parameter] {
         match self {
             Self::Best => {
@@ -173,73 +174,72 @@ impl Verb {
     }
 }
 
-/// The meaning of the numbers that a payoff gives.
+/// The meaning of the values of a payoff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// The probability that each seat wins.
     Wins {
-        /// The name of the case in which nobody wins, such as `nobody wins`, which has the rest of the probability;
-        /// `None` if somebody always wins.
+        /// The name of the outcome in which no one wins, such as `nobody wins`. It has the remaining probability.
+        /// `None` if a seat always wins.
         nobody: Option<&'static str>,
     },
-    /// The expected amount, for each seat, of something that is counted. The text names it in one word in the plural:
-    /// `moves`.
+    /// The expected amount of something countable, for each seat. The text names the unit in one plural word: `moves`.
     Expected(&'static str),
-    /// The probability that a seat wins less the probability that it loses.
+    /// The probability that a seat wins minus the probability that it loses.
     Edge,
 }
 
-/// The reason why there is no such game, and what would be one.
+/// An error: there is no such game. It includes a suggestion where there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Refusal {
     /// The message, in one line.
     pub what: String,
-    /// A hint at what to type instead, if there is one.
+    /// A suggestion of what to type instead, if there is one.
     pub help: Option<Help>,
 }
 
-/// A hint at what to type instead of what is refused.
+/// A suggestion of what to type instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Help {
-    /// Options in place of those of the same names, or a word of advice.
+    /// Options that replace the typed options of the same names, or a word of advice.
     Options(String),
-    /// The name of an option, and a value for it.
+    /// The name of an option, and a valid value for it.
     Value(&'static str, String),
-    /// All options of the same question.
+    /// A complete list of options for the same command and family.
     Instead(String),
-    /// Another question: a verb, a family and options.
+    /// Another command, with its family and options.
     Ask(String),
 }
 
 impl Refusal {
-    /// Creates a refusal with a message of one line, and without help.
+    /// Creates a refusal without a suggestion. The message is one line.
     pub fn new(what: impl Into<String>) -> Self {
         Self { what: what.into(), help: None }
     }
 
-    /// Sets the options to type instead.
+    /// Sets the options of the suggestion.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(Help::Options(help.into())), ..self }
     }
 
-    /// Sets the value to type for an option instead.
+    /// Sets an option and its valid value as the suggestion.
     pub fn value(self, option: &'static str, value: impl Into<String>) -> Self {
         Self { help: Some(Help::Value(option, value.into())), ..self }
     }
 
-    /// Sets all options to type instead.
+    /// Sets a complete list of options as the suggestion.
     pub fn instead(self, options: impl Into<String>) -> Self {
         Self { help: Some(Help::Instead(options.into())), ..self }
     }
 
-    /// Sets another question to ask instead: a verb, a family and options.
+    /// Sets another command, with its family and options, as the suggestion.
     pub fn ask(self, question: impl Into<String>) -> Self {
         Self { help: Some(Help::Ask(question.into())), ..self }
     }
 }
 
-/// Any error is a reason why there is no such game; its message is kept.
+/// Keeps the message of the error.
 impl<E: std::error::Error> From<E> for Refusal {
     fn from(error: E) -> Self {
         Self::new(error.to_string())

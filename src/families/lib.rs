@@ -1,7 +1,7 @@
-//! The families: each described once, and answered from what its games are explored into.
+//! Families of games: the description of each family, and the commands that answer queries about its games.
 //!
-//! What a family knows better than the engine does by itself stands here beside its description, as reports that the
-//! command line prints and anybody else can have.
+//! Family-specific evaluators and reports live next to the description of the family. They do not need the command
+//! line.
 
 pub mod family;
 pub mod guess;
@@ -17,6 +17,6 @@ use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, st
 #[doc(hidden)]
 pub use chancetree_games::worded;
 
-/// The families that are known by their descriptions, a line each.
+/// The families of this program.
 pub static DESCRIBED: &[&dyn Family] =
     &[&memory::family::Concentration, &solitaire::Alone, &mines::family::Minesweeper, &guess::Guessing];

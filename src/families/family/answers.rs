@@ -1,4 +1,4 @@
-//! Answers about any game, explored and solved: what to expect, what every action is worth, and how large it is.
+//! Answers about any game that is explored and solved: expected payoffs, the value of every action, and the size.
 
 use super::{
     ColumnOf, Datum, Explored, Family, Given, Playable, Refusal, Report, Table, Within, Worth, counted,
@@ -10,20 +10,20 @@ use crate::model::order;
 use chancetree_export::About;
 use serde_json::Value;
 
-/// The rule by which one of equal actions is taken.
+/// The rule that selects one of several equally good actions.
 const TIE_RULE: &str = "the lowest of equals";
 
-/// Returns `true` if anybody decides anything, if only between one thing and itself.
+/// Returns `true` if the game has decisions, even if each one has a single choice.
 pub fn decides(explored: &dyn Explored) -> bool {
     let model = explored.model();
     let named = |node| explored.actions(node).iter().any(|names| !names.is_empty());
     named(model.start()) || (0..model.node_count()).any(|node| model.decides(node))
 }
 
-/// Refuses a game of a family in which nobody decides anything.
+/// Refuses a game without decisions.
 ///
 /// # Errors
-/// If it is one.
+/// If no player decides anything in the game.
 pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refusal> {
     let family = family.name();
     match decides(explored) {
@@ -33,8 +33,8 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
     }
 }
 
-/// Returns whether a command has a meaning for a family: the family answers it itself, or its usual game has the choices or the
-/// opponents that the command is about.
+/// Returns whether a command has a meaning for a family. It has one if the family answers the command itself, or if the
+/// usual game of the family has the choices or the opponents that the command needs.
 pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
     if family.pages().iter().any(|page| page.verb == verb && page.answer.is_some()) {
         return true;
@@ -47,10 +47,10 @@ pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
     }
 }
 
-/// Returns which worth of a game of a family is winning against others.
+/// Returns the index of the worth that is the probability of winning against others.
 ///
 /// # Errors
-/// If nobody wins it, or there are no others.
+/// If no seat wins the game, or it has a single seat.
 pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusal> {
     let wins = game.worths.iter().position(|worth| matches!(worth, Worth::Wins { .. }));
     wins.filter(|_| game.seats > 1).ok_or_else(|| {
@@ -63,13 +63,13 @@ pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusa
     })
 }
 
-/// Adds to a report how large a game is that was solved.
+/// Adds the size of a solved game to a report.
 pub fn tell_solved_size(explored: &dyn Explored, solution: &Solution, report: &mut Report) {
     let sizes = [explored.model().node_count(), explored.model().edge_count()];
     tell_size(sizes.map(|size| size as u64), decides(explored).then_some(solution.ties), report);
 }
 
-/// Adds to a report so many states and transitions, and the ties that were met, where somebody decides.
+/// Adds the numbers of states and transitions to a report. Adds the number of ties if the game has decisions.
 pub fn tell_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut Report) {
     report.add("states", states);
     report.add("transitions", transitions);
@@ -83,7 +83,7 @@ pub fn tell_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mu
 }
 
 impl Worth {
-    /// Names in words what seat `seat` of so many may expect.
+    /// Returns the label of the expected payoff of seat `seat` in a game of `seats` seats.
     pub fn words(&self, seat: usize, seats: usize) -> String {
         match (self, seats) {
             (Self::Wins { .. }, 1) => "P(win)".to_owned(),
@@ -94,7 +94,7 @@ impl Worth {
         }
     }
 
-    /// Returns the key of what is expected.
+    /// Returns the key of the expected payoff.
     pub fn key(&self) -> String {
         match self {
             Self::Wins { .. } => "win".to_owned(),
@@ -104,12 +104,12 @@ impl Worth {
     }
 }
 
-/// Returns the probability that nobody wins.
+/// Returns the probability that no one wins.
 pub fn nobody(wins: &[Rational]) -> Rational {
     exact::one() - wins.iter().sum::<Rational>()
 }
 
-/// Adds what each seat may expect of every worth to a report.
+/// Adds the expected payoff of each seat to a report, for every worth.
 pub fn tell(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
     for (worth, values) in worths.iter().zip(values) {
         let seats = values.len();
@@ -122,7 +122,7 @@ pub fn tell(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
     report.add("value", values[0][0].clone());
 }
 
-/// Adds the worth of every action to a report: at the start, or in `every` position in which somebody decides.
+/// Adds the value of every action to a report: at the start, or in all decision positions if `every` is set.
 pub fn tell_best(
     explored: &dyn Explored,
     solution: &Solution,
@@ -148,7 +148,7 @@ pub fn tell_best(
     report.tables.push(if every { positions(explored, solution, what) } else { actions.table(worth, what) });
 }
 
-/// The actions of a position, each with its worth to each seat, the mover first.
+/// The actions of a position. Each has its value to each seat, the mover first.
 struct Actions(Vec<(String, Vec<Rational>)>);
 
 impl Actions {
@@ -159,7 +159,7 @@ impl Actions {
         for (names, values) in each {
             all.extend(names.into_iter().map(|name| (name, values.clone())));
         }
-        // Actions that count as one are apart; numbers stand in their order, other names as the game has them.
+        // // Equivalent actions get separate rows. Numbers are sorted; other names keep the order of the game.
         let number = |name: &str| name.parse::<usize>().ok();
         if all.iter().all(|(name, _)| number(name).is_some()) {
             order::sort(&mut all, |(one, _), (other, _)| number(one).cmp(&number(other)));
@@ -203,7 +203,7 @@ impl Actions {
     }
 }
 
-/// Returns a table of what is done in every position in which somebody decides.
+/// Returns a table of the best actions in all decision positions.
 fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -> Table {
     let model = explored.model();
     let value = |node: usize| explored.value(solution, node).swap_remove(0);
@@ -217,9 +217,8 @@ fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -
     Table::of("positions", nodes.map(|node| (node, Actions::of(explored, solution, node))), &fields).main()
 }
 
-/// Returns what the document of a game is of that was solved for its first worth: its title, the facts about it, and what
-/// values mean. The game is given with the name of its family and its own title, and with its parameters as JSON repeats
-/// them.
+/// Returns the metadata of a document of a game that was solved for its first worth: the title, the facts, and the
+/// meaning of the values. `family` is the name of the family, and `parameters` are those that JSON repeats.
 pub fn about(
     explored: &dyn Explored,
     solution: &Solution,
@@ -258,7 +257,7 @@ pub fn about(
         facts,
         board: looks.boards,
         counts: !looks.ends,
-        // In another unit than values they would say something else.
+        // In another unit than the values, payoffs would be misleading.
         payoff: (!looks.ends && game.unit == exact::one()).then(|| (worth.key(), explored.payoff(0))),
         ..About::default()
     }

@@ -1,9 +1,9 @@
-//! Cells of tables as text: several values in one, and lines of CSV.
+//! Text of table cells: several values in one cell, and lines of CSV.
 
 use super::GameAnswer;
 use serde_json::Value;
 
-/// Returns several texts in one cell, with spaces between. One that has a space in it is quoted, as CSV quotes a cell with a
+/// Joins several texts with spaces into one cell. A text that contains a space is quoted, as CSV quotes a cell with a
 /// comma.
 pub fn listed(all: impl Iterator<Item = impl AsRef<str>>) -> String {
     let mut cell = String::new();
@@ -18,7 +18,7 @@ pub fn listed(all: impl Iterator<Item = impl AsRef<str>>) -> String {
     cell
 }
 
-/// Returns the parameters of a question as cells of a table: their names and their values.
+/// Returns the names and the values of the parameters of a query as cells of a table.
 pub fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     let plain = |value: &Value| match value {
         Value::Null => String::new(),
@@ -39,15 +39,15 @@ pub fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     flat.unzip()
 }
 
-/// Returns a line of CSV of this program's own words, among which are options.
+/// Returns a line of CSV whose cells are written by this program. They may contain options, which begin with a dash.
 pub fn own_csv(cells: &[String]) -> String {
     let mut line = String::new();
     csv_onto(&mut line, false, &mut cells.iter().map(String::as_str));
     line
 }
 
-/// Adds a line of CSV (RFC 4180, but with a bare newline) to a text. Where it `guards`, text that a spreadsheet would take
-/// for a formula begins with an apostrophe, which means text there.
+/// Appends a line of CSV (RFC 4180, but with a bare newline) to a text. If `guards` is set, an apostrophe precedes text
+/// that a spreadsheet would evaluate as a formula.
 pub fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item = &str>) {
     for (place, cell) in cells.enumerate() {
         if place > 0 {
@@ -66,7 +66,7 @@ pub fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item =
     text.push('\n');
 }
 
-/// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or dash.
+/// Returns `true` if a spreadsheet would evaluate a cell as a formula. Numbers, fractions and dashes are not formulas.
 pub fn is_formula(cell: &str) -> bool {
     let is_number = |letter: char| letter.is_ascii_digit() || "+-./eE".contains(letter);
     cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
@@ -74,31 +74,33 @@ pub fn is_formula(cell: &str) -> bool {
         && !(cell.starts_with(['+', '-']) && cell.chars().all(is_number))
 }
 
-/// The names of the parameters that are not the same in all answers, and what they are in each. One that says the same as
-/// another before it is left out, and so are scores of nothing, of which there are as many as players.
+/// Returns the names of the parameters that differ between the answers, and their values in each answer. Omits a
+/// parameter with the same values as an earlier one. Omits scores that are all zero, since they only repeat the number
+/// of players.
 pub fn varying(all: &[GameAnswer]) -> (Vec<String>, Vec<Vec<String>>) {
-    let asked: Vec<_> = all.iter().map(|answer| question(&answer.parameters)).collect();
-    // Some parameters are of some of the games alone.
+    let queries: Vec<_> = all.iter().map(|answer| question(&answer.parameters)).collect();
+    // Some parameters belong only to some games.
     let names =
-        asked.iter().map(|(names, _)| names).max_by_key(|names| names.len()).cloned().unwrap_or_default();
+        queries.iter().map(|(names, _)| names).max_by_key(|names| names.len()).cloned().unwrap_or_default();
     let cell = |known: &[String], cells: &[String], name| {
         known.iter().position(|one| one == name).map_or_else(String::new, |place| cells[place].clone())
     };
     let all_cells = |(known, cells): &(Vec<String>, Vec<String>)| {
         names.iter().map(|name| cell(known, cells, name)).collect()
     };
-    let asked: Vec<Vec<String>> = asked.iter().map(all_cells).collect();
-    let same = |one: usize, other: usize| asked.iter().all(|cells| cells[one] == cells[other]);
-    let varies = |place: usize| asked.iter().any(|cells| cells[place] != asked[0][place]);
-    let is_nothing = |place: usize| asked.iter().all(|cells| cells[place].split(' ').all(|cell| cell == "0"));
+    let queries: Vec<Vec<String>> = queries.iter().map(all_cells).collect();
+    let same = |one: usize, other: usize| queries.iter().all(|cells| cells[one] == cells[other]);
+    let varies = |place: usize| queries.iter().any(|cells| cells[place] != queries[0][place]);
+    let is_nothing =
+        |place: usize| queries.iter().all(|cells| cells[place].split(' ').all(|cell| cell == "0"));
     let is_shown =
         |&place: &usize| varies(place) && !is_nothing(place) && !(0..place).any(|before| same(before, place));
     let places: Vec<usize> = (0..names.len()).filter(is_shown).collect();
     let at = |cells: &Vec<String>| places.iter().map(|&place| cells[place].clone()).collect();
-    (at(&names), asked.iter().map(at).collect())
+    (at(&names), queries.iter().map(at).collect())
 }
 
-/// Returns a name for each of several games: the parameters that tell it from the others.
+/// Returns a name for each of several games, made of the parameters that distinguish the game from the others.
 pub fn named(answers: &[GameAnswer]) -> Vec<String> {
     let (names, games) = varying(answers);
     // The objective follows from the number of players.

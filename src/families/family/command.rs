@@ -1,7 +1,7 @@
-//! Commands of a family's own: a handler reads a query and returns a plan, whose work answers the query.
+//! Family-specific commands: a handler reads a query and returns a plan, whose work answers the query.
 //!
-//! The same handler answers for the command line, for Python and for a program of one's own. It reads parsed values and
-//! returns reports; it performs no output. The program adds ranges, formats, limits and saved work.
+//! One handler serves the command line, Python and embedding programs. It reads parsed values and returns reports; it
+//! performs no output. The program adds ranges, formats, limits and saved work.
 
 use super::partial::{Partial, StopError};
 use super::saved_parts::range;
@@ -28,9 +28,9 @@ pub struct Query<'a> {
     pub family: &'static dyn Family,
     /// The games, at least one, in their order.
     pub games: &'a [Given],
-    /// The options that belong to the command alone.
+    /// The options that belong only to the command.
     pub own: &'a Given,
-    /// The parameters that were typed with several values, each with its last value as it is typed.
+    /// The parameters that were typed with several values, each with its last value as typed.
     pub ranges: &'a [(&'static str, String)],
     /// The name of the output format.
     pub format: &'a str,
@@ -59,7 +59,7 @@ impl Query<'_> {
         Ok(self.last())
     }
 
-    /// Returns whether a parameter was typed with several values, even if there is only one in the end.
+    /// Returns whether a parameter was typed with several values. A range that contains one value counts.
     pub fn is_range(&self) -> bool {
         !self.ranges.is_empty()
     }
@@ -72,7 +72,7 @@ impl Query<'_> {
     /// Checks that only the parameters `names` were typed with several values.
     ///
     /// # Errors
-    /// If another was; the message is `why`.
+    /// If another parameter was; the message is `why`.
     pub fn same_but(&self, names: &[&str], why: &str) -> Result<(), Refusal> {
         match self.ranges.iter().find(|(name, _)| !names.contains(name)) {
             Some((name, last)) => Err(Refusal::new(why).help(format!("--{name} {last}"))),
@@ -99,7 +99,7 @@ pub struct GameAnswer {
     pub parameters: Value,
     /// The report.
     pub report: Report,
-    /// The answer as a picture or another document, if such a format was wanted.
+    /// The answer as a picture or another document, if the format is one.
     #[serde(skip)]
     pub document: Option<AnswerDocument>,
     /// The contents of the file that the plan requested.
@@ -114,7 +114,7 @@ impl GameAnswer {
     }
 }
 
-/// An answer in a format that is no report.
+/// An answer in a format that does not print the report.
 #[derive(Clone, Debug)]
 pub enum AnswerDocument {
     /// A picture.
@@ -136,42 +136,42 @@ pub struct AnswerPlan {
     pub about: String,
     /// The title and the parameters of each game, in their order.
     pub games: Vec<(String, Value)>,
-    /// Distinguishes the saved work from that of other queries, beside the parameters of the games.
+    /// A value that distinguishes the saved work from the work of other queries, beside the parameters of the games.
     pub identity: Value,
     /// The layout of the reports.
     pub layout: Layout,
-    /// An estimate of the cost, which a limit that stops the work refers to.
+    /// An estimate of the cost, for the message of a limit that stops the work.
     pub cost: Option<Arc<dyn Foreseen>>,
     /// A file that is written beside the result.
     pub file: Option<FileRequest>,
     /// The work.
     pub work: Box<PlannedWork>,
-    /// The work that several processes do together, or the reason for which one process has to do it.
+    /// The work for several processes, or the reason why only one process can do it.
     pub shared: Result<SharedPlan, &'static str>,
-    /// `true` if the command answers by the description of the family instead.
+    /// `true` if the command answers from the description of the family instead.
     pub is_described: bool,
-    /// Returns words about several answers together.
+    /// Returns a summary of several answers.
     pub summary: Option<Box<SummaryText>>,
 }
 
-/// Returns words about several answers together.
+/// Returns a summary of several answers.
 pub type SummaryText = dyn FnOnce(&[GameAnswer]) -> String;
 
-/// Does the work of a plan under the limits of a job. Unfinished work may be saved in sections of the job. Answers are
-/// passed on as soon as they are ready, and all are returned.
+/// Does the work of a plan under the limits of a job. Unfinished work may be saved in sections of the job. The function
+/// passes each answer to the sink as soon as it is ready, and returns all answers.
 pub type PlannedWork =
     dyn FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>;
 
 /// Work that several processes do together.
 pub struct SharedPlan {
-    /// Distinguishes the work from that of other queries.
+    /// A value that distinguishes the work from the work of other queries.
     pub identity: Value,
     /// The work of a process.
     #[cfg(feature = "distributed")]
     pub work: Box<SharedWork>,
 }
 
-/// Does the work of a process. The answer is that of all processes; process 0 has it, and the others have none.
+/// Does the work of one process. Process 0 returns the answer of all processes, and the others return `None`.
 #[cfg(feature = "distributed")]
 pub type SharedWork =
     dyn FnOnce(Cluster, &StoreSections<'_>, &Job<'_>) -> Result<Option<SharedAnswer>, Error>;
@@ -180,7 +180,7 @@ pub type SharedWork =
 #[cfg(feature = "distributed")]
 #[derive(Debug)]
 pub struct SharedAnswer {
-    /// The answer, or the reason for which there is none.
+    /// The answer, or the reason why there is none.
     pub answer: Result<GameAnswer, Refusal>,
     /// The number of states.
     pub states: u64,
@@ -189,7 +189,7 @@ pub struct SharedAnswer {
 }
 
 impl SharedPlan {
-    /// Creates a plan that follows a game forward by several processes. `answer` makes the answer of what they found.
+    /// Creates a plan in which several processes follow a game forward. `answer` makes the answer from their results.
     #[cfg_attr(not(feature = "distributed"), expect(unused_variables, reason = "one process works alone"))]
     pub fn follow<G: Travel + 'static>(
         identity: Value,
@@ -211,51 +211,53 @@ impl SharedPlan {
     }
 }
 
-/// Receives what is ready, in order, so that it can be printed before the work is done.
+/// A receiver of results, in order. It can print each result before the work is done.
 pub trait Sink {
     /// Takes the answer about the next game.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the answer cannot be written.
     fn answer(&self, answer: &GameAnswer) -> Result<(), CommandError>;
 
-    /// Takes the next part of a log, which is all that its command prints.
+    /// Takes the next part of a log. Its command prints nothing else.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the log cannot be written.
     fn log(&self, text: &str) -> Result<(), CommandError>;
 }
 
 /// The layout of reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layout {
-    /// The digits of lines about several games, unless others were typed.
+    /// The digits in the lines of several games, unless others were typed.
     pub line_digits: Option<u32>,
     /// The digits for people, unless others were typed.
     pub digits_for_people: Option<u32>,
-    /// `true` if people see the whole report of each game, not a line.
+    /// `true` if people see the whole report of each game instead of one line.
     pub is_whole: bool,
-    /// `true` if people see the main table of each game, and tables for programs have those of several games, too.
+    /// `true` if people see the main table of each game, and machine-readable tables contain the main tables of all
+    /// games.
     pub lists_tables: bool,
-    /// `true` if text is laid out as a whole at the end: the answers come quickly, or its columns contain words.
+    /// `true` if text is laid out at the end, when all answers are known: the answers come quickly, or the columns
+    /// contain words.
     pub is_aligned: bool,
-    /// The way in which answers belong to games.
+    /// The relation between answers and games.
     pub grouping: Grouping,
 }
 
-/// The way in which answers belong to games.
+/// The relation between answers and games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Grouping {
-    /// There is an answer for each game, which is printed as soon as it is ready.
+    /// One answer for each game, printed as soon as it is ready.
     #[default]
     PerGame,
-    /// The answers about all games are printed together.
+    /// One answer for each game, all printed together.
     Together,
-    /// There is one answer about all games.
+    /// One answer about all games.
     One,
 }
 
-/// A file that is written beside the result, by an option.
+/// A file that an option writes beside the result.
 #[derive(Clone, Debug)]
 pub struct FileRequest {
     /// The path that was typed.
@@ -278,7 +280,7 @@ pub struct FileContents {
 /// A game, and the work that answers the query about it.
 pub struct Task {
     title: String,
-    /// The parameters of the game, as lines about several games show them.
+    /// The parameters of the game, as the lines of several games show them.
     parameters: Value,
     /// The parameters of the answer.
     echo: Value,
@@ -290,8 +292,8 @@ type AnswerTask = dyn Fn(&Job<'_>) -> Result<(Report, Option<FileContents>), Com
 impl Task {
     /// Creates a task.
     ///
-    /// The title is that of the report. `answer` works under the limits of a job, and may save unfinished work in its
-    /// sections; it must return the same report each time.
+    /// `title` is the title of the report. `answer` works under the limits of a job and may save unfinished work in
+    /// sections of the job. It must return the same report each time.
     pub fn new(
         title: impl Into<String>,
         parameters: Value,
@@ -300,7 +302,7 @@ impl Task {
         Self::with_file(title, parameters, move |job| Ok((answer(job)?, None)))
     }
 
-    /// Creates a task that may also have the contents of the file that the plan requests.
+    /// Creates a task that may also return the contents of the file that the plan requested.
     pub fn with_file(
         title: impl Into<String>,
         parameters: Value,
@@ -309,7 +311,7 @@ impl Task {
         Self { title: title.into(), echo: parameters.clone(), parameters, answer: Box::new(answer) }
     }
 
-    /// Sets the parameters that the answer repeats, if they are more than those of the game.
+    /// Sets the parameters that the answer repeats. They default to the parameters of the game.
     #[must_use]
     pub fn answering_with(self, echo: Value) -> Self {
         Self { echo, ..self }
@@ -340,7 +342,7 @@ impl AnswerPlan {
         }
     }
 
-    /// Creates a plan that does one task after the other. `what` is the name of a task in messages, such as "board".
+    /// Creates a plan that does one task after the other. `what` names a task in messages, such as "board".
     pub fn of(about: impl Into<String>, what: &'static str, tasks: Vec<Task>) -> Self {
         let games: Vec<(String, Value)> =
             tasks.iter().map(|task| (task.title.clone(), task.parameters.clone())).collect();
@@ -363,7 +365,7 @@ impl AnswerPlan {
         Self { is_described: true, ..plan }
     }
 
-    /// Creates a plan with one answer, whatever the number of games.
+    /// Creates a plan with one answer for any number of games.
     pub fn one(
         title: impl Into<String>,
         parameters: Value,
@@ -374,13 +376,14 @@ impl AnswerPlan {
         Self { layout, ..plan }
     }
 
-    /// Sets what distinguishes the saved work from that of other queries, beside the parameters of the games.
+    /// Sets a value that distinguishes the saved work from the work of other queries, beside the parameters of the
+    /// games.
     #[must_use]
     pub fn identified(self, identity: Value) -> Self {
         Self { identity, ..self }
     }
 
-    /// Sets the work that several processes do together, or the reason for which one process has to do it.
+    /// Sets the work for several processes, or the reason why only one process can do it.
     #[must_use]
     pub fn shared(self, shared: Result<SharedPlan, &'static str>) -> Self {
         Self { shared, ..self }
@@ -392,7 +395,7 @@ impl AnswerPlan {
         Self { layout, ..self }
     }
 
-    /// Sets whether the answers come so quickly that text shows all of them at once, in columns that fit.
+    /// Sets whether the answers come quickly. Text then shows all answers at the end, in aligned columns.
     #[must_use]
     pub fn quick(mut self, is_quick: bool) -> Self {
         self.layout.is_aligned = is_quick;
@@ -415,19 +418,19 @@ impl fmt::Debug for Task {
     }
 }
 
-/// The reason why a command has no answer.
+/// An error of a command.
 #[derive(Debug, ThisError)]
 pub enum CommandError {
     /// The query makes no sense for this game.
     #[error("{}", .0.what)]
     Refused(Refusal),
-    /// The work is beyond a limit of the program itself: it would end in the same way, however often it is begun.
+    /// The work exceeds a limit of the program itself. The same work would fail again.
     #[error("{}", .0.what)]
     Beyond(Refusal),
-    /// A limit of the job was passed, the work was stopped, or the game breaks its contract.
+    /// A limit of the job was passed, the work was stopped, or the game violates its contract.
     #[error(transparent)]
     Engine(#[from] Error),
-    /// A limit ended the work, which stood at this place: "before the row of a board was whole".
+    /// A limit ended the work at this place: "before the row of a board was whole".
     #[error("{error}, {place}")]
     Stopped {
         /// The limit.
@@ -435,16 +438,16 @@ pub enum CommandError {
         /// The place.
         place: String,
     },
-    /// The work was stopped in this part of several.
+    /// The work was stopped in this part of several parts.
     #[error("{0}, at {1}")]
     At(Box<Self>, String),
-    /// The answer cannot be written. The program that writes it has the reason.
+    /// The answer cannot be written. The program that writes the answer has the reason.
     #[error("the answer cannot be written")]
     Output,
 }
 
 impl CommandError {
-    /// Returns the error of work whose progress says little: if a limit ended it, it stood at `place`.
+    /// Returns the error of work whose progress means little to people. `place` describes where a limit ended the work.
     pub fn of(error: Error, place: impl Into<String>) -> Self {
         match error {
             Error::Stopped(_) | Error::TooMuchMemory { .. } => Self::Stopped { error, place: place.into() },

@@ -1,4 +1,4 @@
-//! Explored games, behind an interface that does not name the types of their states.
+//! Explored games, behind an interface that hides the types of their states.
 
 use super::sampled::Sample;
 use super::solved::{best, worths};
@@ -13,17 +13,17 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// An explored game: its model, with the words for its numbers.
+/// An explored game: its model, and the words for its states, actions and values.
 pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds play that is best for one of the [`worths`](super::Facts::worths), given by its index. Without decisions this
-    /// is just its expected value. The work can be saved.
+    /// Finds optimal play for the [worth](super::Facts::worths) with index `worth`. In a game without decisions the
+    /// solution contains the expected values. The work can be saved.
     ///
     /// # Errors
-    /// If play may never end in some cycle, no policy is stable in one, a limit of `job` is passed, or work cannot be saved
-    /// or read.
+    /// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is passed, or work cannot
+    /// be saved or read.
     ///
     /// # Panics
     /// If there is no worth at that index.
@@ -32,58 +32,61 @@ pub trait Explored: Sync {
     /// Refuses the game if it cannot be played to its end.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If it cannot be played to its end.
     fn check(&self) -> Result<(), Refusal>;
 
-    /// Returns `true` if `solution`, of the first worth, has the values of the game with all choices; `false` if this is a
-    /// [reduced](super::Playable::reduced) game that does not say them.
+    /// Returns `true` if `solution`, of the first worth, has the values of the game with all choices. Returns `false`
+    /// if this is a [reduced](super::Playable::reduced) game with other values.
     fn holds(&self, solution: &Solution) -> bool;
 
-    /// Returns the worths of events and ends by one of the [`worths`](super::Facts::worths), given by its index.
+    /// Returns the payoffs of events and ends by the [worth](super::Facts::worths) with index `worth`.
     ///
     /// # Panics
     /// If there is no worth at that index.
     fn payoff(&self, worth: usize) -> Worths;
 
-    /// Returns the tree of all histories of at most `depth` events. It takes solutions of this game, and has their values.
+    /// Returns the tree of all histories of at most `depth` events. The tree accepts solutions of this game and shows
+    /// their values.
     ///
     /// # Errors
-    /// If a limit of `job` is passed. Without a depth this is bound to happen in a game with cycles.
+    /// If a limit of `job` is passed. An unlimited tree of a game with cycles always passes one.
     fn unfolded<'a>(&'a self, depth: Option<u32>, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
-    /// Returns the game in which everybody plays by the solution `by`, so that only chance is left.
+    /// Returns the game with all players bound to the solution `by`, so that only chance is left.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
     fn induced<'a>(&'a self, by: &Solution, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
-    /// Returns the sample of the game, in which everybody plays by a policy, where the family says what games come to;
-    /// `values` are those of the start in the first worth, none if nobody ever decides anything.
+    /// Returns a sampler for `simulate`, with all players bound to a policy. Returns `None` if the family does not
+    /// define the end of a sampled game. `values` are the values of the start in the first worth, and empty in a game
+    /// without decisions.
     ///
     /// # Errors
     /// The inner result is an error if a limit of `job` is passed.
     fn sample<'a>(&'a self, values: &[Rational], job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
 
-    /// Returns the values of a node as they are told, the mover's first.
+    /// Returns the values of a node in the [unit](super::Facts::unit) of reports, the mover's value first.
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational>;
 
-    /// Returns the values of each choice of a node as they are told, the mover's first.
+    /// Returns the values of each choice of a node in the [unit](super::Facts::unit) of reports, the mover's value
+    /// first.
     fn choices(&self, solution: &Solution, node: usize) -> Vec<Vec<Rational>>;
 
     /// Returns the state of a node, in words.
     fn words(&self, node: usize) -> String;
 
-    /// Returns the nodes of these states of the game; `None` if play never comes to one of them. Linear in the nodes.
+    /// Returns the nodes of states of the game. Returns `None` if a state is not reachable. Linear in the nodes.
     fn nodes(&self, states: &[Box<dyn Any>]) -> Option<Vec<usize>>;
 
     /// Returns the name of the event of an edge.
     fn event(&self, edge: usize) -> String;
 
-    /// Returns the names of the actions of a node, one list for each choice in ascending order: every action that the
-    /// engine treats as the same is in one list. The list of a choice that chance makes is empty.
+    /// Returns the names of the actions of a node: one list for each choice, in ascending order. Actions that the
+    /// engine treats as equivalent share a list. The list of a chance event is empty.
     fn actions(&self, node: usize) -> Vec<Vec<String>>;
 
-    /// Returns the document of the graph, with the numbers of `solution`, for writing files.
+    /// Returns the document of the graph for export, with the values of `solution`.
     ///
     /// # Errors
     /// If play may never end under the policy, or a limit of `job` is passed.
@@ -99,7 +102,7 @@ pub trait Explored: Sync {
 pub(super) struct GraphOrTree<'a, G: Depict> {
     pub(super) instance: &'a Instance<G>,
     pub(super) graph: Graph<G>,
-    /// If it is a tree, the graph that is solved, and the node of that for each node of the tree.
+    /// For a tree: the solved graph, and the node of the graph for each node of the tree.
     pub(super) tree_of: Option<(&'a Graph<G>, Arc<[u32]>)>,
 }
 
@@ -108,12 +111,12 @@ impl<'a, G: Depict> GraphOrTree<'a, G> {
         Self { instance, graph, tree_of: None }
     }
 
-    /// Returns the graph that is solved.
+    /// Returns the solved graph.
     fn solved(&self) -> &Graph<G> {
         self.tree_of.as_ref().map_or(&self.graph, |(graph, _)| graph)
     }
 
-    /// Returns the node of the graph that is solved.
+    /// Returns the node of the solved graph for a node of this graph or tree.
     fn of(&self, node: usize) -> usize {
         self.tree_of.as_ref().map_or(node, |(_, nodes)| nodes[node] as usize)
     }
@@ -206,8 +209,8 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     ) -> Result<GraphDocument<'a>, Error> {
         let decision = |node| {
             let Decision { values, actions, taken } = Decision::of(self.solved(), solution, self.of(node));
-            let told = |(action, values)| (action, self.instance.in_unit(values));
-            let actions = actions.into_iter().map(told).collect();
+            let convert = |(action, values)| (action, self.instance.in_unit(values));
+            let actions = actions.into_iter().map(convert).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }
         };
         GraphDocument::new(&self.graph, decision, about, job)

@@ -1,50 +1,51 @@
-//! The seat that is favoured, by how often each wins, and the one that should begin the next game.
+//! The favoured seat, by the probability that each seat wins, and the seat that should begin the next game.
 //!
-//! The lead is the distance from the best seat to the next one. The spread is the distance from the best seat to the worst
-//! one, and orders games by how fair they are. Both are the same between two players.
+//! The lead is the distance from the best seat to the second best one. The spread is the distance from the best seat to
+//! the worst one; it orders games by fairness. Both are equal between two players.
 
 use super::{Datum, Report, Whereabouts, Within};
 use crate::exact::{Rational, zero};
 use crate::model::order::sort;
 
-/// Returns by how much the greatest of the wins is above the next, of which a player alone has none.
+/// Returns the distance from the greatest probability to the second greatest. A single player has no rival, which
+/// counts as 0.
 pub fn lead(wins: &[Rational]) -> Rational {
     let mut wins: Vec<&Rational> = wins.iter().collect();
     wins.sort_unstable_by(|a, b| b.cmp(a));
     wins[0] - wins.get(1).copied().unwrap_or(&zero())
 }
 
-/// Returns by how much the greatest of the wins is above the least: nothing where it is fair.
+/// Returns the distance from the greatest probability to the least. It is 0 in a fair game.
 pub fn spread(wins: &[Rational]) -> Rational {
     let (least, most) = (wins.iter().min(), wins.iter().max());
     most.zip(least).map_or_else(zero, |(most, least)| most - least)
 }
 
-/// Returns the seat that wins more often than every other, or has more of anything else.
+/// Returns the seat with the strictly greatest value, such as its probability of winning. Returns `None` for a tie.
 pub fn most<T: Ord>(wins: &[T]) -> Option<usize> {
     let best = wins.iter().max()?;
     let mut seats = (0..wins.len()).filter(|&seat| wins[seat] == *best);
     seats.next().filter(|_| seats.next().is_none())
 }
 
-/// Returns the seat that wins least often, the last of equals: there the last winner should sit.
+/// Returns the seat that wins least often, the last of several equal seats. The last winner should sit there.
 pub fn least(wins: &[Rational]) -> usize {
     let seats = wins.iter().enumerate();
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
 }
 
-/// Returns who is favoured, and by how much, for programs.
+/// Returns the favoured player and the lead, for machine-readable formats.
 pub fn favourite(wins: &[Rational]) -> Datum {
     let both = |seat: usize| vec![("player", number(seat)), ("by", Datum::Exact(lead(wins)))];
     most(wins).map_or(Datum::Nothing, |seat| Datum::Parts(both(seat)))
 }
 
-/// Returns the number of a seat.
+/// Returns the number of a seat, from 1.
 pub fn number(seat: usize) -> Datum {
     Datum::Whole(seat as u64 + 1)
 }
 
-/// Returns who is favoured, and by how much.
+/// Returns the favoured player and the lead.
 pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     match most(wins) {
         None => Datum::Words("nobody".to_owned()),
@@ -52,7 +53,7 @@ pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     }
 }
 
-/// Returns who begins the next game: the winner sits in the seat that wins least often, if seats differ.
+/// Returns the rule for who begins the next game. The winner moves to the seat that wins least often, if seats differ.
 pub fn next(wins: &[Rational]) -> String {
     match (wins.len(), least(wins)) {
         (2, _) if spread(wins) == zero() => "either player begins".to_owned(),
@@ -63,9 +64,9 @@ pub fn next(wins: &[Rational]) -> String {
     }
 }
 
-/// The key of how often each wins.
+/// The key of the probability that each seat wins.
 pub const WIN: &str = "win";
-/// The key of who is favoured.
+/// The key of the favoured player.
 pub const FAVOURED: &str = "favoured";
 /// The key of the lead.
 const LEAD: &str = "lead";
@@ -75,7 +76,7 @@ pub const SPREAD: &str = "spread";
 pub const SPREAD_MEANS: &str =
     "By: the lead over the next best seat. Spread: P(win) of the best seat minus P(win) of the worst seat.";
 
-/// Adds who is favoured, and who should begin the next game. People see the spread if `shows_spread`.
+/// Adds the favoured seat and the seat for the winner to a report. People see the spread if `shows_spread`.
 pub fn tell(
     report: &mut Report,
     wins: &[Rational],
@@ -100,17 +101,17 @@ pub fn tell(
     report.tell("next game", next(wins));
 }
 
-/// The number of fairest games that are named, besides games that are as fair as the last named one.
+/// The number of fairest games that a list names. Ties with the last named game are added.
 const NAMED: usize = 5;
 
-/// Returns the list of the fairest of `all` games, which says so if it is cut.
+/// Returns the list of the fairest of `all` games. A shortened list says so.
 pub fn fairest_first(named: &[String], all: usize) -> String {
     let cut = if named.len() < all { format!(" ({} of {all})", named.len()) } else { String::new() };
     format!("Fairest{cut}: {}.\n", named.join(", "))
 }
 
-/// Returns which of several games are fairest, and which favour another player than the one who begins; each has its name and
-/// its report.
+/// Returns the fairest of several games, and the games that favour a player other than the first. Each game has its
+/// name and its report.
 pub fn fairest(games: &[(String, &Report)]) -> String {
     let found = |report: &Report, key| {
         let number = report.numbers.iter().rfind(|number| number.key == key);
@@ -139,7 +140,7 @@ pub fn fairest(games: &[(String, &Report)]) -> String {
     )
 }
 
-/// The first few of what is in order, and those that are as good as the last of them.
+/// Returns the first [`NAMED`] items of a sorted list, and all items that tie with the last of them.
 pub(crate) fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T] {
     let last = order.get(NAMED - 1).map(&key);
     let few = order.iter().enumerate().take_while(|(place, it)| *place < NAMED || Some(key(it)) == last);

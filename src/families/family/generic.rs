@@ -1,4 +1,4 @@
-//! The commands of any family, answered from its description: the game is explored, and its model decides how it is evaluated.
+//! Commands that work for any family. They explore the game, and its model decides how it is evaluated.
 
 mod counting;
 mod described_game;
@@ -16,7 +16,7 @@ use super::{
 use crate::model::Job;
 use serde_json::json;
 
-/// Returns the handler that answers a command for any family; `None` for commands that a program answers itself.
+/// Returns the handler of a command for any family. Returns `None` for commands that a program answers itself.
 pub fn handler(command: &str) -> Option<Handler> {
     Some(match Verb::named(command)? {
         Verb::Odds => odds,
@@ -28,7 +28,7 @@ pub fn handler(command: &str) -> Option<Handler> {
     })
 }
 
-/// Plans what every player may expect.
+/// Plans the expected payoffs of every player.
 fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
     let shared = match (query.is_range(), query.is_shared) {
@@ -51,7 +51,7 @@ fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     Ok(plan.shared(shared))
 }
 
-/// Plans what every player may expect, by several processes.
+/// Plans the expected payoffs of every player, by several processes.
 #[cfg(feature = "distributed")]
 fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
     if !game.game.travels() {
@@ -73,13 +73,13 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
     Ok(SharedPlan { identity, work: Box::new(work) })
 }
 
-/// Plans what every player may expect, by several processes.
+/// Plans the expected payoffs of every player, by several processes.
 #[cfg(not(feature = "distributed"))]
 fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
     Ok(SharedPlan { identity: game.identity("odds") })
 }
 
-/// Plans the value of every action: at the start, or in every position in which a player decides.
+/// Plans the value of every action: at the start, or in all decision positions.
 fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let every = query.own.is_given("every");
     let family = query.family;
@@ -96,7 +96,7 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     Ok(plan.laid_out(layout).identified(json!({ "every": every })))
 }
 
-/// Plans who is favoured.
+/// Plans the favoured player of each game.
 fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (family, has_several) = (query.family, query.varies(&["players"]));
     let plan = plan(family, DescribedGame::all(query)?, move |game, job| {
@@ -108,7 +108,7 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let wins = &wins[worth];
         let mut report = Report::new(game.title());
         let name = |seat| format!("player {}", seat + 1);
-        // Between two players the spread is the lead.
+        // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;
         tell_favoured(&mut report, wins, &answers::nobody(wins), name, shows_spread);
         if wins.len() > 2 {

@@ -1,4 +1,4 @@
-//! The values given for the parameters of a family, for one game.
+//! The parameter values of one game.
 
 use super::parameter::{Domain, Parameter, Setting, Typed};
 use crate::exact::{self, Rational};
@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 /// The parameters of one game, with their values.
 ///
-/// To ask for a parameter that the description does not have, or for another kind of value than it has there, panics: that
-/// is a mistake of the family, not of whoever typed. So is a number that does not fit the type, or a
-/// [`whole`](Self::whole) one without a default.
+/// Panics if a method is called with a name that is not declared or has another type. Panics too if a number does not
+/// fit the integer type, or if [`whole`](Self::whole) reads a parameter without a default. All these cases are bugs of
+/// the family, not user errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     all: Vec<Chosen>,
-    /// The files that are named among the values: their names for people, and their texts. Games of a range share them.
+    /// The files that are named in the values, by name. The games of a range share the texts.
     files: BTreeMap<String, NamedText>,
 }
 
-/// The name of a file, as people are shown it, and its text.
+/// The name of a file as messages print it, and its text.
 pub type NamedText = Arc<(String, String)>;
 
 /// A parameter with its value.
@@ -26,13 +26,14 @@ pub type NamedText = Arc<(String, String)>;
 struct Chosen {
     name: &'static str,
     setting: Option<Setting>,
-    /// `true` if answers repeat it even without a value.
-    is_told: bool,
+    /// `true` if answers repeat the parameter even without a value.
+    is_repeated: bool,
 }
 
 impl Given {
-    /// Returns the parameters of every game that was asked about: all combinations of values, the first parameter
-    /// changing most slowly, or one that is outermost. `typed` returns the values typed for a parameter, or `None` to use its default.
+    /// Returns the parameters of every game of a query: all combinations of values. The first parameter changes most
+    /// slowly, unless another one is outermost. `typed` returns the values typed for a parameter, or `None` to use its
+    /// default.
     ///
     /// # Errors
     /// If a default cannot be read, or there are more than 100,000 games; the message is one line.
@@ -40,7 +41,7 @@ impl Given {
         parameters: &[Parameter],
         typed: &dyn Fn(&Parameter) -> Option<Typed>,
     ) -> Result<Vec<Self>, String> {
-        /// The most games that may be asked about at once.
+        /// The maximum number of games in one query.
         const MOST: usize = 100_000;
         let mut all = vec![Self::default()];
         let outermost = parameters.iter().filter(|parameter| parameter.is_outermost);
@@ -49,7 +50,7 @@ impl Given {
             let is_there = |other| parameters.iter().any(|one| one.name == other && typed(one).is_some());
             let default = parameter.default.filter(|_| parameter.with.is_none_or(is_there));
             let default = || default.map(|text| parameter.read(text)).transpose();
-            let is_told = parameter.with.is_none() && parameters.iter().all(|one| one.with != Some(name));
+            let is_repeated = parameter.with.is_none() && parameters.iter().all(|one| one.with != Some(name));
             let typed = match typed(parameter) {
                 Some(typed) => Some(typed),
                 None => default()?,
@@ -60,7 +61,7 @@ impl Given {
             }
             let with = |given: &Self, setting: &Option<Setting>| {
                 let mut given = given.clone();
-                given.all.push(Chosen { name, setting: setting.clone(), is_told });
+                given.all.push(Chosen { name, setting: setting.clone(), is_repeated });
                 given
             };
             all = all
@@ -68,13 +69,13 @@ impl Given {
                 .flat_map(|given| settings.iter().map(move |setting| with(given, setting)))
                 .collect();
         }
-        // Whatever changes most slowly, answers repeat them in the order of the description.
+        // Answers repeat the parameters in the order of the description.
         let place = |one: &Chosen| parameters.iter().position(|parameter| parameter.name == one.name);
         all.iter_mut().for_each(|given| given.all.sort_by_key(place));
         Ok(all)
     }
 
-    /// Returns a copy in which the parameter `name` is another whole number, whether or not that is in its range.
+    /// Returns a copy in which the parameter `name` is another whole number. The range is not checked.
     pub fn with(&self, name: &str, number: u64) -> Self {
         self.get(name);
         let mut given = self.clone();
@@ -91,8 +92,8 @@ impl Given {
         one.setting.as_ref()
     }
 
-    /// Returns the whole number given for the parameter `name`, or `None` if none was given and there is no default, or
-    /// only its name was.
+    /// Returns the whole number of the parameter `name`. Returns `None` if it has no value: neither typed nor a
+    /// default, or typed as a bare name.
     pub fn optional<T: TryFrom<u64>>(&self, name: &str) -> Option<T> {
         match self.get(name)? {
             Setting::Whole(number) => {
@@ -103,13 +104,13 @@ impl Given {
         }
     }
 
-    /// Returns the whole number of a parameter that has a default.
+    /// Returns the whole number of a parameter with a default.
     pub fn whole<T: TryFrom<u64>>(&self, name: &str) -> T {
         self.optional(name).unwrap_or_else(|| panic!("{name} has a default by its description"))
     }
 
-    /// Returns the list given for the parameter `name`, or `None` if none was given and there is no default. It is empty if
-    /// only its name was given.
+    /// Returns the list of the parameter `name`. Returns `None` if it was not typed and has no default. The list of a
+    /// bare name is empty.
     pub fn list(&self, name: &str) -> Option<&[u64]> {
         match self.get(name)? {
             Setting::List(list) => Some(list),
@@ -118,8 +119,8 @@ impl Given {
         }
     }
 
-    /// Returns the fractions given for the parameter `name`, or `None` if none were given and there is no default. There are
-    /// none if only its name was given.
+    /// Returns the fractions of the parameter `name`. Returns `None` if it was not typed and has no default. A bare
+    /// name has no fractions.
     pub fn fractions(&self, name: &str) -> Option<&[Rational]> {
         match self.get(name)? {
             Setting::Fractions(all) => Some(all),
@@ -128,8 +129,8 @@ impl Given {
         }
     }
 
-    /// Returns the word given for the parameter `name`, or `None` if none was given and there is no default, or only its name
-    /// was.
+    /// Returns the word of the parameter `name`. Returns `None` if it has no value: neither typed nor a default, or
+    /// typed as a bare name.
     pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.get(name)? {
             Setting::Word(word) => Some(word),
@@ -138,8 +139,8 @@ impl Given {
         }
     }
 
-    /// Returns the text given for the parameter `name`, or the name of the file, or `None` if none was given and there is
-    /// no default, or only its name was given.
+    /// Returns the text or the file name of the parameter `name`. Returns `None` if it has no value: neither typed nor
+    /// a default, or typed as a bare name.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             Setting::Text(text) => Some(text),
@@ -148,8 +149,8 @@ impl Given {
         }
     }
 
-    /// Returns the names or words given for the parameter `name`, or `None` if none were given and there is no default.
-    /// There are none if only its name was given.
+    /// Returns the names or words of the parameter `name`. Returns `None` if it was not typed and has no default. A
+    /// bare name has no names.
     pub fn names(&self, name: &str) -> Option<&[String]> {
         match self.get(name)? {
             Setting::Names(names) => Some(names),
@@ -158,16 +159,16 @@ impl Given {
         }
     }
 
-    /// Returns `true` if the parameter `name` was given at all.
+    /// Returns `true` if the parameter `name` was typed or has a default.
     pub fn is_given(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Opens the files that are named among the values of `parameters`. `open` returns a file, or `None` if it need not be
-    /// there and is not: the second argument is `true` if it has to be.
+    /// Opens the files that the values of `parameters` name. `open` returns a file, or `None` if the file is optional
+    /// and does not exist. Its second argument is `true` if the file is required.
     ///
     /// # Errors
-    /// As `open`.
+    /// The errors of `open`.
     pub fn open<E>(
         &mut self,
         parameters: &[Parameter],
@@ -194,19 +195,19 @@ impl Given {
         Ok(())
     }
 
-    /// Returns the file `name`, if it is among the values and was [opened](Self::open): its name as people are told it,
-    /// and its text.
+    /// Returns a file that was [opened](Self::open): its name as messages print it, and its text. Returns `None` if no
+    /// value names the file `name`.
     pub fn file(&self, name: &str) -> Option<(&str, &str)> {
         self.files.get(name).map(|file| (file.0.as_str(), file.1.as_str()))
     }
 
-    /// Returns all files that were [opened](Self::open), in the order of their names among the values.
+    /// Returns all files that were [opened](Self::open), ordered by name.
     pub fn files(&self) -> impl Iterator<Item = &NamedText> {
         self.files.values()
     }
 
-    /// Returns the parameters as an object that JSON answers repeat: names with `_` for dashes, and `null` for those
-    /// without a value, unless they are of a variant.
+    /// Returns the parameters as an object that JSON answers repeat. Names have `_` for dashes. A parameter without a
+    /// value is `null`, and is omitted if it belongs to a variant.
     pub fn echo(&self) -> Value {
         let value = |setting: &Option<Setting>| match setting {
             None => Value::Null,
@@ -218,11 +219,11 @@ impl Given {
             Some(Setting::Names(names)) => json!(names),
             Some(Setting::Flag) => json!(true),
         };
-        let told = self.all.iter().filter(|one| one.is_told || one.setting.is_some());
-        Value::Object(told.map(|one| (one.name.replace('-', "_"), value(&one.setting))).collect())
+        let repeated = self.all.iter().filter(|one| one.is_repeated || one.setting.is_some());
+        Value::Object(repeated.map(|one| (one.name.replace('-', "_"), value(&one.setting))).collect())
     }
 
-    /// Returns the name of a file about this game of `family`, without its extension.
+    /// Returns the base name of files about this game of `family`, without an extension.
     pub fn stem(&self, family: &str) -> String {
         let mut stem = family.to_owned();
         for Chosen { name, setting, .. } in &self.all {
@@ -231,7 +232,7 @@ impl Given {
                 Some(Setting::Whole(number)) => stem.push_str(&format!("-{name}{number}")),
                 Some(Setting::List(list)) => {
                     let numbers = list.iter().map(|number| format!("-{number}")).collect::<String>();
-                    // A long list would not fit into the name of a file.
+                    // A long list would not fit into a file name.
                     let numbers = if numbers.len() <= 64 { numbers.as_str() } else { "" };
                     stem.push_str(&format!("-{name}{numbers}"));
                 }
@@ -249,7 +250,7 @@ impl Given {
     }
 }
 
-/// A text as a part of the name of a file: its letters and digits, in small letters, not too many of them.
+/// Converts a text into a part of a file name: a limited number of its letters and digits, in lower case.
 fn of_file(text: &str) -> String {
     let letter =
         |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };

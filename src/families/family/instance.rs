@@ -1,4 +1,4 @@
-//! Games of a family, behind an interface that does not name the types of their states.
+//! Games of a family, behind an interface that hides the types of their states.
 
 use super::explored::{Explored, GraphOrTree};
 use super::sampled::{Sample, Sampler};
@@ -20,7 +20,7 @@ use std::any::{Any, TypeId};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A game of a family, with its title and the payoffs that are asked of it.
+/// A game of a family, with its title and its payoffs.
 ///
 /// ```
 /// use chancetree::family::{Instance, Worth};
@@ -28,9 +28,9 @@ use std::sync::Arc;
 /// use chancetree::prelude::*;
 ///
 /// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).titled("Guess a number");
-/// let asked: &dyn chancetree::family::Playable = &game;
+/// let playable: &dyn chancetree::family::Playable = &game;
 /// let job = Job::default();
-/// let explored = asked.explore(&job)?;
+/// let explored = playable.explore(&job)?;
 /// let solution = explored.solve(0, &job)?;
 /// assert_eq!(solution.value(explored.model().start())[0], ratio(5, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,12 +39,12 @@ use std::sync::Arc;
 pub struct Instance<G: Depict> {
     pub(super) game: G,
     facts: Facts,
-    /// `true` if both players want to win: whoever has more points in the end.
+    /// `true` if two players play to win: the player with more points at the end wins.
     is_won: bool,
     pub(super) payoffs: Vec<Box<dyn Payoff<G>>>,
     /// The same game with fewer choices.
     reduced: Option<Box<Self>>,
-    /// Tells whether such a game, solved, has the values of the one with all choices.
+    /// Returns whether the solution of the reduced game has the values of the full game.
     pub(super) holds: Option<Holds<G>>,
     pub(super) check: Option<Check<G>>,
     work: Option<Work<G>>,
@@ -54,44 +54,43 @@ pub struct Instance<G: Depict> {
     shared: Option<Shared<G>>,
 }
 
-/// The facts about a game that need not be explored for them.
+/// Facts about a game that are known without exploring it.
 pub struct Facts {
-    /// The title: the game in words, in one line. Empty if none was set.
+    /// The title: a description of the game, in one line. Empty if none was set.
     pub title: String,
-    /// The parameters as answers repeat them. `None` if that is what was typed.
+    /// The parameters that answers repeat. `None` to repeat the typed parameters.
     pub parameters: Option<Value>,
-    /// The name of files about the game, without its extension. `None` if it follows from what was typed.
+    /// The base name of files about the game, without an extension. `None` to derive it from the typed parameters.
     pub stem: Option<String>,
-    /// The points that each seat begins with, no points if that is none. `None` if points are no part of where the game
-    /// stands.
+    /// The points of each seat at the start. Empty means 0 for every seat. `None` if points are no part of a state.
     pub scores: Option<Vec<Points>>,
     /// The number of seats.
     pub seats: Seat,
-    /// The meanings of the payoffs: first the one that the players maximise, then the others of interest.
+    /// The meanings of the payoffs. The players maximise the first one.
     pub worths: Vec<Worth>,
-    /// The factor by which values of the payoffs are told.
+    /// The factor by which reports multiply values of the payoffs.
     pub unit: Rational,
-    /// `false` if nobody ever decides anything.
+    /// `false` if the game has no decisions.
     pub decides: bool,
-    /// The looks of its graphs.
+    /// The presentation of its graphs.
     pub looks: Looks,
-    /// A question that can be answered where the work of `odds` is too much, as it would be typed. Empty if there is none.
+    /// A command and options that still work if the work of `odds` is too expensive, as typed. Empty if there are none.
     pub instead: String,
-    /// The reason why `odds` does not answer, where the game itself can be had: it is too large for that.
+    /// The reason why `odds` refuses this game: it is too large for `odds` but not for other commands.
     pub beyond: Option<Refusal>,
-    /// The estimate of that work beforehand, if it is better than what smaller games tell.
+    /// An estimate of the cost of `odds`, if it is better than an extrapolation from smaller games.
     pub foreseen: Option<Arc<dyn Foreseen>>,
-    /// The place of the game among games that contain one another, if it is one of such games.
+    /// The position of the game among nested games, if it is one.
     pub nested: Option<Nested>,
 }
 
-/// The place of a game among games of which each larger one contains the smaller ones: play of the larger game can come to
-/// the state in which the smaller game begins, and goes on from there by the same rules.
+/// The position of a game among nested games. Play of a larger game can reach the start of a smaller one, and continues
+/// by the same rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nested {
-    /// All that tells these games from others, such as the number of players and the rules.
+    /// A value that distinguishes this set of nested games from others, such as the number of players and the rules.
     pub rules: Value,
-    /// The size of the game, which is different for each of them.
+    /// The size of the game, unique among the nested games.
     pub size: u16,
 }
 
@@ -103,19 +102,20 @@ impl<G: Depict> Deref for Instance<G> {
     }
 }
 
-/// Tells of a game with fewer choices, solved, whether it has the values of the one with all choices.
+/// Returns whether the solution of a game with fewer choices has the values of the game with all choices.
 pub type Holds<G> = fn(&Graph<G>, &Solution) -> bool;
 
-/// Refuses an explored game that cannot be played.
+/// Refuses an explored game that cannot be played to its end.
 pub type Check<G> = fn(&Graph<G>) -> Result<(), Refusal>;
 
-/// Work that answers `odds`, and returns the states and transitions that it met, if it meets all there are.
+/// Does the work of `odds`. Returns the numbers of states and transitions, or `None` if the work does not visit all
+/// states.
 pub type Work<G> = fn(&G, &Job<'_>) -> Result<Option<[u64; 2]>, Error>;
 
-/// Finds the values of a game without its graph; returns `None` for games that need the graph.
+/// Finds the values of a game without its graph. Returns `None` for games that need the graph.
 pub type Evaluator<G> = fn(&G, &Job<'_>) -> Result<Option<StartValues>, Error>;
 
-/// The values of the start of a game in its only worth, as the solver of its graph finds them.
+/// The values of the start of a game in its only worth, equal to the values that the solver of its graph finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartValues {
     /// The value of each seat, the first player first.
@@ -128,16 +128,16 @@ pub struct StartValues {
     pub ties: u64,
 }
 
-/// The way in which several processes work a game out.
+/// Evaluates a game together with other processes.
 #[cfg(feature = "distributed")]
 type Shared<G> = fn(&Instance<G>, Cluster, &StoreSections<'_>, &Job<'_>) -> Result<Answer, Error>;
 
-/// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
+/// The answer of several processes. It is `Some` in process 0, which prints it, and `None` in the others.
 #[cfg(feature = "distributed")]
 pub type Answer = Option<(Optimum, Exchanged)>;
 
 impl<G: Depict> Instance<G> {
-    /// Creates a game in which every player maximises his expected `payoff`; `worth` tells what its numbers mean.
+    /// Creates a game in which all players maximise their expected `payoff`. `worth` is the meaning of its values.
     pub fn new(game: G, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
         Self {
             facts: Facts {
@@ -169,72 +169,72 @@ impl<G: Depict> Instance<G> {
         }
     }
 
-    /// Adds another payoff of interest: its expected value is found while everybody plays for the first.
+    /// Adds another payoff. Its expected value is reported while all players maximise the first one.
     pub fn and(mut self, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
         self.facts.worths.push(worth);
         self.payoffs.push(Box::new(payoff));
         self
     }
 
-    /// Sets the title: the game in words, in one line.
+    /// Sets the title: a description of the game, in one line.
     pub fn titled(mut self, title: impl Into<String>) -> Self {
         self.facts.title = title.into();
         self
     }
 
-    /// Sets the parameters as answers repeat them, and the name of files about the game, without its extension. They
-    /// default to what was typed.
+    /// Sets the parameters that answers repeat, and the base name of files about the game, without an extension. Both
+    /// default to the typed parameters.
     pub fn told(mut self, parameters: Value, stem: impl Into<String>) -> Self {
         (self.facts.parameters, self.facts.stem) = (Some(parameters), Some(stem.into()));
         self
     }
 
-    /// Sets the unit in which values of the payoffs are told: all are told times `factor`.
+    /// Sets the unit of reports: all values are multiplied by `factor`.
     pub fn in_units(mut self, factor: Rational) -> Self {
         self.facts.unit = factor;
         self
     }
 
-    /// Says that points are no part of where a game stands, when its states are counted.
+    /// Excludes points from the states when states are counted.
     pub fn unscored(mut self) -> Self {
         self.facts.scores = None;
         self
     }
 
-    /// Sets the points that each seat begins with; nobody has any if nothing is said.
+    /// Sets the points of each seat at the start. Defaults to 0 for every seat.
     pub fn scored(mut self, scores: Vec<Points>) -> Self {
         self.facts.scores = Some(scores);
         self
     }
 
-    /// Makes it a game between two who want to win, which whoever has more points in the end does; they begin with
-    /// `scores`. The points are a part of where the game stands, and the first payoff is that of winning: 1, -1 or 0.
+    /// Makes two players play to win: the player with more points at the end wins. They start with `scores`. Points
+    /// become part of the state, and the first payoff becomes 1 for a win, -1 for a loss and 0 for a draw.
     pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
         self.facts.worths[0] = Worth::Edge;
         self.facts.looks.ends = true;
         Self { is_won: true, ..self.scored(scores) }
     }
 
-    /// Sets whether anybody decides anything. Defaults to whether the game has actions.
+    /// Sets whether the game has decisions. Defaults to whether the game has actions.
     pub fn deciding(mut self, decides: bool) -> Self {
         self.facts.decides = decides;
         self
     }
 
-    /// Sets how graphs of the game look.
+    /// Sets the presentation of graphs of the game.
     pub fn looking(mut self, looks: Looks) -> Self {
         self.facts.looks = looks;
         self
     }
 
-    /// Sets the same game with fewer choices, which is solved first: if `holds` says of its solution that it has the values
-    /// of the game with all choices, that one is not solved at all.
+    /// Sets the same game with fewer choices, which is solved first. If `holds` confirms its solution, the game with
+    /// all choices is not solved.
     pub fn reduced_to(self, mut reduced: Self, holds: Holds<G>) -> Self {
         reduced.holds = Some(holds);
         Self { reduced: Some(Box::new(reduced)), ..self }
     }
 
-    /// Sets what refuses the game, once it is explored, if it cannot be played to its end.
+    /// Sets a function that refuses the explored game if it cannot be played to its end.
     pub fn checked(mut self, check: Check<G>) -> Self {
         if let Some(reduced) = &mut self.reduced {
             reduced.check = Some(check);
@@ -242,7 +242,7 @@ impl<G: Depict> Instance<G> {
         Self { check: Some(check), ..self }
     }
 
-    /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
+    /// Sets the sampler for `simulate`, for games whose worths do not name a winner or that report more.
     pub fn sampled(
         mut self,
         sampler: impl for<'a> Fn(&'a Graph<G>, &[Rational], &Job<'_>) -> Result<Sample<'a>, Error>
@@ -257,38 +257,39 @@ impl<G: Depict> Instance<G> {
         Self { sampler: Some(sampler), ..self }
     }
 
-    /// Sets the work that `odds` of the game takes, where the family answers that by code of its own: it returns the
-    /// states and transitions, or `None` if it does not visit them all. `instead` is the question about a game that is too large for it, as it would be typed, or
-    /// empty.
+    /// Sets the work of `odds`, for families with an evaluator of their own. The work returns the numbers of states and
+    /// transitions, or `None` if it does not visit all states. `instead` is a command and options for a game that is
+    /// too large, as typed, or empty.
     pub fn working(mut self, work: Work<G>, instead: impl Into<String>) -> Self {
         self.facts.instead = instead.into();
         Self { work: Some(work), ..self }
     }
 
-    /// Sets what finds the values of the start without the graph of the game. It must find what the solver finds.
+    /// Sets a function that finds the values of the start without the graph of the game. Its values must equal the
+    /// values of the solver.
     pub fn evaluated_by(self, evaluator: Evaluator<G>) -> Self {
         Self { evaluator: Some(evaluator), ..self }
     }
 
-    /// Sets why `odds` does not answer, if it does not.
+    /// Sets the reason why `odds` refuses this game, if it does.
     pub fn beyond(mut self, refusal: Option<Refusal>) -> Self {
         self.facts.beyond = refusal;
         self
     }
 
-    /// Sets what is known beforehand of the work that `odds` of the game takes.
+    /// Sets the estimate of the cost of `odds`.
     pub fn foreseen(mut self, foreseen: impl Foreseen + 'static) -> Self {
         self.facts.foreseen = Some(Arc::new(foreseen));
         self
     }
 
-    /// Says that the game contains all smaller games with the same `rules`; see [`Nested`].
+    /// Declares that the game contains all smaller games with the same `rules`; see [`Nested`].
     pub fn nested(mut self, rules: Value, size: u16) -> Self {
         self.facts.nested = Some(Nested { rules, size });
         self
     }
 
-    /// Allows several processes to work the game out together.
+    /// Allows several processes to evaluate the game together.
     #[cfg(feature = "distributed")]
     pub fn travelling(self) -> Self
     where
@@ -302,7 +303,7 @@ impl<G: Depict> Instance<G> {
         Self { shared: Some(shared), ..self }
     }
 
-    /// Values as they are told.
+    /// Converts values into the unit of reports.
     pub(super) fn in_unit(&self, mut values: Vec<Rational>) -> Vec<Rational> {
         if self.unit != exact::one() {
             values.iter_mut().for_each(|value| *value = &*value * &self.unit);
@@ -319,20 +320,21 @@ impl<G: Depict> Instance<G> {
     }
 }
 
-/// The looks of graphs of a game.
+/// The presentation of graphs of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Looks {
-    /// `true` if every position has its board drawn; `false`, the default, if only where that is asked for.
+    /// `true` to draw the board of every position. Defaults to `false`: only on request.
     pub boards: bool,
-    /// `true` if values tell how play ends; `false`, the default, if they count what is still to come.
+    /// `true` if values describe how play ends. Defaults to `false`: values count the remaining payoff.
     pub ends: bool,
-    /// The meaning of a layer's number, in words; empty, the default, if it says nothing to people.
+    /// The meaning of the number of a layer, in words. Empty, the default, if it means nothing to people.
     pub layers: &'static str,
 }
 
-/// A game that can be asked without knowing the types of its states. An [`Instance`] is one of any game.
+/// A game whose interface hides the types of its states. Every [`Instance`] is one.
 pub trait Playable: Deref<Target = Facts> + Sync {
-    /// Does the work that `odds` takes, and returns the numbers of states and transitions, if it visits them all.
+    /// Does the work of `odds`. Returns the numbers of states and transitions, or `None` if the work does not visit all
+    /// states.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or the game cannot be solved.
@@ -344,21 +346,21 @@ pub trait Playable: Deref<Target = Facts> + Sync {
     /// If a limit of `job` is passed.
     fn evaluate(&self, job: &Job<'_>) -> Result<Option<StartValues>, Error>;
 
-    /// Returns the same game with fewer choices, if it has one: to be solved first, for it may have the same
+    /// Returns the same game with fewer choices, if there is one. It is solved first, because it may have the same
     /// [values](Explored::holds).
     fn reduced(&self) -> Option<&dyn Playable>;
 
-    /// Returns the state in which the game begins, as it is explored, and the layer of that state.
+    /// Returns the state at the start of the exploration, and its layer.
     fn start(&self) -> (Box<dyn Any>, u32);
 
-    /// Explores the game. The work can be saved, if the game is one that [can](crate::game::Game::graph).
+    /// Explores the game. The work can be saved if the states of the game [can](crate::game::Game::graph).
     ///
     /// # Errors
-    /// If the game breaks a promise of its contract, a limit of `job` is passed, or work cannot be saved or read.
+    /// If the game violates its contract, a limit of `job` is passed, or work cannot be saved or read.
     fn explore<'a>(&'a self, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
-    /// Works the game out together with the other processes of `cluster`. Returns `None` if the game cannot be worked
-    /// out by several processes.
+    /// Evaluates the game together with the other processes of `cluster`. Returns `None` if several processes cannot
+    /// evaluate this game.
     ///
     /// # Errors
     /// The inner result is an error if a limit of `job` is passed, a process is lost, or work cannot be saved or read.
@@ -370,7 +372,7 @@ pub trait Playable: Deref<Target = Facts> + Sync {
         job: &Job<'_>,
     ) -> Option<Result<Answer, Error>>;
 
-    /// Returns whether several processes can work the game out together.
+    /// Returns whether several processes can evaluate the game together.
     #[cfg(feature = "distributed")]
     fn travels(&self) -> bool;
 }

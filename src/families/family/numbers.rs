@@ -1,14 +1,14 @@
-//! Whole numbers as they are typed: one, a range, or a list of both: `8`, `1..10` or `1..=10` or `1-10` (10 is in all of
-//! them), `1,3,5..9`.
+//! Whole numbers as typed: one number, a range, or a list of both. Examples are `8`, `1,3,5..9`, and the equivalent
+//! ranges `1..10`, `1..=10` and `1-10`, which all include 10.
 
 use crate::exact::{self, Rational};
 use std::ops::RangeInclusive;
 
-/// The most numbers that one option may stand for.
+/// The maximum number of values of one option.
 const MOST: usize = 100_000;
 
-/// Reads one number or several, ascending, each once, and whether they were written as a range or a list; `beyond` says
-/// so of others than those from `least` to `most`, a multiple of `step` each.
+/// Reads one or several numbers, and whether they were typed as a range or a list. Returns each number once, ascending.
+/// The numbers must be multiples of `step` from `least` to `most`; `beyond` is the message for others.
 pub(super) fn read(
     text: &str,
     [least, most]: [u64; 2],
@@ -16,7 +16,7 @@ pub(super) fn read(
     beyond: &str,
 ) -> Result<(Vec<u64>, bool), String> {
     let (mut several, mut all) = (false, Vec::new());
-    // A comma may follow the last.
+    // A trailing comma is allowed.
     for part in text.strip_suffix(',').unwrap_or(text).split(',') {
         let (part, is_range) = ends(part, least, most, beyond)?;
         if part.start() % step + part.end() % step > 0 {
@@ -37,16 +37,16 @@ pub(super) fn read(
 /// Reads fractions and decimals between commas, exactly.
 ///
 /// # Errors
-/// If one of them is neither; the message is one line.
+/// If an entry is neither; the message is one line.
 pub(super) fn fractions(text: &str) -> Result<Vec<Rational>, String> {
     let wrong = |text: &str| format!("{text:?} is not a fraction; write 3/4 or 0.75");
     text.split(',').map(|one| exact::read(one.trim()).ok_or_else(|| wrong(one))).collect()
 }
 
-/// The numbers of a part of a list, and whether it was written as a range.
+/// Returns the numbers of one entry of a list, and whether it was typed as a range.
 fn ends(text: &str, least: u64, most: u64, beyond: &str) -> Result<(RangeInclusive<u64>, bool), String> {
     let number = |text| number(text, least, most, beyond);
-    // A part that begins with a dash is a number below 0.
+    // A leading dash is a minus sign.
     let dash = || text.split_once('-').filter(|(first, _)| !first.trim().is_empty());
     let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(dash);
     let Some((first, last)) = ends else {
@@ -65,7 +65,7 @@ fn number(text: &str, least: u64, most: u64, beyond: &str) -> Result<u64, String
     if text.is_empty() {
         return Err("a number is missing; write 8, 1..40 or 2,4,8".to_owned());
     }
-    // A number below 0 is a whole number, too, and none that is allowed.
+    // A negative number is a whole number, but out of range.
     let digits = text.strip_prefix('-').filter(|digits| !digits.is_empty()).unwrap_or(text);
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{text:?} is not a whole number; write 8, 1..40 or 2,4,8"));

@@ -1,40 +1,41 @@
-//! The pages of verbs that a family answers in its own way: what they say, and the options that are theirs alone.
+//! Pages of commands that a family changes: their texts, their own options, and their answers.
 
 use super::{Handler, Parameter};
 
-/// The page of one verb of a family. What it does not say, the description of the family says.
+/// The page of one command of a family. The description of the family supplies the rest.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Page {
-    /// The verb, by name.
+    /// The name of the command.
     pub verb: &'static str,
-    /// The answer, in one line without a full stop.
+    /// The summary, in one line without a full stop.
     pub about: &'static str,
-    /// More about it, in paragraphs. Defaults to an empty text.
+    /// More help, in paragraphs. Defaults to an empty text.
     pub details: &'static str,
-    /// Options as they may be typed, at least one example; or a line of a shell, with `{}` for the program, the verb and
-    /// the family.
+    /// At least one example: options as typed, or a shell command line, where `{}` stands for the program, the command
+    /// and the family.
     pub examples: &'static [&'static str],
-    /// The parameters of the family that are options of the verb. Defaults to `None`: all of them.
+    /// The parameters of the family that are options of the command. Defaults to `None`, for all parameters.
     pub takes: Option<&'static [&'static str]>,
-    /// Parameters that are taken, but not shown, because only a mistake gives them.
+    /// Parameters that are accepted but not shown, since only a mistaken user types them.
     pub hides: &'static [&'static str],
-    /// The options that are of this verb alone. One that is called like a parameter of the family stands in its place.
+    /// The options that belong only to this command. An option with the name of a parameter of the family replaces the
+    /// parameter.
     pub options: &'static [Parameter],
-    /// The formats of results that this verb has beside the usual ones, or what it says of those, by name.
+    /// Output formats beside the usual ones, or other descriptions of the usual ones, by name.
     pub formats: &'static [(&'static str, &'static str)],
-    /// The family's own answer. Defaults to `None`: the answer follows from the description of the family.
+    /// The family's own answer. Defaults to `None`: the answer is derived from the description of the family.
     pub answer: Option<Handler>,
     /// `true` if the family's own answer can be saved and resumed. Defaults to `true`.
     pub saves: bool,
-    /// `true` if several processes can do the family's own work together. Defaults to `false`.
+    /// `true` if several processes can compute the family's own answer together. Defaults to `false`.
     pub shares: bool,
-    /// `true` if the family's own answer is a log, in formats of its own. Defaults to `false`.
+    /// `true` if the family's own answer is a log, with formats of its own. Defaults to `false`.
     pub is_log: bool,
 }
 
 impl Page {
-    /// Creates the page of a verb, with what it says in one line and its examples.
+    /// Creates the page of a command, with its summary and its examples.
     pub const fn new(verb: &'static str, about: &'static str, examples: &'static [&'static str]) -> Self {
         let (details, takes, answer) = ("", None, None);
         Self {
@@ -53,52 +54,52 @@ impl Page {
         }
     }
 
-    /// Sets more about it.
+    /// Sets more help.
     pub const fn more(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
 
-    /// Sets the parameters of the family that are options of the verb.
+    /// Sets the parameters of the family that are options of the command.
     pub const fn taking(self, names: &'static [&'static str]) -> Self {
         Self { takes: Some(names), ..self }
     }
 
-    /// Sets parameters that are taken, but not shown.
+    /// Sets parameters that are accepted but not shown.
     pub const fn hiding(self, names: &'static [&'static str]) -> Self {
         Self { hides: names, ..self }
     }
 
-    /// Sets the options that are of this verb alone.
+    /// Sets the options that belong only to this command.
     pub const fn with(self, options: &'static [Parameter]) -> Self {
         Self { options, ..self }
     }
 
-    /// Sets formats of results beside the usual ones, or what is said of those.
+    /// Sets output formats beside the usual ones, or other descriptions of the usual ones.
     pub const fn writing(self, formats: &'static [(&'static str, &'static str)]) -> Self {
         Self { formats, ..self }
     }
 
-    /// Sets the family's own answer. A page of a command that is none of [`Verb`](super::Verb) adds that command.
+    /// Sets the family's own answer. If the command is not a [`Verb`](super::Verb), the page adds the command.
     pub const fn answering(self, answer: Handler) -> Self {
         Self { answer: Some(answer), ..self }
     }
 
-    /// Sets that the family's own answer cannot be saved and resumed: it comes quickly.
+    /// Declares that the family's own answer cannot be saved and resumed, because it is quick.
     pub const fn unsaved(self) -> Self {
         Self { saves: false, ..self }
     }
 
-    /// Sets that several processes can do the family's own work together.
+    /// Declares that several processes can compute the family's own answer together.
     pub const fn shareable(self) -> Self {
         Self { shares: true, ..self }
     }
 
-    /// Sets that the family's own answer is a log, in formats of its own.
+    /// Declares that the family's own answer is a log, with formats of its own.
     pub const fn logging(self) -> Self {
         Self { is_log: true, ..self }
     }
 
-    /// Returns whether a parameter of the family is an option of the verb.
+    /// Returns whether a parameter of the family is an option of the command.
     pub fn has(&self, parameter: &str) -> bool {
         self.takes.is_none_or(|names| names.contains(&parameter))
     }

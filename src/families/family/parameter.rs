@@ -5,7 +5,7 @@ use super::saved::kept;
 use crate::exact::Rational;
 use std::fmt::{self, Display};
 
-/// A parameter of a family, which becomes an option of every verb.
+/// A parameter of a family, which becomes an option of every command.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Parameter {
@@ -13,63 +13,66 @@ pub struct Parameter {
     pub name: &'static str,
     /// The letter of the short option, if there is one.
     pub short: Option<char>,
-    /// The placeholder of the value in help, such as `N`. Defaults for words to the name in capitals.
+    /// The placeholder of the value in help, such as `N`. Defaults to the name in capitals for words.
     pub value: &'static str,
     /// The meaning, in one line without a full stop.
     pub meaning: &'static str,
-    /// More about it, for the long help. Defaults to an empty text.
+    /// More help, for `--help`. Defaults to an empty text.
     pub details: &'static str,
-    /// The heading that it stands under in help. Defaults to `Game`, and for an option of one verb to none.
+    /// The heading of the option in help. Defaults to `Game` for a parameter of a family, and to none for an option of
+    /// one command.
     pub heading: &'static str,
-    /// The values that it may have.
+    /// The valid values.
     pub domain: Domain,
-    /// The most of a whole number that something is worked out for, each with what that is; empty for all of a verb. Larger
-    /// numbers are read, since whoever refuses them can say what to ask instead.
+    /// Upper limits of a whole number for some tasks, each with the name of its task. An empty name stands for all
+    /// tasks of a command. Larger numbers are still read, since a later refusal can suggest an alternative.
     pub most: &'static [(&'static str, u64)],
-    /// The default, as it would be typed. If it is `None`, the parameter may be left without a value.
+    /// The default, as typed. If it is `None`, the parameter may have no value.
     pub default: Option<&'static str>,
-    /// The value that means the same as no value, as it would be typed: see [`implied`](Self::implied).
+    /// The value with the same meaning as no value, as typed: see [`implied`](Self::implied).
     pub implied: Option<&'static str>,
     /// The name of an earlier parameter that this one belongs to: see [`with`](Self::with).
     pub with: Option<&'static str>,
-    /// The names of parameters that are not to be given together with this one.
+    /// The names of parameters that exclude this one.
     pub without: &'static [&'static str],
-    /// `true` if only the long help shows it.
+    /// `true` if only `--help` shows it.
     pub is_rare: bool,
-    /// `true` if, of several games, all with one value of this parameter come before those with the next.
+    /// `true` if the games of a range are grouped by this parameter.
     pub is_outermost: bool,
-    /// `true` if it may be given by its name alone, which says something, too.
+    /// `true` if the name without a value is valid and has a meaning of its own.
     pub may_be_bare: bool,
-    /// Words that a shell offers for the value, which may be another text as well. Words of the domain need no mention.
+    /// Words that shell completion offers, for a value that may also be another text. The words of the domain are
+    /// always offered.
     pub offered: &'static [&'static str],
 }
 
-/// The values that a parameter may have.
+/// The valid values of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Domain {
-    /// A whole number from the first to the second, both included. Where several games may be asked about at once, a
-    /// range or a list may be typed.
+    /// A whole number from the first to the second bound, both included. Commands that accept several games accept a
+    /// range or a list.
     Whole(u64, u64),
-    /// An even whole number from the first to the second. Of a range that begins and ends with one, the odd numbers are
-    /// passed over.
+    /// An even whole number from the first to the second bound. A range with even ends skips odd numbers.
     Even(u64, u64),
-    /// One whole number from the first to the second, both included.
+    /// A single whole number from the first to the second bound, both included.
     Number(u64, u64),
-    /// A list of whole numbers, each from the first to the second, both included.
+    /// A list of whole numbers, each from the first to the second bound, both included.
     List(u64, u64),
-    /// So many fractions, each typed as a fraction or a decimal and read exactly.
+    /// This number of fractions, each typed as a fraction or a decimal and read exactly.
     Fractions(usize),
-    /// One of some words, each with its meaning.
+    /// One word from a list. Each word has its meaning.
     Words(&'static [(&'static str, &'static str)]),
-    /// Some of these words between commas, each with its meaning; empty, if the word says it.
+    /// Several words from a list, separated by commas. Each word has its meaning, which is empty if the word explains
+    /// itself.
     WordList(&'static [(&'static str, &'static str)]),
-    /// A text of a form of its own, which the function checks; its message is one line.
+    /// A text in a format of its own. The function checks it and returns a message of one line.
     Text(fn(&str) -> Result<(), String>),
-    /// Names between commas. The function says whether a name may be that of a file, which is opened if it is there.
+    /// Names, separated by commas. The function returns whether a name may be a file name. Such a file is opened if it
+    /// exists.
     Names(fn(&str) -> bool),
-    /// A file, or `-` for what is typed.
+    /// A file, or `-` for standard input.
     File,
-    /// Nothing but its name: it is given or not.
+    /// No value: the name is typed or not.
     Flag,
 }
 
@@ -106,7 +109,7 @@ impl Parameter {
         Self::of(name, "N", meaning, Domain::Even(least, most))
     }
 
-    /// Creates a parameter that is one whole number from `least` to `most`, both included.
+    /// Creates a parameter that is a single whole number from `least` to `most`, both included.
     pub const fn number(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "N", meaning, Domain::Number(least, most))
     }
@@ -116,12 +119,12 @@ impl Parameter {
         Self::of(name, "A,B,...", meaning, Domain::List(least, most))
     }
 
-    /// Creates a parameter that is `count` fractions, separated by commas.
+    /// Creates a parameter that is a list of exactly `count` fractions, separated by commas.
     pub const fn fractions(name: &'static str, meaning: &'static str, count: usize) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::Fractions(count))
     }
 
-    /// Creates a parameter that is one of some words, each given with its meaning.
+    /// Creates a parameter that is one word from a list, each with its meaning.
     pub const fn words(
         name: &'static str,
         meaning: &'static str,
@@ -130,8 +133,8 @@ impl Parameter {
         Self::of(name, "", meaning, Domain::Words(words))
     }
 
-    /// Creates a parameter that is some of these words, between commas; each is given with its meaning, which is empty if
-    /// the word says it.
+    /// Creates a parameter that is several words from a list, separated by commas. Each word has its meaning, which is
+    /// empty if the word explains itself.
     pub const fn word_list(
         name: &'static str,
         meaning: &'static str,
@@ -140,7 +143,7 @@ impl Parameter {
         Self::of(name, "A,B,...", meaning, Domain::WordList(words))
     }
 
-    /// Creates a parameter that is a text of a form of its own: `check` returns what is wrong with it, in one line.
+    /// Creates a parameter that is a text in a format of its own. `check` returns an error message of one line.
     pub const fn text(
         name: &'static str,
         meaning: &'static str,
@@ -149,22 +152,23 @@ impl Parameter {
         Self::of(name, "TEXT", meaning, Domain::Text(check))
     }
 
-    /// Creates a parameter that is names between commas; `may_be_file` says of each whether it may be that of a file.
+    /// Creates a parameter that is a list of names, separated by commas. `may_be_file` returns whether a name may be a
+    /// file name.
     pub const fn names(name: &'static str, meaning: &'static str, may_be_file: fn(&str) -> bool) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::Names(may_be_file))
     }
 
-    /// Creates a parameter that is the name of a file.
+    /// Creates a parameter that is a file name.
     pub const fn file(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, "FILE", meaning, Domain::File)
     }
 
-    /// Creates a parameter that is given or not.
+    /// Creates a parameter without a value, which is typed or not.
     pub const fn flag(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, "", meaning, Domain::Flag)
     }
 
-    /// Sets the most that something is worked out for, where that is less than what is read: help says so.
+    /// Sets upper limits for some tasks, below the range that is read. Help mentions them.
     pub const fn up_to(self, most: &'static [(&'static str, u64)]) -> Self {
         Self { most, ..self }
     }
@@ -174,55 +178,55 @@ impl Parameter {
         Self { short: Some(letter), ..self }
     }
 
-    /// Sets more about it, for the long help.
+    /// Sets more help, for `--help`.
     pub const fn more(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
 
-    /// Sets the heading that it stands under in help.
+    /// Sets the heading of the option in help.
     pub const fn under(self, heading: &'static str) -> Self {
         Self { heading, ..self }
     }
 
-    /// Sets the parameters that are not to be given together with this one.
+    /// Sets the parameters that exclude this one.
     pub const fn without(self, others: &'static [&'static str]) -> Self {
         Self { without: others, ..self }
     }
 
-    /// Leaves the parameter out of the short help.
+    /// Hides the parameter from `-h`.
     pub const fn rare(self) -> Self {
         Self { is_rare: true, ..self }
     }
 
-    /// Puts, of several games, all with one value of this parameter before those with the next.
+    /// Groups the games of a range by this parameter: all games with one value precede the games with the next value.
     pub const fn outermost(self) -> Self {
         Self { is_outermost: true, ..self }
     }
 
-    /// Allows it to be given by its name alone. Then it [is given](super::Given::is_given), as a list without entries or
-    /// else without a value, whatever it defaults to where it is not given.
+    /// Allows the name without a value. The parameter then [is given](super::Given::is_given), as an empty list or
+    /// without a value, and its default does not apply.
     pub const fn or_bare(self) -> Self {
         Self { may_be_bare: true, ..self }
     }
 
-    /// Sets the words that a shell offers for a value that may be another text as well.
+    /// Sets the words that shell completion offers, for a value that may also be another text.
     pub const fn offering(self, words: &'static [&'static str]) -> Self {
         Self { offered: words, ..self }
     }
 
-    /// Sets the default, as it would be typed.
+    /// Sets the default, as typed.
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
-    /// Sets the value that means the same as no value, as it would be typed: help shows it as the default, and typing it
-    /// changes nothing. Unlike a [default](Self::or) it is not read where nothing is typed.
+    /// Sets the value with the same meaning as no value, as typed. Help shows it as the default, and typing it changes
+    /// nothing. Unlike a [default](Self::or), it is not read if nothing is typed.
     pub const fn implied(self, value: &'static str) -> Self {
         Self { implied: Some(value), ..self }
     }
 
-    /// Sets the parameter that this one belongs to, an earlier one. Both are of a variant of the game: without `other`
-    /// this one has no default, and answers repeat neither of them.
+    /// Sets the earlier parameter that this one belongs to. Both belong to a variant of the game: without `other`, this
+    /// one has no default, and answers repeat neither.
     pub const fn with(self, other: &'static str) -> Self {
         Self { with: Some(other), ..self }
     }
@@ -241,7 +245,7 @@ impl Parameter {
     }
 
     /// Returns the range in words, such as `1 to 9`. Returns `None` if the parameter is not a single whole number, or
-    /// if its meaning names the range in brackets itself.
+    /// if its meaning names the range in brackets.
     pub fn range(&self) -> Option<String> {
         match self.domain {
             Domain::Whole(least, most) if !self.meaning.contains('[') => {
@@ -253,16 +257,16 @@ impl Parameter {
         }
     }
 
-    /// Returns what is worked out for less than the whole range, in sentences.
+    /// Returns the upper limits of some tasks, in sentences.
     pub fn limits(&self) -> String {
         let some = self.most.iter().filter(|(what, _)| !what.is_empty());
         some.map(|(what, most)| format!("{what}: up to {most}.")).collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads the text typed for the parameter. Words may be typed in upper or lower case.
+    /// Reads the text typed for the parameter. Words are case-insensitive.
     ///
     /// # Errors
-    /// If the text is not a value of the domain; the message is one line.
+    /// If the text is not a valid value; the message is one line.
     pub fn read(&self, text: &str) -> Result<Typed, String> {
         let Some(implied) = self.implied else { return self.read_value(text) };
         match (self.read_value(text), self.read_value(implied)) {
@@ -318,7 +322,7 @@ impl Parameter {
                 if text.contains(char::is_control) {
                     return Err("names cannot contain control characters, such as a line end".to_owned());
                 }
-                // A word is known in upper and lower case, a file as it is called.
+                // Words are case-insensitive, file names are not.
                 let name = |typed: &str| match typed.to_lowercase() {
                     word if may_be_file(typed) && !may_be_file(&word) => word,
                     _ => typed.to_owned(),
@@ -329,14 +333,14 @@ impl Parameter {
     }
 }
 
-/// The values typed for a parameter: one, or several to ask about one after the other.
+/// The values typed for a parameter: one for a single game, or several for a range of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// The values: at least one, unless an [implied](Parameter::implied) value is a word that means none.
+    /// The values. There is at least one, unless an [implied](Parameter::implied) value is a word for no value.
     pub all: Vec<Setting>,
-    /// `true` if a range or a list was typed, even one that holds a single number.
+    /// `true` if a range or a list was typed, even one with a single number.
     pub several: bool,
-    /// `true` if the value means the same as no value.
+    /// `true` if the value has the same meaning as no value.
     pub is_implied: bool,
 }
 
@@ -371,13 +375,13 @@ pub enum Setting {
     Word(&'static str),
     /// A text, or the name of a file.
     Text(String),
-    /// Names, or words of a list.
+    /// Names, or words from a list.
     Names(Vec<String>),
-    /// It was given, by its name alone.
+    /// The bare name.
     Flag,
 }
 
-/// As it is typed.
+/// Formats the value as typed.
 impl Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

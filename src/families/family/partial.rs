@@ -1,28 +1,28 @@
-//! Work in several parts, in order or at the same time. What is done before a stop is kept.
+//! Work in several parts, sequential or parallel. A stop keeps the finished parts.
 
 use crate::model::Job;
 use rayon::iter::{IntoParallelIterator, ParallelBridge as _, ParallelIterator as _};
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// An error that may be a stop: a limit or a signal ended the work.
+/// An error that may be a stop, by a limit or a signal.
 pub trait StopError: Sized {
-    /// Returns whether the work was stopped before its end, by a limit or by hand.
+    /// Returns whether a limit or a signal stopped the work before its end.
     fn is_stop(&self) -> bool;
 
-    /// Returns whether the same work would end in the same way, however often it is begun.
+    /// Returns whether the same work would fail again.
     fn is_final(&self) -> bool;
 
     /// Adds the name of the part in which the work was stopped.
     fn at(self, part: &str) -> Self;
 }
 
-/// The results of several parts; after a stop, of the parts that were done.
+/// The results of several parts. After a stop, the results of the finished parts.
 #[derive(Debug)]
 pub struct Partial<T, E> {
     /// The results, in the order of the parts.
     pub done: Vec<T>,
-    /// The reason why other parts are not done; `None` if all parts are done.
+    /// The reason why other parts are unfinished. `None` if all parts are finished.
     pub stop: Option<E>,
 }
 
@@ -32,40 +32,40 @@ impl<T, E> Partial<T, E> {
         Self::until(done, None)
     }
 
-    /// Creates the results of the parts before a stop, if there was one.
+    /// Creates the results of the parts before a stop. `stop` is `None` if all parts are finished.
     pub fn until(done: impl IntoIterator<Item = T>, stop: Option<E>) -> Self {
         Self { done: done.into_iter().collect(), stop }
     }
 
-    /// Returns whether all parts are done.
+    /// Returns whether all parts are finished.
     pub fn is_whole(&self) -> bool {
         self.stop.is_none()
     }
 
-    /// Returns the results with another reason for the stop, if there was one.
+    /// Replaces the reason for the stop, if there was one.
     pub fn map_stop<F>(self, change: impl FnOnce(E) -> F) -> Partial<T, F> {
         Partial { done: self.done, stop: self.stop.map(change) }
     }
 
-    /// Returns each result replaced by what `change` makes of it.
+    /// Applies `change` to each result.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> Partial<U, E> {
         Partial { done: self.done.into_iter().map(change).collect(), stop: self.stop }
     }
 }
 
-/// The power of their number by which the boards of a range grow, all up to one added up: about that of two players.
+/// The exponent of the cost of a range of boards, as a power of the number of boards. About right for two players.
 const GROWTH: i32 = 4;
 
-/// Returns the share of the work that is done with `done` of `all` parts.
+/// Returns the share of the work that `done` of `all` parts take.
 fn share(done: usize, all: usize) -> f64 {
     (done as f64 / all.max(1) as f64).powi(GROWTH)
 }
 
-/// Works on one of `items` after the other. A stop keeps the results before it, if there are any. `what` is the name of an
-/// item. The last items are expected to take longest, as boards of a range do.
+/// Works on `items` one after the other. A stop keeps the earlier results, if there are any. `what` is the name of an
+/// item. The last items are expected to take longest, as the boards of a range do.
 ///
 /// # Errors
-/// As `work`, if it is no stop, or nothing is done.
+/// The errors of `work` that are no stop, or any error if nothing is finished.
 pub fn several<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
@@ -75,7 +75,7 @@ pub fn several<T, R, E: StopError>(
     parts(job, what, items, |item| Ok(Partial::whole([work(item)?])))
 }
 
-/// Works on one of `items` after the other, each of which has several results.
+/// Works on `items` one after the other. Each item has several results.
 ///
 /// # Errors
 /// As [`several`].
@@ -91,9 +91,9 @@ pub fn parts<T, R, E: StopError>(
     in_order(job, items, all, |number| format!("{what} {number} of {all}"), work)
 }
 
-/// Works on `items`, which ascend by `size`, in blocks: the work on a block takes hardly longer than that on its largest item
-/// alone. Each block reaches `times` as far as the block before, so that a stop leaves some results and the smaller blocks
-/// cost little.
+/// Works on `items`, which ascend by `size`, in blocks. The work on a block takes hardly longer than the work on its
+/// largest item alone. Each block reaches `times` as far as the previous one, so a stop leaves some results, and the
+/// smaller blocks cost little.
 ///
 /// # Errors
 /// As [`several`].
@@ -116,7 +116,7 @@ pub fn blocks<T, R, E: StopError>(
     in_order(job, blocks.into_iter(), all, |end| format!("{what}s up to {end} of {all}"), work)
 }
 
-/// Works on one of `items` after the other. Each comes with the number of parts, of `all`, that are done with it.
+/// Works on `items` one after the other. Each comes with the number of parts, of `all`, that are finished with it.
 fn in_order<T, R, E: StopError>(
     job: &Job<'_>,
     items: impl Iterator<Item = (usize, T)>,
@@ -126,7 +126,7 @@ fn in_order<T, R, E: StopError>(
 ) -> Result<Partial<R, E>, E> {
     let (mut done, mut before) = (Vec::new(), 0);
     for (number, item) in items {
-        // Parts of a part have no name of their own.
+        // Nested parts have no name of their own.
         let named = job.monitor.pace().filter(|_| all > 1).filter(|pace| pace.begin_part(|| name(number)));
         if named.is_some() {
             job.monitor.status(&String::new);
@@ -151,8 +151,8 @@ fn in_order<T, R, E: StopError>(
     Ok(Partial::whole(done))
 }
 
-/// Works on all of `items` at the same time, on the threads of the job. A stop keeps the results that are done, if there are
-/// any; the results are in the order of the items.
+/// Works on all `items` in parallel, on the threads of the job. A stop keeps the finished results, if there are any.
+/// Results have the order of the items.
 ///
 /// # Errors
 /// As [`several`].
@@ -189,7 +189,7 @@ pub fn at_once<T: Send, R: Send, E: StopError + Send>(
     }
 }
 
-/// Does the same work for each of `items`, on the threads of the job; the results are in the order of the items.
+/// Does the same work for all `items` in parallel, on the threads of the job. Results have the order of the items.
 pub fn each<T, R: Send>(
     job: &Job<'_>,
     items: impl IntoParallelIterator<Item = T> + IntoIterator<Item = T>,
@@ -201,8 +201,8 @@ pub fn each<T, R: Send>(
     }
 }
 
-/// Returns `items`, which ascend by `size`, in blocks: the last block ends with the last item, and each block reaches `times`
-/// as far as the one before it.
+/// Splits `items`, which ascend by `size`, into blocks. The last block ends with the last item, and each block reaches
+/// `times` as far as the previous one.
 fn growing<T>(mut items: Vec<T>, size: impl Fn(&T) -> u16, times: u16) -> Vec<Vec<T>> {
     let mut blocks = Vec::new();
     while let Some(last) = items.last() {

@@ -1,4 +1,4 @@
-//! The findings of a verb as named numbers and tables: one value for all formats.
+//! The results of a command as named values and tables, independent of the output format.
 
 use super::Table;
 use super::saved::keys;
@@ -7,14 +7,14 @@ use crate::exact::{self, Natural, Rational};
 use chancetree_export::plot::Plot;
 use serde::{Deserialize, Serialize};
 
-/// The findings about one game.
+/// The results about one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The question, in words and on one line.
+    /// The title: a description of the query, in one line.
     pub title: String,
-    /// The drawings, for people only, below the title.
+    /// Drawings below the title, for people only.
     pub drawings: Vec<Drawing>,
-    /// The numbers, in the order in which they are printed.
+    /// The values, in the order of the output.
     pub numbers: Vec<Finding>,
     /// The tables.
     pub tables: Vec<Table>,
@@ -24,7 +24,7 @@ pub struct Report {
     pub note: String,
 }
 
-/// A drawing in characters, such as a board: its lines, each of pieces that follow one another.
+/// A drawing in characters, such as a board: lines of consecutive pieces.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Drawing(pub Vec<Vec<Drawn>>);
 
@@ -33,9 +33,9 @@ pub struct Drawing(pub Vec<Vec<Drawn>>);
 pub struct Drawn {
     /// The characters.
     pub words: String,
-    /// The probability that it is bad to choose it, which a terminal with colours shows, too.
+    /// The probability that choosing this piece is bad. A terminal with colours shows it as a colour.
     pub risk: Option<f64>,
-    /// `true` if it stands out among such pieces.
+    /// `true` to emphasise the piece among its neighbours.
     pub is_marked: bool,
 }
 
@@ -48,13 +48,13 @@ impl From<String> for Drawn {
 /// A part of a sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
-    /// Words, printed as they are.
+    /// Words, printed verbatim.
     Words(String),
-    /// A number, printed as its decimal, with the fraction where that is short.
+    /// A number, printed as a decimal, followed by the fraction if that is short.
     Number(Rational),
 }
 
-/// Conversions into one type, each from another.
+/// Implements conversions into one type.
 macro_rules! from {
     ($to:ident { $($value:ident: $from:ty => $made:expr;)* }) => {
         $(impl From<$from> for $to {
@@ -74,55 +74,55 @@ from! {
     }
 }
 
-/// A number with its names.
+/// A value with its names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// The key in JSON and the column in CSV, in lower-case letters, digits and `_`.
     pub key: String,
-    /// The names for people, one for each part of the number. Empty if people are not shown it.
+    /// The labels for people, one for each component of the value. Empty to hide the value from people.
     pub words: Vec<String>,
-    /// The number.
+    /// The value.
     pub datum: Datum,
-    /// The formats for programs that contain it.
+    /// The machine-readable formats that contain it.
     pub within: Within,
-    /// The place where people find it, if they are shown it.
+    /// The places where people see it, unless it is hidden.
     pub shown: Whereabouts,
 }
 
-/// The place where people find a number.
+/// The places where people see a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whereabouts {
-    /// In the answer about one game, and in each line of the answer about several.
+    /// In the answer about one game, and in each line of an answer about several games.
     #[default]
     Always,
     /// Only in the answer about one game.
     Alone,
-    /// Only in each line of the answer about several games.
+    /// Only in each line of an answer about several games.
     Listed,
 }
 
-/// The formats for programs that contain a number.
+/// The machine-readable formats that contain a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Within {
     /// All formats.
     #[default]
     All,
-    /// JSON only.
+    /// Tables only, such as CSV.
     Json,
     /// Tables, such as CSV, only.
     Tables,
-    /// No format: only people are shown it.
+    /// No format: the value is for people only.
     None,
 }
 
-/// A finding.
+/// The value of a result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Datum {
     /// A fraction.
     Exact(Rational),
-    /// A fraction of which people and tables have the decimal alone.
+    /// A fraction, shown as a decimal only to people and in tables.
     Decimal(Rational),
-    /// A fraction of which people and tables have no decimal.
+    /// A fraction, shown without a decimal to people and in tables.
     Fraction(Rational),
     /// A fraction for each seat, the first player's first.
     Seats(Vec<Rational>),
@@ -134,28 +134,28 @@ pub enum Datum {
     Flag(bool),
     /// A word or a sentence.
     Words(String),
-    /// A formula, which LaTeX sets as one.
+    /// A formula, which LaTeX typesets.
     Formula {
-        /// As it is typed.
+        /// The formula in plain text.
         plain: String,
-        /// In LaTeX, without what begins and ends mathematics there.
+        /// The formula in LaTeX, without the delimiters of math mode.
         latex: String,
     },
-    /// The name of an action or a value, which becomes a number in JSON if it is written as a whole number.
+    /// The name of an action or a value. JSON contains a number if the name is a whole number.
     Name(String),
-    /// Several such names.
+    /// Several names of actions or values.
     Names(Vec<String>),
     /// The points of each seat.
     Scores(Vec<u64>),
     /// A double with a bound on its error.
     Bounded(Bounded),
-    /// A double without a bound on its error, and the digits that people are shown if no others were asked for.
+    /// A double without a bound on its error, with the default number of digits for people.
     Double(f64, u8),
-    /// One of several probabilities, shown to people as a decimal and a bar.
+    /// One of several probabilities. People see a decimal and a bar.
     Bar {
         /// The probability.
         value: Rational,
-        /// The greatest of the probabilities, for which the bar is longest.
+        /// The greatest of the probabilities, which has the longest bar.
         most: f64,
     },
     /// A double that was measured or fitted.
@@ -165,25 +165,25 @@ pub enum Datum {
         /// `true` if it was measured, `false` if it was fitted.
         is_measured: bool,
     },
-    /// Several findings, one after the other; in a table those of each seat, the first player's first.
+    /// Several values, one after the other. In a table, one value for each seat, the first player's first.
     Each(Vec<Datum>),
-    /// Several findings of different kinds, each with its name, which may be empty. People are shown them as decimals
-    /// on one line.
+    /// Several values of different kinds, each with its name, which may be empty. People see them as decimals on one
+    /// line.
     Parts(#[serde(deserialize_with = "keys")] Vec<(&'static str, Datum)>),
-    /// Nothing: there is no such number.
+    /// No value: there is no such number.
     Nothing,
-    /// No fraction is known where others are, so that tables have the same columns.
+    /// No fraction where other rows have one, so that tables keep their columns.
     NoFraction,
 }
 
 impl Datum {
-    /// Several findings, one after the other.
+    /// Creates several values, one after the other.
     pub fn each(all: impl IntoIterator<Item = impl Into<Self>>) -> Self {
         Self::Each(all.into_iter().map(Into::into).collect())
     }
 }
 
-/// A finding, or [`Datum::Nothing`] for `None`.
+/// Converts `None` into [`Datum::Nothing`].
 impl<T: Into<Datum>> From<Option<T>> for Datum {
     fn from(found: Option<T>) -> Self {
         found.map_or(Self::Nothing, Into::into)
@@ -210,17 +210,17 @@ from! {
     }
 }
 
-/// A plot, and the table of its numbers.
+/// A plot, and the table of its values.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// The plot.
     pub plot: Plot,
-    /// The numbers, some of which may be too small to be drawn.
+    /// The values, some of which may be too small to be drawn.
     pub numbers: Table,
 }
 
 impl Figure {
-    /// Creates a figure of a plot, and of the keys and rows of its numbers.
+    /// Creates a figure of a plot, with the keys and rows of its values.
     pub fn new<const N: usize>(plot: Plot, keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Self {
         Self { plot, numbers: Table::new("", keys.map(|key| (key, None)), rows) }
     }
@@ -232,27 +232,27 @@ impl Report {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// Adds a number for people and programs alike. People are shown it as `words`.
+    /// Adds a value for people and programs, labelled `words`.
     pub fn show(&mut self, key: &str, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
         self.put(key, vec![words.into()], datum, Within::All)
     }
 
-    /// Adds a number for people only, who are shown it as `words`.
+    /// Adds a value for people only, labelled `words`.
     pub fn tell(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
         self.put("", vec![words.into()], datum, Within::None)
     }
 
-    /// Adds a number for programs only.
+    /// Adds a value for programs only.
     pub fn add(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Finding {
         self.put(key, Vec::new(), datum, Within::All)
     }
 
-    /// Adds what only JSON has.
+    /// Adds a value for JSON only.
     pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Finding {
         self.put(key, Vec::new(), datum, Within::Json)
     }
 
-    /// Adds a number. `words` has a name for people for each part of the number, and is empty if they are not shown it.
+    /// Adds a value. `words` has a label for each component of the value, and is empty to hide the value from people.
     pub fn put(
         &mut self,
         key: &str,
@@ -267,39 +267,39 @@ impl Report {
 }
 
 impl Finding {
-    /// Sets the place where people find the number.
+    /// Restricts the places where people see the value.
     pub fn only(&mut self, shown: Whereabouts) {
         self.shown = shown;
     }
 }
 
-/// The digits of a double for people, where nothing else is said.
+/// The default number of digits of a double for people.
 const DIGITS: u8 = 5;
 
-/// Fractions up to this length are printed for people; longer ones would push all else off the screen.
+/// The maximum length of a fraction for people. Longer ones would push everything else off the screen.
 pub const MOST_FRACTION: usize = 40;
 
-/// Returns the fraction of a value, if it is one for people.
+/// Returns the fraction of a value, if it is short enough for people.
 pub fn fitting(value: &Rational) -> Option<String> {
-    // A digit has less than four bits: of a long number not even the digits are made.
+    // A digit has less than four bits. Long numbers are rejected before their digits are computed.
     if value.numer().bits() + value.denom().bits() > 4 * MOST_FRACTION as u64 {
         return None;
     }
     Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
 }
 
-/// Stands in a table for a fraction that is too long for it.
+/// The replacement of a fraction that is too long for a table.
 pub const CUT: &str = "…";
 
-/// Returns the fraction of a value in a table for people.
+/// Returns the fraction of a value, as a table for people shows it.
 pub fn shown(value: &Rational) -> String {
     fitting(value).unwrap_or_else(|| CUT.to_owned())
 }
 
-/// The longest fraction that stands in a title.
+/// The maximum length of a fraction in a title.
 const TITLED: usize = 24;
 
-/// Returns numbers as one title has them: as fractions if all of them are short, else as decimals.
+/// Formats several numbers for one title: as fractions if all fractions are short, otherwise as decimals.
 pub fn titled(values: &[&Rational]) -> Vec<String> {
     let fractions: Vec<String> = values.iter().map(|value| exact::fraction(value)).collect();
     if fractions.iter().all(|fraction| fraction.len() <= TITLED) {
@@ -308,11 +308,11 @@ pub fn titled(values: &[&Rational]) -> Vec<String> {
     values.iter().map(|value| exact::decimal(value, 6)).collect()
 }
 
-/// The columns of a page.
+/// The width of a page, in columns.
 pub const LINE: usize = 100;
 
-/// Returns words in lines: the first has so many columns, and so has each of the others behind the four spaces with which
-/// it begins.
+/// Wraps words into lines. The first line has `first` columns. Each other line is indented by four spaces and has
+/// `others` columns after them.
 pub fn folded<'a>(words: impl IntoIterator<Item = &'a str>, [first, others]: [usize; 2]) -> String {
     let (mut text, mut length, mut room) = (String::new(), 0, first);
     for word in words {

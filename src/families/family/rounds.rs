@@ -1,4 +1,4 @@
-//! Random games in rounds. The counts are saved, so that a resumed command goes on counting.
+//! Random games in rounds. The counts are saved, so that a resumed command continues to count.
 
 use super::partial::{StopError as _, each};
 use super::sampled::{Ledger, resumed, write};
@@ -27,7 +27,7 @@ impl Sampling {
             .under("Games"),
     ];
 
-    /// The digits for people: more than the error allows, but not many more.
+    /// The digits for people: a few more than the error justifies.
     pub const DIGITS: u32 = 5;
 
     /// Reads the options.
@@ -41,13 +41,13 @@ impl Sampling {
     }
 }
 
-/// Games that are played at the same time, between two checks of the limits.
+/// The number of games that are played in parallel between two checks of the limits.
 const CHUNK: u64 = 64;
 
-/// The most bytes of a log that are held until counts are saved.
+/// The maximum size of the unprinted log, in bytes. A longer log is printed, and the counts are saved.
 const MOST_HELD: usize = 1 << 24;
 
-/// A monitor that checks the limits and reports no progress: a simulated game has none.
+/// A monitor that checks the limits and reports no progress, since a simulated game has none.
 struct Silent<'a>(&'a dyn Monitor);
 
 impl Monitor for Silent<'_> {
@@ -56,11 +56,11 @@ impl Monitor for Silent<'_> {
     }
 }
 
-/// Plays `games` games, a round of them at the same time, and adds their results to `counts` in order. After a stop, the games
-/// that were played are the first ones. Resumed work goes on from saved counts. `print` gets the log of the games, right
-/// before their counts are saved. `explain` makes the error of a game, by its number.
+/// Plays `games` games in parallel rounds, and adds their results to `counts` in order. After a stop, the played games
+/// are the first ones. Resumed work continues from saved counts. `print` receives the log of the games right before
+/// their counts are saved. `explain` creates the error of a game from its number.
 ///
-/// Returns the number of games that were played now, and the reason for which others were not.
+/// Returns the number of games that this call played, and the reason for the stop, if there was one.
 ///
 /// # Errors
 /// If saved counts cannot be read, or counts cannot be saved.
@@ -76,7 +76,7 @@ pub fn play_rounds<T: Send, E: Send>(
     let before = before.map_err(|error| failed(&error))?;
     let mut played = before;
     let stop = play(job, (games, &mut played), one, explain, counts, &print);
-    // Counts of no game are not saved, so the next run prints its log.
+    // Counts of zero games are not saved, so the next run prints their log.
     let prints = job.store.is_none() || played > 0;
     let stop = if prints { print(&counts.told()).err().or(stop) } else { stop };
     if let (Some(store), Some(_)) = (job.store, stop.as_ref().filter(|stop| played > 0 && stop.is_stop())) {
@@ -85,7 +85,7 @@ pub fn play_rounds<T: Send, E: Send>(
     Ok((played - before, stop))
 }
 
-/// Plays games after those that are `played`, and returns the reason for which not all were.
+/// Plays the games after the first `played` ones. Returns the reason for the stop, if there was one.
 fn play<T: Send, E: Send>(
     job: &Job<'_>,
     (games, played): (u64, &mut u64),
@@ -117,7 +117,7 @@ fn play<T: Send, E: Send>(
         }
         let saves: Option<StoreSection<'_>> =
             job.store.filter(|store| store.is_due() || counts.held() > MOST_HELD);
-        // A log and the counts that are saved belong together: after a kill, the other games are played again.
+        // The log must match the saved counts. After a kill, the games since the last save are played again.
         if (saves.is_some() || job.store.is_none())
             && let Err(error) = print(&counts.told())
         {

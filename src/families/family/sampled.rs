@@ -1,4 +1,4 @@
-//! Games at random on an explored game, counted beside what is exact.
+//! Random games on an explored game, compared with exact values.
 
 use super::answers::nobody;
 use super::favoured::most;
@@ -17,73 +17,73 @@ use crate::statistics::{Mean, NORMAL_95, Share};
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Games that are played at random, and what is exact of them.
+/// A sampler of random games, with the exact values for comparison.
 pub struct Sample<'a> {
     /// The lines above the numbers.
     pub heading: String,
-    /// The parameters as JSON repeats them.
+    /// The parameters that JSON repeats.
     pub parameters: Value,
-    /// The game with only chance left in it.
+    /// The model, with only chance left in it.
     pub model: &'a Model,
-    /// Returns the end of a game that was played.
+    /// Returns the end of a played game.
     pub end: Box<dyn Fn(&Played) -> Ended + Sync + 'a>,
-    /// The probability that each seat wins, and that nobody does.
+    /// The probability that each seat wins, and the probability that no one wins.
     pub outcomes: Vec<Rational>,
-    /// The name of the outcome in which nobody wins.
+    /// The name of the outcome in which no one wins.
     pub nobody: String,
-    /// The expectations of each seat, with their names; none where they are what `outcomes` say.
+    /// The expected payoffs of each seat, with their names. Empty if `outcomes` contains them.
     pub expected: Vec<(&'static str, Vec<Rational>)>,
-    /// The worths of games by each payoff that `end` looks at.
+    /// The payoffs that `end` needs.
     pub worths: Vec<Worths>,
 }
 
-/// Makes the sample of a game, given with its graph, in which everybody plays by a policy; also given is what each seat may
-/// expect of the first worth from the start, unless nobody ever decides anything.
+/// Creates the sampler of a game from its graph, with all players bound to a policy. The second argument has the
+/// expected value of each seat in the first worth; it is empty in a game without decisions.
 pub type Sampler<G> =
     dyn for<'a> Fn(&'a Graph<G>, &[Rational], &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
 pub struct Ended {
-    /// The seat that has won, if one has.
+    /// The seat that won, if one did.
     pub winner: Option<Seat>,
-    /// Twice what each seat has of everything expected, since what is left may be shared.
+    /// Twice the payoff of each seat, for every expected payoff. The factor keeps shared remainders whole.
     pub halves: Vec<Vec<i64>>,
 }
 
 impl Ended {
-    /// Returns the end of a game with these scores: whoever alone has most has won.
+    /// Returns the end of a game with these scores. A seat with strictly more points than all others wins.
     pub fn by_score(scores: &[u64]) -> Self {
         let winner = most(scores).map(|seat| seat as Seat);
         Self { winner, halves: vec![scores.iter().map(|&score| 2 * score as i64).collect()] }
     }
 }
 
-/// A ledger of games that were played: their counts, as words that are saved, so that counting goes on.
+/// Counts of played games, stored as integers so that counting can be resumed.
 pub trait Ledger<T> {
     /// Adds a game.
     fn add(&mut self, ended: &T);
 
-    /// Returns the counts as words, as many whatever was counted.
+    /// Returns the counts as integers. The length does not depend on the counts.
     fn words(&self) -> Vec<u64>;
 
-    /// Takes the counts of so many games from their words; `None` if they cannot be those.
+    /// Restores the counts of `games` games from integers. Returns `None` if the integers are inconsistent.
     fn resume(&mut self, games: u64, words: &[u64]) -> Option<()>;
 
-    /// Takes what is told of games as they are played, of those that were added since. Defaults to nothing.
+    /// Takes the log of the games that were added since the last call. Defaults to an empty text.
     fn told(&mut self) -> String {
         String::new()
     }
 
-    /// Returns the bytes of what is told that nobody has taken. Defaults to none.
+    /// Returns the size of the log that was not taken yet, in bytes. Defaults to 0.
     fn held(&self) -> usize {
         0
     }
 }
 
-/// Takes the counts that were saved, if any were, of no more than so many games, and returns of how many.
+/// Restores saved counts of at most `most` games, if there are any. Returns the number of games.
 ///
 /// # Errors
-/// If they cannot be read, or cannot be those.
+/// If the counts cannot be read, or are inconsistent.
 pub fn resumed<T>(store: &StoreSection<'_>, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
     let Some(mut input) = store.load()? else { return Ok(0) };
     let (games, words): (u64, Vec<u64>) = read_value(&mut *input)?;
@@ -92,15 +92,15 @@ pub fn resumed<T>(store: &StoreSection<'_>, counts: &mut impl Ledger<T>, most: u
     if fits { Ok(games) } else { Err(nonsense()) }
 }
 
-/// Writes the counts of so many games.
+/// Writes the counts of `games` games.
 ///
 /// # Errors
-/// If they cannot be written.
+/// If the counts cannot be written.
 pub fn write<T>(out: &mut dyn Write, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
     save_value(out, &(games, &counts.words()))
 }
 
-/// Returns a report on so many games of a seed, without what was counted of them.
+/// Returns a report with a title for `games` games of a seed, without their counts.
 pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
     let mut report = Report::new(format!("{heading}\nsimulated: {}, seed {seed}", counted(games, "game")));
     report.add_json("simulated", true);
@@ -109,8 +109,8 @@ pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
 }
 
 impl<'a> Sample<'a> {
-    /// Creates the sample of a game in which everybody plays by a policy, so that only chance is left, of its worths and the
-    /// exact value of each to each seat.
+    /// Creates the sampler of a game with all players bound to a policy. `worths` are the payoffs of the game, with the
+    /// exact value of each for each seat.
     pub fn of(
         induced: &'a dyn Explored,
         worths: &[Worth],
@@ -148,7 +148,7 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// Plays a game, which a seed and its number alone tell.
+    /// Plays one game. The seed and the number of the game determine it.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or a worth is too large.
@@ -157,14 +157,14 @@ impl<'a> Sample<'a> {
         Ok((self.end)(&played))
     }
 
-    /// Returns the counts of no games.
+    /// Returns empty counts.
     pub fn counted(&self) -> Record {
         let seats = usize::from(self.model.seats());
         let points = vec![vec![Mean::default(); seats]; self.expected.len()];
         Record { wins: vec![0; seats + 1], points, games: 0 }
     }
 
-    /// Returns what was counted of at least one game of a seed, beside what is exact.
+    /// Returns the report on the counts of at least one game of a seed, compared with exact values.
     pub fn report(&self, counted: &Record, seed: u64) -> Report {
         let mut report = simulated(&self.heading, counted.games, seed);
         let fields: [ColumnOf<'_, EstimatedNumber>; 8] = [
@@ -182,7 +182,7 @@ impl<'a> Sample<'a> {
     }
 }
 
-/// A number that was estimated.
+/// An estimate of a number.
 struct EstimatedNumber {
     name: String,
     key: String,
@@ -192,11 +192,11 @@ struct EstimatedNumber {
     exact: Rational,
 }
 
-/// The record of games that were played, in counts.
+/// Counts of played games.
 pub struct Record {
-    /// Of each seat, and of nobody.
+    /// The wins of each seat, and the games that no one won.
     wins: Vec<u64>,
-    /// Twice what each seat had of everything expected.
+    /// Twice the mean payoff of each seat, for every expected payoff.
     points: Vec<Vec<Mean>>,
     games: u64,
 }
@@ -207,19 +207,19 @@ impl Record {
         self.games
     }
 
-    fn estimates(&self, asked: &Sample<'_>) -> Vec<EstimatedNumber> {
+    fn estimates(&self, sample: &Sample<'_>) -> Vec<EstimatedNumber> {
         let seats = self.wins.len() - 1;
-        let won = self.wins.iter().zip(&asked.outcomes).enumerate().map(|(seat, (&hits, exact))| {
+        let won = self.wins.iter().zip(&sample.outcomes).enumerate().map(|(seat, (&hits, exact))| {
             let share = Share { hits, tries: self.games };
             let (name, key) = match seat {
-                nobody if nobody == seats => (asked.nobody.clone(), "draw".to_owned()),
+                nobody if nobody == seats => (sample.nobody.clone(), "draw".to_owned()),
                 _ if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
                 seat => (format!("P(player {} wins)", seat + 1), format!("win_{}", seat + 1)),
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             EstimatedNumber { name, key, value, error, interval, exact: exact.clone() }
         });
-        let expected = asked.expected.iter().zip(&self.points).flat_map(|((unit, expected), means)| {
+        let expected = sample.expected.iter().zip(&self.points).flat_map(|((unit, expected), means)| {
             means.iter().zip(expected).enumerate().map(move |(seat, (mean, exact))| {
                 let value = mean.value().expect("games were played") / 2.0;
                 let error = mean.error().map(|error| error / 2.0);

@@ -1,10 +1,10 @@
-//! Finished work as it is saved, for a run that goes on with the rest: what `serde` needs beside its derives.
+//! Support for saving finished work: helpers that complement the derives of `serde`.
 
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-/// Keeps a name as long as the program lives, once: there are few.
+/// Interns a name for the lifetime of the program. The number of names is small.
 pub fn kept(name: String) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().expect("no thread panics while it looks up a name");
@@ -16,7 +16,7 @@ pub fn kept(name: String) -> &'static str {
     name
 }
 
-/// A key of a table or a column. As a type of its own name, `serde` does not borrow it from what is read.
+/// A key of a table or a column. The alias keeps `serde` from borrowing the key from its input.
 pub(crate) type Key = &'static str;
 
 /// Deserializes a key.
@@ -32,7 +32,7 @@ pub(crate) fn keys<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     Ok(all.into_iter().map(|(key, value)| (kept(key), value)).collect())
 }
 
-/// Serializes JSON as text, for fields that are marked `#[serde(with = "json")]`: `postcard` stores no types.
+/// Serializes JSON as text, for fields that are marked `#[serde(with = "json")]`, because `postcard` stores no types.
 pub mod json {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
     use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Work in parts: finished parts are saved, and a resumed command reads them.
+//! Work in parts. Finished parts are saved, and a resumed command reads them.
 
 use super::counted;
 use super::partial::{Partial, StopError, parts};
@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-/// Finished parts of a work, by number. Without a store, none are kept.
+/// Finished parts of a work, by number. Without a store, no part is kept.
 pub struct SavedParts<'a, T> {
-    /// The terms of the work; each part is saved in a section while it is in progress.
+    /// The job of the work. Each part is saved in a section of its store while it is in progress.
     job: &'a Job<'a>,
     done: Mutex<Done<T>>,
 }
@@ -30,8 +30,7 @@ const FINISHED: &str = "answers";
 const UNPOISONED: &str = "no thread panics while it looks at the parts";
 
 impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
-    /// Reads the parts of a work that were finished before. `what` is the name of a part, and `all` their number, if it is
-    /// known.
+    /// Reads the finished parts of a work. `what` is the name of a part, and `all` the number of parts, if it is known.
     ///
     /// # Errors
     /// If saved parts cannot be read.
@@ -55,18 +54,18 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
         Ok(parts)
     }
 
-    /// Returns whether a part is done.
+    /// Returns whether a part is finished.
     pub fn has(&self, number: u64) -> bool {
         self.done.lock().expect(UNPOISONED).parts.contains_key(&number)
     }
 
-    /// Returns a part that is done.
+    /// Returns a finished part.
     fn get(&self, number: u64) -> Option<T> {
         self.done.lock().expect(UNPOISONED).parts.get(&number).cloned()
     }
 
-    /// Keeps a part that is done. The parts are saved if that is due, or if unfinished work on this part was saved, which is
-    /// removed then.
+    /// Keeps a finished part. Saves the parts if a save is due, or if unfinished work on this part was saved, which is
+    /// then removed.
     fn put(&self, number: u64, part: &T) -> Result<(), Error> {
         let Some(store) = self.job.store else { return Ok(()) };
         let name = number.to_string();
@@ -83,10 +82,10 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
         Ok(())
     }
 
-    /// Returns a part, which `work` computes if it is not done.
+    /// Returns a part. `work` computes it unless it is finished.
     ///
     /// # Errors
-    /// As `work`, or if saved work cannot be removed.
+    /// The errors of `work`, or if saved work cannot be removed.
     pub fn part<E: From<Error>>(
         &self,
         number: u64,
@@ -100,10 +99,10 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
         Ok(part)
     }
 
-    /// Ends the work: at a stop, the finished parts are saved.
+    /// Ends the work. Saves the finished parts after a stop.
     ///
     /// # Errors
-    /// That of the work, or if the parts cannot be saved.
+    /// The error of the work, or if the parts cannot be saved.
     pub fn end<R, E: StopError + From<Error>>(
         &self,
         found: Result<Partial<R, E>, E>,
@@ -132,8 +131,8 @@ impl<T: Serialize> Done<T> {
     }
 }
 
-/// Works on one of `games` after the other, as [`parts`] does. The results of several games are saved. `work` gets the terms
-/// of the work on its game.
+/// Works on `games` one after the other, as [`parts`] does. The results of several games are saved. `work` receives the
+/// job of its game.
 ///
 /// # Errors
 /// As [`parts`], or if saved results cannot be read or saved.

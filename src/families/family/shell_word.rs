@@ -1,9 +1,9 @@
-//! Texts as words of a command.
+//! Texts as shell words.
 
 use chancetree_export::visible::is_hidden;
 
-/// Returns a text as one word of a command, between quotes if a shell would read it as something else. A hidden character is
-/// written as an escape, as bash and zsh read it.
+/// Quotes a text as one shell word, if a shell would interpret it otherwise. A hidden character becomes an escape for
+/// bash and zsh.
 pub fn shell_word(text: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
     if !text.is_empty() && text.chars().all(is_plain) {

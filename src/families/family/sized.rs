@@ -1,14 +1,13 @@
-//! The report on how large a game is: its states, transitions and ends, layer by layer.
+//! The report on the size of a game: its states, transitions and ends, layer by layer.
 
 use super::{Datum, Report, Table};
 use crate::evaluate::{Counts, Tree};
 use crate::model::Model;
 
-/// Layers in text are shown up to this many; a list longer than a screen says nothing to people.
+/// The maximum number of layers in text. A longer list would not fit on a screen.
 const MOST_LAYERS: usize = 40;
 
-/// Returns what is told of the counts of a game, under a title; `meaning` is what numbers a layer, where that says something
-/// to people.
+/// Returns the report on the counts of a game. `meaning` is the meaning of the number of a layer, if people need it.
 pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {
     let mut report = Report::new(title);
     report.show("states", "states", counts.states);
@@ -28,8 +27,8 @@ pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&st
     report
 }
 
-/// Returns what is told of a game in which play can come back: its nodes, whatever was scored on the way to them. Scores grow
-/// without end there, and so does the tree.
+/// Returns the report on the size of a game with cycles. Its nodes ignore scores, which grow without bound, as the tree
+/// does.
 pub fn cyclic(title: String, model: &Model) -> Report {
     let mut report = Report::new(title);
     report.show("states", "states", model.node_count() as u64);
@@ -41,7 +40,7 @@ pub fn cyclic(title: String, model: &Model) -> Report {
     report
 }
 
-/// The states of each layer.
+/// Returns the table of the states of each layer.
 fn layers(layers: &[(u32, u64)]) -> Table {
     Table::new(
         "layers",

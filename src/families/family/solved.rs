@@ -7,10 +7,10 @@ use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, Worths};
 use std::ops::Deref;
 
-/// Explores a game; the seats have `scores` at its start, where nodes are to know the points.
+/// Explores a game. If `scores` is given, the seats start with these points, and points become part of a node.
 ///
 /// # Errors
-/// If the game breaks a promise of its contract, a limit of `job` is passed, or work cannot be saved or read.
+/// If the game violates its contract, a limit of `job` is passed, or work cannot be saved or read.
 pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let graph = game.graph(job)?;
     match scores {
@@ -19,17 +19,17 @@ pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> 
     }
 }
 
-/// Returns the worths of events and ends: by the payoff, or those of winning where nodes know the points. Where both of
-/// two want to win, the score decides what is best.
+/// Returns the payoffs of events and ends. If nodes contain points, they are the payoffs of winning, because the score
+/// decides what is best when two players play to win.
 pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Worths {
     if graph.has_scores() { Worths::of_winning(graph) } else { Worths::of(graph, payoff) }
 }
 
-/// Finds play that is best by the payoff, or for those who want to win where nodes know the points. The work can be saved.
+/// Finds optimal play for the payoff, or for winning if nodes contain points. The work can be saved.
 ///
 /// # Errors
-/// If play may never end in some cycle, no policy is stable in one, a limit of `job` is passed, or work cannot be saved
-/// or read.
+/// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is passed, or work cannot be
+/// saved or read.
 pub fn best<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
@@ -41,7 +41,7 @@ pub fn best<G: Game>(
 /// Explores a game and solves it; both can be saved. `fits` refuses an explored game that cannot be answered.
 ///
 /// # Errors
-/// Those of `explore`, `fits` and `solve`.
+/// The errors of `explore`, `fits` and `solve`.
 pub fn explored_and_solved<G>(
     explore: impl FnOnce(&Job<'_>) -> Result<G, Error>,
     fits: impl FnOnce(&G) -> Result<(), Refusal>,
@@ -58,7 +58,7 @@ pub fn explored_and_solved<G>(
     Ok((explored, solution))
 }
 
-/// Optimal play of a game, to which families add what they ask of their own. It dereferences to it.
+/// Optimal play of a game, which families extend with queries of their own. It dereferences to [`Optimal`].
 pub struct Solved<G: Game>(pub Optimal<G>);
 
 impl<G: Game> Deref for Solved<G> {

@@ -1,12 +1,12 @@
-//! Suggestions for names that are unknown.
+//! Suggestions for unknown names.
 
-/// The least similarity (Jaro-Winkler: Winkler 1990) of a name that is suggested.
+/// The minimum similarity of a suggested name (Jaro-Winkler: Winkler 1990).
 const SIMILAR: f64 = 0.85;
 
-/// The fewest letters of a name that is suggested for a single mistake, however similar it is.
+/// The minimum length of a name that is suggested because it differs in one letter.
 const SHORTEST: usize = 3;
 
-/// Returns the name that is most similar to `typed` in any case, if one is similar enough or differs by one letter.
+/// Returns the name that is most similar to `typed`, ignoring case. It must be similar enough or differ in one letter.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_lowercase();
     let similarity = |name: &str| strsim::jaro_winkler(&typed, &name.to_lowercase());
@@ -17,7 +17,7 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     similar.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, name)| name)
 }
 
-/// Adds the question whether `name` was meant to an error message, if there is such a name.
+/// Appends the question whether `name` was meant to an error message, if there is such a name.
 pub fn did_you_mean(message: &str, name: Option<&str>) -> String {
     match name {
         Some(name) => format!("{message}; did you mean {name}?"),

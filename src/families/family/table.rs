@@ -1,4 +1,4 @@
-//! Tables of a report: rows of data under columns, of which each says where it is found.
+//! Tables of a report: rows of data under columns, which name the formats that contain them.
 
 use super::saved::{Key, key};
 use super::{Datum, Within};
@@ -8,58 +8,58 @@ use std::borrow::Cow;
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Column {
-    /// The key in JSON, which is also the column of CSV. Empty if only people are shown the column.
+    /// The key in JSON, which is also the column name in CSV. Empty if the column is for people only.
     #[serde(deserialize_with = "key")]
     pub key: Key,
-    /// The heading for people, or `None` if they are not shown the column.
+    /// The heading for people. `None` to hide the column from people.
     pub head: Option<Cow<'static, str>>,
-    /// The formats for programs that contain it, if it has a key.
+    /// The machine-readable formats that contain the column, if it has a key.
     pub within: Within,
 }
 
 impl Column {
-    /// Creates a column of all formats for programs, of a key and of a heading.
+    /// Creates a column with a key and a heading, for all machine-readable formats.
     pub fn new(key: &'static str, head: Option<Cow<'static, str>>) -> Self {
         Self { key, head, within: Within::All }
     }
 
-    /// Returns `true` if a format for programs contains the column.
+    /// Returns `true` if a machine-readable format contains the column.
     fn is_within(&self, format: Within) -> bool {
         !self.key.is_empty() && (self.within == Within::All || self.within == format)
     }
 }
 
-/// A column of a table of things: its key, its heading, and what stands in it of each.
+/// A column of a table of items: its key, its heading, and a function that returns the cell of an item.
 pub type ColumnOf<'a, T> = (&'static str, Option<&'a str>, &'a dyn Fn(&T) -> Datum);
 
 /// A table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[must_use]
 pub struct Table {
-    /// The key in JSON. Empty if JSON does not contain the table.
+    /// The key in JSON. Empty to omit the table from JSON.
     #[serde(deserialize_with = "key")]
     pub key: Key,
-    /// The line above it, for people. Empty if there is none.
+    /// The heading line for people. Empty if there is none.
     pub title: String,
-    /// `true` if its lines begin where the title of the report does: it is the answer, not a part of it.
+    /// `true` to align its lines with the title of the report: the table is the answer, not a part of it.
     pub is_whole: bool,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows, with one datum for each column.
+    /// The rows, with one value for each column.
     pub rows: Vec<Vec<Datum>>,
-    /// `true` if CSV consists of this table. Without such a table it consists of the numbers.
+    /// `true` if CSV consists of this table. Without such a table, CSV consists of the values of the report.
     pub is_main: bool,
 }
 
 impl Table {
-    /// Creates a table of a key, of columns, each a key and a heading, and of rows.
+    /// Creates a table of a key, columns and rows. Each column has a key and a heading.
     pub fn new(
         key: &'static str,
         columns: impl IntoIterator<Item = (&'static str, Option<&'static str>)>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
     ) -> Self {
         let mut table = Self { key, ..Self::default() };
-        // Loops, for collecting is compiled anew for every kind of iterator, and there are a hundred kinds.
+        // Loops instead of `collect`, which would be compiled for each of about a hundred iterator types.
         for (key, head) in columns {
             table.columns.push(Column::new(key, head.map(Cow::Borrowed)));
         }
@@ -69,7 +69,7 @@ impl Table {
         table
     }
 
-    /// Creates a table with a row for each of some things, of a key and of the fields of one.
+    /// Creates a table with one row for each item. `fields` has the columns of a row.
     pub fn of<T>(key: &'static str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
         let mut table = Self { key, ..Self::default() };
         for &(key, head, _) in fields {
@@ -81,7 +81,7 @@ impl Table {
         table
     }
 
-    /// Creates a table that only people are shown, of its headings and of rows.
+    /// Creates a table for people only, of its headings and rows.
     pub fn shown(
         heads: impl IntoIterator<Item: Into<Cow<'static, str>>>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
@@ -93,7 +93,7 @@ impl Table {
         table
     }
 
-    /// Returns the table with the columns of these keys in one format for programs alone.
+    /// Restricts the columns with these keys to one machine-readable format.
     pub fn only(mut self, within: Within, keys: &[&str]) -> Self {
         self.columns.iter_mut().filter(|column| keys.contains(&column.key)).for_each(|column| {
             column.within = within;
@@ -101,7 +101,7 @@ impl Table {
         self
     }
 
-    /// Returns the cells of a row that a format for programs contains, each with its key.
+    /// Returns the cells of a row that a machine-readable format contains, with their keys.
     pub fn cells<'a>(
         &'a self,
         row: &'a [Datum],
@@ -111,7 +111,7 @@ impl Table {
         cells.map(|(column, cell)| (column.key, cell))
     }
 
-    /// Returns the table as JSON contains it, as a part of something else.
+    /// Returns the table as JSON contains it, as a part of another value.
     pub fn datum(&self) -> Datum {
         let row = |row: &Vec<Datum>| {
             Datum::Parts(self.cells(row, Within::Json).map(|(key, cell)| (key, cell.clone())).collect())
@@ -119,17 +119,17 @@ impl Table {
         Datum::each(self.rows.iter().map(row))
     }
 
-    /// Returns the table under a title.
+    /// Sets the title.
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
     }
 
-    /// Returns the table as the answer, of which the rest of the report tells more.
+    /// Declares that the table is the answer, and the rest of the report adds details.
     pub fn whole(self) -> Self {
         Self { is_whole: true, ..self }
     }
 
-    /// Returns the table as that of which CSV consists.
+    /// Declares that CSV consists of this table.
     pub fn main(self) -> Self {
         Self { is_main: true, ..self }
     }

@@ -1,4 +1,4 @@
-//! The command `count`: states, transitions and ends, and the tree without merging where it has an end.
+//! The command `count`: states, transitions and ends, and the size of the tree without merging, if it is finite.
 
 use super::{DescribedGame, plan};
 use crate::evaluate::{self, Counts, Tree};
@@ -44,8 +44,8 @@ fn one(game: &DescribedGame, job: &Job<'_>) -> Result<Report, CommandError> {
     Ok(report(game, found))
 }
 
-/// Counts games of which the last contains the others, ascending by size, in one pass: the largest game is explored, and the
-/// trees below all starts are found together. `emit` takes the report on each game. A stop keeps the games that are done.
+/// Counts nested games, ascending by size, in one pass. The largest game is explored, and the trees below all starts
+/// are counted together. `emit` receives the report on each game. A stop keeps the finished games.
 fn together(
     games: Vec<DescribedGame>,
     job: &Job<'_>,
@@ -61,7 +61,7 @@ fn together(
         Ok(explored) => {
             explored.nodes(&states).filter(|_| explored.model().is_acyclic()).map(|nodes| (explored, nodes))
         }
-        // A limit that the largest game passes may leave room for others.
+        // A smaller game may fit into a limit that the largest game exceeds.
         Err(_) => None,
     };
     let Some((explored, nodes)) = found else {
@@ -77,7 +77,7 @@ fn together(
     job.pass(0.6, 1.0, || {
         several(job, "game", all, |(((game, node), layer), tree)| {
             let mut counts = job.phase("count", || count(node))?;
-            // A game counts its layers from its own start.
+            // Layers of a game are numbered from its own start.
             let before = model.layer(node) - layer;
             counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
             emit(game, report(game, (counts, tree)))
@@ -91,17 +91,17 @@ fn report(game: &DescribedGame, found: (Counts, Tree)) -> Report {
     sized::report(game.title(), found, (!layers.is_empty()).then_some(layers))
 }
 
-/// Returns whether points are a mere sum that one player alone expects, and no part of the state.
+/// Returns whether points only add up for a single player and are no part of the state.
 fn is_sum(game: &DescribedGame) -> bool {
     game.game.scores.is_none() || game.game.seats == 1 && matches!(game.game.worths[0], Worth::Expected(_))
 }
 
-/// Returns the size of a game among games that contain one another.
+/// Returns the size of a game among nested games.
 fn size(game: &DescribedGame) -> u16 {
     game.game.nested.as_ref().map_or(1, |nested| nested.size)
 }
 
-/// Returns games in parts, each of one game, or of games that contain one another, ascending by size.
+/// Splits games into parts. A part is one game, or several nested games, ascending by size.
 fn nested(games: Vec<DescribedGame>) -> Vec<Vec<DescribedGame>> {
     let mut parts: Vec<Vec<DescribedGame>> = Vec::new();
     for game in games {

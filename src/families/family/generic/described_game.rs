@@ -1,4 +1,4 @@
-//! A game of a query, made from the description of its family.
+//! A game of a query, created from the description of its family.
 
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::cells::question;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A game of a family, with the parameters that describe it.
+/// A game of a family, with its parameters.
 pub struct DescribedGame {
     /// The family.
     pub family: &'static dyn Family,
@@ -22,12 +22,12 @@ impl DescribedGame {
     /// Creates the game with these parameters.
     ///
     /// # Errors
-    /// If there is no such game.
+    /// If there is no game with these parameters.
     pub fn of(family: &'static dyn Family, given: &Given) -> Result<Self, Refusal> {
         Ok(Self { family, given: given.clone(), game: family.game(given)? })
     }
 
-    /// Creates all games of a query, so that a game that does not exist is refused before any work.
+    /// Creates all games of a query. Impossible games are refused before any work.
     pub(super) fn all(query: &Query<'_>) -> Result<Vec<Self>, Refusal> {
         query.games.iter().map(|given| Self::of(query.family, given)).collect()
     }
@@ -37,12 +37,12 @@ impl DescribedGame {
         self.game.parameters.clone().unwrap_or_else(|| self.given.echo())
     }
 
-    /// Returns the name of a file about the game, without its extension.
+    /// Returns the base name of files about the game, without an extension.
     pub fn stem(&self) -> String {
         self.game.stem.clone().unwrap_or_else(|| self.given.stem(self.family.name()))
     }
 
-    /// Returns the game in words: its title, or its family and parameters.
+    /// Returns the title of the game, or its family and parameters if it has no title.
     pub fn title(&self) -> String {
         if !self.game.title.is_empty() {
             return self.game.title.clone();
@@ -57,19 +57,19 @@ impl DescribedGame {
         }
     }
 
-    /// Returns what distinguishes the work of a command on this game from other work.
+    /// Returns a value that distinguishes the work of a command on this game from other work.
     pub(super) fn identity(&self, command: &str) -> Value {
         let work = json!({ command: self.family.name(), "game": self.parameters() });
         with_files(work, self.given.files())
     }
 
-    /// Returns the values of a game that needs no graph; `None` for other games.
+    /// Returns the values of a game that needs no graph. Returns `None` for other games.
     pub(super) fn evaluated(&self, job: &Job<'_>) -> Result<Option<StartValues>, CommandError> {
         Ok(job.phase("evaluate", || self.game.evaluate(&job.unsaved()))?)
     }
 }
 
-/// Adds the contents of files to what distinguishes a work: the name of a file does not tell its contents.
+/// Adds the contents of files to the value that distinguishes a work, since a file name does not identify its contents.
 pub fn with_files<'a>(mut work: Value, files: impl Iterator<Item = &'a NamedText>) -> Value {
     let mut known = HashSet::new();
     let texts: String = files.filter(|file| known.insert(Arc::as_ptr(file))).map(|file| &*file.1).collect();

@@ -1,4 +1,4 @@
-//! The command `simulate`: random games, with the exact values beside.
+//! The command `simulate`: random games, compared with exact values.
 
 use super::{DescribedGame, SolvedGame};
 use crate::family::sampled::Sample;
@@ -9,7 +9,7 @@ use crate::family::{
 use crate::model::Job;
 use serde_json::json;
 
-/// Plans random games, in which every player plays for what the player wants.
+/// Plans random games, in which every player maximises their expected payoff.
 pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (family, games, sampling) = (query.family, query.games.to_vec(), Sampling::of(query.own));
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
@@ -52,7 +52,7 @@ fn one(
     play(&sample, job, sampling)
 }
 
-/// Returns the counts of one game; after a stop, those of the games that were played.
+/// Returns the counts of one game. After a stop, the counts cover the games that were played.
 fn play(
     sample: &Sample<'_>,
     job: &Job<'_>,

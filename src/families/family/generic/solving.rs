@@ -1,4 +1,4 @@
-//! Games that are explored and solved, whatever they are.
+//! Exploration and solution of a game of any family.
 
 use super::DescribedGame;
 use crate::evaluate::{Solution, reduced_first};
@@ -26,11 +26,11 @@ impl<'a> SolvedGame<'a> {
         Self::checked(game, |_| Ok(()), job.most_states, job)
     }
 
-    /// Explores and solves a game of at most so many states. `fits` refuses an explored game that cannot be answered. If the
-    /// game has a reduced form, that is solved first.
+    /// Explores and solves a game of at most `most_states` states. `fits` refuses an explored game that cannot be
+    /// answered. A reduced form of the game is solved first, if there is one.
     ///
     /// # Errors
-    /// As [`of`](Self::of), and those of `fits`.
+    /// As [`of`](Self::of), and the errors of `fits`.
     pub fn checked(
         game: &'a DescribedGame,
         fits: impl Fn(&Model) -> Result<(), Refusal>,
@@ -48,7 +48,7 @@ impl<'a> SolvedGame<'a> {
             let (explored, solution) = explored_and_solved(explore, fits, solve, job)?;
             Ok::<_, CommandError>(Self { explored, solution })
         };
-        // Once work on all choices is saved, it is known that the reduced form does not do.
+        // Saved work on all choices implies that the reduced form did not suffice.
         let all = job.section("all");
         let reduced = game.game.reduced().filter(|_| !all.store.is_some_and(|store| store.has()));
         let reduced = reduced.map(|game| || one(game, &job.section("reduced")));
@@ -61,12 +61,12 @@ impl<'a> SolvedGame<'a> {
         self.explored.model()
     }
 
-    /// Returns what each seat may expect at the start, the first player first.
+    /// Returns the expected payoff of each seat at the start, the first player's first.
     pub fn value(&self) -> Vec<Rational> {
         self.explored.value(&self.solution, self.model().start())
     }
 
-    /// Returns what each seat may expect of every worth, while all players play for the first worth.
+    /// Returns the expected payoffs of each seat by every worth, while all players maximise the first worth.
     ///
     /// # Errors
     /// As [`of`](Self::of).
