@@ -94,7 +94,7 @@ impl Family for Guessing {
     }
 }
 
-/// Finds the odds by the lengths of intervals, if all numbers are equally likely and guesses are not limited.
+/// Finds the odds by interval lengths, if all numbers are equally likely and guesses are unlimited.
 fn uniform(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
     let has_limit = game.canonical(game.start()).left.is_some();
     if has_limit || !game.is_uniform() {
@@ -115,7 +115,7 @@ fn uniform(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
     }))
 }
 
-/// The greatest number that people guess.
+/// The maximum number of numbers for human players.
 pub const MOST_PLAYED: u16 = 100;
 
 const PAGES: &[Page] = &[Page::new(
@@ -144,7 +144,7 @@ const PAGES: &[Page] = &[Page::new(
         .under("Players"),
 ])];
 
-/// Returns the reason together with the options to type instead.
+/// Returns the refusal of an impossible game, with the options to type instead.
 pub fn refusal(why: ImpossibleGuess) -> Refusal {
     let refusal = Refusal::new(why.to_string());
     match why {

@@ -1,5 +1,5 @@
-//! The cost of an exact answer, told before the work begins: from the game itself if that is quick, else from smaller
-//! games of its family.
+//! The cost of an exact answer, estimated before the work begins: from the game itself if that is quick, otherwise by
+//! extrapolation from smaller games of its family.
 
 mod ladder;
 
@@ -14,91 +14,91 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-/// The program that plans, as far as it is asked: it has limits, and a clock.
+/// The environment of an estimate: the limits and the clock of the program.
 pub trait Planner: Sync {
-    /// Returns how the engine is to work.
+    /// Returns the limits and the monitor of work on the engine.
     fn job(&self) -> Job<'_>;
 
-    /// Returns `true` if the work is to end, because of a limit or a signal.
+    /// Returns `true` if a limit or a signal stopped the work.
     fn is_stopped(&self) -> bool;
 
-    /// Returns the time since some moment.
+    /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Returns the most bytes that the program may hold.
+    /// Returns the memory limit of the program, in bytes.
     fn most_bytes(&self) -> u64;
 
-    /// Returns the bytes that the whole program holds while its work holds `bytes`.
+    /// Returns the memory of the whole program while its work needs `bytes` bytes.
     fn whole(&self, bytes: f64) -> f64;
 
-    /// Returns the bytes that the program has allocated and written to, if the system reports them. A call is cheap.
+    /// Returns the allocated and written memory of the program, in bytes, if the system reports it. A call is cheap.
     fn held(&self) -> Option<u64>;
 
-    /// Returns the bytes that the program may hold beside those that it holds now, its own text among them.
+    /// Returns the memory that the program may still allocate, in bytes. Its own code counts as allocated.
     fn left(&self) -> u64;
 }
 
-/// A game of which the family knows beforehand what exact odds take, better than its smaller games tell.
+/// A game whose family estimates the cost of exact odds better than an extrapolation from smaller games.
 pub trait Foreseen: Send + Sync {
-    /// Returns the parameters that it depends on, as answers repeat them.
+    /// Returns the parameters that the cost depends on, as answers repeat them.
     fn parameters(&self) -> Value;
 
-    /// Returns what exact odds take.
+    /// Returns the cost of exact odds.
     ///
     /// # Errors
     /// If a limit is passed, or the work is stopped.
     fn forecast(&self, planner: &dyn Planner) -> Result<Forecast, Error>;
 
-    /// Returns the number of states, where that is known soon.
+    /// Returns the number of states, if it can be found quickly.
     fn states(&self, planner: &dyn Planner) -> Option<String>;
 
-    /// Returns about the bytes that are needed, where that is known soon.
+    /// Returns an estimate of the required memory in bytes, if it can be found quickly.
     fn bytes(&self, planner: &dyn Planner) -> Option<f64>;
 }
 
-/// An estimate of what an exact answer takes, as far as it is known beforehand.
+/// An estimate of the cost of an exact answer.
 pub struct Forecast {
-    /// The game in words.
+    /// A description of the game.
     pub(crate) game: String,
     pub(crate) states: Count,
     pub(crate) transitions: Count,
-    /// `None` if too few games were worked out to tell it from.
+    /// The time of the work, in seconds. `None` if too few games were solved for an extrapolation.
     pub(crate) seconds: Option<f64>,
-    /// The bytes that the work holds; `None` like the seconds.
+    /// The memory of the work, in bytes. `None` if too few games were solved for an extrapolation.
     pub(crate) bytes: Option<f64>,
-    /// `true` if the game itself was worked out; else time and memory are a fit.
+    /// `true` if the game itself was solved. Otherwise time and memory are a fit.
     pub(crate) is_measured: bool,
-    /// The way in which time and memory are known, or why they are not.
+    /// The source of time and memory, or the reason why they are unknown.
     pub(crate) how: String,
-    /// By what games grow.
+    /// The name of the size of a game.
     pub(crate) size: &'static str,
-    /// Games that were worked out: how large, the seconds and the bytes.
+    /// The solved games: size, seconds, and bytes.
     pub(crate) samples: Vec<(u64, f64, f64)>,
-    /// Advice for the case that the memory does not suffice. Empty if there is none.
+    /// Advice if the memory does not suffice. Empty if there is none.
     pub instead: String,
 }
 
 impl Forecast {
-    /// Without time and memory, and why there are none.
+    /// Creates a forecast without time and memory. `how` is the reason why they are unknown.
     fn of(game: String, [states, transitions]: [Count; 2], how: String, size: &'static str) -> Self {
         let (seconds, bytes, is_measured) = (None, None, false);
         let (samples, instead) = (Vec::new(), String::new());
         Self { game, states, transitions, seconds, bytes, is_measured, how, size, samples, instead }
     }
 
-    /// Says how time and memory of a game are known that was worked out.
+    /// Describes the source of time and memory if the game itself was solved.
     pub(crate) fn measured() -> String {
         "measured: the game was worked out".to_owned()
     }
 
-    /// Says how they are known if games up to this one were worked out.
+    /// Describes the source of time and memory if games up to `from` were solved.
     pub(crate) fn fitted(from: &str) -> String {
         format!("a fit: what {from} took, growing as the work does")
     }
 
-    /// Returns the estimate for the computer on which it was made.
+    /// Returns the report on the estimate, which applies to this computer.
     pub fn report(mut self, planner: &dyn Planner) -> Report {
-        // A limit is one of the whole program.
+        // Limits apply to the whole program.
         self.bytes = self.bytes.map(|bytes| planner.whole(bytes));
         let title =
             format!("{}: what exact odds take on {}", self.game, counted(planner.job().threads, "thread"));
@@ -130,7 +130,7 @@ impl Forecast {
         report.add("bytes", fit(self.bytes.map(f64::round)));
         report.put("measured", Vec::new(), Datum::Flag(self.is_measured), Within::Tables);
         let limit = planner.most_bytes();
-        // Machines with as much memory as this one may use that would hold it together.
+        // The number of machines with the memory limit of this one that could hold the work together.
         let machines = self.bytes.map(|bytes| (bytes / limit as f64).ceil().max(1.0));
         report.add("limit_bytes", limit);
         report.add("machines", machines);
@@ -166,7 +166,7 @@ impl Forecast {
     }
 }
 
-/// Returns a time for people.
+/// Formats a time for people.
 fn duration(seconds: f64) -> String {
     match seconds {
         ..0.001 => "less than 1 ms".to_owned(),
@@ -178,7 +178,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// Returns a number of bytes for people.
+/// Formats a number of bytes for people.
 pub fn size(bytes: f64) -> String {
     match bytes {
         ..1e6 => format!("{:.0} kB", bytes / 1e3),
@@ -188,15 +188,15 @@ pub fn size(bytes: f64) -> String {
     }
 }
 
-/// Returns a large number for people: of what is estimated no more digits than mean something.
+/// Formats a large number for people. Estimates above a million have two significant digits.
 fn whole(number: f64) -> String {
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }
 
-/// Games that must confirm a polynomial.
+/// The number of games that must confirm a polynomial.
 const CONFIRMED: usize = 3;
 
-/// A count, and how it is known.
+/// A count, and its source.
 #[derive(Clone)]
 pub(crate) struct Count {
     pub(crate) number: String,
@@ -211,8 +211,8 @@ impl Count {
         Self { value: number.parse().unwrap_or(f64::INFINITY), number, how, is_exact: true }
     }
 
-    /// The count of a game of some size, by the polynomial of those of other sizes that are whole steps from it, if there is
-    /// one.
+    /// Extrapolates the count of a game of size `size` by the polynomial of games whose sizes differ from it by
+    /// multiples of `step`. Returns `None` if there is no such polynomial.
     pub(crate) fn polynomial(counts: impl Iterator<Item = (u64, u64)>, size: u64, step: u64) -> Option<Self> {
         let alike: Vec<(u64, u64)> = counts.filter(|(at, _)| (size - at).is_multiple_of(step)).collect();
         let values: Vec<Natural> = alike.iter().map(|&(_, number)| number.into()).collect();
@@ -225,12 +225,12 @@ impl Count {
         Some(Self::exact(number.to_string(), how))
     }
 
-    /// Of a game where too few were counted to tell it from.
+    /// Creates the count of a game if too few games were counted for an extrapolation.
     pub(crate) fn unknown(how: String) -> Self {
         Self { number: "unknown".to_owned(), value: f64::NAN, how, is_exact: false }
     }
 
-    /// As a power of the size, from the largest game on that was counted.
+    /// Creates the count of a game by a power law in the size. `from` is the largest counted game.
     pub(crate) fn fitted(power: Power, size: f64, from: &str) -> Self {
         let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);
         let value = power.at(size);
@@ -238,29 +238,31 @@ impl Count {
     }
 }
 
-/// The most bytes that games to tell from may take.
+/// The maximum memory of games for an extrapolation, in bytes.
 const ROOM: u64 = 1 << 30;
 
-/// Measures the memory of a game that is played to estimate larger games, and ends it in time.
+/// Measures the memory of a sample game, and ends the game at its limits.
 pub(crate) struct Peak<'a> {
     planner: &'a dyn Planner,
     until: Option<Duration>,
-    /// `true` if nothing could be told without this game: only its own time and memory end it.
+    /// `true` if no estimate is possible without this game. Then only its own time and memory end it.
     is_needed: bool,
-    /// The bytes that the program held before.
+    /// The memory of the program before the game, in bytes.
     before: u64,
-    /// The most bytes that the program held since the game began.
+    /// The peak memory of the program since the game began, in bytes.
     most: AtomicU64,
-    /// The most bytes that the values of the game took.
+    /// The peak memory of the values of the game, in bytes.
     values: AtomicU64,
-    /// The bytes by which the program may grow: half of what is left, so that no game to tell from is the end of the plan.
+    /// The growth of memory that the game may cause, in bytes. It is half of the remaining memory, so that a sample
+    /// game cannot exhaust it.
     room: u64,
-    /// `true` once the program held nearly all that it may: it keeps room that games before have taken.
+    /// `true` once the memory of the program was nearly exhausted. Earlier games may still hold memory.
     is_full: AtomicBool,
 }
 
 impl<'a> Peak<'a> {
-    /// Begins a game, which may be `needed` to tell from. The program held `before` bytes before.
+    /// Begins a sample game. `is_needed` is `true` if no estimate is possible without it. `before` is the memory of the
+    /// program before the game, in bytes.
     pub(crate) fn new(
         until: Option<Duration>,
         is_needed: bool,
@@ -279,7 +281,7 @@ impl<'a> Peak<'a> {
         Job { monitor: self, ..self.planner.job() }
     }
 
-    /// Returns what was found, or nothing if it took too long or too much.
+    /// Returns the result of the game, or `None` if it exceeded its time or memory.
     pub(crate) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Error> {
         match found {
             Ok(found) => Ok(Some(found)),
@@ -291,12 +293,13 @@ impl<'a> Peak<'a> {
         }
     }
 
-    /// Returns `true` if this game is not to be played on.
+    /// Returns `true` if the game has exceeded its time or memory.
     fn is_over(&self) -> bool {
         self.until.is_some_and(|until| self.planner.now() > until || self.is_large())
     }
 
-    /// Returns `true` if the game takes too much, or the program has no room for a game that is not needed.
+    /// Returns `true` if the game has exceeded its memory, or if the memory of the program is nearly exhausted and the
+    /// game is not needed.
     fn is_large(&self) -> bool {
         let growth = self.most.load(Relaxed) - self.before;
         growth > self.room || !self.is_needed && self.is_full.load(Relaxed)
@@ -308,14 +311,14 @@ impl<'a> Peak<'a> {
         self.is_full.fetch_or(is_full, Relaxed);
     }
 
-    /// Returns the most bytes by which the program grew.
+    /// Returns the peak growth of memory of the program, in bytes.
     pub(crate) fn growth(&self) -> f64 {
         self.measure();
         (self.most.load(Relaxed) - self.before) as f64
     }
 
-    /// Returns the most bytes that the values of the game took. Unlike [`growth`](Self::growth) it depends neither on the
-    /// system nor on other work of the program.
+    /// Returns the peak memory of the values of the game, in bytes. Unlike [`growth`](Self::growth) it depends neither
+    /// on the system nor on other work of the program.
     pub(crate) fn values(&self) -> f64 {
         self.values.load(Relaxed) as f64
     }

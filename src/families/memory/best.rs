@@ -1,4 +1,4 @@
-//! The command `best` of Memory: what every tactic or strategy is worth on a board, and tables of boards.
+//! The command `best` of Memory: the value of every tactic or strategy on a board, and tables of boards.
 
 use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Decide, ScoredBoard, merged};
@@ -97,7 +97,7 @@ fn each(query: &Query<'_>, games: Vec<Board>, decide: &Arc<Decide>, after: Conti
     plan.laid_out(Layout { is_whole: query.is_range(), ..Layout::default() })
 }
 
-/// Plans the table of decisions between bold and safe, of a range of boards.
+/// Plans the table of decisions between bold and safe play, for a range of boards.
 fn decisions_plan(
     games: Vec<Board>,
     decide: Arc<Decide>,
@@ -137,8 +137,8 @@ fn one(
 
 /// Returns the policy of a solved game as the contents of a file.
 ///
-/// A player who follows the policy may meet a player who passes where the best would not, in a game to win that is decided:
-/// those positions are solved for the file, too.
+/// The file includes positions that best play never reaches but a player who follows the policy may: in a decided game
+/// played to win, an opponent may pass where the best tactic would not. These positions are solved for the file.
 fn policy_file(
     solved: &Solved<Decisions>,
     decide: &Decide,
@@ -203,25 +203,26 @@ fn tactics_plan(games: Vec<Board>, decide: Arc<Decide>, form: TableForm, is_save
     plan.laid_out(Layout { grouping: Grouping::Together, ..Layout::default() })
 }
 
-/// Returns a table as a picture.
+/// Returns a table of best tactics as a picture.
 fn picture(grid: &Squares) -> GameAnswer {
     let document = AnswerDocument::Picture { svg: grid.svg(), title: grid.title.clone() };
     GameAnswer { document: Some(document), ..GameAnswer::new(Value::Null, Report::default()) }
 }
 
-/// Returns the title of the largest board, with the boards of the table instead of its pairs.
+/// Returns the title of the largest board, with the range of boards in the place of its pairs.
 fn grid_title(position: &ScoredBoard, decide: &Decide, cells: &[TacticCell]) -> String {
     let title = position.title_with("player", &format!("; {}", decide.title()));
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
     title.replacen(&counted(position.pairs, "pair"), &format!("{first} to {last} pairs"), 1)
 }
 
-/// Returns the parameters as JSON repeats them: the board, and how it is played.
+/// Returns the parameters that JSON repeats: the board, and the ways to play.
 fn parameters(position: &ScoredBoard, decide: &Decide) -> Value {
     merged(position.parameters(), decide.parameters())
 }
 
-/// Returns the cells of some boards, row by row. `solved` is the largest board; it is needed unless all rows are done.
+/// Returns the cells of several boards, row by row. `solved` is the largest board; it is required unless all rows are
+/// done.
 fn cells(
     solved: Option<&Solved<Decisions>>,
     boards: Vec<ScoredBoard>,
@@ -229,7 +230,8 @@ fn cells(
     rows: &SavedParts<'_, TacticRow>,
     job: &Job<'_>,
 ) -> Result<Partial<TacticCell, CommandError>, CommandError> {
-    // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
+    // The largest board contains the positions of all boards, unless a position has a lead, which depends on the taken
+    // pairs.
     let shared = solved.filter(|solved| solved.graph().game().wanted() == Objective::Pairs);
     let solve = |position: &ScoredBoard| decided(&decide.game(position)?, &job.unsaved());
     let row = |position: &ScoredBoard| {

@@ -1,4 +1,4 @@
-//! Fair boards of Memory: by a head start, or by a way that all play.
+//! Fair boards of Memory: by a head start, or by a way to play that all players use.
 
 mod answer;
 mod players;
@@ -18,7 +18,7 @@ use crate::game::Points;
 use crate::model::order::sort;
 use serde_json::Value;
 
-/// The names of those who sit there; they are numbered if they have none.
+/// The names of the players. Players without a name are numbered.
 #[derive(Clone, Debug, Default)]
 pub struct Names(pub Option<Vec<String>>);
 
@@ -46,11 +46,13 @@ pub struct HeadStart {
 }
 
 impl HeadStart {
-    /// Returns the fewest points that bring the two nearest to each other on a board of so many pairs, where they win so
-    /// often; `ahead` says how often they do, and nobody, if a seat has some points more. Returns `None` of more players.
+    /// Returns the head start that makes a board of two players fairest: the fewest points that bring both
+    /// probabilities of winning nearest to each other. `wins` has the probabilities without a head start, and `ahead`
+    /// computes them, followed by that of a draw, for a seat with extra points. Returns `None` unless there are two
+    /// players.
     ///
     /// # Errors
-    /// As `ahead`.
+    /// The errors of `ahead`.
     pub fn of<E>(
         wins: &[Rational],
         pairs: Points,
@@ -59,8 +61,8 @@ impl HeadStart {
         let [first, second] = wins else { return Ok(None) };
         let seat = usize::from(first > second);
         let mut best = Self { seat, points: 0, wins: wins.to_vec() };
-        // More points only help whom they are given to, though some change nothing: once they are not behind any more, the
-        // nearest is found.
+        // The probability is monotonic in the points, though some points change nothing. The search can end as soon as
+        // the seat is not behind any more.
         for points in (1..=pairs).chain(pairs.checked_add(1)) {
             let mut wins = ahead(seat, points)?;
             wins.truncate(2);
@@ -75,7 +77,7 @@ impl HeadStart {
         Ok(Some(best))
     }
 
-    /// Adds it to a report; it is of a board of so many pairs.
+    /// Adds the head start to the report on a board of `pairs` pairs.
     pub fn tell(&self, pairs: Points, names: &Names, report: &mut Report) {
         let Self { seat, points, wins } = self;
         let all = vec![
@@ -102,12 +104,13 @@ impl HeadStart {
     }
 }
 
-/// Adds to a report how often each wins on a board of so many pairs, and nobody, and the head start that makes it fairest.
+/// Adds the outcomes of a board of `pairs` pairs to a report, and the head start that makes it fairest. `outcomes` has
+/// the probability that each seat wins, then that of a draw.
 ///
-/// `shows_spread` is `true` if any board of the question has more than two players.
+/// `shows_spread` is `true` if any board of the query has more than two players.
 ///
 /// # Panics
-/// If it is not told how often nobody wins.
+/// If `outcomes` is empty.
 pub fn tell_board(
     pairs: Points,
     outcomes: &[Rational],
@@ -126,10 +129,10 @@ pub fn tell_board(
     }
 }
 
-/// Says why boards of more than two players have no head start.
+/// The note that boards of more than two players have no head start.
 pub const NO_HEAD_START: &str = "A head start is worked out for two players only.";
 
-/// A way that all play, and what becomes of a board.
+/// A way to play, and the outcomes of a board if all players use it.
 pub struct Way {
     /// The name of the way.
     pub name: String,
@@ -142,20 +145,20 @@ impl Way {
         &self.outcomes[..self.outcomes.len() - 1]
     }
 
-    /// Returns the distance between who wins most often and who wins least often.
+    /// Returns the distance from the greatest probability of winning to the least.
     pub fn spread(&self) -> Rational {
         spread(self.wins())
     }
 }
 
-/// The names of all ways that make a board fairest.
+/// Returns the names of all ways to play that make a board fairest.
 fn fairest(ways: &[Way]) -> Vec<&str> {
     let least = ways.iter().map(Way::spread).min();
     ways.iter().filter(|way| Some(way.spread()) == least).map(|way| way.name.as_str()).collect()
 }
 
-/// Adds the ways of a board to a report; `want` says what those want who play best. `shows_spread` is `true` if any board of
-/// the question has more than two players.
+/// Adds the ways to play a board to a report. `want` describes the objective of players who play best. `shows_spread`
+/// is `true` if any board of the query has more than two players.
 pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, report: &mut Report) {
     if ways.is_empty() {
         return;
@@ -165,7 +168,7 @@ pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, rep
     let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| names.short(seat));
     let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
     let by = |way: &Way| Datum::Exact(lead(way.wins()));
-    // In the line of a board, the ways have all the room.
+    // In the line of a board, the ways need all columns.
     report.numbers.retain(|number| number.shown != Whereabouts::Listed);
     report.numbers.iter_mut().for_each(|number| number.shown = Whereabouts::Alone);
     for way in ways {
@@ -174,7 +177,7 @@ pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, rep
             let spread = (SPREAD, Datum::Exact(way.spread()));
             shown = match shown {
                 Datum::Parts(parts) => Datum::Parts(parts.into_iter().chain([spread]).collect()),
-                nobody => Datum::Parts(vec![("", nobody), spread]),
+                no_one => Datum::Parts(vec![("", no_one), spread]),
             };
         }
         report.tell(way.name.clone(), shown).only(Whereabouts::Listed);
@@ -217,17 +220,17 @@ pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, rep
     report.remarks.extend(wants(ways, want).map(|want| vec![want.into()]));
 }
 
-/// Returns what those want who decide, if somebody does.
+/// Returns the objective of players who decide, if any player does.
 pub fn wants(ways: &[Way], want: &str) -> Option<String> {
     let decide = ways.iter().any(|way| way.name == "best");
     decide.then(|| format!("Players who play best want {want}."))
 }
 
-/// Returns which boards and ways are fairest of several; each board has its name and its ways, and `want` says what those want
-/// who play best.
+/// Returns a summary of the fairest boards and ways to play. Each board has its name and its ways to play. `want`
+/// describes the objective of players who play best.
 ///
 /// # Panics
-/// If there is no board.
+/// If there are no boards.
 pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
     let all = boards
         .iter()
@@ -247,62 +250,62 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
     format!("\n{}{means}{want}", fairest_first(&named, all.len()))
 }
 
-/// The odds of a board, as they are saved: P(each seat wins) and P(draw), and the distribution of the scores.
+/// The saved odds of a board: P(each seat wins) and P(draw), and the distribution of the scores.
 pub type SavedOdds = (Vec<Rational>, Option<Distribution>);
 
-/// Returns the ways to play that are compared where none are named, of so many players, who may forget.
+/// Returns the ways to play that are compared by default, by the number of players and whether they forget.
 pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
     match (forget, players) {
         (false, ..=2) => &["robots", "safe", "best", "parity"],
-        // The rule by parity is one for two who forget nothing.
+        // The rule by parity is defined for two players with perfect memory.
         _ => &["robots", "safe", "best"],
     }
 }
 
-/// Returns one way to play the boards of so many players each. Robots want pairs where two players and more are compared,
-/// unless anyone `wants` anything; then each board has the usual objective of its number of players.
+/// Returns one way to play for boards with these numbers of players. If their usual objectives differ, robots play for
+/// pairs on all boards. If `wants` is set, each board keeps the usual objective of its number of players.
 pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Decide {
     let is_mixed = is_mixed(&decide, players);
     if is_mixed && !wants { decide.wanting(Objective::Pairs) } else { decide }
 }
 
-/// Returns `true` if boards of so many players each have different usual objectives, and no objective was chosen.
+/// Returns `true` if no objective was chosen and boards with these numbers of players have different usual objectives.
 pub fn is_mixed(decide: &Decide, players: &[u8]) -> bool {
     let has_two = players.contains(&2);
     decide.objective.is_none() && has_two && players.iter().any(|&players| players != 2)
 }
 
-/// Describes what players want who decide, where the objective depends on their number.
+/// The objective of players who decide, where it depends on their number.
 pub const MIXED_WANT: &str = "to win if they are two, and as many pairs as possible if they are more (--objective pairs: pairs always)";
 
-/// The players of a board: how they play, what they want, what they remember, and their names.
+/// The players of a board: their ways to play, objective, memory and names.
 pub struct People<'a> {
-    /// The way they play, and what they want.
+    /// The ways to play, and the objective.
     pub decide: Decide,
     /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
-    /// Their names.
+    /// The names.
     pub names: Names,
 }
 
 impl<'a> People<'a> {
-    /// So many players. Two who decide want to win, unless they want something else; of more, each wants pairs.
+    /// Creates the players of a board. The objective defaults to winning between two players and to pairs between more.
     pub fn new(decide: &Decide, limited: &'a LimitedMemory, names: Names, players: u8) -> Self {
         let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
         Self { decide: decide.wanting(objective), limited, names }
     }
 
-    /// Returns the same people, all playing like this.
+    /// Returns the same players, all playing `name`.
     pub fn playing(&self, name: &str) -> Self {
         Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
     }
 
-    /// Returns `true` if robots that forget nothing play.
+    /// Returns `true` if all players are robots with perfect memory.
     pub fn are_robots(&self) -> bool {
         self.decide.is_robots() && !self.limited.is_given()
     }
 
-    /// Describes how many they are, and of which kind.
+    /// Describes the number and the kind of the players.
     pub fn kind(&self, seats: usize) -> String {
         match self.are_robots() {
             true => format!("{seats} robots with perfect memory"),
@@ -310,13 +313,13 @@ impl<'a> People<'a> {
         }
     }
 
-    /// Returns a title for a board.
+    /// Returns the title of a board with these players.
     pub fn title(&self, position: &ScoredBoard) -> String {
         let kind = self.kind(position.scores.len());
         self.heading(&format!("Memory, {}, {kind}", counted(position.pairs, "pair")))
     }
 
-    /// A board and, where it is not that of robots, how it is played.
+    /// Returns the heading of a board. It adds the ways to play unless the players are robots.
     pub fn heading(&self, board: &str) -> String {
         match self.are_robots() {
             true => board.to_owned(),
@@ -324,13 +327,13 @@ impl<'a> People<'a> {
         }
     }
 
-    /// Describes a board and how it is played, where the objective depends on the number of players.
+    /// Returns the heading of a board whose objective depends on the number of players.
     pub fn mixed_heading(&self, board: &str) -> String {
         let title = self.decide.title_with("win between two, else pairs");
         format!("{board}{}\n{title}", self.limited.remembered())
     }
 
-    /// Describes what those want who decide.
+    /// Describes the objective of players who decide.
     pub fn want(&self) -> &'static str {
         match self.decide.objective() {
             Objective::Win => "to win (--objective pairs: as many pairs as possible)",
@@ -338,7 +341,7 @@ impl<'a> People<'a> {
         }
     }
 
-    /// Returns all that was asked of a board, as JSON repeats it.
+    /// Returns all parameters of a board that JSON repeats.
     pub fn parameters(&self, position: &ScoredBoard) -> Value {
         let mut parameters = self.limited.parameters_of(position, &self.decide);
         if let Some(names) = &self.names.0 {

@@ -1,4 +1,4 @@
-//! The description of the family: its parameters, and the game that follows from them.
+//! The description of the family: its parameters, and the game that they describe.
 
 mod board;
 mod file;
@@ -30,7 +30,7 @@ use serde_json::{Value, json};
 /// Memory for several players, as a family.
 pub struct Concentration;
 
-/// The pairs of a board of which nothing is said.
+/// The default number of pairs.
 pub const USUAL: u16 = 8;
 
 const PARAMETERS: [Parameter; 16] = [
@@ -121,7 +121,7 @@ fn is_memory(text: &str) -> Result<(), String> {
     memory(text).map(|_| ())
 }
 
-/// The play of players who are not told otherwise.
+/// The default way to play.
 pub const DEFAULT: &str = "robots";
 
 impl Family for Concentration {
@@ -182,7 +182,7 @@ impl Family for Concentration {
         let objective = game.wanted();
         let for_pairs = |game| Instance::new(game, Worth::Expected("pairs"), objective).in_units(ratio(1, 2));
         let instance = match objective {
-            // Where those who know two pairs or more may take one, that is tried first.
+            // Where players who know two pairs or more may take one, the game in which they take one is tried first.
             Objective::Pairs if game.may_take_first() => {
                 let reduced = for_pairs(game.clone().take_first());
                 for_pairs(game).reduced_to(reduced, takes_known)
@@ -194,7 +194,8 @@ impl Family for Concentration {
         };
         let (is_fresh, pairs, players) = (position.is_fresh(), position.pairs, position.scores.len());
         let odds = BoardOdds::of_deciders(position, &decide, &limited);
-        // Where players want to win, the lead is a part of a state, and a smaller board begins with another lead.
+        // If players play to win, a state contains the lead, and a smaller board starts with another lead. Those boards
+        // are not nested.
         let instance = match objective == Objective::Pairs && is_fresh {
             true => instance.nested(json!({ "players": players, "decide": decide.parameters() }), pairs),
             false => instance,
@@ -204,19 +205,19 @@ impl Family for Concentration {
         Ok(sampled.boxed())
     }
 
-    /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
+    /// Robots, players who decide (tables of tactics) and players who forget (strategies) have evaluators of their own.
     fn pages(&self) -> &'static [Page] {
         pages::PAGES
     }
 }
 
-/// The odds of robots: a state is one for each score there, which no graph has.
+/// Computes the odds of robots. Returns the numbers of states, which contain scores unlike a graph, and transitions.
 fn odds(game: &Memory, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
     let found = evaluate::odds(game.graph(job)?.model(), &[], job)?;
     Ok(Some([found.states, found.transitions]))
 }
 
-/// The game of players who forget.
+/// Creates the game of players who forget.
 fn forgetful<G: Remembering + 'static>(
     limited: &LimitedMemory,
     position: ScoredBoard,
@@ -240,7 +241,7 @@ fn forgetful<G: Remembering + 'static>(
     Ok(sampled.boxed())
 }
 
-/// Returns the entries of both objects in one; of `all` alone if `more` is none.
+/// Merges the entries of both objects. Returns `all` alone if `more` is not an object.
 pub fn merged(mut all: Value, more: Value) -> Value {
     if let (Value::Object(all), Value::Object(more)) = (&mut all, more) {
         all.extend(more);

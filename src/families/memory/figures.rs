@@ -1,4 +1,4 @@
-//! The numbers on the nodes of a graph of Memory with its scores, also where it was cut.
+//! The numbers on the nodes of a graph of Memory with scores, including a truncated graph.
 
 use super::Memory;
 use crate::evaluate::{Figures, Masses, distributions, evaluate, evaluate_rounded, seated};
@@ -7,9 +7,9 @@ use crate::model::{Error, Graph, Job};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
 
-/// Returns the odds of every node of a graph of a game, rounded unless they are to be exact. What lies beyond a cut
-/// is not in the graph; its worth comes from the backward evaluator, in the `whole` graph without scores. The work can be
-/// saved.
+/// Returns the odds of every node of a graph of a game, rounded unless exact odds are requested. The part beyond a cut
+/// is not in the graph; its value comes from the backward evaluator, in the `whole` graph without scores. The work can
+/// be saved.
 ///
 /// # Errors
 /// If a limit of `job` is passed, or work cannot be saved or read.

@@ -1,4 +1,4 @@
-//! The odds of a board of Memory, whoever plays, and the reports on them.
+//! The odds of a board of Memory for all kinds of players, and the reports on them.
 
 mod answer;
 mod deciders;
@@ -31,35 +31,35 @@ pub struct BoardOdds {
     pub position: ScoredBoard,
     /// The lines above the numbers.
     pub heading: String,
-    /// The parameters as JSON repeats them.
+    /// The parameters that JSON repeats.
     pub parameters: Value,
-    /// The pairs that each seat may expect.
+    /// The expected pairs of each seat.
     pub expected: Vec<Rational>,
-    /// P(each seat wins) and P(draw), where asked for.
+    /// P(each seat wins) and P(draw), if computed.
     pub outcomes: Option<Vec<Rational>>,
-    /// P(win) - P(loss) of the first player, who plays for it.
+    /// P(win) - P(loss) of the first player, if the players play to win.
     pub value: Option<Rational>,
-    /// The distribution of the scores, where asked for.
+    /// The distribution of the scores, if computed.
     pub distribution: Option<Distribution>,
     states: u64,
     transitions: u64,
-    /// The facts about decisions, if there are any.
+    /// The facts about decisions, if the game has any.
     decided: Option<DecisionFacts>,
 }
 
 /// The facts about a game with decisions.
 #[derive(Clone)]
 pub struct DecisionFacts {
-    /// The order in which one action is taken of several that are worth the same.
+    /// The rule that selects one of several equally good actions.
     pub tie_rule: String,
-    /// The ties that were met.
+    /// The number of ties.
     pub ties: u64,
-    /// `true` if play can come back; `None` where it never may.
+    /// `true` if play can return to a position. `None` for games in which it never can.
     pub cycles: Option<bool>,
 }
 
 impl BoardOdds {
-    /// Creates the odds of players who decide or forget, without their numbers.
+    /// Creates the odds of players who decide or forget, without their values.
     pub fn of_deciders(position: ScoredBoard, decide: &Decide, limited: &LimitedMemory) -> Self {
         let title = position.title_with("player", &limited.remembered());
         let heading = format!("{title}\n{}", decide.title());
@@ -69,7 +69,7 @@ impl BoardOdds {
         Self::blank(position, heading, parameters, Some(DecisionFacts { tie_rule, ties: 0, cycles }))
     }
 
-    /// Creates the odds without their numbers; `decided` are the facts about decisions, if there are any.
+    /// Creates odds without their values. `decided` has the facts about decisions, if the game has any.
     pub fn blank(
         position: ScoredBoard,
         heading: String,
@@ -90,7 +90,7 @@ impl BoardOdds {
         }
     }
 
-    /// Creates the odds of robots that forget nothing.
+    /// Creates the odds of robots with perfect memory.
     pub fn of_robots(position: ScoredBoard, odds: evaluate::Odds) -> Self {
         let evaluate::Odds { outcomes, expected, states, transitions } = odds;
         let (heading, parameters) = (position.title(), position.parameters());
@@ -98,7 +98,7 @@ impl BoardOdds {
         Self { outcomes: Some(outcomes), expected, states, transitions, ..blank }
     }
 
-    /// Creates the odds of robots that forget nothing, by the distribution of their scores.
+    /// Creates the odds of robots with perfect memory from the distribution of their scores.
     pub fn distributed(
         position: ScoredBoard,
         distribution: Distribution,
@@ -110,12 +110,12 @@ impl BoardOdds {
         Self { distribution: Some(distribution), ..Self::of_robots(position, odds) }
     }
 
-    /// Returns P(each seat wins); nothing where that was not asked for.
+    /// Returns P(each seat wins). The slice is empty if outcomes were not computed.
     pub fn wins(&self) -> &[Rational] {
         self.outcomes.as_ref().and_then(|all| all.split_last()).map_or(&[], |(_, wins)| wins)
     }
 
-    /// Enters how large the game is, and the ties that were met.
+    /// Sets the size of the game, and the number of ties.
     pub fn measure(&mut self, states: u64, transitions: u64, ties: u64) {
         (self.states, self.transitions) = (states, transitions);
         if let Some(decided) = &mut self.decided {
@@ -123,7 +123,7 @@ impl BoardOdds {
         }
     }
 
-    /// Enters the size of a game that was solved.
+    /// Sets the size of a solved game.
     pub fn measure_solved<G: Game>(&mut self, best: &Optimal<G>) {
         let graph = best.graph();
         self.measure(graph.node_count() as u64, graph.edge_count() as u64, best.ties);
@@ -132,20 +132,21 @@ impl BoardOdds {
         }
     }
 
-    /// Enters the pairs that each seat may expect, from those that it may still gain.
+    /// Sets the expected pairs of each seat from the expected gains after the start.
     pub fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
         let whole = |(gain, &score): (Rational, &Points)| gain + exact::ratio(score, 1);
         self.expected = gains.zip(&self.position.scores).map(whole).collect();
     }
 
-    /// Enters P(win) - P(loss) of the first player, who plays for it, and how often each seat wins; otherwise nobody does.
+    /// Sets P(win) - P(loss) of the first player, if the players play to win, and P(each seat wins). The remaining
+    /// probability is that of a draw.
     pub fn win(&mut self, value: Rational, mut wins: Vec<Rational>) {
         wins.push(nobody(&wins));
         (self.value, self.outcomes) = (Some(value), Some(wins));
     }
 
-    /// Enters what follows from the solution of players who forget nothing; `induced` is the game in which everybody plays by
-    /// it, which tells who wins where that is wanted.
+    /// Sets all values that follow from the solution of a game with perfect memory. `induced` is the game with all
+    /// players bound to the solution; it is needed if outcomes are requested.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -159,7 +160,7 @@ impl BoardOdds {
         self.follow(solved.worth(solved.graph().start()), induced, job)
     }
 
-    /// Enters the same without the size of the game, from what the players may expect of what they want.
+    /// Sets the same values except the size of the game, from the expected payoffs of the players.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -183,7 +184,7 @@ impl BoardOdds {
         Ok(())
     }
 
-    /// Enters where play of those who forget ends, if `induced` is the game in which everybody plays by the solution.
+    /// Sets the outcomes of players who forget. `induced` is the game with all players bound to the solution.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -201,7 +202,7 @@ impl BoardOdds {
         let ends = absorption_probabilities(&scored, job)?.into_iter();
         let ends = ends.map(|(node, share)| (scored.scores(node).to_vec(), share));
         let found = Distribution::of(ends);
-        // The scores are what is expected of those who want to win.
+        // Players who play to win have no expected pairs in the solution; they follow from the scores.
         if objective == Objective::Win {
             self.expected = found.expected();
         }
@@ -210,7 +211,7 @@ impl BoardOdds {
         Ok(())
     }
 
-    /// Returns what is told of them, with the distribution of the scores or without.
+    /// Returns the report on the odds. It contains the distribution of the scores if `distribution` is set.
     pub fn report(&self, distribution: bool) -> Report {
         let mut report = Report::new(self.heading.clone());
         let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::Seats(numbers.to_vec()));
@@ -256,7 +257,7 @@ impl BoardOdds {
         report
     }
 
-    /// Adds who of robots is favoured, and by how much.
+    /// Adds the favoured robot and the lead to a report.
     fn favoured(&self, report: &mut Report) {
         let wins = self.wins();
         report.add_json("favoured", favourite(wins));
@@ -275,7 +276,7 @@ impl BoardOdds {
         report.remarks.push(vec![who.into(), Piece::Number(lead(wins)), ".".into()]);
     }
 
-    /// Returns how large the game is, in words.
+    /// Returns the size of the game in words.
     fn note(&self) -> String {
         let sizes = format!("{}, {}", counted(self.states, "state"), counted(self.transitions, "transition"));
         let Some(DecisionFacts { tie_rule, ties, cycles }) = &self.decided else {
@@ -286,17 +287,17 @@ impl BoardOdds {
     }
 }
 
-/// Returns the names of the chances of each seat.
+/// Returns the labels of the probability that each seat wins.
 fn wins_words(seats: usize) -> Vec<String> {
     (1..=seats).map(|seat| format!("P(player {seat} wins)")).collect()
 }
 
-/// Returns the names of the pairs of each seat.
+/// Returns the labels of the expected pairs of each seat.
 fn pairs_words(seats: usize) -> Vec<String> {
     (1..=seats).map(|seat| format!("E(pairs of player {seat})")).collect()
 }
 
-/// The joint distribution of the final scores.
+/// Returns the table of the joint distribution of the final scores.
 fn scores(distribution: &Distribution) -> Table {
     let row = |(scores, probability): (&Vec<Points>, Rational)| {
         vec![Datum::Scores(scores.iter().copied().map(u64::from).collect()), Datum::Exact(probability)]
@@ -309,13 +310,13 @@ fn scores(distribution: &Distribution) -> Table {
     .main()
 }
 
-/// The probability below which play is dropped where odds are doubles, if nothing else is said.
+/// The default probability below which odds in floating-point numbers prune lines of play.
 pub const THRESHOLD: f64 = 1e-24;
 
-/// Reads a probability that is too small to matter.
+/// Reads the probability below which lines of play are pruned.
 ///
 /// # Errors
-/// If it is none; the message is one line.
+/// If it is not a valid threshold; the message is one line.
 pub fn threshold(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok();
     number
@@ -323,7 +324,7 @@ pub fn threshold(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
 }
 
-/// Returns what is told of odds as doubles.
+/// Returns the report on odds in floating-point numbers.
 pub fn approximately(position: &ScoredBoard, found: &Approximate) -> Report {
     let mut report = Report::new(format!(
         "{}\napproximate: floating point, with a proven bound on every error",
@@ -351,14 +352,14 @@ pub fn approximately(position: &ScoredBoard, found: &Approximate) -> Report {
     report
 }
 
-/// Returns who is certainly favoured, in spite of the errors.
+/// Returns the player who is favoured in spite of the error bounds.
 fn surely_favoured(win: &[Bounded]) -> String {
     let mut order: Vec<usize> = (0..win.len()).collect();
     sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));
     let [first, second, ..] = order[..] else { return String::new() };
     let lead = Bounded {
         value: win[first].value - win[second].value,
-        // The difference is rounded, too; that is far less than the errors.
+        // The difference is rounded, too; the factor covers that tiny error.
         error: (win[first].error + win[second].error) * 1.001,
     };
     if lead.value > lead.error {

@@ -1,5 +1,5 @@
-//! The cost of the odds of a board of robots with perfect memory: smaller boards are played and counted as long as that
-//! is quick, and the rest is told from them.
+//! The cost of the odds of a board of robots with perfect memory. Smaller boards are played and counted while that is
+//! quick, and larger boards are extrapolated.
 
 use super::Memory;
 use crate::evaluate::{counts, odds};
@@ -12,7 +12,7 @@ use chancetree_engine::extrapolate::Power;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A fresh board of robots with perfect memory, which has to be possible.
+/// A fresh board of robots with perfect memory. The board must be possible.
 pub struct Robots {
     /// The pairs of the board.
     pub pairs: u16,
@@ -35,28 +35,29 @@ impl Foreseen for Robots {
         count.is_exact.then_some(count.number)
     }
 
-    /// Returns nothing if not enough boards to tell from are played and counted soon.
+    /// Returns `None` if too few boards for an extrapolation can be played and counted quickly.
     fn bytes(&self, planner: &dyn Planner) -> Option<f64> {
         let planned = Planned::of(self.pairs, self.players, QUICK, planner).ok()?;
         let least = if planned.transitions.is_exact { LEAST } else { self.pairs.div_ceil(FARTHEST) };
-        let told = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
-        told.then(|| planner.whole(ALLOCATED * planned.bytes()))
+        let is_reliable = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
+        is_reliable.then(|| planner.whole(ALLOCATED * planned.bytes()))
     }
 }
 
-/// The work that may be done to know.
+/// The effort that an estimate may take.
 #[derive(Clone, Copy)]
 struct Pace {
-    /// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
+    /// A board with this much [`work`] is large enough to extrapolate from. It is not a time, since a busy machine
+    /// would choose smaller boards.
     enough: f64,
-    /// The time for counting boards, and for playing one that is not large enough: one that takes longer is, on a slow
-    /// machine.
+    /// The time for counting boards, and for playing one that is not large enough. A board that takes longer is large
+    /// enough on a slow machine.
     patience: Duration,
-    /// The longest time for playing a board.
+    /// The maximum time for playing one board.
     longest: Duration,
-    /// No further board is counted after one of so many states.
+    /// The number of states after which counting stops: no board follows one with more states.
     states: u64,
-    /// `true` if the board itself is counted, if that is over in time.
+    /// `true` to count the board itself, if time allows.
     itself: bool,
 }
 
@@ -66,7 +67,7 @@ impl Pace {
     }
 }
 
-/// For those who ask for nothing else.
+/// The effort of an estimate that is a result by itself.
 const THOROUGH: Pace = Pace {
     enough: 4e8,
     patience: Duration::from_secs(2),
@@ -75,7 +76,7 @@ const THOROUGH: Pace = Pace {
     itself: true,
 };
 
-/// For those whose work has met a limit: as much on a slow machine, where it takes longer.
+/// The effort of an estimate after work has hit a limit. The longer times allow as much work on a slow machine.
 const QUICK: Pace = Pace {
     enough: 4e6,
     patience: Duration::from_secs(10),
@@ -84,39 +85,40 @@ const QUICK: Pace = Pace {
     itself: false,
 };
 
-/// The bytes of lists of score vectors beyond which the engine forgets them.
+/// The size of lists of score vectors, in bytes, beyond which the engine drops them.
 const MOST_LISTS: f64 = (1u64 << 28) as f64;
 
-/// The part that allocators take of the bytes of a graph and its values.
+/// The ratio of allocated bytes to the bytes of a graph and its values.
 const ALLOCATED: f64 = 1.25;
 
-/// A board that is expected to take so many times the longest time is not begun.
+/// A board that is expected to take this many times the longest time is not started.
 const HOPELESS: f64 = 3.0;
 
-/// The largest ratio of the pairs of a board to those of the largest on the ladder if it is counted itself: as many times
-/// larger a board can be counted in the time of all on the way, and a little more.
+/// The maximum ratio of the pairs of a board to the pairs of the largest board on the ladder, if the board itself is
+/// counted. Counting a board this much larger takes as long as the whole ladder, and a little more.
 const WITHIN: u16 = 8;
 
-/// About the limbs of a number midway, on a board of so many pairs: half of those of (2n - 1)!!, the number of deals.
+/// Estimates the limbs of a typical number on a board: half of the limbs of (2n - 1)!!, the number of deals.
 fn limbs(pairs: u16) -> f64 {
     (1..=pairs).map(|pair| f64::from(2 * u32::from(pair) - 1).log2()).sum::<f64>() / 2.0 / 64.0
 }
 
-/// Limbs that can be multiplied in the time that everything else about a transition takes.
+/// The number of limbs that can be multiplied in the time of the rest of a transition.
 const APART: f64 = 6.0;
 
-/// About the limbs that are multiplied, or the time of so many.
+/// Estimates the number of multiplied limbs. The rest of a transition is converted into limbs.
 fn work(pairs: u16, transitions: f64) -> f64 {
     transitions * (limbs(pairs) + APART)
 }
 
-/// The fewest pairs of boards to tell from.
+/// The minimum number of pairs of boards to extrapolate from.
 const LEAST: u16 = 9;
 
-/// The largest ratio of its pairs to those of the others if a board is told from them by a fit.
+/// The maximum ratio of the pairs of a board to the pairs of the sample boards, if the board is extrapolated by a fit.
 const FARTHEST: u16 = 3;
 
-/// Proportional to the limbs of the rows that are held at a time: those of a layer, which has a pair less to choose.
+/// Returns a value proportional to the limbs of the rows that are held at a time: the rows of a layer, which has one
+/// pair less to choose.
 fn held(pairs: u16, transitions: f64) -> f64 {
     transitions / f64::from(pairs) * (limbs(pairs) + 1.0)
 }
@@ -127,48 +129,48 @@ struct Measurement {
     pairs: u16,
     transitions: f64,
     seconds: f64,
-    /// The most bytes that the graph and the values took. The resident size would also depend on other boards and on work
-    /// that met a limit before.
+    /// The peak size of the graph and the values, in bytes. The resident size would also depend on other boards and on
+    /// earlier work that hit a limit.
     bytes: f64,
 }
 
-/// The census of a board: the results of counting it.
+/// The counts of a board.
 struct Census {
     pairs: u16,
-    /// States and transitions.
+    /// The numbers of states and transitions.
     numbers: [u64; 2],
-    /// Bytes of the graph of tables.
+    /// The size of the graph of tables, in bytes.
     graph: f64,
-    /// Bytes beside it: lists of score vectors, and how they add up.
+    /// The size of other data, in bytes: lists of score vectors, and the plans of their additions.
     lists: f64,
 }
 
-/// The numbers that are known beforehand.
+/// The estimates for a board.
 struct Planned {
     pairs: u16,
     states: Count,
     transitions: Count,
-    /// Boards that were played, each larger than the one before.
+    /// Boards that were played, each larger than the previous one.
     samples: Vec<Measurement>,
-    /// Bytes of all but the numbers, on the largest board that was played and on the one in question.
+    /// The bytes of everything but the values, on the largest board that was played and on the requested board.
     apart: [f64; 2],
-    /// Pairs of the largest board that was counted.
+    /// The pairs of the largest board that was counted.
     counted: u16,
 }
 
-/// A board no larger than one that is possible.
+/// Creates a board that is no larger than the requested one, which is possible.
 fn board(pairs: u16, players: Seat) -> Memory {
     Memory::new(pairs, players).expect("the largest board is possible")
 }
 
-/// Boards up to one of `pairs`, played; as large as is quick.
+/// Plays boards of at most `pairs` pairs, as large as the effort allows.
 fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Measurement>, Error> {
     let mut samples: Vec<Measurement> = Vec::new();
     let mut size = 4;
     loop {
         let size_now = size.min(pairs);
         let game = board(size_now, players);
-        // The first is so small that no limit but a wrong one can end it.
+        // The first board is so small that no reasonable limit can end it.
         let until = (!samples.is_empty()).then(|| planner.now() + pace.longest);
         let peak = Peak::new(until, until.is_none(), planner.held().unwrap_or(0), planner);
         let begun = planner.now();
@@ -185,7 +187,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
             bytes,
         };
         let is_large = work(size_now, sample.transitions) >= pace.enough || took > pace.patience;
-        // Each board is as much more work than the one before as that was.
+        // The growth of the work from this board to the next one is assumed to equal the previous growth.
         let growth = samples.last().map_or(1.0, |before| {
             work(size_now, sample.transitions) / work(before.pairs, before.transitions)
         });
@@ -198,7 +200,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
     }
 }
 
-/// Counts a board, if that is over in time.
+/// Counts a board, if time allows. Returns `None` otherwise.
 fn counted(
     pairs: u16,
     players: Seat,
@@ -207,7 +209,7 @@ fn counted(
 ) -> Result<Option<Census>, Error> {
     let game = board(pairs, players);
     let peak = Peak::new(until, until.is_none(), planner.held().unwrap_or(0), planner);
-    // Only the work itself may be limited by its states.
+    // A limit of states applies only to the requested work.
     let job = Job { most_states: u64::MAX, ..peak.job() };
     let found = game.graph(&job).and_then(|graph| {
         let found = counts(&graph, &[graph.start()], &[], &job)?;
@@ -218,8 +220,8 @@ fn counted(
     peak.found(found)
 }
 
-/// Boards of an even or an odd number of pairs, as `pairs` is, counted from the smallest on: until their numbers are those
-/// of a polynomial, or as long as that is quick.
+/// Counts boards from the smallest one on, all with an even or all with an odd number of pairs, as `pairs` is. Stops
+/// when a polynomial fits the counts, or when time is over.
 fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Census>, Error> {
     let until = pace.until(planner);
     let mut all: Vec<Census> = Vec::new();
@@ -237,15 +239,15 @@ fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resul
     Ok(all)
 }
 
-/// States or transitions of a board, by the polynomial of those that were counted.
+/// Extrapolates states or transitions by the polynomial of the counted boards, if there is one.
 fn polynomial(pairs: u16, which: usize, counted: &[Census]) -> Option<Count> {
     let counts = counted.iter().map(|counted| (counted.pairs.into(), counted.numbers[which]));
     Count::polynomial(counts, pairs.into(), 2)
 }
 
-/// As the last two boards that were counted grow.
+/// Returns the power law through the last two counted boards.
 fn growing(ladder: &[Census], value: impl Fn(&Census) -> f64) -> Power {
-    let [.., a, b] = ladder else { unreachable!("two boards are counted before one is told from them") };
+    let [.., a, b] = ladder else { unreachable!("two boards are counted before an extrapolation") };
     let point = |counted: &Census| (f64::from(counted.pairs), value(counted).max(1.0));
     Power::through(point(a), point(b))
 }
@@ -264,7 +266,7 @@ impl Planned {
         };
         let itself = itself.as_ref().or(ladder.last().filter(|last| last.pairs == pairs));
         let apart = |size: u16| -> Result<f64, Error> {
-            // What was not counted in time a moment ago is not counted now.
+            // A board that did not fit into the time a moment ago is not counted now.
             let smaller = match pace.itself && size != pairs {
                 true => counted(size, players, Some(pace.until(planner)), planner)?,
                 false => None,
@@ -284,7 +286,7 @@ impl Planned {
         Ok(Self { pairs, states, transitions, samples, apart, counted })
     }
 
-    /// States or transitions: by a polynomial, counted, or by a fit.
+    /// Returns the states or transitions: by a polynomial, by counting, or by a fit.
     fn count(pairs: u16, which: usize, ladder: &[Census], itself: Option<&Census>) -> Count {
         let counted = |board: &Census| Count::exact(board.numbers[which].to_string(), "counted".to_owned());
         let known = ladder.iter().find(|board| board.pairs == pairs).map(counted);
@@ -296,24 +298,24 @@ impl Planned {
         Count::fitted(power, pairs.into(), &format!("{} pairs", ladder[ladder.len() - 1].pairs))
     }
 
-    /// The largest board that was played.
+    /// Returns the largest board that was played.
     fn last(&self) -> Measurement {
         self.samples[self.samples.len() - 1]
     }
 
-    /// Returns `true` if the board itself was played on the way.
+    /// Returns `true` if the requested board itself was played.
     fn is_measured(&self) -> bool {
         self.last().pairs == self.pairs
     }
 
-    /// As the largest board that was played, times the growth of the work.
+    /// Returns the time of the largest board that was played, times the growth of the work.
     fn seconds(&self) -> f64 {
         let last = self.last();
         last.seconds * work(self.pairs, self.transitions.value) / work(last.pairs, last.transitions)
     }
 
-    /// Those of the engine: what it held on the largest board that was played, whose numbers grow with the rows of a layer,
-    /// and all else as it was counted.
+    /// Estimates the bytes that the engine needs. The values on the largest board that was played grow with the rows of
+    /// a layer; the other bytes come from the counts.
     fn bytes(&self) -> f64 {
         let last = self.last();
         if self.is_measured() {

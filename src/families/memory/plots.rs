@@ -1,4 +1,4 @@
-//! Plots of Memory for several players: their pages, and how they are drawn of what `odds` finds.
+//! Plots of Memory for several players: their pages, and the charts of the results of `odds`.
 
 use super::MOST_PAIRS;
 use super::odds::BoardOdds;
@@ -65,7 +65,7 @@ pub const CARD_OF_MEMORY: Page = Page::new(
     .or("bold"),
 ]);
 
-/// The cards that the second player remembers, a line for each number.
+/// The numbers of cards that the second player remembers, one line each.
 pub const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
 /// Returns P(player 1 wins) minus P(win) of the best other seat.
@@ -74,11 +74,11 @@ fn lead(answer: &BoardOdds) -> Rational {
     &wins[0] - wins[1..].iter().max().expect("two players")
 }
 
-/// Draws how much more often the first player wins than the best other seat, a line for each number of players; `boards` of
-/// as many players stand together.
+/// Draws how much more often the first player wins than the best other seat, with one line for each number of players.
+/// `boards` must be grouped by the number of players.
 ///
 /// # Panics
-/// If somebody plays alone, or it is not known who wins.
+/// If a board has a single player, or its outcomes are unknown.
 pub fn first_mover(boards: &[BoardOdds]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for boards in boards.chunk_by(|a, b| a.wins().len() == b.wins().len()) {
@@ -102,7 +102,7 @@ pub fn first_mover(boards: &[BoardOdds]) -> Figure {
     Figure::new(plot, ["pairs", "players", "lead", SPREAD], rows)
 }
 
-/// Draws how often each of so many players wins, and how often nobody does, by pairs.
+/// Draws the probability that each player wins, and that no one wins, by pairs.
 pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
     let outcomes = |board: &BoardOdds| board.outcomes.clone().unwrap_or_default();
     let row = |board: &BoardOdds| {
@@ -137,8 +137,9 @@ pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
     Figure::new(plot, ["pairs", "players", "win", "draw"], rows)
 }
 
-/// Draws what a card of memory is worth on a board of so many pairs where both `play` so. Each of `found` is what players 1
-/// and 2 remember, and the pairs that each may expect; what player 2 remembers grows slowest.
+/// Draws the value of one more remembered card on a board of `pairs` pairs, for two players who both play `play`. Each
+/// entry of `found` has the cards that players 1 and 2 remember and their expected pairs; the entries are sorted by
+/// player 2.
 pub fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for line in found.chunk_by(|(_, a, _), (_, b, _)| a == b) {

@@ -9,22 +9,22 @@ pub type Board = (ScoredBoard, LimitedMemory);
 /// The parameters that set the size of a board.
 pub const SIZES: &[&str] = &["pairs", "cards"];
 
-/// Returns how the players play, and each board with the memory of its players. Players play like `play` unless the
-/// parameters say otherwise. Boards with fewer players come first; of as many players, the smaller boards.
+/// Returns the ways to play, and each board with the memory of its players. The default way to play is `play`. Boards
+/// are sorted by the number of players, then by size.
 ///
 /// # Errors
 /// If there is no such board or memory.
 pub fn boards(games: &[Given], play: &str) -> Result<(Decide, Vec<Board>), Refusal> {
     let one = |given| Ok::<_, Refusal>((ScoredBoard::of(given)?, LimitedMemory::read(given)?));
     let mut boards = games.iter().map(one).collect::<Result<Vec<_>, _>>()?;
-    // Reports on several boards use the terms of limited memory for all boards, or for none.
+    // Reports use the terms of limited memory either for all boards or for none.
     if boards.iter().any(|(_, limited)| limited.is_given()) {
         boards.iter_mut().for_each(|(_, limited)| limited.give());
     }
     Ok((Decide::read(&games[0], play), boards))
 }
 
-/// Returns whether every board starts fresh: no card is known, and no pair is taken.
+/// Returns whether every board is fresh: no card is known, and no pair is taken.
 ///
 /// # Errors
 /// If there is no such board.
@@ -37,10 +37,10 @@ pub fn are_fresh(games: &[Given]) -> Result<bool, Refusal> {
     Ok(true)
 }
 
-/// Checks that every board starts fresh.
+/// Checks that every board is fresh.
 ///
 /// # Errors
-/// If a board does not; the message is `why`.
+/// If a board is not fresh; the message is `why`.
 pub fn check_fresh(games: &[Given], why: &str) -> Result<(), Refusal> {
     match are_fresh(games)? {
         true => Ok(()),
@@ -48,7 +48,8 @@ pub fn check_fresh(games: &[Given], why: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Describes the players of all boards, each of whom is called `one`: "2 robots", "2 to 4 robots" or "2, 4 and 5 robots".
+/// Describes the numbers of players of all boards, with `one` as the word for a player: "2 robots", "2 to 4 robots" or
+/// "2, 4 and 5 robots".
 pub fn players(boards: &[Board], one: &str) -> String {
     let mut numbers: Vec<usize> = boards.iter().map(|(position, _)| position.scores.len()).collect();
     numbers.sort_unstable();

@@ -1,4 +1,4 @@
-//! Random games of Memory, and what they come to.
+//! Random games of Memory, and the outcomes of games.
 
 use super::Memory;
 use super::decisions::{Decisions, Objective};
@@ -9,7 +9,7 @@ use crate::exact::Rational;
 use crate::family::sampled::{Ended, Sample};
 use crate::model::{Error, Graph, Job, Model};
 
-/// Returns the sample of games between robots on a board.
+/// Returns the sampler of games between robots on a board.
 pub(super) fn of_robots<'a>(
     position: &ScoredBoard,
     graph: &'a Graph<Memory>,
@@ -20,8 +20,8 @@ pub(super) fn of_robots<'a>(
 }
 
 impl BoardOdds {
-    /// Returns the sample of games between players who forget nothing, of whom nothing but this was told; all play by the
-    /// policy that is `induced`, from which each may expect so much.
+    /// Returns the sampler of games between players who forget nothing. `induced` is the game with all players bound to
+    /// a policy, and `values` are their expected payoffs under it.
     pub(super) fn of_decided<'a>(
         mut self,
         induced: &'a Graph<Decisions>,
@@ -32,7 +32,7 @@ impl BoardOdds {
         if self.outcomes.is_none() {
             self.outcomes = Some(evaluate::odds(induced, &self.position.scores, job)?.outcomes);
         }
-        // Cards that nobody wants to turn are shared, and where players want to win the game knows who does.
+        // Cards that no player wants to turn are shared. If players play to win, the game determines the winner.
         let game = induced.game();
         Ok(self.sampled(induced, move |played, ended| {
             let place = induced.state(played.end);
@@ -43,7 +43,7 @@ impl BoardOdds {
         }))
     }
 
-    /// Returns the same of players who forget, everybody of whom wants this.
+    /// Returns the sampler of games between players who forget. All players have the same objective.
     pub(super) fn of_forgetful<'a, G: Remembering>(
         mut self,
         objective: Objective,
@@ -58,11 +58,11 @@ impl BoardOdds {
         Ok(self.sampled(induced, |_, _| {}))
     }
 
-    /// Returns the sample of games of which these are the odds, only chance left in `model`: whoever has most pairs wins, unless
-    /// `amend` knows better.
+    /// Returns the sampler of games with these odds; `model` has only chance left in it. The seat with most pairs wins,
+    /// unless `amend` changes the winner.
     ///
     /// # Panics
-    /// If it is not known who wins.
+    /// If the outcomes are unknown.
     fn sampled<'a>(self, model: &'a Model, amend: impl Fn(&Played, &mut Ended) + Sync + 'a) -> Sample<'a> {
         let end = move |played: &Played| {
             let all = played.points.iter().zip(&self.position.scores);
@@ -76,7 +76,7 @@ impl BoardOdds {
             parameters: self.parameters,
             model,
             end: Box::new(end),
-            outcomes: self.outcomes.expect("it was asked for"),
+            outcomes: self.outcomes.expect("outcomes were computed"),
             nobody: "P(draw)".to_owned(),
             expected: vec![("pairs", self.expected)],
             worths: Vec::new(),

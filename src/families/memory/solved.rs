@@ -1,4 +1,4 @@
-//! Games of Memory, solved: between players who forget nothing, and between those who forget.
+//! Solved games of Memory: between players who forget nothing, and between players who forget.
 
 use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Remembering, ScoredBoard, in_words};
@@ -12,14 +12,15 @@ use crate::model::{Error, Graph, Job};
 use crate::payoff::Gain;
 use std::collections::HashSet;
 
-/// Solves a game of players who forget nothing. Where the rules allow it, players who know two pairs or more take one; then
-/// taking must turn out best wherever one pair is known, or the whole game is solved. The work can be saved.
+/// Solves a game of players who forget nothing. If the rules allow it, a reduced game is solved first, in which players
+/// who know two pairs or more take one. Its solution holds if taking is best wherever one pair is known; otherwise the
+/// whole game is solved. The work can be saved.
 ///
 /// # Errors
-/// If there is nothing to play in some position, a limit of `job` is passed, or work cannot be saved or read.
+/// If play is stuck in some position, a limit of `job` is passed, or work cannot be saved or read.
 pub fn decided(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
     let all = job.section("all");
-    // Once work on the whole game is saved, it is known that taking was not best.
+    // Saved work on the whole game implies that taking was not best.
     let may_take = game.may_take_first() && !all.store.is_some_and(|store| store.has());
     let taking = may_take.then_some(|| solve_whole(&game.clone().take_first(), &job.section("reduced")));
     let takes = |solved: &Solved<_>| takes_known(solved.graph(), solved.solution());
@@ -37,10 +38,10 @@ pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>,
     Ok(Solved(Optimal::new(graph, solution)))
 }
 
-/// Solves a game of players who forget, all of whom play for `objective`. The work can be saved.
+/// Solves a game of players who forget. All players play for `objective`. The work can be saved.
 ///
 /// # Errors
-/// If so many players have no measure of winning, a limit of `job` is passed, or work cannot be saved or read.
+/// If winning is not defined for this number of players, a limit of `job` is passed, or work cannot be saved or read.
 pub fn settled<G: Remembering>(
     game: &G,
     position: &ScoredBoard,
@@ -48,7 +49,7 @@ pub fn settled<G: Remembering>(
     job: &Job<'_>,
 ) -> Result<Solved<G>, CommandError> {
     measured(objective, position.scores.len())?;
-    // Players who want to win play by the score.
+    // The best play to win depends on the score.
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
     let explore = |job: &Job<'_>| explored(game, scores, job);
     let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, job);
@@ -56,12 +57,12 @@ pub fn settled<G: Remembering>(
     Ok(Solved(Optimal::new(graph, solution)))
 }
 
-/// Returns cards as pairs.
+/// Converts cards into pairs.
 pub fn in_pairs(cards: &Rational) -> Rational {
     cards / ratio(2, 1)
 }
 
-/// The rules and the objective of a game, as options, where they are not the usual ones.
+/// Returns the rules and the objective of a game as options, without defaults.
 fn typed(game: &Decisions) -> String {
     let mut options = String::new();
     if game.passing() != Rules::NoPass {
@@ -73,7 +74,7 @@ fn typed(game: &Decisions) -> String {
     options
 }
 
-/// Refuses an explored game in which nobody can play on somewhere.
+/// Refuses an explored game with a position in which no player can play on.
 ///
 /// # Errors
 /// If there is such a position.
@@ -85,7 +86,7 @@ pub fn check(graph: &Graph<Decisions>) -> Result<(), Refusal> {
     }
 }
 
-/// Returns why nobody can play on in a node.
+/// Returns the refusal of a node in which no player can play on.
 fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
     let (game, position) = (graph.game(), graph.state(node));
     let table = in_words(position.table);
@@ -101,12 +102,12 @@ fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
 }
 
 impl Solved<Decisions> {
-    /// Returns what each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
+    /// Returns the expected remaining payoff of each seat in `node`, the mover first: pairs, or P(win) - P(loss).
     pub fn worth(&self, node: usize) -> Vec<Rational> {
         self.solution().value(node).iter().map(|value| self.unit(value)).collect()
     }
 
-    /// Returns a value in its unit: cards as pairs.
+    /// Converts a value into its unit: cards into pairs.
     pub fn unit(&self, value: &Rational) -> Rational {
         match self.graph().game().wanted() {
             Objective::Pairs => in_pairs(value),
@@ -121,18 +122,18 @@ impl Solved<Decisions> {
     }
 }
 
-/// Returns whether everybody takes a known pair wherever just one is known, so that nothing is lost by
-/// [`Decisions::take_first`].
+/// Returns whether taking a known pair is best wherever just one is known. Then [`Decisions::take_first`] loses
+/// nothing.
 pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
-    // Nobody decides where both have passed.
+    // No player decides after both have passed.
     let takes = |node| matches!(graph.action(node, solution.policy[node]), Some(Tactic::T1) | None);
     (0..graph.node_count()).all(|node| graph.state(node).table.known != 1 || takes(node))
 }
 
-/// Refuses an objective that so many players have no measure of.
+/// Refuses an objective that is not defined for this number of players.
 ///
 /// # Errors
-/// If they are not two, and want to win.
+/// If the objective is to win and there are not two players.
 pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
     if objective != Objective::Win || players == 2 {
         return Ok(());
@@ -143,17 +144,17 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
 }
 
 impl<G: Remembering> Solved<G> {
-    /// Returns what everybody may expect at the start, the mover first: pairs, or P(win) - P(loss).
+    /// Returns the expected payoff of each seat at the start, the mover first: pairs, or P(win) - P(loss).
     pub fn values(&self) -> Vec<Rational> {
         self.solution().value(self.graph().start())
     }
 
-    /// Returns `true` if anybody decides anything.
+    /// Returns `true` if the game has decisions.
     pub fn is_decided(&self) -> bool {
         (0..self.graph().node_count()).any(|node| self.action(node).is_some())
     }
 
-    /// Returns `true` if play can come back to the start.
+    /// Returns `true` if play can return to the start.
     pub fn comes_back(&self) -> bool {
         let (graph, start) = (self.graph(), self.graph().start());
         let (mut seen, mut stack) = (HashSet::new(), vec![start]);
@@ -171,16 +172,16 @@ impl<G: Remembering> Solved<G> {
         false
     }
 
-    /// Returns the worth of each strategy in `node` to the mover, played once, with best play afterwards; one if there is no
-    /// choice.
+    /// Returns the value of each strategy in `node` to the mover, if it is played once, with best play afterwards.
+    /// Returns one entry if there is no choice.
     pub fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
         let all = self.actions(node).into_iter();
         all.map(|mut valued| (valued.action.unwrap_or(Strategy::Bold), valued.values.swap_remove(0)))
             .collect()
     }
 
-    /// Returns what a mover may expect at the start who plays `strategy` whenever the table there comes back, and best
-    /// elsewhere.
+    /// Returns the expected payoff at the start of a mover who plays `strategy` whenever this table returns, and plays
+    /// best elsewhere.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or play may never end.

@@ -1,4 +1,4 @@
-//! The report on best play where players forget: whether to be bold or safe.
+//! The report on best play of players who forget: bold or safe.
 
 pub mod valuation;
 
@@ -11,7 +11,7 @@ use crate::worded;
 use chancetree_export::chart::{Square, Squares};
 
 worded! {
-    /// The play after the turn that is valued.
+    /// The play after the evaluated turn.
     #[derive(Default)]
     pub enum Continue {
         #[default]
@@ -20,35 +20,36 @@ worded! {
     }
 }
 
-/// A strategy and what it is worth to the mover.
+/// A strategy and its value to the mover.
 pub struct ValuedStrategy {
     /// The strategy.
     pub strategy: Strategy,
-    /// Played once, with best play afterwards; or for ever, where that is asked for.
+    /// The value if the strategy is played once, with best play afterwards. For [`Continue::Pure`], the value if it is
+    /// always played.
     pub value: Rational,
-    /// Played whenever this table comes back; `None` for ever.
+    /// The value if the strategy is played whenever this table returns. `None` for [`Continue::Pure`].
     pub whenever: Option<Rational>,
 }
 
 /// The strategies to choose from at the start of a game.
 pub struct Strategies {
-    /// In ascending order; one where there is nothing to compare.
+    /// The strategies in ascending order. One entry if there is no choice.
     pub rows: Vec<ValuedStrategy>,
-    /// `true` if something is remembered, so that a turn can be bold or safe.
+    /// `true` if cards are remembered, so that a turn can be bold or safe.
     pub free: bool,
-    /// The strategy of the mover, should he not play best.
+    /// The strategy of the mover, unless the mover plays best.
     pub given: Option<Strategy>,
-    /// `true` if play can come back to this table.
+    /// `true` if play can return to this table.
     pub comes_back: bool,
-    /// `true` if the table is the same to whoever moves: all remember together and play alike.
+    /// `true` if the table looks the same to all players: they share their memory and play alike.
     pub alike: bool,
-    /// The tables of the game.
+    /// The number of tables of the game.
     pub tables: usize,
-    /// The ties that were met.
+    /// The number of ties.
     pub ties: u64,
     /// The objective of the players.
     pub objective: Objective,
-    /// The play after the turn that is valued.
+    /// The play after the evaluated turn.
     pub after: Continue,
 }
 
@@ -58,18 +59,18 @@ impl Strategies {
         self.free && self.given.is_none()
     }
 
-    /// Returns the worth of the best of them.
+    /// Returns the value of the best strategy.
     pub fn value(&self) -> Rational {
         self.rows.iter().map(|row| &row.value).max().cloned().unwrap_or_else(exact::zero)
     }
 
-    /// Returns the choice in this turn, as the paper's tables say it.
+    /// Returns the decision in this turn, in the code of the paper's tables.
     pub fn decision(&self) -> u8 {
         let rows = self.rows.iter().filter(|_| self.decides());
         decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
     }
 
-    /// Returns what is told of them, under a title.
+    /// Returns the report on the strategies, under a title.
     pub fn report(&self, title: &str) -> Report {
         let reading = match self.after {
             Continue::Best => "a strategy once, then best play",
@@ -112,7 +113,7 @@ impl Strategies {
         report
     }
 
-    /// Explains the mark, and why there may be nothing to choose.
+    /// Returns a note that explains the mark, and the reason if there is no choice.
     fn note(&self) -> String {
         match (self.free, self.given) {
             (free, Some(strategy)) if free || self.after == Continue::Pure => {
@@ -127,7 +128,7 @@ impl Strategies {
     }
 }
 
-/// Returns which strategy is best, as the paper's tables say it.
+/// Returns the best strategy, in the code of the paper's tables.
 pub fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
     match strategies {
         [(_, bold), (_, safe)] if bold > safe => 1,
@@ -140,20 +141,20 @@ pub fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
 pub struct DecisionCell {
     /// The pairs.
     pub pairs: u16,
-    /// Those of them that are wholly unknown.
+    /// The wholly unknown pairs among them.
     pub unknown: u16,
     /// The decision.
     pub decision: u8,
 }
 
 impl DecisionCell {
-    /// Returns the cells of such a row.
+    /// Creates the cells of a row of the table.
     pub fn of_row(pairs: u16, row: Vec<(u16, u8)>) -> Vec<Self> {
         row.into_iter().map(|(unknown, decision)| Self { pairs, unknown, decision }).collect()
     }
 }
 
-/// Returns what is told of the table, which is also a picture.
+/// Returns the report on the table. `grid` is its picture.
 pub fn report(cells: &[DecisionCell], grid: &Squares) -> Report {
     let title = &grid.title;
     let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));

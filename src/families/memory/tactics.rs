@@ -1,4 +1,4 @@
-//! The report on best play: the worth of every tactic, and tables of the best of them.
+//! The report on best play: the value of every tactic, and tables of the best tactics.
 
 use super::PairCounts;
 use super::decisions::{Decisions, Objective, Position};
@@ -9,10 +9,10 @@ use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The play of players who are not told otherwise.
+/// The default way to play.
 pub const DEFAULT: &str = "best";
 
-/// Returns what is told of every tactic at the start of a game, under a title.
+/// Returns the report on every tactic at the start of a game, under a title.
 pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     let mut report = Report::new(title);
     let (start, ties) = (solved.graph().start(), solved.solution().ties);
@@ -49,19 +49,19 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     report
 }
 
-/// The best tactics of each cell of a row, by their numbers, and what they are worth.
+/// The best tactics of each cell of a row, by number, and their value.
 pub type TacticRow = Vec<(Vec<u64>, Rational)>;
 
-/// The tactic of a number.
+/// Returns the tactic with a number.
 fn tactic(number: u64) -> Option<Tactic> {
     Tactic::of(number.try_into().ok()?)
 }
 
-/// Returns the row of so many pairs, of a game that is solved; `alone` solves the game that starts with a table, for the few
-/// positions that only follow from larger boards, or with another lead. `look` looks at the limits before each cell.
+/// Returns the row of `pairs` pairs of a solved game. `alone` solves the game that starts with a table, for the few
+/// positions that only follow from larger boards or have another lead. `look` checks the limits before each cell.
 ///
 /// # Errors
-/// Those of `alone` and `look`.
+/// The errors of `alone` and `look`.
 pub fn row<E>(
     solved: &Solved<Decisions>,
     pairs: u16,
@@ -87,22 +87,22 @@ pub fn row<E>(
     (0..=pairs).map(cell).collect()
 }
 
-/// One cell of the table of best tactics: those of a position, the one that is taken first.
+/// One cell of the table of best tactics. It has all best tactics of a position; the first one is played.
 pub struct TacticCell {
-    /// The pairs that are left.
+    /// The remaining pairs.
     pub pairs: u16,
     /// The known singles among them.
     pub singles: u16,
     /// The best tactics.
     pub best: Vec<Tactic>,
-    /// Their value.
+    /// The value of the best tactics.
     pub value: Rational,
-    /// The parameters of a board of so many pairs.
+    /// The parameters of the board.
     pub parameters: Value,
 }
 
 impl TacticCell {
-    /// Returns the cells of a row of so many pairs; `parameters` are those of its board.
+    /// Creates the cells of a row. `parameters` describe its board.
     pub fn of_row(pairs: u16, row: TacticRow, parameters: &Value) -> Vec<Self> {
         let cell = |(singles, (best, value)): (u16, (Vec<u64>, Rational))| {
             let best = best.into_iter().filter_map(tactic).collect();
@@ -111,7 +111,7 @@ impl TacticCell {
         (0..).zip(row).map(cell).collect()
     }
 
-    /// Returns the parameters of the cell as JSON repeats them.
+    /// Returns the parameters of the cell that JSON repeats.
     pub fn parameters(&self) -> Value {
         let mut parameters = self.parameters.clone();
         (parameters["unknown"], parameters["half_known"]) =
@@ -119,7 +119,7 @@ impl TacticCell {
         parameters
     }
 
-    /// Returns what programs are told of it.
+    /// Returns the report for programs.
     pub fn report(&self) -> Report {
         let names: Vec<String> = self.best.iter().map(ToString::to_string).collect();
         let mut report = Report::default();
@@ -130,7 +130,7 @@ impl TacticCell {
         report
     }
 
-    /// The tactic that is taken, and a mark where there are others as good.
+    /// Returns the tactic that is played, with a mark if others are as good.
     fn text(&self) -> String {
         match self.best[..] {
             [] => "-".to_owned(),
@@ -152,8 +152,8 @@ pub fn table(grid: &Squares) -> Report {
     report
 }
 
-/// Fills on which black text can be read, apart for colour-blind readers (Okabe and Ito, 2008); the number is the
-/// second cue.
+/// Returns a fill colour on which black text is readable and which colour-blind readers can distinguish (Okabe and Ito,
+/// 2008). The number in the cell is the second cue.
 fn fill(tactic: Option<&Tactic>) -> &'static str {
     match tactic {
         None => "#FFFFFF",
@@ -188,7 +188,7 @@ pub fn grid(cells: &[TacticCell], title: String) -> Squares {
     }
 }
 
-/// Returns a table as people are shown it, with a word in its corner.
+/// Returns a table for people, with a word in its corner.
 pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
     let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
     let numbers = columns.iter().map(ToString::to_string);

@@ -1,41 +1,42 @@
-//! Estimates what a game takes, from smaller games of its family, each a step larger than the one before.
+//! Estimates of the cost of a game from smaller games of its family, in steps of increasing size.
 
 use super::{Count, Forecast, Peak, Planner};
 use crate::model::{Error, Job};
 use chancetree_engine::extrapolate::Power;
 use std::time::Duration;
 
-/// The time for which smaller games are worked out.
+/// The time for solving smaller games.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The time for games without which nothing can be told: two that are worked out, since one does not grow, and one that is
-/// counted.
+/// The time for the games that every estimate needs: two solved games, since a single one shows no growth, and one
+/// counted game.
 const LONGEST: Duration = Duration::from_secs(4);
 
-/// A rung of the ladder: a game that was worked out.
+/// A sample on the ladder: a solved game.
 struct Rung {
     size: u64,
-    /// States and transitions, if they were visited or counted in time.
+    /// The numbers of states and transitions, if the work visited every state or they were counted in time.
     numbers: Option<[u64; 2]>,
     seconds: f64,
     bytes: f64,
 }
 
-/// Games that grow by something, up to the one that is asked about.
+/// Games of increasing size, up to the requested one.
 pub struct Ladder<'a> {
-    /// The game in words.
+    /// A description of the game.
     pub game: String,
-    /// The name of what games grow by.
+    /// The name of the size.
     pub size: &'static str,
-    /// The sizes of games, ascending; the last is the one that is asked about.
+    /// The sizes of the games, ascending. The last one is the requested size.
     pub sizes: Vec<u64>,
-    /// The program that plans.
+    /// The environment of the estimate.
     pub planner: &'a dyn Planner,
 }
 
 impl Ladder<'_> {
-    /// Works games out as long as that is quick; `work` says how many states and transitions were visited, if those are
-    /// all, or that there is no game of this size. Otherwise `count` counts them, as long as that is quick, too.
+    /// Solves games of increasing size, as long as that is quick. `work` solves a game of a size. It returns `None` if
+    /// there is no game of this size, and else the numbers of states and transitions, or `Some(None)` if it does not
+    /// visit every state. In that case `count` counts them, as long as that is quick.
     ///
     /// # Errors
     /// If the work is stopped, by a limit of the program or a signal.
@@ -66,7 +67,7 @@ impl Ladder<'_> {
                 }
             }
         }
-        // A solver that does not visit all is what takes time and memory; how large games are is another question.
+        // Time and memory depend on the solver. If it does not visit every state, the states are counted separately.
         let solver = samples.iter().any(|sample| sample.numbers.is_none());
         let (start, mut is_first) = (self.planner.now(), true);
         for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
@@ -77,25 +78,25 @@ impl Ladder<'_> {
             }
         }
         Ok(match (samples.is_empty(), unfinished) {
-            (true, Some(size)) => self.untold(size),
-            _ => self.told(&samples, before.is_some(), gaps, solver),
+            (true, Some(size)) => self.unknown(size),
+            _ => self.fitted(&samples, before.is_some(), gaps, solver),
         })
     }
 
-    /// The look at a game of those that were begun at this time.
+    /// Returns the monitor of a game of the batch that began at `start`.
     fn peak(&self, start: Duration, is_needed: bool, before: Option<u64>) -> Peak<'_> {
         let patience = if is_needed { LONGEST } else { PATIENCE };
         Peak::new(Some(start + patience), is_needed, before.unwrap_or(0), self.planner)
     }
 
-    /// A size in words.
+    /// Describes a size.
     fn from(&self, size: u64) -> String {
         let name = if size == 1 { self.size.trim_end_matches('s') } else { self.size };
         format!("{size} {name}")
     }
 
-    /// The forecast where not even the first game was worked out, which is of this size.
-    fn untold(self, size: u64) -> Forecast {
+    /// Creates the forecast if not even the first game, of this size, was solved.
+    fn unknown(self, size: u64) -> Forecast {
         let how = match Some(&size) == self.sizes.last() {
             true => "the game itself was not worked out in time".to_owned(),
             false => format!("not even a game of {} was worked out in time", self.from(size)),
@@ -104,8 +105,8 @@ impl Ladder<'_> {
         Forecast::of(self.game, [unknown.clone(), unknown], how, self.size)
     }
 
-    /// The forecast from samples. Their bytes are known if `has_bytes`.
-    fn told(self, samples: &[Rung], has_bytes: bool, gaps: bool, solver: bool) -> Forecast {
+    /// Creates the forecast from samples. Their memory is known if `has_bytes`.
+    fn fitted(self, samples: &[Rung], has_bytes: bool, gaps: bool, solver: bool) -> Forecast {
         let most = self.sizes.last().copied().unwrap_or_default();
         let last = &samples[samples.len() - 1];
         let is_measured = last.size == most;
@@ -122,12 +123,12 @@ impl Ladder<'_> {
                 let how = if solver { "counted; the solver of best play visits fewer" } else { "counted" };
                 return Count::exact(number(largest).to_string(), how.to_owned());
             }
-            // Some numbers are those of one polynomial for even sizes and of another for odd ones.
+            // Some counts are one polynomial for even sizes and another one for odd sizes.
             let counts = || counted.iter().map(|sample| (sample.size, number(sample)));
             let mut found = STEPS.iter().filter_map(|&step| Count::polynomial(counts(), most, step));
             match found.next().filter(|_| !gaps) {
                 Some(count) => count,
-                // Nothing grows from a single game.
+                // A single game shows no growth.
                 None if counted.len() < 2 => {
                     Count::unknown(format!("only those of {} were counted in time", from(largest)))
                 }
@@ -135,7 +136,7 @@ impl Ladder<'_> {
             }
         };
         let counts = [count(0), count(1)];
-        // Small games hardly show how much is done for each transition: it does not become less.
+        // Small games hardly show the work for each transition, which does not decrease with the size.
         let visited = last.numbers.filter(|_| !solver);
         let times = visited.map_or(0.0, |[_, transitions]| counts[1].value / transitions.max(1) as f64);
         let at = |value: fn(&Rung) -> f64, least: f64| match samples {
@@ -161,10 +162,10 @@ impl Ladder<'_> {
 /// The distances between the sizes that may share a polynomial.
 const STEPS: [u64; 2] = [1, 2];
 
-/// The bytes by which the program may grow for other reasons than the game: less is no growth that continues.
+/// The growth of the program for other reasons than the game, in bytes. A smaller growth is not extrapolated.
 const NOISE: f64 = (1u64 << 20) as f64;
 
-/// As from half of the largest game that was worked out to itself.
+/// Returns the power law through the largest solved game and one of at most half its size.
 fn growing(samples: &[Rung], value: impl Fn(&Rung) -> f64) -> Power {
     let last = &samples[samples.len() - 1];
     let half = samples.iter().rev().find(|sample| 2 * sample.size <= last.size).unwrap_or(&samples[0]);

@@ -1,4 +1,4 @@
-//! The command `fair` of Memory: who is favoured, and what makes a board fair.
+//! The command `fair` of Memory: the favoured player, and head starts or ways to play that make a board fair.
 
 use super::players::{BoardOutcome, Evaluations, Players};
 use super::{HeadStart, MIXED_WANT, NO_HEAD_START, Names, People, Way, alike, is_mixed, summary, usual};
@@ -23,7 +23,7 @@ const HEAD_START: &str = "A head start: points before the first turn; all pairs 
 struct Comparison {
     decide: Decide,
     limited: LimitedMemory,
-    /// The names of the players, if they have names.
+    /// The names of the players, if there are any.
     people: Option<Vec<String>>,
     /// The ways to play.
     ways: Vec<String>,
@@ -34,13 +34,13 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Returns the people at a table of so many players.
+    /// Returns the players of a board with `players` seats.
     fn people(&self, players: Seat) -> People<'_> {
         People::new(&self.decide, &self.limited, Names(self.people.clone()), players)
     }
 }
 
-/// Plans who is favoured, and what makes boards fair.
+/// Plans the favoured players, and the head starts or ways to play that make boards fair.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let ((decide, games), own) = (query::boards(query.games, DEFAULT)?, query.own);
     let limited = games[0].1.clone();
@@ -78,7 +78,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let wants = decides || limited.is_given() || !ways.is_empty();
     let decide = alike(decide.with_policies(policies), wants, &seats);
     let is_mixed = is_mixed(&decide, &seats);
-    // A policy may come from a file, and the name of the file does not tell its contents.
+    // A policy may come from a file, and a file name does not identify its contents.
     let identity = json!({ "names": ways, "rules": fingerprint(&format!("{decide:?}")) });
     let people = people.map(<[String]>::to_vec);
     let comparison = Arc::new(Comparison { decide, limited, people, ways, usual, shows_spread: most > 2 });
@@ -138,7 +138,7 @@ fn head_starts(seats: &[Seat]) -> String {
     text
 }
 
-/// Refuses boards that cannot be fair, and names that do not fit the players.
+/// Refuses boards that cannot be compared, and names that do not match the number of players.
 fn check(
     query: &Query<'_>,
     boards: &[ScoredBoard],
@@ -170,7 +170,7 @@ fn check(
     if named > players {
         return Err(refusal.help(format!("--players {named}")));
     }
-    // Each player needs a name: the others get one.
+    // Each player needs a name. The others get default names.
     let others = (named + 1..=players).map(|player| format!("P{player}"));
     let all: Vec<String> = names.iter().cloned().chain(others).collect();
     Err(refusal.help(format!("--names {}", shell_word(&all.join(",")))))
@@ -193,7 +193,7 @@ fn report(
     Ok(report)
 }
 
-/// Returns the outcomes of a board by all ways to play that are compared. `outcome` is that of the players' own way.
+/// Returns the outcomes of a board for each way to play. `outcome` is the outcome of the players' own way.
 fn compare(
     outcome: &BoardOutcome,
     comparison: &Comparison,
@@ -206,7 +206,7 @@ fn compare(
         }
         // The players' own way was the first of all.
         let found = players.part(number + 1, all, || players.playing(name).outcome(&outcome.position));
-        // Here ways to play are typed with another option.
+        // The option of this command for ways to play has another name.
         let found = found.map_err(|error| match error {
             CommandError::Refused(refusal) if matches!(refusal.help, None | Some(Help::Value("play", _))) => {
                 refusal.value("compare", comparison.usual.join(",")).into()

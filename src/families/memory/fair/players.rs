@@ -11,7 +11,7 @@ use crate::memory::odds::{BoardOdds, Deciders, robots};
 use crate::model::{Error, Job};
 use std::cell::Cell;
 
-/// The boards that are evaluated, in their order, as parts of one work.
+/// The evaluations of boards, in order, as parts of one work.
 pub(super) struct Evaluations<'a> {
     pub(super) parts: SavedParts<'a, SavedOdds>,
     job: &'a Job<'a>,
@@ -20,12 +20,12 @@ pub(super) struct Evaluations<'a> {
 }
 
 impl<'a> Evaluations<'a> {
-    /// Reads the evaluations that were saved.
+    /// Reads saved evaluations.
     pub(super) fn open(job: &'a Job<'a>) -> Result<Self, Error> {
         Ok(Self { parts: SavedParts::open(job, "solution", None)?, job, count: Cell::new(0) })
     }
 
-    /// Returns the next evaluation, by `work` unless it was saved.
+    /// Returns the next evaluation. `work` computes it unless it was saved.
     fn next(
         &self,
         work: impl FnOnce(&Job<'_>) -> Result<BoardOdds, CommandError>,
@@ -49,7 +49,7 @@ pub(super) struct BoardOutcome {
     pub(super) position: ScoredBoard,
     /// P(each seat wins) and P(draw).
     pub(super) outcomes: Vec<Rational>,
-    /// The distribution of the scores, where play does not depend on the score.
+    /// The distribution of the scores, if play does not depend on the score.
     pub(super) distribution: Option<Distribution>,
 }
 
@@ -61,12 +61,12 @@ impl BoardOutcome {
 }
 
 impl<'a> Players<'a> {
-    /// Creates players of whom nothing is evaluated yet.
+    /// Creates players without evaluations.
     pub(super) fn new(people: People<'a>, evaluations: &'a Evaluations<'a>) -> Self {
         Self { people, evaluations }
     }
 
-    /// Returns the same people, all of whom play `name`.
+    /// Returns the same players, all playing `name`.
     pub(super) fn playing(&self, name: &str) -> Self {
         Self { people: self.people.playing(name), ..*self }
     }
@@ -76,14 +76,14 @@ impl<'a> Players<'a> {
         self.people.decide.all_play(name)
     }
 
-    /// Does one of `all` parts of the work on a board, each of which takes about as long.
+    /// Does one of `all` parts of the work on a board. All parts take about as long.
     pub(super) fn part<T>(&self, number: usize, all: usize, work: impl FnOnce() -> T) -> T {
         let share = |parts: usize| parts as f64 / all as f64;
         self.evaluations.job.pass(share(number), share(number + 1), work)
     }
 
-    /// Returns the `verdict` on each board. Boards of a range of robots are evaluated in one pass. The verdict on a board takes
-    /// the evaluations of so many `ways` to play.
+    /// Returns the `verdict` on each board. A range of boards of robots is evaluated in one pass. A verdict needs the
+    /// evaluations of `ways` ways to play.
     pub(super) fn boards<R>(
         &self,
         boards: Vec<ScoredBoard>,
@@ -97,7 +97,7 @@ impl<'a> Players<'a> {
             return several(job, "board", boards, one);
         }
         if job.store.is_some() || !are_range {
-            // Saved work is one board after the other, not several boards in one pass.
+            // Saved work evaluates one board after the other, not several boards in one pass.
             let one = |position: ScoredBoard| {
                 let work = |job: &Job<'_>| Ok(robots::one(position.clone(), true, job)?);
                 verdict(self.evaluate(&position, work)?)
@@ -112,7 +112,7 @@ impl<'a> Players<'a> {
         robots::boards(boards, job, |found| several(job, "board", found, |odds| verdict(outcome(odds))))
     }
 
-    /// Returns the outcome of one board, which starts with the scores of `position`.
+    /// Returns the outcome of one board that starts with the scores of `position`.
     pub(super) fn outcome(&self, position: &ScoredBoard) -> Result<BoardOutcome, CommandError> {
         let decide = self.people.decide.where_decided();
         let mut outcome = self.evaluate(position, |job| {
@@ -124,7 +124,7 @@ impl<'a> Players<'a> {
         Ok(outcome)
     }
 
-    /// Returns the outcome of a board, by `work` unless it was saved.
+    /// Returns the outcome of a board. `work` computes it unless it was saved.
     fn evaluate(
         &self,
         position: &ScoredBoard,
@@ -134,7 +134,8 @@ impl<'a> Players<'a> {
         Ok(BoardOutcome { position: position.clone(), outcomes, distribution })
     }
 
-    /// Returns the outcomes of the same board if a player starts with more points, and all pairs are on the table.
+    /// Returns the outcomes of the same board if one player starts with `points` more points. All pairs stay on the
+    /// table.
     pub(super) fn ahead(
         &self,
         outcome: &BoardOutcome,

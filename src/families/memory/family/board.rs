@@ -31,14 +31,14 @@ pub(super) fn letters(text: &str) -> Result<PairCounts, String> {
     Ok(PairCounts { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
 }
 
-/// Checks by how many pairs player 1 is ahead.
+/// Reads the number of pairs by which player 1 leads.
 pub(super) fn lead(text: &str) -> Result<i32, String> {
     let most = i32::from(MOST_PAIRS);
     let lead = text.parse().ok().filter(|lead| (-most..=most).contains(lead));
     lead.ok_or_else(|| format!("a whole number from -{most} to {most} is needed"))
 }
 
-/// Returns the reason why a game cannot be set up, with what to type instead.
+/// Returns the refusal of an impossible game, with a suggestion.
 pub fn refused(error: &ImpossibleMemory) -> Refusal {
     let refusal = Refusal::new(error.to_string());
     match error {
@@ -52,30 +52,30 @@ pub fn refused(error: &ImpossibleMemory) -> Refusal {
     }
 }
 
-/// Describes what is known of the pairs on a table.
+/// Describes the known cards on a table.
 pub fn in_words(PairCounts { known, half, unknown }: PairCounts) -> String {
     format!("{known} known, {half} half known, {unknown} unknown")
 }
 
-/// The players at a board, and what is known and taken when they begin.
+/// The players at a board, and the known cards and taken pairs at the start.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
     /// The number of players.
     pub players: Seat,
-    /// Pairs of which no card is known; `None` if all the rest is unknown.
+    /// Pairs without a known card. `None` if all other pairs are unknown.
     pub unknown: Option<u16>,
-    /// Pairs of which both cards are known; `None` if there are none.
+    /// Pairs with two known cards. `None` if there are none.
     pub known_pairs: Option<u16>,
-    /// Pairs that each player has taken; `None` if there are none.
+    /// The pairs that each player has taken. `None` if there are none.
     pub scores: Option<Vec<Points>>,
-    /// The cards on the table, if that is how it was said.
+    /// The cards on the table, if the position was typed that way.
     pub position: Option<PairCounts>,
-    /// Pairs that player 1 is ahead, instead of scores.
+    /// The number of pairs by which player 1 leads, as an alternative to scores.
     pub lead: Option<i32>,
 }
 
 impl Start {
-    /// Reads what was asked for.
+    /// Reads the start from parameters.
     pub fn of(given: &Given) -> Self {
         let scores = |scores: &[u64]| scores.iter().map(|&points| points as Points).collect();
         Self {
@@ -88,7 +88,7 @@ impl Start {
         }
     }
 
-    /// Returns what to leave out for a fresh board, as it is typed.
+    /// Returns the options to omit for a fresh board, as typed.
     pub fn leave_out(&self) -> String {
         let given = [
             ("--scores", self.scores.is_some()),
@@ -103,17 +103,17 @@ impl Start {
         }
     }
 
-    /// Returns the pairs of the board, if they follow from the cards on the table.
+    /// Returns the number of pairs of the board, if the cards on the table determine it.
     ///
     /// # Errors
-    /// If they are more than points can count.
+    /// If there are more pairs than points can count.
     pub fn pairs(&self) -> Result<Option<u16>, Refusal> {
         let Some(table) = self.position else { return Ok(None) };
         let all: u64 = self.start_scores().into_iter().chain([table.pairs()]).map(u64::from).sum();
         all.try_into().map(Some).map_err(|_| Refusal::new(Error::PointsOverflow.to_string()))
     }
 
-    /// The pairs that the players have taken.
+    /// Returns the pairs that the players have taken.
     fn start_scores(&self) -> Vec<Points> {
         let points = |lead: i32| Points::try_from(lead.max(0)).unwrap_or(Points::MAX);
         match (&self.scores, self.lead) {
@@ -123,7 +123,7 @@ impl Start {
         }
     }
 
-    /// Returns the board of so many pairs.
+    /// Returns the board with this number of pairs.
     ///
     /// # Errors
     /// If there is no such board.
@@ -160,21 +160,21 @@ impl Start {
     }
 }
 
-/// A board to be played, with the scores that the players already have.
+/// A board, with the scores of the players at the start.
 #[derive(Debug, Clone)]
 pub struct ScoredBoard {
-    /// The pairs of the board, taken ones included.
+    /// The number of pairs, including taken ones.
     pub pairs: u16,
-    /// The cards on it.
+    /// The cards on the board.
     pub table: PairCounts,
-    /// Pairs that each player has taken.
+    /// The pairs that each player has taken.
     pub scores: Vec<Points>,
-    /// The game of robots.
+    /// The game between robots.
     pub game: Memory,
 }
 
 impl ScoredBoard {
-    /// Reads the board that was asked for.
+    /// Reads the board from parameters.
     ///
     /// # Errors
     /// If there is no such board.
@@ -184,7 +184,7 @@ impl ScoredBoard {
         start.position(start.pairs()?.or(given.optional("pairs")).or(cards).unwrap_or(USUAL))
     }
 
-    /// Returns the same players at another table, of which nobody has taken a pair.
+    /// Returns the same players at another table, without taken pairs.
     ///
     /// # Errors
     /// If there is no such board.
@@ -193,7 +193,7 @@ impl ScoredBoard {
         Ok(Self { pairs: table.pairs(), table, scores: vec![0; self.scores.len()], game })
     }
 
-    /// Returns the parameters as JSON repeats them.
+    /// Returns the parameters that JSON repeats.
     pub fn parameters(&self) -> Value {
         let PairCounts { known, half, unknown } = self.table;
         json!({
@@ -206,17 +206,17 @@ impl ScoredBoard {
         })
     }
 
-    /// Returns `true` if nothing is known or taken yet.
+    /// Returns `true` if no card is known and no pair is taken.
     pub fn is_fresh(&self) -> bool {
         self.table.unknown == self.pairs
     }
 
-    /// Returns the board in words, with robots.
+    /// Returns a description of the board with robots.
     pub fn title(&self) -> String {
         self.title_with("robot", " with perfect memory")
     }
 
-    /// Returns the board in words, with players of some kind.
+    /// Returns a description of the board, with the players called `who` and described by `how`.
     pub fn title_with(&self, who: &str, how: &str) -> String {
         let mut title =
             format!("Memory, {}, {}{how}", counted(self.pairs, "pair"), counted(self.scores.len(), who));
@@ -230,7 +230,7 @@ impl ScoredBoard {
         title
     }
 
-    /// Returns the board as a part of a file name.
+    /// Returns the board as part of a file name.
     pub fn file_stem(&self) -> String {
         let mut stem = format!("memory-pairs{}-players{}", self.pairs, self.scores.len());
         if !self.is_fresh() {

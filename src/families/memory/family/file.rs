@@ -1,4 +1,4 @@
-//! The file of a policy, written and read.
+//! Policy files: writing and reading.
 
 use super::play::{Decide, named};
 use crate::evaluate::Optimal;
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The version of the form of policies.
+/// The version of the format of policy files.
 const SCHEMA: u32 = 1;
 
-/// The columns of a position in the file of a policy, in its order.
+/// The columns of a position in a policy file, in order.
 const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];
 
 impl Decide {
-    /// Returns the file of the policy of a game that was solved, and the number of positions in it.
+    /// Returns the policy of a solved game as a file, and the number of positions in it.
     pub fn file(&self, game: &Decisions, solved: &Optimal<Decisions>) -> (String, usize) {
         let graph = solved.graph();
         let positions = (0..graph.node_count()).filter_map(|node| {
@@ -42,7 +42,7 @@ impl Decide {
         (format!("{head},\"positions\":[\n{}\n]}}\n", positions.join(",\n")), positions.len())
     }
 
-    /// Reads a policy of a file, for a game with this objective and these rules.
+    /// Reads a policy file for a game with this objective and these rules.
     pub(super) fn policy(&self, shown: &str, text: &str) -> Result<Policy, Refusal> {
         let (objective, rules) = (self.objective(), self.rules());
         let wrong = |what: &str| Refusal::new(format!("{shown}: {what}"));

@@ -1,4 +1,4 @@
-//! The pages of verbs that robots, players who decide and players who forget have answers of their own for.
+//! The pages of commands that differ for robots, players who decide and players who forget.
 
 use crate::family::{Page, Parameter};
 use crate::memory::MOST_PAIRS;
@@ -7,10 +7,10 @@ use crate::memory::odds::threshold;
 use crate::memory::strategies::Continue;
 use crate::memory::{best, fair, odds};
 
-/// Between robots, where players who decide or forget are told by the description.
+/// Describes commands about robots; the family describes players who decide or forget.
 const ROBOTS: &str = "Memory between robots with perfect memory (Bondarenko 2021)";
 
-/// The most pairs of a board that people play on.
+/// The maximum number of pairs for human players.
 pub const MOST_PLAYED: u16 = 50;
 
 pub(super) const PAGES: &[Page] = &[
@@ -133,7 +133,7 @@ pub(super) const PAGES: &[Page] = &[
          stay on the table. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). \
          Two players who play best want to win, unless --objective says pairs; three or more want pairs.",
     )
-    // A start in the middle is refused.
+    // A start in the middle of a game is refused.
     .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])
     .with(&[
         Parameter::words(

@@ -1,4 +1,4 @@
-//! The ways in which players of Memory play, and the game that follows from them.
+//! The ways to play Memory, and the game that they define.
 
 use super::board::{ScoredBoard, refused};
 use crate::family::{Given, Refusal, did_you_mean, nearest};
@@ -10,23 +10,23 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The way each of the players plays.
+/// The ways to play of all players, with their objective and rules.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct Decide {
-    /// One way for all players, or one for each.
+    /// One way for all players, or one way for each.
     play: Vec<String>,
-    /// The policies of files that are named among the ways, by the name of the file: as people are told it, and its text.
+    /// The policies of the files that are named as ways to play, by name: the name that messages print, and the text.
     policies: BTreeMap<String, (String, String)>,
-    /// The tactics that those may choose who play best.
+    /// The tactics that a player with best play may choose.
     pub tactics: Option<Vec<Tactic>>,
     rules: Option<Rules>,
-    /// The objective of those who play best.
+    /// The objective of players with best play.
     pub objective: Option<Objective>,
     stalemate: Option<Stalemate>,
 }
 
-/// Reads tactics between commas, of names such as `T5`, `bold` or `safe`.
+/// Reads tactics separated by commas, with names such as `T5`, `bold` or `safe`.
 pub(super) fn tactics(text: &str) -> Result<Vec<Tactic>, String> {
     text.split(',').map(tactic).collect()
 }
@@ -39,7 +39,7 @@ fn tactic(text: &str) -> Result<Tactic, String> {
     }
 }
 
-/// Returns `true` if a name is no way to play, so that it may be that of a file with a policy.
+/// Returns `true` if a name is not a way to play. It may then be the name of a policy file.
 pub fn may_be_file(name: &str) -> bool {
     !WAYS.contains(&name) && named(name).is_none()
 }
@@ -47,7 +47,7 @@ pub fn may_be_file(name: &str) -> bool {
 /// The names of the tactics.
 pub(super) const TACTICS: &[&str] = &["T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9"];
 
-/// The players of a game that a shell offers: a person, or a way to play.
+/// The kinds of players that shell completion offers: a person, or a way to play.
 pub const SEATS: &[&str] = &[
     "human",
     "robots",
@@ -67,27 +67,27 @@ pub const SEATS: &[&str] = &[
     "T9",
 ];
 
-/// The ways to play that a shell offers: all but the person.
+/// The ways to play that shell completion offers: all kinds of players except a person.
 pub const OFFERED: &[&str] = SEATS.split_at(1).1;
 
-/// The ways to play that are words.
+/// The names of the ways to play.
 const WAYS: [&str; 6] = ["best", "robots", "bold", "safe", "parity", "zwick-paterson"];
 
-/// The tactic of a name such as `T5`.
+/// Returns the tactic with a name such as `T5`.
 pub fn named(text: &str) -> Option<Tactic> {
     text.strip_prefix(['T', 't'])?.parse().ok().and_then(Tactic::of)
 }
 
-/// Refuses tactics where no player chooses among them; with `value` for `option` one would.
+/// Refuses tactics if no player chooses among them. The suggestion is `value` for `option`.
 pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
     Refusal::new("--tactics is for those who play best, and nobody does").value(option, value)
 }
 
-/// The play of all who are not told otherwise.
+/// The default way to play.
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
 impl Decide {
-    /// Reads what was asked for; players who are not told otherwise play like `default`.
+    /// Reads the ways to play from parameters. The default way to play is `default`.
     pub fn read(given: &Given, default: &str) -> Self {
         let play = given.names("play").map_or_else(|| vec![default.to_owned()], <[String]>::to_vec);
         let file = |name: &String| {
@@ -104,29 +104,29 @@ impl Decide {
         }
     }
 
-    /// Returns the same with the policies of more files: as people are told them, and their texts, by name.
+    /// Returns a copy with the policies of more files, by name: the name that messages print, and the text.
     pub fn with_policies(mut self, policies: BTreeMap<String, (String, String)>) -> Self {
         self.policies.extend(policies);
         self
     }
 
-    /// Creates players who all play like this.
+    /// Creates players who all play `name`.
     pub fn playing(name: &str) -> Self {
         Self::default().with_play(name)
     }
 
-    /// Returns the same rules and objective, with everybody playing like this.
+    /// Returns a copy with the same rules and objective, in which all players play `name`.
     pub fn with_play(&self, name: &str) -> Self {
         Self { play: vec![name.to_owned()], ..self.clone() }
     }
 
-    /// Returns the same choices, with this objective unless the players said what they want.
+    /// Returns a copy with this objective as the default.
     pub fn wanting(&self, objective: Objective) -> Self {
         Self { objective: self.objective.or(Some(objective)), ..self.clone() }
     }
 
-    /// Returns the same choices, but leaves out what players want and may choose if it changes nothing: nobody decides,
-    /// and no file may say how.
+    /// Returns a copy without objective, stalemate rule and tactics if they have no effect: no player decides, and no
+    /// policy file depends on them.
     pub fn where_decided(&self) -> Self {
         let decides = |name: &String| name == "best" || self.policies.contains_key(name);
         match self.play.iter().any(decides) {
@@ -135,44 +135,44 @@ impl Decide {
         }
     }
 
-    /// Returns `true` if it was said who may pass.
+    /// Returns `true` if an option restricts passing or tactics.
     pub fn has_rules(&self) -> bool {
         self.rules.is_some() || self.tactics.is_some() || self.stalemate.is_some()
     }
 
-    /// Creates players, each of whom plays like this; those who play best want this.
+    /// Creates players who each play one of `names`. `objective` is that of players with best play.
     pub fn of(names: Vec<String>, objective: Objective, passing: bool) -> Self {
         let rules = passing.then_some(Rules::Tactical);
         Self { play: names, objective: Some(objective), rules, ..Self::default() }
     }
 
-    /// Returns how each player plays, if nobody forgets.
+    /// Returns the way to play of each player, if no player forgets.
     ///
     /// # Errors
-    /// If that is no way to play.
+    /// If a name is not a way to play.
     pub fn plays(&self) -> Result<Vec<Play>, Refusal> {
         self.play.iter().map(|name| self.play(name)).collect()
     }
 
-    /// Returns `true` if only robots play, so that nothing is decided.
+    /// Returns `true` if all players are robots. The game then has no decisions.
     pub fn is_robots(&self) -> bool {
         self.play.iter().all(|name| name == "robots")
     }
 
-    /// Returns `true` if all players play like this.
+    /// Returns `true` if all players play `name`.
     pub fn all_play(&self, name: &str) -> bool {
         self.play.iter().all(|play| play == name)
     }
 
-    /// Returns `true` if some players choose what is best for them.
+    /// Returns `true` if at least one player plays best.
     pub fn has_best(&self) -> bool {
         self.play.iter().any(|play| play == "best")
     }
 
-    /// Refuses what would say nothing to robots.
+    /// Refuses options that have no effect on robots.
     ///
     /// # Errors
-    /// If something is said that only players who decide could heed.
+    /// If an option is only for players who decide.
     pub fn check_robots(&self) -> Result<(), Refusal> {
         let options = [
             ("--tactics", self.tactics.is_some()),
@@ -189,12 +189,12 @@ impl Decide {
         }
     }
 
-    /// Returns when a player may pass.
+    /// Returns the rules of passing.
     pub fn rules(&self) -> Rules {
         self.rules.unwrap_or_default()
     }
 
-    /// Returns what the players want.
+    /// Returns the objective of the players.
     pub fn objective(&self) -> Objective {
         self.objective.unwrap_or_default()
     }
@@ -244,7 +244,7 @@ impl Decide {
         Ok(Play::By(policy))
     }
 
-    /// Returns the ways to play with `right` in the place of `wrong`.
+    /// Returns the ways to play with `wrong` replaced by `right`.
     fn play_with(&self, wrong: &str, right: &str) -> String {
         let each = self.play.iter().map(|name| if name == wrong { right } else { name });
         each.collect::<Vec<_>>().join(",")
@@ -265,7 +265,7 @@ impl Decide {
                 return Err(never(Tactic::T2));
             }
             tactics.clone_from(chosen);
-            // Bold and safe players take what they know, and without a known card all are bold.
+            // Bold and safe players take known pairs, and play bold without a known card.
             if chosen.iter().all(|tactic| matches!(tactic, Tactic::T5 | Tactic::T6)) {
                 tactics.push(Tactic::T1);
             }
@@ -283,10 +283,10 @@ impl Decide {
             .map_err(|error| refused(&error))
     }
 
-    /// Returns how each seat plays where only bold and safe are defined.
+    /// Returns the way to play of each seat, in games that define only bold and safe play.
     ///
     /// # Errors
-    /// If that is no way to play there.
+    /// If a name is not a way to play in such games.
     pub fn strategies(&self) -> Result<Vec<Limited>, Refusal> {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
@@ -325,7 +325,7 @@ impl Decide {
         self.play.iter().map(play).collect()
     }
 
-    /// Returns the play as JSON and the titles repeat it.
+    /// Returns the ways to play that JSON and titles repeat.
     pub fn parameters(&self) -> Value {
         let mut parameters = json!({
             "play": self.play,
@@ -341,14 +341,14 @@ impl Decide {
         parameters
     }
 
-    /// Describes the play in words.
+    /// Describes the ways to play.
     pub fn title(&self) -> String {
         self.title_with(self.objective().name())
     }
 
-    /// Describes the play in words, with these words for the objective.
+    /// Describes the ways to play, with `objective` as the words for the objective.
     pub fn title_with(&self, objective: &str) -> String {
-        // A file by its name: where it lies is of no use to who reads the title.
+        // Only the base name of a file: its directory means nothing to readers of the title.
         let named = |play: &String| match Path::new(play).file_name() {
             Some(file) => file.to_string_lossy().into_owned(),
             None => play.clone(),

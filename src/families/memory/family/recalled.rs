@@ -19,19 +19,19 @@ pub struct LimitedMemory {
     unknown_singles: Option<u16>,
 }
 
-/// The number of cards that are remembered; `None` without a limit.
+/// The maximum number of remembered cards. `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remembered {
-    /// By all players together.
+    /// One limit that all players share.
     Shared(Option<u16>),
-    /// By each player.
+    /// One limit for each player.
     Own(Vec<Option<u16>>),
 }
 
-/// Reads what is remembered: 5, unlimited, or one limit for each player, as in 2,5.
+/// Reads the limits of memory: `5`, `unlimited`, or one limit for each player, as in `2,5`.
 ///
 /// # Errors
-/// If it is no such limit; the message is one line.
+/// If the text is not a limit; the message is one line.
 pub fn memory(text: &str) -> Result<Remembered, String> {
     let limit = |text: &str| match text {
         text if text.eq_ignore_ascii_case("unlimited") => Ok(None),
@@ -48,16 +48,16 @@ pub fn memory(text: &str) -> Result<Remembered, String> {
     }
 }
 
-/// A limit in words.
+/// Describes a limit.
 fn words(limit: Option<u16>) -> String {
     limit.map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string())
 }
 
 impl LimitedMemory {
-    /// Reads what was asked for.
+    /// Reads limits and singles from parameters.
     ///
     /// # Errors
-    /// If some singles are unknown where there are none.
+    /// If there are unknown singles but no singles.
     pub fn read(given: &Given) -> Result<Self, Refusal> {
         let (singles, unknown_singles) = (given.optional("singles"), given.optional("unknown-singles"));
         if let (None, Some(unseen)) = (singles, unknown_singles) {
@@ -69,28 +69,28 @@ impl LimitedMemory {
         Ok(Self { memory, singles, unknown_singles })
     }
 
-    /// Creates a memory of so many cards for each player.
+    /// Creates one limit for each player.
     pub fn own(cards: &[u16]) -> Self {
         let own = cards.iter().copied().map(Some).collect();
         Self { memory: Some(Remembered::Own(own)), ..Self::default() }
     }
 
-    /// Returns `true` if memory is limited or singles are there, so that the players are bold or safe.
+    /// Returns `true` if memory is limited or there are singles. The players are then bold or safe.
     pub fn is_given(&self) -> bool {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
     }
 
-    /// Limits memory if only in form: to all that there is to remember.
+    /// Sets an unlimited shared memory unless memory is limited, so that the players are bold or safe.
     pub fn give(&mut self) {
         self.memory.get_or_insert(Remembered::Shared(None));
     }
 
-    /// Returns `true` if each player has a memory of his own.
+    /// Returns `true` if each player has their own memory.
     pub fn is_own(&self) -> bool {
         matches!(self.memory, Some(Remembered::Own(_)))
     }
 
-    /// Returns the number of cards that everybody can remember; `None` without a limit.
+    /// Returns the number of cards that every player can remember. `None` means no limit.
     pub fn limit(&self) -> Option<u16> {
         match &self.memory {
             None => None,
@@ -99,13 +99,13 @@ impl LimitedMemory {
         }
     }
 
-    /// The singles, and those of them that nobody remembers.
+    /// Returns the number of singles, and the number of unknown singles.
     fn all_singles(&self) -> [u16; 2] {
         let singles = self.singles.unwrap_or(0);
         [singles, self.unknown_singles.unwrap_or(singles)]
     }
 
-    /// Returns the table of a board.
+    /// Returns the table of a board at the start.
     ///
     /// # Errors
     /// If there is no such table.
@@ -140,7 +140,7 @@ impl LimitedMemory {
         G::build(self, position, decide.strategies()?)
     }
 
-    /// Returns what is remembered, as JSON repeats it.
+    /// Returns the limits and singles that JSON repeats.
     pub fn parameters(&self) -> Value {
         let [singles, unseen] = self.all_singles();
         let number = |limit: Option<u16>| limit.map_or_else(|| json!("unlimited"), |limit| json!(limit));
@@ -154,24 +154,24 @@ impl LimitedMemory {
         })
     }
 
-    /// Returns what is remembered, as a part of a file name.
+    /// Returns the limits and singles as part of a file name.
     pub fn file_stem(&self) -> String {
         let memory = self.limits("-");
         format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
     }
 
-    /// Returns all parameters of a board, as JSON repeats them; what is remembered only if that is limited.
+    /// Returns all parameters of a board that JSON repeats. Limits and singles are included if memory is limited.
     pub fn parameters_of(&self, position: &ScoredBoard, decide: &Decide) -> Value {
         let known = merged(position.parameters(), decide.parameters());
         if self.is_given() { merged(known, self.parameters()) } else { known }
     }
 
-    /// Returns what is remembered, if that is limited, as the end of a title.
+    /// Returns the limits and singles as the end of a title. Empty if memory is not limited.
     pub fn remembered(&self) -> String {
         if self.is_given() { format!("; {}", self.title()) } else { String::new() }
     }
 
-    /// Returns what is remembered, in words.
+    /// Describes the limits and singles.
     pub fn title(&self) -> String {
         let memory = self.limits(", ");
         let [singles, unseen] = self.all_singles();
@@ -181,7 +181,7 @@ impl LimitedMemory {
         }
     }
 
-    /// The limits in words.
+    /// Returns the limits in words, separated by `between`.
     fn limits(&self, between: &str) -> String {
         match &self.memory {
             Some(Remembered::Own(limits)) => {
@@ -192,7 +192,7 @@ impl LimitedMemory {
     }
 }
 
-/// A game of forgetting, of a board and its players.
+/// A game of players who forget, on a board.
 pub trait Remembering: Forgetful + Depict + Clone {
     /// Creates the game on a board with these players.
     ///

@@ -62,7 +62,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     Ok(plan.laid_out(layout).identified(identity).shared(shared))
 }
 
-/// Plans the odds of players who decide or forget, board by board.
+/// Plans the odds of players who decide or forget, one board after the other.
 fn deciders(games: Vec<Board>, decide: Decide, distribution: bool) -> AnswerPlan {
     let mut remembered = games[0].1.remembered();
     if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
@@ -122,7 +122,7 @@ fn robots(
             }
         })
     });
-    // The estimate is that of fractions.
+    // The estimate applies to fractions.
     let cost = are_sweeps.then(|| Arc::new(cost) as Arc<_>);
     Ok(AnswerPlan { cost, ..plan })
 }
@@ -137,13 +137,13 @@ fn shared_robots(position: ScoredBoard, distribution: bool) -> SharedPlan {
     })
 }
 
-/// Returns the answer that reports on odds.
+/// Creates the answer from odds.
 fn of_odds(odds: BoardOdds, distribution: bool) -> GameAnswer {
     let report = odds.report(distribution);
     GameAnswer::new(odds.parameters, report)
 }
 
-/// Passes answers on.
+/// Passes answers to the sink.
 fn emit(
     answers: Vec<GameAnswer>,
     sink: &dyn Sink,

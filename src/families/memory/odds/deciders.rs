@@ -17,7 +17,7 @@ use crate::model::Job;
 pub(in crate::memory) struct Deciders<'a> {
     pub(in crate::memory) decide: &'a Decide,
     pub(in crate::memory) limited: &'a LimitedMemory,
-    /// `true` if the distribution of the scores is wanted.
+    /// `true` if the distribution of the scores is requested.
     pub(in crate::memory) distribution: bool,
 }
 
@@ -31,8 +31,8 @@ impl Deciders<'_> {
         }
     }
 
-    /// Returns the odds of one board of which only the outcomes are needed: without decisions, a game of players who forget
-    /// need not be solved.
+    /// Returns the odds of one board if only the outcomes are needed. Players who forget but decide nothing need no
+    /// solution.
     pub(in crate::memory) fn outcomes(
         &self,
         position: ScoredBoard,
@@ -45,7 +45,7 @@ impl Deciders<'_> {
         }
     }
 
-    /// Returns the odds without their numbers.
+    /// Returns the odds without their values.
     fn blank(&self, position: ScoredBoard) -> BoardOdds {
         BoardOdds::of_deciders(position, self.decide, self.limited)
     }
@@ -66,7 +66,7 @@ impl Deciders<'_> {
             let scores = &odds.position.scores;
             let follow = || evaluate::distribution(&induced, scores, &job.section("distribution"));
             let found = job.phase("distribution", || job.pass(0.5, 1.0, follow))?.distribution;
-            // Only the game knows a stalemate that is a draw although one player leads.
+            // A stalemate may be a draw although one player leads. Only the game knows it.
             if odds.outcomes.is_none() {
                 odds.outcomes = Some(found.outcomes());
             }
@@ -75,7 +75,7 @@ impl Deciders<'_> {
         Ok(odds)
     }
 
-    /// Returns the outcomes of players who forget and decide nothing: the game is explored and followed, not solved.
+    /// Returns the outcomes of players who forget but decide nothing. The game is explored and followed, not solved.
     fn followed<G: Remembering>(
         &self,
         position: ScoredBoard,
@@ -90,7 +90,7 @@ impl Deciders<'_> {
         Ok(odds)
     }
 
-    /// Returns the odds of players who forget. If both play to win, the score is a part of the state.
+    /// Returns the odds of players who forget. If two players play to win, the score is part of the state.
     fn settled<G: Remembering>(
         &self,
         position: ScoredBoard,
@@ -141,7 +141,7 @@ pub(super) fn shared(
 
     let game = decide.game(&position)?.take_first();
     let mut odds = BoardOdds::of_deciders(position, decide, limited);
-    // A policy may come from a file, and the name of the file does not tell its contents.
+    // A policy may come from a file, and a file name does not identify its contents.
     let rules = fingerprint(&format!("{game:?}"));
     let identity = json!({ "odds": "memory", "game": odds.parameters, "rules": rules });
     let work = move |cluster: Cluster, sections: &StoreSections<'_>, job: &Job<'_>| {

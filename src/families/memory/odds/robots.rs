@@ -1,5 +1,5 @@
-//! Robots with perfect memory: the odds of one board from both ends, of a range in one pass, and of boards that are too large
-//! for fractions in floating-point numbers, each with a proven bound on its error.
+//! Robots with perfect memory: the odds of one board from both ends, of a range in one pass, and of boards too large
+//! for fractions in floating-point numbers, with a proven bound on each error.
 
 use super::{BoardOdds, approximately};
 use crate::evaluate::{self, Counts, counts, distributions};
@@ -10,15 +10,15 @@ use crate::memory::{Memory, PairCounts};
 use crate::model::{Error, Job};
 use serde_json::{Value, json};
 
-/// The factor by which each block of boards reaches farther than the one before, if the work on the last block is saved. The
-/// other blocks, which are not saved, take the 200th part of the work.
+/// The factor between the sizes of consecutive blocks of boards, if the work on the last block is saved. The other
+/// blocks, which are not saved, take about 1/200 of the work.
 const FACTOR_SAVED: u16 = 4;
 
-/// Computes the odds of fresh boards with the same number of robots, with the distributions of the scores. `found` receives
-/// the odds of each block of boards.
+/// Computes the odds of fresh boards with the same number of robots, including the distributions of the scores. `found`
+/// receives the odds of each block of boards.
 ///
 /// # Errors
-/// Those of `found`, if a limit of `job` is passed, or if work cannot be saved or read.
+/// The errors of `found`, if a limit of `job` is passed, or if work cannot be saved or read.
 pub fn boards<R>(
     positions: Vec<ScoredBoard>,
     job: &Job<'_>,
@@ -33,7 +33,7 @@ pub fn boards<R>(
     })
 }
 
-/// Computes the odds of one board: from both ends, or forward if the distribution of the scores is wanted.
+/// Computes the odds of one board: from both ends, or forward if the distribution of the scores is requested.
 pub(in crate::memory) fn one(
     position: ScoredBoard,
     distribution: bool,
@@ -48,7 +48,7 @@ pub(in crate::memory) fn one(
     Ok(BoardOdds::of_robots(position, found))
 }
 
-/// Returns the parameters of odds in floating-point numbers as JSON repeats them.
+/// Returns the parameters of odds in floating-point numbers that JSON repeats.
 pub(super) fn approximate_parameters(position: &ScoredBoard, threshold: f64) -> Value {
     let mut parameters = position.parameters();
     parameters["threshold"] = json!({ "float": threshold });
@@ -57,17 +57,17 @@ pub(super) fn approximate_parameters(position: &ScoredBoard, threshold: f64) -> 
 
 /// Reports on the odds of one board in floating-point numbers.
 pub(super) fn approximate(position: &ScoredBoard, threshold: f64, job: &Job<'_>) -> Result<Report, Error> {
-    // A point for each pair, taken or not.
+    // One point for each pair, taken or not.
     let most = position.pairs;
-    // The layers count down the unknown cards of the table, 4 for each pair.
+    // The layer number counts down the unknown cards of the table, 4 for each pair.
     let last = 4 * u32::from(position.table.pairs());
     let (game, scores) = (&position.game, &position.scores);
     let found = job.upward(last, || evaluate::approximate(game, scores, most, threshold, job))?;
     Ok(approximately(position, &found))
 }
 
-/// Computes the odds of all fresh boards up to the largest in one backward pass. The boards share their states, since a pair
-/// may be taken before anything else is known.
+/// Computes the odds of all fresh boards up to the largest in one backward pass. The boards share their states, since a
+/// pair may be taken before any other card is known.
 fn sweep(positions: Vec<ScoredBoard>, job: &Job<'_>) -> Result<Vec<BoardOdds>, Error> {
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;

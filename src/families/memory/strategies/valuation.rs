@@ -1,4 +1,4 @@
-//! The value of bold and safe play on a board, by solving the game.
+//! The value of bold and safe play on a board, found by solving the game.
 
 use super::{Continue, DecisionCell, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
@@ -13,31 +13,31 @@ use crate::memory::solved::settled;
 use crate::model::Job;
 use serde_json::{Value, json};
 
-/// Players who forget, and how play goes on after the turn that is valued.
+/// Players who forget, and the play after the evaluated turn.
 #[derive(Clone, Copy)]
 pub struct Forgetting<'a> {
-    /// The way they play, and what they want.
+    /// The ways to play, and the objective.
     pub decide: &'a Decide,
     /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
-    /// The play after the turn that is valued.
+    /// The play after the evaluated turn.
     pub after: Continue,
 }
 
-/// The boards that follow from the largest of them, if any do.
+/// The boards that follow from the largest one, if there are any.
 pub struct SmallerBoards<'a, G: Remembering> {
     forgetting: Forgetting<'a>,
-    /// The singles that are remembered at the start.
+    /// The number of remembered singles at the start.
     singles: u16,
-    /// The largest of them, solved.
+    /// The solution of the largest board.
     largest: Option<Solved<G>>,
 }
 
 impl<'a> Forgetting<'a> {
-    /// Refuses play that goes on as nobody plays who wants that.
+    /// Refuses play after the evaluated turn that contradicts the objective.
     ///
     /// # Errors
-    /// If those who want to win are to keep to a strategy.
+    /// If players who play to win would always use the same strategy.
     pub fn check(&self) -> Result<(), Refusal> {
         match self.decide.objective() == Objective::Win && self.after == Continue::Pure {
             true => {
@@ -47,7 +47,7 @@ impl<'a> Forgetting<'a> {
         }
     }
 
-    /// Returns all that was asked, as JSON repeats it: these parameters of a board, and how it is played.
+    /// Returns all parameters that JSON repeats. `board` has the parameters of the board.
     pub fn parameters(&self, board: Value) -> Value {
         let mut parameters = merged(merged(board, self.decide.parameters()), self.limited.parameters());
         parameters["continue"] = json!(self.after.name());
@@ -107,8 +107,8 @@ impl<'a> Forgetting<'a> {
         rows.end(found)
     }
 
-    /// Returns the strategies at the start on a board, whose solution may be saved. It solves the game, and again for each
-    /// strategy: kept to for ever, or whenever play comes back.
+    /// Returns the strategies at the start of a board. The work can be saved. Each strategy needs another solution:
+    /// always played, or played whenever the table returns.
     ///
     /// # Errors
     /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
@@ -142,8 +142,9 @@ impl<'a> Forgetting<'a> {
         }
     }
 
-    /// Solves the largest of several boards, whose solution may be saved, if smaller ones follow from it: unless something is
-    /// remembered there that was forgotten here, or what is best depends on the score. It `is_done` if their rows are known.
+    /// Solves the largest of several boards, if smaller boards follow from it. They do not if the largest board
+    /// remembers cards that a smaller one forgets, or if best play depends on the score. The work can be saved. It is
+    /// skipped if `is_done`, because all rows are known.
     ///
     /// # Errors
     /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
@@ -165,16 +166,17 @@ impl<'a> Forgetting<'a> {
 }
 
 impl<G: Remembering> SmallerBoards<'_, G> {
-    /// Returns `true` if so many singles more than at the start are remembered.
+    /// Returns `true` if memory holds `singles` more singles than at the start.
     fn has_room(&self, singles: u16) -> bool {
         self.forgetting.limited.limit().is_none_or(|limit| singles + self.singles <= limit)
     }
 
-    /// Returns the unknown pairs and the decision of each cell of so many pairs; `starting` makes a board of a table. The
-    /// paper's tables begin with one unknown pair: without any, every new card has its mate in memory.
+    /// Returns the unknown pairs and the decision of each cell of the row of `pairs` pairs. `starting` creates the
+    /// board of a table. The paper's tables begin with one unknown pair: without one, every new card has a remembered
+    /// mate.
     ///
     /// # Errors
-    /// Those of `starting`, if there is no such game, or if a limit of `job` is passed.
+    /// The errors of `starting`, if there is no such game, or if a limit of `job` is passed.
     fn row(
         &self,
         pairs: u16,
@@ -203,7 +205,7 @@ impl<G: Remembering> SmallerBoards<'_, G> {
     }
 }
 
-/// Each strategy once, and whenever this table comes back.
+/// Evaluates each strategy played once, and played whenever this table returns.
 fn once<G: Remembering>(
     mut found: Strategies,
     settled: &Solved<G>,
@@ -215,14 +217,15 @@ fn once<G: Remembering>(
             true => job.phase("solve", || settled.whenever(strategy, &job.unsaved()))?,
             false => value.clone(),
         };
-        // A mover who does not choose has one choice without a name.
+        // A mover without a choice has one unnamed action.
         let strategy = found.given.filter(|_| found.free).unwrap_or(strategy);
         found.rows.push(ValuedStrategy { strategy, value, whenever: Some(whenever) });
     }
     Ok(found)
 }
 
-/// Each strategy for ever, played by all who play best; bold alone where it is of no use.
+/// Evaluates each strategy if all players with best play always use it. Only bold play is evaluated if strategies make
+/// no difference.
 fn pure<E>(
     mut found: Strategies,
     plays: &[Manner],
