@@ -1,4 +1,4 @@
-//! Minesweeper, as a family: what the numbers of a position say, best play, and games at random.
+//! Minesweeper, as a family: the risks of a position, best play, and random games.
 
 pub mod best;
 pub mod family;

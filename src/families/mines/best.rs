@@ -1,4 +1,4 @@
-//! The report on best play: the first cells of a board, the cells of a position, and boards that are compared.
+//! The report on best play: the first cells of a board, the cells of a position, and comparisons of boards.
 
 pub use chancetree_games::mines::best::*;
 
@@ -16,8 +16,8 @@ use crate::model::{Error, Job, order};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Plans best play: the worth of every first cell of fresh boards or of every hidden cell of a position, or boards that are
-/// compared.
+/// Plans best play: the value of every first cell of fresh boards, the value of every hidden cell of a position, or a
+/// comparison of boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (games, own) = (query.games, query.own);
     let click = if own.is_given("safe") { FirstClick::Safe } else { Asked(&games[0]).first_click() };
@@ -31,7 +31,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
 }
 
-/// Plans the worth of every first cell of fresh boards.
+/// Plans the value of every first cell of fresh boards.
 fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan, Refusal> {
     let options = match click {
         FirstClick::Any => " --play strong".to_owned(),
@@ -57,7 +57,7 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
     Ok(plan.identified(json!({ "first_click": click.name(), "lowest": lowest })))
 }
 
-/// Plans the worth of every hidden cell of a position.
+/// Plans the value of every hidden cell of a position.
 fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
     let asked = Asked(given);
     let position = asked.position()?.expect("a position is given");
@@ -74,7 +74,7 @@ fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
     Ok(AnswerPlan::of("", "board", vec![task]).identified(json!({ "lowest": lowest })))
 }
 
-/// Plans whether lowest risk is the best play, on all boards up to a size.
+/// Plans whether lowest risk is the best play, for all boards up to a size.
 fn compared((rows, cols): (u8, u8), click: FirstClick) -> Result<AnswerPlan, Refusal> {
     if click == FirstClick::Opening {
         let what = "small boards are compared, and many of them leave no room for an opening";
@@ -100,14 +100,14 @@ fn compared((rows, cols): (u8, u8), click: FirstClick) -> Result<AnswerPlan, Ref
     Ok(plan.identified(parameters))
 }
 
-/// Returns the parameters of the first cells of a board as JSON repeats them.
+/// Returns the parameters of the first cells of a board that JSON repeats.
 fn echo_fresh(field: &Field, click: FirstClick) -> Value {
     let mut parameters = family::echo(field);
     parameters["first_click"] = json!(click.name());
     parameters
 }
 
-/// Returns a title for a fresh board and its first click.
+/// Returns the title of a fresh board and its first click.
 fn title_fresh(field: &Field, click: FirstClick) -> String {
     let click = match click {
         FirstClick::Any => "",
@@ -117,9 +117,9 @@ fn title_fresh(field: &Field, click: FirstClick) -> String {
     format!("{}{click}", family::title(field))
 }
 
-/// Returns the report on the first cells of a fresh board, one of each class under its symmetries.
+/// Returns the report on the first cells of a fresh board: one cell of each class under its symmetries.
 fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
-    // As many may be left whatever the first cell is.
+    // The number of remaining placements may be equal for all first cells.
     let placements = cells.first().map(|first| first.placements);
     let placements = placements.filter(|first| cells.iter().all(|other| other.placements == *first));
     let number = placements.map(|number| format!(": {}", counted(number, "placement")));
@@ -134,14 +134,15 @@ fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
     report
 }
 
-/// Returns the parameters of the hidden cells of a position as JSON repeats them.
+/// Returns the parameters of the hidden cells of a position that JSON repeats.
 fn echo_position(field: &Field, board: &SeenBoard) -> Value {
     let mut parameters = family::echo(field);
     parameters["board"] = family::rows(board);
     parameters
 }
 
-/// Returns what is told of the hidden cells of a position, of which so many placements fit it, and the most that can be won.
+/// Returns the report on the hidden cells of a position. `placements` fit the position, and at most `most` of these are
+/// won.
 fn report_position(board: &SeenBoard, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
     let mut report = Report::new(format!("{board}\n{}", counted(placements, "placement")));
     report.add("placements", placements);
@@ -153,8 +154,8 @@ fn report_position(board: &SeenBoard, cells: &[Opened], [placements, most]: [u64
     report
 }
 
-/// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
-/// there are of each, where people are shown it.
+/// Returns the table of cells. The columns for risk and for wins by lowest risk appear if the cells have these values.
+/// `placements` is the heading of the number of placements for people, if they see it.
 fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Opened]) -> Table {
     let has = |known: fn(&Opened) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
     let part = |cell: &Opened, number: u64| Datum::Exact(ratio(number, cell.placements));
@@ -181,8 +182,8 @@ fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Opene
     Table::of(key, cells, &fields).main()
 }
 
-/// A board, and the placements that are won from the best first cell: whether lowest risk is the best play (Lindgren 2000
-/// asks it).
+/// A board, and the number of placements that are won from the best first cell. It answers whether lowest risk is the
+/// best play, a question of Lindgren (2000).
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {
     rows: u8,
@@ -190,13 +191,13 @@ pub struct Compared {
     mines: u8,
     placements: u64,
     best: u64,
-    /// By lowest risk, with the best of all tie rules.
+    /// The number of placements won by lowest risk, with the best of all tie rules.
     lowest: u64,
 }
 
 impl Compared {
-    /// Returns the rows, columns and mines of all boards up to so many rows and columns, no more rows than columns, the
-    /// smallest first.
+    /// Returns the rows, columns and mines of all boards of at most `short` rows and `long` columns. No board has more
+    /// rows than columns. The smallest board is first.
     pub fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
         let mut sizes: Vec<(u8, u8)> =
             (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
@@ -205,7 +206,7 @@ impl Compared {
         sizes.into_iter().flat_map(mines).collect()
     }
 
-    /// Compares both on a board. The work can be saved.
+    /// Compares lowest risk with the best play on a board. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or work cannot be saved or read.
@@ -218,13 +219,13 @@ impl Compared {
         })
     }
 
-    /// A board of which nothing is won.
+    /// Creates a board without won placements.
     fn unsolved(field: &Field, click: FirstClick) -> Self {
         let (rows, cols, mines) = (field.rows(), field.cols(), field.mines());
         Self { rows, cols, mines, placements: field.left_by(click, 0), best: 0, lowest: 0 }
     }
 
-    /// Returns what is told of several boards, the smallest first.
+    /// Returns the report on several boards, the smallest first.
     fn report(boards: &[Self], click: FirstClick) -> Report {
         let mut report =
             Report::new(format!("Placements won from the best first cell, first click {}", click.name()));

@@ -1,4 +1,4 @@
-//! The description of the family: its parameters, and the game that follows from them.
+//! The description of the family: its parameters, and the game that they describe.
 
 mod asked;
 mod pages;
@@ -19,10 +19,10 @@ use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, R
 /// Minesweeper, as a family.
 pub struct Minesweeper;
 
-/// The most cells in a row or a column that can be typed.
+/// The maximum number of rows or columns that can be typed.
 const MOST_SIDE: u64 = u8::MAX as u64;
 
-/// The rows, columns and mines of a board, as large as one that is simulated.
+/// The rows, columns and mines of a board. The ranges allow the large boards of simulations.
 const ROWS: Parameter =
     Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board");
 const COLUMNS: Parameter =
@@ -32,7 +32,7 @@ const MINES: Parameter = Parameter::whole("mines", "Mines on it", 0, u16::MAX as
     .shown_as("M")
     .under("Board");
 
-/// The most of them on a board that is played exactly.
+/// The maximum number of cells of a board that is played exactly.
 const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
 
 const PARAMETERS: [Parameter; 11] = [
@@ -154,8 +154,8 @@ impl Family for Minesweeper {
         field.map_or(0, |field| 8 * field.placement_count())
     }
 
-    /// The odds tell what is left of a game that was lost, best play has a solver of its own, and boards of any size are
-    /// simulated; one who plays alone cannot be favoured.
+    /// The odds report the remaining mines of lost games, best play has a solver of its own, and boards of any size can
+    /// be simulated. A single player cannot be favoured.
     fn excluded(&self) -> &'static [Verb] {
         &[Verb::Fair]
     }

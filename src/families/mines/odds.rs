@@ -1,4 +1,4 @@
-//! The odds of a game of Minesweeper: how often it is won, and how many mines are left where it is lost.
+//! The odds of a game of Minesweeper: the probability of winning, and the remaining mines of lost games.
 
 use super::family::{Asked, echo, refused};
 use super::game::{Aim, Mines};
@@ -53,7 +53,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     Ok(AnswerPlan::of("Minesweeper", "board", tasks).identified(Value::Null).shared(shared))
 }
 
-/// Returns the parameters of a game as JSON repeats them.
+/// Returns the parameters of a game that JSON repeats.
 fn parameters(given: &Given, game: &Mines) -> Value {
     Asked(given).echo(echo(game.field()), game.position())
 }
@@ -62,15 +62,15 @@ fn parameters(given: &Given, game: &Mines) -> Value {
 pub struct MinesOdds {
     /// The probability of winning.
     pub win: Rational,
-    /// The distribution of the mines left in a game that was lost; `None` where somebody decides.
+    /// The distribution of the remaining mines of lost games. `None` if the game has decisions.
     pub left: Option<Distribution<i64>>,
-    /// The positions and transitions; `None` where the solver of best play does not look at all of them.
+    /// The numbers of positions and transitions. `None` if the solver of best play does not visit every position.
     pub sizes: Option<[u64; 2]>,
 }
 
 impl MinesOdds {
-    /// Returns the odds of a game: by the solver of best play where it can, else layer by layer. The work can be saved; then
-    /// the game is held as a whole, since exploring is what takes long here.
+    /// Returns the odds of a game: by the solver of best play if possible, otherwise layer by layer. The work can be
+    /// saved. Saved work keeps the whole graph in memory, since exploration takes most of the time.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or work cannot be saved or read.
@@ -93,12 +93,12 @@ impl MinesOdds {
         Ok(Self { win, left: None, sizes: Some([graph.node_count() as u64, graph.edge_count() as u64]) })
     }
 
-    /// Returns the odds that follow from a game in which nobody decides and the points are the mines that are left.
+    /// Returns the odds of a game without decisions whose points are the remaining mines.
     pub fn followed(found: &Forward) -> Self {
         Self::distributed(&found.distribution, [found.states, found.transitions])
     }
 
-    /// The odds by the distribution of the mines left, 0 in a game that was won.
+    /// Returns the odds from the distribution of the remaining mines, which are 0 in a won game.
     fn distributed(distribution: &Distribution, sizes: [u64; 2]) -> Self {
         let left = distribution.of_seat(0);
         let win = left.least().filter(|(left, _)| **left == 0).map_or_else(exact::zero, |(_, win)| win);
@@ -106,7 +106,7 @@ impl MinesOdds {
         Self { win, left: Some(Distribution::new(lost, None)), sizes: Some(sizes) }
     }
 
-    /// Returns what is told of them, of a game with this title.
+    /// Returns the report on the odds, with this title.
     pub fn report(&self, title: String) -> Report {
         let mut report = Report::new(title);
         report.show("win", "P(win)", &self.win);
@@ -116,7 +116,7 @@ impl MinesOdds {
                 report.tell(words, &share).only(Whereabouts::Alone);
             }
             let mean = (!left.is_empty()).then(|| Datum::Exact(left.expected_value()));
-            // Some games cannot be lost; in a range they have the same columns as all others.
+            // Some games cannot be lost. In a range they have the same columns as other games.
             let shown = if mean.is_some() { Whereabouts::Always } else { Whereabouts::Listed };
             let (words, mean) = (vec!["E(mines left | lost)".to_owned()], mean.unwrap_or(Datum::NoFraction));
             report.put("mean_left_if_lost", words, mean, Within::All).only(shown);

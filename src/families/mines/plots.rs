@@ -1,4 +1,4 @@
-//! The plot of Minesweeper by where it begins: its page, and how it is drawn of what `odds` finds.
+//! The plot of Minesweeper by the first cell: its page, and the chart of the results of `odds`.
 
 use super::game::FirstCell;
 use crate::exact::{Rational, double};
@@ -23,11 +23,12 @@ pub const FIRST_CLICK: Page = Page::new(
         Parameter::whole("mines", "Mines on it", 1, 63).or("1..=5").shown_as("A..B"),
     ]);
 
-/// The first cells that are compared.
+/// The compared first cells.
 pub const STARTS: [FirstCell; 3] = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle];
 
-/// Draws how often a board of some rows and columns is won, a line for each first cell: each of `found` is a first cell, the
-/// mines on the board, and the probability of winning. What has the same first cell stands together.
+/// Draws the probability of winning on a board with `height` rows and `width` columns, one line for each first cell.
+/// Each entry of `found` has a first cell, the number of mines, and the probability of winning. Entries must be grouped
+/// by first cell.
 pub fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Rational)]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {

@@ -1,4 +1,4 @@
-//! The risks of a position on a board or a graph, and what is told of them.
+//! The risks of a position on a board or a graph, and the reports on them.
 
 mod equations;
 mod report;
@@ -14,7 +14,7 @@ use crate::family::{Refusal, counted};
 use crate::model::Job;
 use serde_json::{Value, json};
 
-/// A position of one kind or the other.
+/// A position on a board or a graph.
 pub enum Layout {
     /// On a board.
     Board(SeenBoard),
@@ -22,10 +22,10 @@ pub enum Layout {
     Graph(GraphPosition),
 }
 
-/// The question after the page that tells how a position is written.
+/// The command that describes the format of positions.
 const PAGE: &str = "risk mines --help";
 
-/// The place that says how many mines there are.
+/// The source of the number of mines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MinesSource {
     /// A line of the board.
@@ -35,10 +35,10 @@ pub enum MinesSource {
 }
 
 impl Layout {
-    /// Reads a position on a graph, in a file of this name.
+    /// Reads a position on a graph from the text of the file `name`.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is not a position.
     pub fn graph(name: &str, text: &str) -> Result<Self, Refusal> {
         text.parse().map(Self::Graph).map_err(|wrong| Refusal::new(format!("{name}: {wrong}")).ask(PAGE))
     }
@@ -55,7 +55,7 @@ impl Layout {
         self.named(place).join(",")
     }
 
-    /// Returns the name of a place word by word.
+    /// Returns the name of a place as separate words.
     fn named(&self, place: usize) -> Vec<String> {
         match self {
             Self::Board(board) => board.grid().at(place).map(|at| at.to_string()).to_vec(),
@@ -70,7 +70,7 @@ impl Layout {
         }
     }
 
-    /// Returns what is seen of each place.
+    /// Returns the visible state of each place.
     fn seen(&self) -> &[Seen] {
         match self {
             Self::Board(board) => board.cells(),
@@ -85,8 +85,8 @@ impl Layout {
         }
     }
 
-    /// Returns why there are no probabilities, with the places as people know them; `None` if a limit was passed. The number of
-    /// mines comes from `mines_from`: a line of the board, or an option.
+    /// Returns the refusal of a position without probabilities, with the names of places for people. Returns `None` if
+    /// a limit was passed. `mines_from` is the source of the number of mines.
     pub fn refusal(&self, why: &Unknown, mines_from: MinesSource) -> Option<Refusal> {
         Some(match why {
             Unknown::Contradiction(Contradiction::Clues(places)) => {
@@ -148,9 +148,9 @@ pub struct Risks<'a> {
     method: Method,
     system: System,
     placements: Natural,
-    /// Place by place; `None` where it is opened.
+    /// The risk of each place. `None` for opened places.
     risks: Vec<Option<Rational>>,
-    /// The cells of the lowest risk.
+    /// The cells with the lowest risk.
     safest: Vec<usize>,
     solved: ByMethod,
 }
@@ -162,7 +162,7 @@ enum ByMethod {
 }
 
 impl<'a> Risks<'a> {
-    /// Works the risks out.
+    /// Computes the risks.
     ///
     /// # Errors
     /// If no placement of the mines fits the position, or a limit is passed.
@@ -176,7 +176,7 @@ impl<'a> Risks<'a> {
             }
             Method::Binary => {
                 let binary = Binary::of(&system, job).map_err(|why| match why {
-                    // The way of the paper cannot tell why there is no solution; the other can.
+                    // The method of the paper cannot explain why there is no solution. The other method can.
                     Unknown::Contradiction(_) => Risk::of_system(&system, job).err().unwrap_or(why),
                     other => other,
                 })?;

@@ -1,4 +1,4 @@
-//! The command `simulate` of Minesweeper: how often random games are won, with the error.
+//! The command `simulate` of Minesweeper: the win rate of random games, with its error.
 
 use super::family::{Asked, Unbegun};
 use super::risk::Unknown;
@@ -20,14 +20,14 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
         (None, way) => match way? {
             Some(way) => vec![way],
-            // Best play is known of games that are explored.
+            // Best play is simulated on the explored game.
             None => return Ok(AnswerPlan::described()),
         },
     };
     let names: Value = ways.iter().map(|way| way.name()).collect();
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
     let plan = AnswerPlan::new("", blank, move |job, sink| {
-        // Every board is checked before a game is played. The boards of a long range are too large to be kept.
+        // Every board is checked before the first game. Not all boards of a long range would fit into memory.
         let mut first = Some(begin(&games[0], job)?);
         for given in &games[1..] {
             job.check().map_err(|error| CommandError::of(error, "before the first game"))?;
@@ -46,7 +46,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     Ok(plan.laid_out(layout).identified(identity))
 }
 
-/// Returns the board on which games begin.
+/// Returns the board at the start of the games.
 fn begin(given: &Given, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
     Asked(given).begin(&job.unsaved()).map_err(|why| match why {
         Unbegun::Refused(refusal) => refusal.into(),
@@ -54,7 +54,7 @@ fn begin(given: &Given, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
     })
 }
 
-/// Returns the error of a position that the mines can fit, and whose risks are not known.
+/// Returns the error of a consistent position whose risks are unknown.
 pub(super) fn unknown(why: Unknown) -> CommandError {
     match why {
         Unknown::Engine(error) => error.into(),
@@ -80,7 +80,7 @@ fn play(
     };
     let mut played = Tallies::new(ways);
     let (now, stop) = play_rounds(job, sampling.games, one, explain, &mut played, |_| Ok(()))?;
-    // After a stop, the exact values would only delay the games that were played.
+    // After a stop, exact values would only delay the results of the played games.
     if stop.is_none() {
         played.beside(ways.iter().map(|&way| Asked(given).exact(way, begin, &job.unsaved())));
     }
@@ -94,7 +94,7 @@ fn play(
     Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
 }
 
-/// Returns the parameters of a board as JSON repeats them. Several ways to play may be compared.
+/// Returns the parameters of a board that JSON repeats. Several ways to play may be compared.
 fn parameters(
     sampling: Sampling,
     asked: Asked<'_>,

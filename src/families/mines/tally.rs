@@ -1,4 +1,4 @@
-//! Tells what a number of games says of the ways they were played.
+//! Counts of simulated games, and comparisons of the ways in which they were played.
 
 use super::family::Asked;
 use super::simulate::{self, Approach, GameResult};
@@ -7,16 +7,16 @@ use crate::family::sampled::{Ledger, simulated};
 use crate::family::{ColumnOf, Datum, Report, Table, counted};
 use crate::statistics::{Mean, Paired, Share, two_sided};
 
-/// The results of games that were played in one way or several, each game in all of them.
+/// The results of simulated games. Each game is played in all ways.
 pub struct Tallies {
     ways: Vec<Tally>,
-    /// All pairs of ways.
+    /// The pairs of ways.
     pairs: Vec<Versus>,
     games: u64,
 }
 
 impl Tallies {
-    /// Creates the tallies of no games, played in these ways.
+    /// Creates empty tallies of games that are played in these ways.
     pub fn new(ways: &[Approach]) -> Self {
         let versus = |first, second| Versus { first, second, paired: Paired::default() };
         let after = |first: usize| (first + 1..ways.len()).map(move |second| versus(first, second));
@@ -27,7 +27,7 @@ impl Tallies {
         }
     }
 
-    /// Enters how often each way wins, exactly, where that is known.
+    /// Sets the exact probability of winning of each way, if it is known.
     pub fn beside(&mut self, exact: impl IntoIterator<Item = Option<Rational>>) {
         self.ways.iter_mut().zip(exact).for_each(|(tally, exact)| tally.exact = exact);
     }
@@ -37,7 +37,7 @@ impl Tallies {
         self.games
     }
 
-    /// Returns what they say of games that begin like this, with the seed from which all of them follow.
+    /// Returns the report on the games. `begin` is the board at their start, and `seed` determines all games.
     pub fn report(&self, asked: Asked<'_>, begin: &simulate::StartingBoard, seed: u64) -> Report {
         let board = begin.board();
         let mines = counted(board.mines(), "mine");
@@ -53,7 +53,7 @@ impl Tallies {
     }
 }
 
-/// A game is what came of it in each way.
+/// A game is recorded as its result in each way.
 impl Ledger<Vec<GameResult>> for Tallies {
     fn add(&mut self, ended: &Vec<GameResult>) {
         self.games += 1;
@@ -79,7 +79,7 @@ impl Ledger<Vec<GameResult>> for Tallies {
 /// The games of one way to play.
 struct Tally {
     way: Approach,
-    /// The exact probability that it wins, if that is known.
+    /// The exact probability of winning, if it is known.
     exact: Option<Rational>,
     won: u64,
     left: Mean,
@@ -99,15 +99,15 @@ impl Tally {
         }
     }
 
-    /// The words of a way that was played.
+    /// The number of integers in the counts of a way.
     const WORDS: usize = 1 + 2 * Mean::WORDS;
 
-    /// Returns what was counted, as words.
+    /// Returns the counts as integers.
     fn words(&self) -> Vec<u64> {
         [&[self.won][..], &self.left.words(), &self.guesses.words()].concat()
     }
 
-    /// Takes what was counted in so many games from its words; `None` if it cannot be that.
+    /// Restores the counts of `games` games from integers. Returns `None` if the integers are inconsistent.
     fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
         let ([won], means) = words.split_first_chunk()?;
         let lost = games.checked_sub(*won)?;
@@ -117,10 +117,10 @@ impl Tally {
         Some(())
     }
 
-    /// All ways to play so many games.
+    /// Returns the table of all ways.
     fn table(all: &[Self], games: u64) -> Table {
         let share = |tally: &&Self| Share { hits: tally.won, tries: games };
-        // Of large boards it is known of no way.
+        // No exact value is known on large boards.
         let exact = all.iter().any(|tally| tally.exact.is_some()).then_some("exact");
         let fields: [ColumnOf<'_, &Self>; 14] = [
             ("way", Some("play"), &|tally| tally.way.to_string().into()),
@@ -142,7 +142,7 @@ impl Tally {
     }
 }
 
-/// Two ways on the same boards.
+/// A comparison of two ways on the same boards.
 struct Versus {
     first: usize,
     second: usize,
@@ -150,15 +150,15 @@ struct Versus {
 }
 
 impl Versus {
-    /// The words of a pair that was compared.
+    /// The number of integers in the counts of a pair.
     const WORDS: usize = 2;
 
-    /// Returns what was counted, as words.
+    /// Returns the counts as integers.
     fn words(&self) -> [u64; Self::WORDS] {
         [self.paired.first_only, self.paired.second_only]
     }
 
-    /// Takes what was counted in so many games from its words; `None` if it cannot be that.
+    /// Restores the counts of `games` games from integers. Returns `None` if the integers are inconsistent.
     fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
         let &[first_only, second_only] = words else { return None };
         first_only.checked_add(second_only).filter(|&unlike| unlike <= games)?;
@@ -173,7 +173,7 @@ impl Versus {
         self.paired.second_only += u64::from(second && !first);
     }
 
-    /// All pairs of ways.
+    /// Returns the table of all pairs.
     fn table(all: &[Self], tallies: &[Tally]) -> Table {
         let way = |place: usize| tallies[place].way.to_string();
         let both = |versus: &&Self| {

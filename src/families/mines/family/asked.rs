@@ -1,4 +1,4 @@
-//! Games of Minesweeper as they are asked for.
+//! Games of Minesweeper as typed.
 
 use super::position::{FilePosition, KnownFacts, Laid, Preset};
 use crate::exact::Rational;
@@ -14,15 +14,15 @@ use crate::mines::simulate::{Approach, StartingBoard};
 use crate::model::Job;
 use serde_json::{Value, json};
 
-/// A game of Minesweeper as it was asked for.
+/// The parameters of a game of Minesweeper.
 #[derive(Clone, Copy)]
 pub struct Asked<'a>(pub &'a Given);
 
 impl Asked<'_> {
-    /// Returns the fresh board, if it was not a position that was asked for.
+    /// Returns the size and the mines of the fresh board. It applies if no position was typed.
     ///
     /// # Errors
-    /// If something of it was not said.
+    /// If the size or the number of mines is missing.
     pub fn laid(self) -> Result<Laid, Refusal> {
         if let Some(preset) = self.known().preset {
             return Ok(preset.laid);
@@ -31,7 +31,7 @@ impl Asked<'_> {
         match (whole("rows"), whole("cols"), whole("mines")) {
             (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
             (rows, cols, mines) => {
-                // What is said of it stays, if a small board can be made of it.
+                // The suggestion keeps the typed values if they fit a small board.
                 let other = |side: Option<usize>| (SMALL_CELLS / side.unwrap_or(4).max(1)).max(1);
                 let (rows, cols) = (rows.unwrap_or_else(|| other(cols)), cols.unwrap_or_else(|| other(rows)));
                 let mines = mines.unwrap_or_else(|| few(rows.saturating_mul(cols)));
@@ -44,10 +44,10 @@ impl Asked<'_> {
         }
     }
 
-    /// Returns how cells are chosen.
+    /// Returns the way to choose cells.
     ///
     /// # Errors
-    /// If a rule for ties means nothing to it.
+    /// If a rule for ties was typed but does not apply.
     pub fn how(self) -> Result<Opener, Refusal> {
         if self.is_best() && self.0.is_given("ties") {
             let what = "ties of the lowest risk mean nothing to best play";
@@ -56,10 +56,11 @@ impl Asked<'_> {
         Ok(if self.is_best() { Opener::Best } else { Opener::Lowest(self.ties()) })
     }
 
-    /// Returns the way in which cells are chosen in random games, if nobody decides: strong play is only simulated.
+    /// Returns the way to choose cells in random games. Returns `None` if the game has decisions:
+    /// best play, or free ties. Strong play exists only in simulations.
     ///
     /// # Errors
-    /// If a rule for ties means nothing to it.
+    /// If a rule for ties was typed but does not apply.
     pub fn way(self) -> Result<Option<Approach>, Refusal> {
         if self.0.word("play") != Some(Approach::Strong.name()) {
             return Ok(match self.how()? {
@@ -80,22 +81,22 @@ impl Asked<'_> {
         self.0.word("play") == Some("best")
     }
 
-    /// The rule for ties; free, if it is whichever wins most often, or least.
+    /// Returns the rule for ties. It is free if the tie with the most or the fewest wins is chosen.
     fn ties(self) -> Ties {
         Ties::named(self.tie_word()).unwrap_or(Ties::Free)
     }
 
-    /// Returns what whoever decides wants.
+    /// Returns the aim of decisions: to win, or to lose for the worst way to break ties.
     pub fn aim(self) -> Aim {
         if self.tie_word() == "worst" { Aim::Lose } else { Aim::Win }
     }
 
-    /// Returns where the game starts.
+    /// Returns the first cell.
     pub fn start(self) -> FirstCell {
         self.0.text("start").and_then(|text| FirstCell::read(text).ok()).unwrap_or(FirstCell::Anywhere)
     }
 
-    /// Returns what the first cell may hide.
+    /// Returns the restriction on the first click.
     pub fn first_click(self) -> FirstClick {
         self.0.word("first-click").and_then(FirstClick::named).unwrap_or_default()
     }
@@ -103,13 +104,13 @@ impl Asked<'_> {
     /// Returns the fresh board.
     ///
     /// # Errors
-    /// If something of it was not said, or it is too large to be played exactly.
+    /// If the size or the number of mines is missing, or the board is too large for exact play.
     pub fn field(self) -> Result<Field, Refusal> {
         let ((rows, columns), mines) = self.laid()?;
         Field::new(rows, columns, mines).map_err(|why| impossible(&why))
     }
 
-    /// Returns the board as it is typed for a simulation, if it is too large to be played exactly.
+    /// Returns the options of the board for a simulation, if the board is too large for exact play.
     pub fn too_large(self) -> Option<String> {
         let known = self.known();
         let (typed, ((rows, columns), mines)) = match self.position().ok()? {
@@ -127,7 +128,7 @@ impl Asked<'_> {
         (!matches!(why, ImpossibleMines::Mines { .. })).then_some(typed)
     }
 
-    /// Returns the options, each with a space before it, by which the same game is simulated; the board is left out.
+    /// Returns the options that simulate the same game, each with a space before it, without those of the board.
     pub fn simulated(self) -> String {
         let mut options = String::new();
         match self.how() {
@@ -165,8 +166,8 @@ impl Asked<'_> {
         Ok(self.opened(game))
     }
 
-    /// Returns the refusal of a first cell that is not on the board or leaves the mines no room, with starts that work;
-    /// `None` for other reasons.
+    /// Returns the refusal of a first cell that is not on the board or leaves no room for the mines, with valid starts.
+    /// Returns `None` for other reasons.
     fn bad_start(self, grid: Grid, why: &ImpossibleMines) -> Option<Refusal> {
         if let ImpossibleMines::Cell(Cell { row, col }) = *why {
             let [near_row, near_col] = [row.clamp(1, grid.rows as u8), col.clamp(1, grid.columns as u8)];
@@ -183,20 +184,20 @@ impl Asked<'_> {
         Some(Refusal::new(why.to_string()).help(ways.join(" or ")))
     }
 
-    /// The same game with positions apart or in every order, where that was asked for.
+    /// Applies the options `--unmerged` and `--every-order` to a game.
     fn opened(self, game: Mines) -> Mines {
         let game = if self.0.is_given("unmerged") { game.unmerged() } else { game };
         if self.0.is_given("every-order") { game.every_order() } else { game }
     }
 
-    /// Returns what is known of a position beside its text.
+    /// Returns the typed facts about a position, beside its text.
     pub fn known(self) -> KnownFacts {
         let name = self.0.word("preset");
         let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name) == name);
         KnownFacts { mines: self.0.optional("mines"), preset }
     }
 
-    /// Returns the position that was asked for, if it was one.
+    /// Returns the position, if one was typed.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -213,7 +214,7 @@ impl Asked<'_> {
         }))
     }
 
-    /// Returns the game in words.
+    /// Returns the title of the game.
     pub fn title(self, game: &Mines) -> String {
         let how = match (self.is_best(), self.tie_word()) {
             (true, _) => "best play".to_owned(),
@@ -223,7 +224,7 @@ impl Asked<'_> {
         format!("{}, {how}, {begins}", title(game.field()))
     }
 
-    /// Returns how the game begins, in words, from a position if it is one.
+    /// Describes the start of the game: the first cell, or the position if there is one.
     pub fn begins(self, position: Option<&SeenBoard>) -> String {
         match position {
             Some(_) => "from a position".to_owned(),
@@ -235,7 +236,7 @@ impl Asked<'_> {
         self.0.word("ties").unwrap_or("random")
     }
 
-    /// Returns the parameters as JSON repeats them, from those of a board, and the position it begins with, if it is one.
+    /// Adds the parameters that JSON repeats to those of a board. `position` is the start of the game, if there is one.
     pub fn echo(self, mut parameters: Value, position: Option<&SeenBoard>) -> Value {
         let play = self.0.word("play");
         parameters["play"] = json!(play);
@@ -253,7 +254,7 @@ impl Asked<'_> {
         parameters
     }
 
-    /// Returns how often games that begin like this are won, exactly, where that is soon known.
+    /// Returns the exact probability of winning for games with this start, if it can be computed quickly.
     pub fn exact(self, way: Approach, begin: &StartingBoard, job: &Job<'_>) -> Option<Rational> {
         let Approach::Lowest(ties) = way else { return None };
         let (board, play) = (begin.board(), Opener::Lowest(ties));
@@ -269,11 +270,12 @@ impl Asked<'_> {
         MinesOdds::of(&game.ok()?, Aim::Win, &job).ok().map(|odds| odds.win)
     }
 
-    /// Returns the position that the games begin from; a board with nothing opened is a fresh one. It takes the risks of a
-    /// position that is given.
+    /// Returns the position at the start of the games. A board without opened cells is fresh. A typed position needs
+    /// its risks.
     ///
     /// # Errors
-    /// If there is no such board, or nothing can be said of it; nobody chooses the first cell of a simulated game.
+    /// If there is no such board, its risks are unknown, or the first cell is to be chosen, which simulations do not
+    /// support.
     pub fn begin(self, job: &Job<'_>) -> Result<StartingBoard, Unbegun> {
         if let Some(position) = self.position()? {
             let board = &position.board;
@@ -305,11 +307,11 @@ impl Asked<'_> {
     }
 }
 
-/// The reason why no games begin.
+/// The reason why games cannot begin.
 pub enum Unbegun {
-    /// The question is refused.
+    /// The parameters are invalid.
     Refused(Refusal),
-    /// The mines of a position are not known: a limit was passed.
+    /// The mines of a position are unknown, because a limit was passed.
     Unknown(Unknown),
 }
 
@@ -319,23 +321,23 @@ impl From<Refusal> for Unbegun {
     }
 }
 
-/// The most placements of a board of which a simulation is told what is exact, and the most positions of its game: it takes
-/// no longer than the games.
+/// The limits for exact values beside a simulation: placements of a board, and positions of its game. The values take
+/// no longer than the simulated games.
 const MOST_PLACEMENTS: u64 = 1000;
 const MOST_POSITIONS: u64 = 10_000;
 
-/// A board that can be played, as it is typed.
+/// The options of a small board, as typed.
 const SMALL: &str = "--rows 4 --cols 4 --mines 3";
 
-/// The cells of such a board.
+/// The number of cells of the small board.
 const SMALL_CELLS: usize = 16;
 
-/// So many mines that a game among these cells is not trivial, and the answer is soon there.
+/// Returns a number of mines for a non-trivial game on `cells` cells with a quick answer.
 fn few(cells: usize) -> usize {
     if cells > SMALL_CELLS + 4 { 2 } else { (cells / 5).max(1) }
 }
 
-/// Returns why there is no such game. If its board is too large, `options` simulate the game instead.
+/// Returns the refusal of a game. If its board is too large, the suggestion is to simulate it with `options`.
 pub(crate) fn refused(asked: Asked<'_>, refusal: Refusal, options: &str) -> Refusal {
     match asked.too_large() {
         Some(board) => Refusal::new(refusal.what).ask(format!("simulate mines{board}{options}")),
@@ -343,7 +345,8 @@ pub(crate) fn refused(asked: Asked<'_>, refusal: Refusal, options: &str) -> Refu
     }
 }
 
-/// Returns the refusal of an impossible board: fewer mines, if there is no room for so many, or else another board.
+/// Returns the refusal of an impossible board. The suggestion is fewer mines if the board is too full, and another
+/// board otherwise.
 pub fn impossible(why: &ImpossibleMines) -> Refusal {
     let refusal = Refusal::new(why.to_string());
     match *why {
@@ -352,18 +355,18 @@ pub fn impossible(why: &ImpossibleMines) -> Refusal {
     }
 }
 
-/// Returns a board in words.
+/// Describes a board.
 pub fn title(field: &Field) -> String {
     let mines = counted(field.mines(), "mine");
     format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
 }
 
-/// Returns the rows of a position as JSON repeats them.
+/// Returns the rows of a position that JSON repeats.
 pub fn rows(board: &SeenBoard) -> Value {
     board.to_string().lines().skip(1).collect()
 }
 
-/// Returns a board as JSON repeats it.
+/// Returns the parameters of a board that JSON repeats.
 pub fn echo(field: &Field) -> Value {
     json!({ "rows": field.rows(), "columns": field.cols(), "mines": field.mines() })
 }

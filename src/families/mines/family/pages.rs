@@ -1,4 +1,4 @@
-//! The pages of verbs that have answers of their own for Minesweeper.
+//! The pages of commands that Minesweeper answers in its own way.
 
 use super::{COLUMNS, MINES, PRESETS, ROWS};
 use crate::family::{Page, Parameter, Sampling};
@@ -10,10 +10,10 @@ use crate::mines::risk::Method;
 use crate::mines::simulate::Approach;
 use crate::mines::simulation;
 
-/// The parameters of a whole game: its board, how it begins, and how it is played.
+/// The parameters of a whole game: its board, its start, and the way to play.
 const PLAYED: &[&str] = &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"];
 
-/// The most rows, and the most columns, of a board that people play on.
+/// The maximum number of rows and of columns of a board for human players.
 const MOST_SIDE: u64 = 100;
 
 pub(super) const PAGES: &[Page] = &[
@@ -191,13 +191,13 @@ pub(super) const PAGES: &[Page] = &[
     ]),
 ];
 
-/// The most cells of boards that are compared with all numbers of mines.
+/// The maximum number of cells of boards that are compared for all numbers of mines.
 const MOST_LISTED: u32 = 20;
 
-/// Reads how large boards may be: rows and columns.
+/// Reads the maximum size of boards: rows and columns.
 ///
 /// # Errors
-/// If it is no such size; the message is one line.
+/// If the text is not such a size; the message is one line.
 pub fn up_to(text: &str) -> Result<(u8, u8), String> {
     let size = text.split_once(',').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
     let fits = |(rows, cols): &(u8, u8)| (1..=MOST_LISTED).contains(&(u32::from(*rows) * u32::from(*cols)));

@@ -1,4 +1,4 @@
-//! The usual boards of Minesweeper, and positions in files.
+//! The standard boards of Minesweeper, and positions in files.
 
 use crate::family::Refusal;
 use crate::mines::board::{Misread, NEEDED, SeenBoard};
@@ -9,19 +9,19 @@ use crate::mines::risks::{Layout, MinesSource};
 use crate::model::Job;
 use crate::model::resident::resident_bytes;
 
-/// A usual board.
+/// A standard board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The word that is typed for it.
+    /// The name, as typed.
     pub name: &'static str,
-    /// The rows and columns, and the mines.
+    /// The rows, columns and mines.
     pub laid: Laid,
 }
 
-/// Rows and columns, and the mines.
+/// Rows and columns, and the number of mines.
 pub type Laid = ((usize, usize), usize);
 
-/// The usual boards by name.
+/// The standard boards by name.
 pub(super) const PRESETS: &[(&str, &str)] = &[
     (Preset::ALL[0].name, "9 x 9 cells, 10 mines"),
     (Preset::ALL[1].name, "16 x 16 cells, 40 mines"),
@@ -29,7 +29,7 @@ pub(super) const PRESETS: &[(&str, &str)] = &[
 ];
 
 impl Preset {
-    /// All there are, the smallest first.
+    /// All standard boards, the smallest first.
     pub const ALL: [Self; 3] = [
         Self { name: "beginner", laid: ((9, 9), 10) },
         Self { name: "intermediate", laid: ((16, 16), 40) },
@@ -37,12 +37,12 @@ impl Preset {
     ];
 }
 
-/// The facts about a position that are known beside its text.
+/// The typed facts about a position, beside its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownFacts {
     /// The number of mines.
     pub mines: Option<usize>,
-    /// The board that it is on.
+    /// The standard board of the position.
     pub preset: Option<Preset>,
 }
 
@@ -52,7 +52,7 @@ impl KnownFacts {
         self.mines.or_else(|| self.preset.map(|preset| preset.laid.1))
     }
 
-    /// Returns the facts as they are typed, with a space before them.
+    /// Returns the facts as typed options, each with a space before it.
     pub fn typed(self) -> String {
         match (self.mines, self.preset) {
             (Some(mines), _) => format!(" --mines {mines}"),
@@ -61,10 +61,10 @@ impl KnownFacts {
         }
     }
 
-    /// Returns a board that was read from the text of the file `name`, if it is one that agrees with what is known.
+    /// Checks the result of reading the file `name` with the text `text` against the typed facts.
     ///
     /// # Errors
-    /// If it could not be read, or does not agree.
+    /// If the board could not be read, or contradicts the facts.
     pub fn checked(
         self,
         name: &str,
@@ -74,7 +74,7 @@ impl KnownFacts {
         let board = board.map_err(|wrong| {
             let refusal = Refusal::new(format!("{name}: {wrong}"));
             let is_missing = self.mines().is_none() && wrong.what.ends_with(NEEDED);
-            // The line is 0 where the fault is the number of mines that was typed.
+            // The line is 0 if the typed number of mines is wrong.
             let is_wrong = self.preset.is_some() || wrong.line == 0;
             if let Some(preset) = fitting_preset(text).filter(|_| is_missing || is_wrong) {
                 return refusal.help(format!("--preset {}", preset.name));
@@ -101,13 +101,13 @@ impl KnownFacts {
 
 /// A position in a file.
 pub struct FilePosition {
-    /// The name of the file, as people are told it.
+    /// The name of the file for messages.
     pub name: String,
-    /// The file and its mines, as they are typed after `--board`.
+    /// The value of `--board` and the options of the mines, as typed.
     pub typed: String,
-    /// The place that says how many mines there are.
+    /// The source of the number of mines.
     pub mines_from: MinesSource,
-    /// The board as it is seen.
+    /// The visible board.
     pub board: SeenBoard,
 }
 
@@ -115,15 +115,15 @@ impl FilePosition {
     /// Returns the field of the position.
     ///
     /// # Errors
-    /// If it is too large to be played exactly.
+    /// If the board is too large for exact play.
     pub fn field(&self) -> Result<Field, Refusal> {
         let field = Field::new(self.board.rows(), self.board.columns(), self.board.mines());
         field.map_err(|why| self.refused(&why))
     }
 
-    /// Returns why the position cannot be played, as far as its risks tell.
+    /// Returns the refusal of a position that cannot be played. Its risks may explain the reason.
     pub fn refused(&self, why: &ImpossibleMines) -> Refusal {
-        // What the refusal says more is not worth long work.
+        // A better explanation is not worth much work.
         let most_bytes = resident_bytes().unwrap_or(0) + (1 << 28);
         let job = Job { most_states: 1 << 20, most_bytes, ..Job::default() };
         let unknown = Risk::of(&self.board, &job).err();
@@ -132,7 +132,7 @@ impl FilePosition {
         })
     }
 
-    /// Returns why no placement fits the position; `None` if a limit was passed.
+    /// Returns the refusal of a position that no placement fits. Returns `None` if a limit was passed.
     pub fn unfit(&self, why: &Unknown) -> Option<Refusal> {
         let mut refusal = Layout::Board(self.board.clone()).refusal(why, self.mines_from)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);
@@ -140,12 +140,12 @@ impl FilePosition {
     }
 }
 
-/// A number of mines that there may be on the boards of a text, an example.
+/// Returns an example of a number of mines that is possible on the boards of a text.
 fn some_mines(text: &str) -> Option<usize> {
     (1..=10).rev().find(|&mines| sizes(text, mines).is_some())
 }
 
-/// The preset whose size and mines all boards of a text can have.
+/// Returns the standard board that agrees with the size and possible mines of all boards of a text.
 fn fitting_preset(text: &str) -> Option<Preset> {
     let fits = |preset: &Preset| {
         let ((rows, columns), mines) = preset.laid;
@@ -154,7 +154,7 @@ fn fitting_preset(text: &str) -> Option<Preset> {
     Preset::ALL.into_iter().find(fits)
 }
 
-/// The rows and columns of the boards of a text, if all of them can have so many mines.
+/// Returns the rows and columns of the boards of a text, if every board can have `mines` mines.
 fn sizes(text: &str, mines: usize) -> Option<Vec<(usize, usize)>> {
     let boards = SeenBoard::read(text, Some(mines)).into_iter();
     let sizes: Vec<_> =

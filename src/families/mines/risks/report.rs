@@ -1,4 +1,4 @@
-//! Probabilities as a report: what programs read of them, and what people are shown.
+//! The report on risks, for programs and for people.
 
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
@@ -11,20 +11,20 @@ use chancetree_export::chart;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The name of an island: A to Z, then AA, AB and so on.
+/// Returns the name of an island: A to Z, then AA, AB and so on.
 fn letters(island: usize) -> String {
     let before = (island / 26).checked_sub(1).map_or_else(String::new, letters);
     format!("{before}{}", char::from(b'A' + (island % 26) as u8))
 }
 
 impl Risks<'_> {
-    /// Returns the parameters as JSON repeats them.
+    /// Returns the parameters that JSON repeats.
     pub fn parameters(&self) -> Value {
         self.layout.parameters(self.method)
     }
 
-    /// Returns what is told of it, with the matrices of the method or without; decimals have so many `digits`, if that was
-    /// said.
+    /// Returns the report, with the matrices of the method if `matrices` is set. Decimals have `digits` digits, if
+    /// given.
     pub fn report(&self, matrices: bool, digits: Option<u32>) -> Report {
         let mut report = Report::new(self.title());
         report.add_json("placements", self.placements.to_string());
@@ -46,8 +46,8 @@ impl Risks<'_> {
             None => report.remarks.push(vec!["No cell is hidden.".into()]),
         }
         match &self.solved {
-            ByMethod::Islands(risk) => self.tell_islands(risk, digits.unwrap_or(6), &mut report),
-            ByMethod::Binary(binary) => self.tell_independent(binary, matrices, &mut report),
+            ByMethod::Islands(risk) => self.add_islands(risk, digits.unwrap_or(6), &mut report),
+            ByMethod::Binary(binary) => self.add_independent(binary, matrices, &mut report),
         }
         report.tables.push(self.table());
         report
@@ -85,8 +85,8 @@ impl Risks<'_> {
         Datum::each(places.iter().map(|&place| self.place(place)))
     }
 
-    /// Tells of the islands, and of the cells beyond all numbers.
-    fn tell_islands(&self, risk: &Risk, digits: u32, report: &mut Report) {
+    /// Adds the islands to a report, and the cells beyond all numbers.
+    fn add_islands(&self, risk: &Risk, digits: u32, report: &mut Report) {
         let island = |island: &Island| {
             let words = |(mines, _, chance): (usize, _, &Rational)| match island.is_independent() {
                 true => mines.to_string(),
@@ -105,7 +105,7 @@ impl Risks<'_> {
                 ("mines", Datum::each(mines), Some(format!("mines {}", words.join(", ")))),
             ]
         };
-        tell_each(risk.islands().iter().map(island), report);
+        add_each(risk.islands().iter().map(island), report);
         let rest = risk.rest();
         let datum = |rest: &Rest| {
             Datum::Parts(vec![("cells", self.places(&rest.cells)), ("risk", (&rest.risk).into())])
@@ -115,8 +115,8 @@ impl Risks<'_> {
         report.remarks.extend(rest.as_ref().map(|rest| vec![line(rest).into()]));
     }
 
-    /// Tells of what was tried on each island, with the matrices or without.
-    fn tell_independent(&self, binary: &Binary, matrices: bool, report: &mut Report) {
+    /// Adds the combinations that were tried on each island to a report, with the matrices if `matrices` is set.
+    fn add_independent(&self, binary: &Binary, matrices: bool, report: &mut Report) {
         let island = |island: &Independent| {
             let [leading, free] = [&island.leading, &island.free]
                 .map(|cells| cells.iter().map(|&cell| self.system.hidden[cell]).collect::<Vec<_>>());
@@ -134,7 +134,7 @@ impl Risks<'_> {
                 ("solutions", fit.into(), None),
             ]
         };
-        tell_each(binary.islands.iter().map(island), report);
+        add_each(binary.islands.iter().map(island), report);
         let tried: u128 = binary.islands.iter().map(|island| u128::from(island.tried())).sum();
         report.remarks.push(vec![format!("{tried} combinations tried in all").into()]);
         if matrices {
@@ -150,7 +150,7 @@ impl Risks<'_> {
         }
     }
 
-    /// A table with a row for each place.
+    /// Returns a table with a row for each place.
     fn table(&self) -> Table {
         let mut island_of = vec![None; self.risks.len()];
         if let ByMethod::Islands(risk) = &self.solved {
@@ -175,11 +175,11 @@ impl Risks<'_> {
     }
 }
 
-/// A field of an island: its key, what JSON has of it, and what people are told of it, if anything.
+/// A field of an island: its key, its value in JSON, and its words for people, if they see it.
 type Field = (&'static str, Datum, Option<String>);
 
-/// Tells of islands, which have these fields beside their names: people have a line for each.
-fn tell_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
+/// Adds islands to a report: one line each for people, and the fields after the name for JSON.
+fn add_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
     let mut all = Vec::new();
     for (index, fields) in islands.enumerate() {
         let name = letters(index);
@@ -192,8 +192,8 @@ fn tell_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
     report.add_json("islands", Datum::Each(all));
 }
 
-/// The numbers of mines that an island may hold, with the ways to place them and their probabilities. Those that the other
-/// islands leave no room for are none of this position.
+/// Returns the possible numbers of mines of an island, each with the number of placements and its probability. Numbers
+/// that leave the other islands without a solution are omitted.
 fn possible(island: &Island) -> impl Iterator<Item = (usize, String, &Rational)> {
     let mines = island.ways.iter().zip(&island.distribution).enumerate();
     let mines = mines.filter(|(_, (_, chance))| **chance > exact::zero());
@@ -201,7 +201,7 @@ fn possible(island: &Island) -> impl Iterator<Item = (usize, String, &Rational)>
 }
 
 impl Risks<'_> {
-    /// Returns the position and the placements that fit it, in words.
+    /// Returns the position, and the number of placements that fit it, in words.
     fn title(&self) -> String {
         let placements = self.placements.to_string();
         let placements = match placements.as_str() {
@@ -218,7 +218,7 @@ impl Risks<'_> {
         format!("Minesweeper, {size}, {}: {placements}", counted(self.layout.mines(), "mine"))
     }
 
-    /// The board: opened cells as their numbers, hidden ones as three decimals, or on wide boards as per cent.
+    /// Returns the board: opened cells as numbers, hidden cells with three decimals, or as percentages on wide boards.
     fn grid(&self, board: &SeenBoard) -> Drawing {
         let digits = if 6 * board.columns() + 2 <= LINE { 3 } else { 2 };
         let width = digits + 1 + usize::from(digits == 3);
@@ -242,7 +242,7 @@ impl Risks<'_> {
         Drawing((0..board.rows()).map(row).collect())
     }
 
-    /// Names in a line, as many as fit.
+    /// Returns as many names as fit in a line.
     fn names(&self, places: &[usize], room: usize) -> String {
         let mut text = String::new();
         for (index, &place) in places.iter().enumerate() {
@@ -259,7 +259,8 @@ impl Risks<'_> {
         text
     }
 
-    /// Every probability once, the lowest first, with the cells that have it; nothing if no cell is hidden.
+    /// Returns the table of distinct probabilities, the lowest first, with their cells. Returns `None` if no cell is
+    /// hidden.
     fn values(&self, digits: u32) -> Option<Table> {
         let mut by_value: BTreeMap<&Rational, Vec<usize>> = BTreeMap::new();
         for &place in &self.system.hidden {
@@ -282,7 +283,8 @@ impl Risks<'_> {
     }
 }
 
-/// A probability in a cell: `.300`, or `30` for per cent; what is certain is `safe` or `mine`, or `--` and `**`.
+/// Formats a probability for a cell: `.300`, or `30` for a percentage. Certain cells are `safe` or `mine`, or `--` and
+/// `**`.
 fn short(risk: &Rational, digits: usize) -> String {
     let (safe, mine) = if digits == 3 { ("safe", "mine") } else { ("--", "**") };
     if *risk == exact::zero() {
@@ -291,7 +293,7 @@ fn short(risk: &Rational, digits: usize) -> String {
     if *risk == exact::one() {
         return mine.to_owned();
     }
-    // A value that is not certain is not rounded to one that is.
+    // A probability strictly between 0 and 1 is not rounded to 0 or 1.
     let scale = 10usize.pow(digits as u32);
     let rounded =
         exact::decimal(&(risk * exact::ratio(scale, 1)), 0).parse().unwrap_or(scale).clamp(1, scale - 1);
@@ -299,13 +301,13 @@ fn short(risk: &Rational, digits: usize) -> String {
     format!("{point}{rounded:0digits$}")
 }
 
-/// A fraction, or where it is long its decimal.
+/// Returns the fraction, or the decimal if the fraction is long.
 fn brief(value: &Rational, digits: u32) -> String {
     let fraction = exact::fraction(value);
     if fraction.len() <= 12 { fraction } else { exact::decimal(value, digits as usize) }
 }
 
-/// A matrix under the names of its columns.
+/// Returns a matrix under the names of its columns.
 fn matrix(title: &str, names: &[String], rows: &[Vec<String>]) -> Drawing {
     let mut lines =
         vec![names.iter().map(|name| format!("t({name})")).chain(["=".to_owned()]).collect::<Vec<_>>()];
