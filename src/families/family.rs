@@ -179,7 +179,7 @@ impl Verb {
 pub enum Worth {
     /// The probability that each seat wins.
     Wins {
-        /// The name of the outcome in which no one wins, such as `nobody wins`. It has the remaining probability.
+        /// The name of the outcome without a winner, such as `nobody wins`. It has the remaining probability.
         /// `None` if a seat always wins.
         nobody: Option<&'static str>,
     },

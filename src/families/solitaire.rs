@@ -1,4 +1,4 @@
-//! Memory for one player, as a family: who forgets nothing, who forgets, and what a score makes of it.
+//! Memory for one player, as a family: perfect memory, limited memory, and scores.
 
 mod best;
 pub mod dealt;

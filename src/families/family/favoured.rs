@@ -140,7 +140,7 @@ pub fn fairest(games: &[(String, &Report)]) -> String {
     )
 }
 
-/// Returns the first [`NAMED`] items of a sorted list, and all items that tie with the last of them.
+/// Returns the first [`NAMED`] items of a sorted list, and all further items that tie with the last one.
 pub(crate) fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T] {
     let last = order.get(NAMED - 1).map(&key);
     let few = order.iter().enumerate().take_while(|(place, it)| *place < NAMED || Some(key(it)) == last);

@@ -1,4 +1,4 @@
-//! The report on best play: what it is worth, and what ending soonest is worth instead.
+//! The report on best play: its value, compared with the value of collecting every pair as soon as possible.
 
 use super::decisions::{CardByCard, Knowledge, Move, Rule, is_soonest};
 use super::score;
@@ -16,30 +16,30 @@ use std::collections::BTreeSet;
 
 /// The best play of solitaire on one board.
 struct BestSolitaire {
-    asked: Solitaire,
-    /// The rule of the score that is wanted; `None` if few turns are.
+    game: Solitaire,
+    /// The rule of the score, if the player maximises it. `None` if the player minimises turns.
     rule: Option<Rule>,
     /// Expected turns, or the expected score.
     value: Rational,
-    /// That value if every pair is collected as soon as it can be.
+    /// The same value if every pair is collected as soon as possible.
     soonest: Rational,
-    /// The play of the best player: the states he meets, ascending.
+    /// The best play: the reachable states, ascending, each with its move and value.
     policy: Vec<(Knowledge, Move, Rational)>,
     states: usize,
     transitions: usize,
     ties: u64,
 }
 
-/// The rule by which one of equal moves is taken.
+/// The rule that selects one of several equally good moves.
 const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 
-/// States of a policy that fit a page.
+/// The maximum number of states of a policy in text.
 const MOST_LINES: usize = 40;
 
-/// Returns the rule of the score that is wanted, by the options of best play; `None` if few turns are.
+/// Returns the rule of the score from the options of best play. Returns `None` if the player minimises turns.
 ///
 /// # Errors
-/// If a rule is given where turns are wanted, or a failed turn scores and could be repeated for ever.
+/// If a rule is given for turns, or if a failed turn scores, so that repeating it for ever would be best.
 fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
     let rule = match (own.word("objective"), score::asked(own)) {
         (Some("score"), rule) => rule.unwrap_or(Rule::KELLNER),
@@ -54,7 +54,7 @@ fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
     checked.map(|()| Some(rule))
 }
 
-/// Returns what is wanted, in words: a score by this rule, or turns.
+/// Describes the objective: a score by this rule, or few turns.
 fn wanted(rule: Option<Rule>) -> String {
     match rule {
         None => "turns".to_owned(),
@@ -64,7 +64,7 @@ fn wanted(rule: Option<Rule>) -> String {
     }
 }
 
-/// Returns the parameters of best play on a board as JSON repeats them.
+/// Returns the parameters of best play on a board that JSON repeats.
 fn parameters(pairs: u16, rule: Option<Rule>) -> Value {
     let objective = if rule.is_none() { "turns" } else { "score" };
     let mut parameters = json!({ "pairs": pairs, "objective": objective });
@@ -74,15 +74,15 @@ fn parameters(pairs: u16, rule: Option<Rule>) -> Value {
     parameters
 }
 
-/// Returns a title for a board and what is wanted there.
-fn title(asked: Solitaire, rule: Option<Rule>) -> String {
-    format!("{}; {}", asked.title(), wanted(rule))
+/// Returns the title of a board with its objective.
+fn title(game: Solitaire, rule: Option<Rule>) -> String {
+    format!("{}; {}", game.title(), wanted(rule))
 }
 
-/// Pairs up to which a board is solved so quickly that a range is shown at once.
+/// The maximum number of pairs of a board that is solved quickly. Text shows ranges of such boards at once.
 const MOST_QUICK: u16 = 30;
 
-/// Plans best play: boards that are solved for few turns, or for a score.
+/// Plans best play on boards, for few turns or for a score.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let rule = rule(query.own)?;
     let boards = query.games.iter().map(|given| Solitaire::new(given.whole("pairs")));
@@ -101,24 +101,24 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 impl BestSolitaire {
-    /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
-    fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
+    /// Creates the best play from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
+    fn of(game: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
         let graph = solved.graph();
-        // To want few turns is to pay for each.
+        // Minimising turns is maximising a score in which every turn costs a point.
         let value = |node: usize| {
             let value = solved.value(node)[0].clone();
             if rule.is_none() { -value } else { value }
         };
-        let pairs = asked.pairs();
+        let pairs = game.pairs();
         let expected = means::turns(pairs);
         let soonest = rule.map(|rule| rule.soonest(pairs, &means::lucky(pairs), &expected));
-        let met = met(solved).into_iter();
+        let reachable = reachable(solved).into_iter();
         Self {
-            asked,
+            game,
             rule,
             value: value(graph.start()),
             soonest: soonest.unwrap_or(expected),
-            policy: met.map(|(node, action)| (*graph.state(node), action, value(node))).collect(),
+            policy: reachable.map(|(node, action)| (*graph.state(node), action, value(node))).collect(),
             states: graph.node_count(),
             transitions: graph.edge_count(),
             ties: solved.ties,
@@ -128,7 +128,7 @@ impl BestSolitaire {
     /// Returns the report.
     fn report(&self) -> Report {
         let Self { value, soonest, states, transitions, ties, .. } = self;
-        let mut report = Report::new(title(self.asked, self.rule));
+        let mut report = Report::new(title(self.game, self.rule));
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
         report.show("difference", "difference", value - soonest).only(Whereabouts::Listed);
@@ -158,20 +158,20 @@ impl BestSolitaire {
     }
 }
 
-/// Returns the states that a player meets who plays by a solution, with what he does there: between turns first, the most
-/// cards that were never turned first.
-fn met(solved: &Optimal<CardByCard>) -> Vec<(usize, Move)> {
+/// Returns the reachable states under a solution, each with its move. States between turns come first, and among them
+/// the states with the most unseen cards.
+fn reachable(solved: &Optimal<CardByCard>) -> Vec<(usize, Move)> {
     let graph = solved.graph();
-    let mut met = BTreeSet::from([graph.start()]);
-    let mut waiting = vec![graph.start()];
+    let mut reachable = BTreeSet::from([graph.start()]);
+    let mut frontier = vec![graph.start()];
     let mut all = Vec::new();
-    while let Some(node) = waiting.pop() {
+    while let Some(node) = frontier.pop() {
         let Some(action) = solved.action(node) else { continue };
         all.push((node, action));
         for edge in graph.edges_of(node) {
             let (_, target, label) = graph.edge(edge);
-            if label.action == Some(action) && met.insert(target) {
-                waiting.push(target);
+            if label.action == Some(action) && reachable.insert(target) {
+                frontier.push(target);
             }
         }
     }
@@ -183,7 +183,7 @@ fn met(solved: &Optimal<CardByCard>) -> Vec<(usize, Move)> {
     all
 }
 
-/// Returns a table of the best player's move in each state that he meets.
+/// Returns a table of the best move in each reachable state.
 fn table(policy: &[(Knowledge, Move, Rational)], is_shown: bool) -> Table {
     let head = |head| Some(head).filter(|_| is_shown);
     let state = |memory: &Knowledge| {

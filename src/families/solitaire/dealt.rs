@@ -1,4 +1,4 @@
-//! A deal, played turn by turn, and what is told of it; all deals of a board, a line each.
+//! The report on a deal, played turn by turn, and the list of all deals of a board.
 
 use super::deal::{Block, Deal, PlayedTurn};
 use super::pages::MOST_DEALT;
@@ -6,13 +6,13 @@ use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Within, coun
 use chancetree_export::chart::Arcs;
 use serde_json::{Value, json};
 
-/// A deal, played.
+/// A deal with the turns of its play.
 pub struct Dealt {
     /// The deal.
     pub deal: Deal,
     /// The names of its cards, in the order of the table.
     pub names: Vec<String>,
-    /// The name by which it was asked for, or the seed.
+    /// The name of the deal or the seed, if it was chosen that way.
     name: Option<&'static str>,
     seed: Option<u64>,
     steps: Vec<PlayedTurn>,
@@ -26,11 +26,11 @@ impl Dealt {
         Self { deal, names, name: None, seed: None, steps, blocks }
     }
 
-    /// Plays the deal that is asked for: its cards, or so many pairs with a name or a seed. `None` if it is to `stop` before
-    /// one is found.
+    /// Creates and plays a deal from parameters: from its cards, or from a number of pairs with a name or a seed.
+    /// Returns `None` if `stop` returns `true` before the deal is found.
     ///
     /// # Errors
-    /// If no deal follows from what is asked for.
+    /// If the parameters do not determine a deal.
     pub fn asked(given: &Given, stop: impl FnMut() -> bool) -> Result<Option<Self>, Refusal> {
         if let Some(cards) = given.text("cards") {
             let names: Vec<String> = cards
@@ -66,7 +66,7 @@ impl Dealt {
         }))
     }
 
-    /// Returns the deal in words.
+    /// Returns the title of the deal.
     pub fn title(&self) -> String {
         let pairs = self.deal.pairs();
         let (pairs, turns) = (counted(pairs, "pair"), counted(self.steps.len(), "turn"));
@@ -78,7 +78,7 @@ impl Dealt {
         format!("Solitaire Memory, a deal of {pairs}: {turns}{by}")
     }
 
-    /// Returns the parameters as JSON repeats them.
+    /// Returns the parameters that JSON repeats.
     pub fn parameters(&self) -> Value {
         json!({ "pairs": self.deal.pairs(), "name": self.name, "seed": self.seed })
     }
@@ -96,12 +96,12 @@ impl Dealt {
         self.blocks.iter().filter(|block| block.length % 2 == 1).count()
     }
 
-    /// The cards of a block.
+    /// Returns the cards of a block.
     fn cards(&self, block: &Block) -> String {
         self.names[block.from..block.from + block.length].join(" ")
     }
 
-    /// Returns what is told of it.
+    /// Returns the report on the deal.
     pub fn report(&self) -> Report {
         let cards = self.names.join(" ");
         let standard = || self.deal.cards().iter().map(|symbol| symbol + 1);
@@ -137,7 +137,7 @@ impl Dealt {
         report
     }
 
-    /// The turns as programs have them.
+    /// Returns the table of turns for programs.
     fn play(&self) -> Table {
         let names = |step: &PlayedTurn| Datum::each(step.places.map(|place| self.names[place].as_str()));
         let fields: [ColumnOf<'_, (usize, &PlayedTurn)>; 10] = [
@@ -160,7 +160,7 @@ impl Dealt {
             .only(Within::Tables, &["turn", "first", "second", "pairs_left", "turned", "known_pairs"])
     }
 
-    /// The turns as people are shown them, with the table before the first.
+    /// Returns the table of turns for people. Its first row is the board before the first turn.
     fn shown(&self) -> Table {
         let state = |left: u16, turned: u16, known: u16| format!("({left},{turned},{known})");
         let none = String::new;
@@ -181,10 +181,10 @@ impl Dealt {
     }
 }
 
-/// The most pairs of which all deals are listed: 135,135 of them.
+/// The maximum number of pairs for a list of all deals, which has 135,135 entries.
 const MOST_LISTED: u16 = 7;
 
-/// The cards of a deal and what they come to, in some fifty bytes: there are many, so that little is held of each.
+/// A compact deal with its quantities, of about fifty bytes, since lists have many deals.
 pub struct Listed {
     /// The symbols, from 1, in the order of the table.
     cards: Box<[u16]>,
@@ -193,10 +193,10 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// Returns all deals of a board that play differently, each once: (2N - 1)!! of them.
+    /// Returns all (2N - 1)!! deals of a board that differ by more than the names of the pairs.
     ///
     /// # Errors
-    /// If there are more than 7 pairs, whose deals are too many to read.
+    /// If there are more than 7 pairs, which would have too many deals to read.
     pub fn all(pairs: u16) -> Result<impl Iterator<Item = Self>, Refusal> {
         if pairs > MOST_LISTED {
             let what =
@@ -225,7 +225,7 @@ impl Listed {
         text
     }
 
-    /// Returns a line for each of some deals, for people and for one format for programs or all.
+    /// Returns a table with one row for each deal, for people and for one machine-readable format or all.
     pub fn table(deals: &[Self], within: Within) -> Table {
         let named = |format: Within, one: &Self| match within == format || within == Within::All {
             true => one.cards().into(),

@@ -1,7 +1,7 @@
-//! Exact distributions of solitaire Memory, in whole numbers: how many of the (2N - 1)!! deals have which value.
+//! Exact distributions of solitaire Memory, in whole numbers: the number of the (2N - 1)!! deals with each value.
 //!
-//! Those of all boards up to the largest come from one way back through its model: a board is a state in which none of the
-//! cards that are left was turned, which play comes to by luck.
+//! One backward pass through the model of the largest board finds the distributions of all smaller boards. A smaller
+//! board is a state without turned cards, which lucky play reaches.
 
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
@@ -12,23 +12,23 @@ use crate::exact::{Natural, matchings};
 use crate::model::{Error, Graph, Job};
 use std::iter;
 
-/// The deals by a value.
+/// The number of deals by value.
 pub type Deals = Distribution<i64>;
 
-/// The distributions of the boards of 1 pair up to the largest of a graph.
+/// The distributions for the boards of 1 pair up to the largest board of a graph.
 type Boards = Result<Vec<Deals>, Error>;
 
-/// The distribution of the values of deals, from the number of those with a least value on.
+/// Creates a distribution from the numbers of deals with the values `least`, `least` + 1, and so on.
 fn from(least: i64, numbers: impl IntoIterator<Item = Natural>) -> Deals {
     Distribution::new((least..).zip(numbers).filter(|(_, number)| number.bits() > 0), None)
 }
 
-/// The pairs of a board of which no card was turned.
+/// Returns the number of pairs of a board without turned cards.
 fn board(table: &Tableau) -> Option<u16> {
     Some(table.pairs).filter(|&pairs| table.turned == 0 && pairs > 0)
 }
 
-/// The deals of all boards up to that of a graph, by the number of turns that count.
+/// Counts the deals of all boards up to the largest one by the number of turns for which `counts` is true.
 fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, job: &Job<'_>) -> Boards {
     let labels = graph.labels();
     let model = graph.model().scoring(&|label| counts(labels[label].event).into());
@@ -42,7 +42,7 @@ fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, job: &Job<'_>) ->
     Ok(found.map(|found| found.map(|points| i64::from(points[0]))).collect())
 }
 
-/// The deals of all boards up to that of a graph, by a value that is carried back through it.
+/// Counts the deals of all boards up to the largest one by a value that changes along the edges.
 fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), job: &Job<'_>) -> Boards {
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
     let rows = ByValue { numbers: Products { of: &ways }, moved };
@@ -51,7 +51,8 @@ fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), jo
     Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
 }
 
-/// The deals by turns, on the boards of 1 pair up to that of `graph`: a turn a pair, and one more for each without a pair.
+/// Counts the deals by turns, for the boards of 1 pair up to the board of `graph`. The number of turns is one for each
+/// pair, and one more for each turn without a pair.
 ///
 /// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word. The work can be saved.
 ///
@@ -62,7 +63,7 @@ pub fn turns(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     Ok(missed.map(|(pairs, missed)| missed.map(|missed| pairs + missed)).collect())
 }
 
-/// The deals by lucky turns; boards and cost are those of [`turns`].
+/// Counts the deals by lucky turns. Boards and cost are as for [`turns`].
 ///
 /// # Errors
 /// As [`turns`].
@@ -70,13 +71,13 @@ pub fn lucky(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     counted(graph, |turn| turn == Turn::Lucky, job)
 }
 
-/// The deals by the greatest number of turned cards that lie face down at the end of a turn; boards and cost are those of
-/// [`turns`].
+/// Counts the deals by the maximum number of turned cards that lie face down at the end of a turn. Boards and cost are
+/// as for [`turns`].
 ///
 /// # Errors
 /// As [`turns`].
 pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
-    // Of a state, the most cards beyond those that are turned already.
+    // The value of a state is the maximum number beyond the cards that are already turned.
     let moved = |edge: usize| {
         let [before, after] = [graph.source(edge), graph.target(edge)].map(|node| graph.state(node).turned);
         Moved { by: i64::from(after) - i64::from(before), least: 0 }
@@ -84,9 +85,9 @@ pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     carried(graph, &moved, job)
 }
 
-/// The deals by score, on the boards that [`turns`] has; turns without a pair are of two fresh cards, and all have failed.
+/// Counts the deals by score, on the boards of [`turns`]. Every turn without a pair turns two fresh cards and fails.
 ///
-/// Cost: for each of about N² states the different scores that can follow it. The work can be saved.
+/// Cost: for each of about N² states the number of different later scores. The work can be saved.
 ///
 /// # Errors
 /// As [`turns`].
@@ -102,11 +103,11 @@ pub fn score(graph: &Graph<Solitaire>, rule: Rule, job: &Job<'_>) -> Boards {
     carried(graph, &moved, job)
 }
 
-/// The numbers of deals, on a board of `pairs` pairs, that begin with 1, 2, ... different cards and then have the mate of a
-/// certain one of these.
+/// Returns the numbers of deals on a board of `pairs` pairs that begin with 1, 2, ... different cards, followed by the
+/// mate of a given one.
 fn mated(pairs: u16) -> Vec<Natural> {
     let others = u32::from(pairs) - 1;
-    // One different card more has its mate behind them, anywhere, where there was a whole pair.
+    // With one more different card, its mate takes any later place, where a whole pair was before.
     let more = |deals: &Natural, before: u32| deals * (2 * (others - before)) / (2 * others - before);
     let mut next = Some((matchings(others), 0));
     let all = iter::from_fn(|| {
@@ -117,17 +118,17 @@ fn mated(pairs: u16) -> Vec<Natural> {
     all.collect()
 }
 
-/// The deals by the place of the first card whose mate lies before it, on a board of `pairs` pairs.
+/// Counts the deals by the place of the first card whose mate precedes it, on a board of `pairs` pairs.
 pub fn first_position(pairs: u16) -> Deals {
     from(2, (1u32..).zip(mated(pairs)).map(|(singles, deals)| deals * singles))
 }
 
-/// The deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
+/// Counts the deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
 pub fn first_turn(pairs: u16) -> Deals {
     let mut numbers = vec![Natural::default(); usize::from(pairs) / 2 + 2];
     for (singles, deals) in (1u32..).zip(mated(pairs)) {
-        // The mate is the first card of a turn, or the second: then the pair is collected in this turn if
-        // the other one is its first, and else in the next.
+        // The mate is the first or the second card of a turn. As the second card, it completes the pair in this turn if
+        // the first card of the turn is the other one. Otherwise the pair is collected in the next turn.
         let turn = singles as usize / 2;
         if singles % 2 == 0 {
             numbers[turn] += deals * singles;
@@ -139,11 +140,12 @@ pub fn first_turn(pairs: u16) -> Deals {
     from(1, numbers)
 }
 
-/// The distributions of the quantities of a board, in the order of [`Quantity::ALL`], from the scores of its game.
+/// Returns the distributions of the quantities of a board, in the order of [`Quantity::ALL`], from the scores of its
+/// game.
 pub fn of_quantities(game: &Quantities, scores: &Distribution) -> [Deals; Quantity::ALL.len()] {
-    Quantity::ALL.map(|asked| {
+    Quantity::ALL.map(|quantity| {
         let own = scores.masses().map(|(points, number)| (game.value(points), number));
-        let own = own.filter(|((quantity, _), _)| *quantity == asked);
+        let own = own.filter(|((of, _), _)| *of == quantity);
         Distribution::new(own.map(|((_, value), number)| (value, number.clone())), None)
     })
 }

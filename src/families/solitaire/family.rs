@@ -1,4 +1,4 @@
-//! The description of the family: its parameters, and the game that follows from them.
+//! The description of the family: its parameters, and the game that they describe.
 
 use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
@@ -23,7 +23,7 @@ pub(super) const PAIRS: Parameter =
 
 const PARAMETERS: [Parameter; 3] = [PAIRS, RECALL, MODEL];
 
-/// The parameter for how well a player remembers.
+/// The parameter for the recall of a player.
 pub const RECALL: Parameter = Parameter::fractions(
     "recall",
     "How well a player remembers: 3/4,1/8,4/5",
@@ -36,7 +36,7 @@ pub const RECALL: Parameter = Parameter::fractions(
 )
 .under("Recall");
 
-/// The card that he turns first.
+/// The parameter for the card that a forgetful player turns first.
 pub const MODEL: Parameter =
     Parameter::words("model", "Which card one who forgets turns first", Variant::WORDS)
         .or("K")
@@ -89,8 +89,8 @@ impl Family for Alone {
         Ok(instance.beyond(beyond).boxed())
     }
 
-    /// The odds are distributions, best play has moves of its own, what is simulated is a log of cards, and one who plays
-    /// alone cannot be favoured.
+    /// The odds are distributions, best play has moves of its own, and a simulation is a log of cards. A single player
+    /// cannot be favoured.
     fn excluded(&self) -> &'static [Verb] {
         &[Verb::Fair]
     }
@@ -100,7 +100,7 @@ impl Family for Alone {
     }
 }
 
-/// Returns the reason together with the options to type instead.
+/// Returns the refusal of an impossible game, with the options to type instead.
 fn refusal(why: &ImpossibleSolitaire) -> Refusal {
     let help = match why {
         ImpossibleSolitaire::NeverEnds => FORGETS,
@@ -110,7 +110,7 @@ fn refusal(why: &ImpossibleSolitaire) -> Refusal {
     Refusal::new(why.to_string()).help(help)
 }
 
-/// The distributions of one who forgets nothing.
+/// Computes the distributions of a player with perfect memory.
 fn distributed(game: &Solitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
     let graph = game.graph(job)?;
     for pass in PASSES {
@@ -119,11 +119,11 @@ fn distributed(game: &Solitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Erro
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }
 
-/// The distributions of one who forgets, as far as they are told where nothing else is said.
+/// Computes the distributions of a forgetful player to the default tail.
 fn recalled(game: &Imperfect, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
     let (begun, tail) = (Begun::of(game, job)?, ratio(1, 1_000_000_000));
     for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
-        // A tail that stays too long takes as much work as one that does not.
+        // A tail that stays too long takes as much work as a short one.
         if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, job) {
             return Err(error);
         }
@@ -132,25 +132,25 @@ fn recalled(game: &Imperfect, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> 
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }
 
-/// An example of what is typed of one who forgets.
+/// Example options of a forgetful player.
 const FORGETS: &str = "--recall 3/4,1/8,4/5";
 
 /// A player who may forget.
 #[derive(Debug, Clone, Default)]
 pub struct Player {
-    /// The probabilities with which he remembers, if he forgets.
+    /// The probabilities of recall. `None` for perfect memory.
     pub recall: Option<Recall>,
-    /// The card that he turns first.
+    /// The model of a forgetful player: the card that is turned first.
     pub model: Variant,
-    /// `true` if that was said.
+    /// `true` if the model was typed.
     is_said: bool,
 }
 
 impl Player {
-    /// Returns the player of a game.
+    /// Reads the player from parameters.
     ///
     /// # Errors
-    /// If nobody can remember so.
+    /// If the probabilities of recall are impossible.
     pub fn of(given: &Given) -> Result<Self, Refusal> {
         let recall = given.fractions("recall").map(|values| {
             let [mate, other, fresh] = values else { unreachable!("three by their description") };
@@ -161,27 +161,27 @@ impl Player {
         Ok(Self { recall, model, is_said: given.is_given("model") })
     }
 
-    /// Returns how well he remembers, and refuses one who forgets nothing.
+    /// Returns the recall of a forgetful player.
     ///
     /// # Errors
-    /// If he forgets nothing.
+    /// If the player has perfect memory.
     pub fn forgetful(&self) -> Result<&Recall, Refusal> {
         let refusal = || Refusal::new("this is of one who forgets: --recall is needed").help(FORGETS);
         self.recall.as_ref().ok_or_else(refusal)
     }
 
-    /// Returns the game on a board of so many pairs of one who forgets.
+    /// Returns the game of a forgetful player on a board of `pairs` pairs.
     ///
     /// # Errors
-    /// If he forgets nothing, or there is no such game.
+    /// If the player has perfect memory, or there is no such game.
     pub fn game(&self, pairs: u16) -> Result<Imperfect, Refusal> {
         Imperfect::new(pairs, self.model, self.forgetful()?.clone()).map_err(|why| refusal(&why))
     }
 
-    /// Refuses a model for one who forgets nothing.
+    /// Refuses a model for a player with perfect memory.
     ///
     /// # Errors
-    /// If there is one.
+    /// If a model was typed.
     pub fn perfect(&self) -> Result<(), Refusal> {
         match self.is_said {
             false => Ok(()),
@@ -190,23 +190,23 @@ impl Player {
     }
 }
 
-/// An answer that is worked out of one who plays alone. Larger boards than are allowed would take hours.
+/// A computation for a single player. Boards above its maximum would take hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
-    /// Distributions of one who forgets nothing.
+    /// Distributions of a player with perfect memory.
     Distributions,
-    /// Distributions of one who forgets.
+    /// Distributions of a forgetful player.
     Forgetful,
     /// Rational functions of p, p' and p''.
     Functions,
-    /// The information of a game about one who forgets.
+    /// The information of a game about a forgetful player.
     Information,
-    /// Random games of one who forgets.
+    /// Random games of a forgetful player.
     Games,
 }
 
 impl Sought {
-    /// Returns the most pairs of a board of which it is worked out.
+    /// Returns the maximum number of pairs of a board for this computation.
     pub const fn most(self) -> u16 {
         match self {
             Self::Distributions => 500,
@@ -216,10 +216,10 @@ impl Sought {
         }
     }
 
-    /// Refuses boards of which it is not worked out.
+    /// Refuses boards that are too large for this computation.
     ///
     /// # Errors
-    /// If there are too many pairs.
+    /// If the board has more pairs than [`most`](Self::most).
     pub fn check(self, pairs: u16) -> Result<(), Refusal> {
         let most = self.most();
         if pairs <= most {

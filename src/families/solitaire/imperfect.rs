@@ -1,4 +1,5 @@
-//! Solitaire Memory for a player who forgets: numbers on its tables, and what a log of games tells of a player.
+//! Solitaire Memory for a forgetful player: values of its tables, and estimates of a player's recall from logs of
+//! games.
 
 pub mod distributions;
 pub mod fit;
@@ -18,7 +19,7 @@ pub use tables::{LUCK, MOST, TURNED, Tables, ValueKind};
 use crate::exact;
 use serde_json::Value;
 
-/// Returns the three probabilities of a player as JSON repeats them.
+/// Returns the three probabilities of recall of a player that JSON repeats.
 pub fn parameters(recall: &Recall) -> Value {
     recall.values().iter().map(exact::fraction).collect()
 }

@@ -20,15 +20,15 @@ use serde_json::{Value, json};
 /// The largest board of a range whose distributions are printed.
 const MOST_LISTED: u16 = 60;
 
-/// The largest board of a range that text shows at once, in columns that fit.
+/// The largest board of a range that text shows at once, in aligned columns.
 const MOST_ALIGNED: u16 = 100;
 const MOST_ALIGNED_MEANS: u16 = 1000;
 
-/// The meaning of the lines of many boards.
+/// Notes on the lines of a range of boards.
 pub(super) const POSITION: &str = "\nposition: of the second card of the first pair\n";
 const LIMITS: &str = "limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n";
 
-/// Plans the odds of a player who plays alone.
+/// Plans the odds of a single player.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (player, own) = (Player::of(&query.games[0])?, query.own);
     let boards = query.games.iter().map(|given| Solitaire::new(given.whole("pairs")));
@@ -67,7 +67,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if !is_means {
         Sought::Distributions.check(last)?;
     }
-    // People see a line for each of many boards.
+    // In a range, people see one line for each board.
     let detail = match query.is_range() {
         true if query.is_for_people() && !query.has_columns => Detail::Means,
         true if last > MOST_LISTED => Detail::Spreads,
@@ -99,7 +99,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity).shared(shared))
 }
 
-/// Returns the points of a rule as the name of a work has them.
+/// Returns the points of a rule, to identify saved work.
 fn rewarded(rule: Rule) -> Value {
     json!(rule.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
 }
@@ -119,7 +119,7 @@ fn shared(board: Solitaire, rule: Rule) -> Result<SharedPlan, Refusal> {
     }))
 }
 
-/// Finds the expectations or the distributions of all boards, in blocks that grow. `emit` receives each block.
+/// Computes the expectations or the distributions of all boards in growing blocks. `emit` receives each block.
 fn find<R>(
     is_means: bool,
     boards: Vec<Solitaire>,
@@ -140,11 +140,11 @@ fn find<R>(
     parts.end(blocks(job, "board", (boards, FACTOR), size, block))
 }
 
-/// The factor by which each block of a range reaches farther than the one before. On small boards a pass costs more than its
-/// numbers, so that one over half as many pairs would take a quarter of the time.
+/// The factor between the sizes of consecutive blocks of a range. On small boards the fixed cost of a pass dominates,
+/// so that a pass over boards of half the size would take a quarter of the time.
 const FACTOR: u16 = 3;
 
-/// Computes the distributions of some boards, each in one pass over the states of the largest.
+/// Computes the distributions of several boards. Each quantity takes one pass over the states of the largest board.
 fn distributions(
     boards: &[Solitaire],
     rule: Rule,

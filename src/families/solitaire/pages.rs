@@ -1,4 +1,4 @@
-//! The pages of verbs that have answers of their own for one who plays alone.
+//! The pages of commands that differ for a single player.
 
 use super::decisions::{Failed, Rule};
 use super::family::{PAIRS, Sought};
@@ -11,10 +11,10 @@ use crate::memory::family::MOST_PLAYED;
 const PERFECT: &str = "Memory for one player who forgets nothing (Lardjane 2024)";
 const FORGETFUL: &str = "Memory for one player who forgets";
 
-/// A player who may forget, and his board.
+/// The parameters of a player who may forget, and of the board.
 const PLAYER: &[&str] = &["pairs", "recall", "model"];
 
-/// The parameter for how a game is scored.
+/// The parameter for the score of a game.
 const SCORE: Parameter = Parameter::text(
     "score",
     "Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner 2023)",
@@ -24,14 +24,14 @@ const SCORE: Parameter = Parameter::text(
 .shown_as("A,B,C")
 .under("Score");
 
-/// The parameter from which random games follow.
+/// The parameter for the seed of random games.
 pub(super) const SEED: Parameter =
     Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
         .or("1")
         .shown_as("S")
         .under("Games");
 
-/// The parameter for which turns have failed.
+/// The parameter for the turns that count as failed.
 const FAILED: Parameter = Parameter::words("failed", "Which turns without a pair have failed", Failed::WORDS)
     .implied("C")
     .under("Score");
@@ -241,13 +241,13 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
 ];
 
-/// The most pairs of a deal that is played.
+/// The maximum number of pairs of a deal that is played.
 pub(super) const MOST_DEALT: u16 = 2000;
 
 /// Reads the probability of a tail.
 ///
 /// # Errors
-/// If it is none; the message is one line.
+/// If the text is not such a probability; the message is one line.
 pub fn tail(text: &str) -> Result<Rational, String> {
     let read = exact::read(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
     read.ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
@@ -256,7 +256,7 @@ pub fn tail(text: &str) -> Result<Rational, String> {
 /// Reads the probability of an interval.
 ///
 /// # Errors
-/// If it is none; the message is one line.
+/// If the text is not such a probability; the message is one line.
 pub fn level(text: &str) -> Result<f64, String> {
     let level = text.parse().ok().filter(|level| (1e-9..=1.0 - 1e-9).contains(level));
     level.ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())

@@ -1,4 +1,4 @@
-//! Plots of Memory for one player: their pages, and how they are drawn of what `odds` and `simulate` find.
+//! Plots of Memory for one player: their pages, and the charts of the results of `odds` and `simulate`.
 
 use super::distributions::Deals;
 use super::imperfect::Imperfect;
@@ -35,10 +35,11 @@ pub const CONVERGENCE: Page = Page::new(
     SEED,
 ]);
 
-/// The least probability that is drawn; the table has the others.
+/// The minimum probability that is drawn. The table contains smaller ones.
 const LEAST: f64 = 5e-5;
 
-/// Draws how likely each number of turns is, by pairs of the board and the deals that take so many turns.
+/// Draws the probability of each number of turns. Each entry of `boards` has the number of pairs, and the deals by
+/// turns.
 pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
     let form = if is_alone { Form::Bars } else { Form::Line };
     let (mut rows, mut series) = (Vec::new(), Vec::new());
@@ -62,13 +63,14 @@ pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
     Figure::new(plot, ["pairs", "turns", "probability"], rows)
 }
 
-/// Numbers of games at which one looks, to a power of ten.
+/// The number of evaluation points for each power of ten of games.
 const LOOKS: f64 = 20.0;
 
-/// Standard errors of 95 % of a normal distribution.
+/// The half-width of a 95 % interval of a normal distribution, in standard errors.
 const NORMAL: f64 = 1.959_964;
 
-/// Returns the numbers of games at which one looks: evenly by powers of ten, and last at all `games`.
+/// Returns the numbers of games at which the mean is evaluated: evenly spaced by powers of ten, ending with all
+/// `games`.
 pub fn looks(games: u64) -> Vec<u64> {
     let last = (games as f64).log10() * LOOKS;
     let mut looks: Vec<u64> =
@@ -78,11 +80,11 @@ pub fn looks(games: u64) -> Vec<u64> {
     looks
 }
 
-/// Draws how the mean of `games` simulated games of a seed comes near what is `expected`: each of `found` is how many were
-/// played at a look, and the mean of their turns by then.
+/// Draws how the mean of `games` simulated games of a seed approaches the `expected` value. Each entry of `found` has a
+/// number of games, and the mean of their turns.
 ///
 /// # Panics
-/// If no look knows the error of its mean.
+/// If no entry has an error of its mean.
 pub fn convergence(
     game: &Imperfect,
     expected: &Rational,

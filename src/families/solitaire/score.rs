@@ -1,4 +1,4 @@
-//! Rules of scoring: as they are asked for, and what they make of a player who forgets.
+//! Rules of scoring: reading them from parameters, and the expected score of a forgetful player.
 
 use super::decisions::{Failed, Rule};
 use super::imperfect::visits::Expected;
@@ -6,7 +6,7 @@ use crate::exact::{Rational, ratio};
 use crate::family::Given;
 use serde_json::{Value, json};
 
-/// Returns the rule that was asked for, or `None` if nothing was said of it.
+/// Returns the rule from parameters. Returns `None` if no option of the score was typed.
 pub fn asked(given: &Given) -> Option<Rule> {
     let (points, failed) = (given.text("score"), given.word("failed"));
     let rule = points.and_then(|text| Rule::read(text).ok()).unwrap_or(Rule::KELLNER);
@@ -14,7 +14,7 @@ pub fn asked(given: &Given) -> Option<Rule> {
     (points.is_some() || failed.is_some()).then_some(Rule { failed: failed_of, ..rule })
 }
 
-/// Returns the expected points of a player who forgets.
+/// Returns the expected score of a forgetful player.
 pub fn expected(rule: Rule, pairs: u16, expected: &Expected<Rational>) -> Rational {
     let failed = match rule.failed {
         Failed::Second => &expected.failed_second,
@@ -24,7 +24,7 @@ pub fn expected(rule: Rule, pairs: u16, expected: &Expected<Rational>) -> Ration
     rule.sum(pairs, &expected.lucky, failed)
 }
 
-/// Returns the rule as JSON repeats it.
+/// Returns the parameters of the rule that JSON repeats.
 pub fn parameters(rule: Rule) -> Value {
     json!({ "pair": rule.pair, "lucky": rule.lucky, "failed": rule.miss, "rule": rule.failed.name() })
 }

@@ -1,17 +1,17 @@
-//! Sequences of whole numbers, as the OEIS keeps them.
+//! Integer sequences in the format of the OEIS.
 
 use super::distributions::Deals;
 use super::summary::Summary;
 use crate::family::Refusal;
 
-/// Returns the lines `n a(n)` of a sequence, whose name says of which quantity and which whole numbers: by pairs, or for a triangle
-/// counted from 1.
+/// Returns the lines `n a(n)` of a sequence. Its name has the quantity and the kind of integers. The index `n` is the
+/// number of pairs, or counts the entries of a triangle from 1.
 ///
 /// # Errors
-/// If it is of distributions, and not all of `answers` have them.
+/// If the sequence consists of distributions, and some of `answers` have none.
 ///
 /// # Panics
-/// If the name is none.
+/// If the name is not that of a sequence.
 pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
     let (quantity, numbers) = sequence.rsplit_once('-').expect("two parts");
     let quantity = quantity.replace('-', "_");

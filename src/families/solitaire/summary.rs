@@ -1,4 +1,4 @@
-//! A board summed up: its quantities with their means and distributions, and what follows from them.
+//! The summary of a board: its quantities with means and distributions, and derived values.
 
 use super::Solitaire;
 use super::asymptotics::{Asymptotic, asymptotics};
@@ -13,26 +13,26 @@ use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within};
 use crate::model::{Error, Graph, Job};
 use serde_json::{Value, json};
 
-/// A board of a player who forgets nothing, summed up.
+/// The summary of a board of a player with perfect memory.
 pub struct Summary {
     /// The board.
     pub game: Solitaire,
-    /// The quantities; without distributions, those of which a mean is known.
+    /// The quantities. Without distributions, only the quantities whose mean is known.
     pub quantities: Vec<Tallied>,
 }
 
-/// The distributions of all boards up to that of a graph.
+/// Computes the distributions for all boards up to the largest one of a graph.
 type Sweep = fn(&Graph<Solitaire>, &Job<'_>) -> Result<Vec<Deals>, Error>;
 
-/// The passes whose distributions every board has: turns, lucky turns, and cards to remember. One more has scores, where they
-/// do not follow from these.
+/// The passes for the distributions that every board needs: turns, lucky turns, and cards to remember. A further pass
+/// finds scores if they do not follow from these.
 pub const PASSES: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
 
-/// The distributions from which all others of a board follow: those of [`PASSES`], and of the score, where it does not follow
-/// from them.
+/// The distributions that determine all others of a board: the results of [`PASSES`], and the scores if they do not
+/// follow from these.
 pub type Distributions = ([Deals; PASSES.len()], Option<Deals>);
 
-/// Returns the distributions of each of several boards, of what the passes found of all of them.
+/// Groups the results of the passes by board.
 pub fn by_board(
     passes: [Vec<Deals>; PASSES.len()],
     scores: Option<Vec<Deals>>,
@@ -43,14 +43,14 @@ pub fn by_board(
     rows.map(|(((turns, lucky), remembered), score)| ([turns, lucky, remembered], score))
 }
 
-/// Returns what a pass by its number finds of some boards, the largest of which is that of `graph`: for so many pairs as that
-/// has, the cost of one of [`distributions`].
+/// Returns the result of one pass for several boards, the largest of which is the board of `graph`. The cost is that of
+/// a function of [`distributions`] for the largest board.
 ///
 /// # Errors
-/// As [`distributions::turns`].
+/// The errors of [`distributions::turns`].
 ///
 /// # Panics
-/// If it is the pass of scores, and they follow from the others.
+/// If `which` is the pass for scores, and they follow from the other passes.
 pub fn pass(
     which: usize,
     graph: &Graph<Solitaire>,
@@ -60,15 +60,15 @@ pub fn pass(
 ) -> Result<Vec<Deals>, Error> {
     let boards = match PASSES.get(which) {
         Some(sweep) => sweep(graph, job),
-        None => distributions::score(graph, rule.rewards().expect("scores are asked for"), job),
+        None => distributions::score(graph, rule.rewards().expect("the pass finds scores"), job),
     }?;
     Ok(games.iter().map(|game| boards[usize::from(game.pairs()) - 1].clone()).collect())
 }
 
-/// An expectation of a board.
+/// Computes an expectation of a board by its number of pairs.
 type Sum = fn(u16) -> Rational;
 
-/// The expectations that are sums.
+/// The expectations that are computed as sums.
 pub const SUMS: [(&str, Sum); 4] = [
     ("turns", means::turns),
     ("lucky", means::lucky),
@@ -77,7 +77,7 @@ pub const SUMS: [(&str, Sum); 4] = [
 ];
 
 impl Summary {
-    /// Creates the summary that follows from the distributions of a board.
+    /// Creates the summary from the distributions of a board.
     pub fn of(game: Solitaire, rule: Rule, distributions: Distributions) -> Self {
         let Rule { pair, lucky: luck, .. } = rule;
         let (pairs, miss) = (i64::from(game.pairs()), rule.missed());
@@ -106,30 +106,30 @@ impl Summary {
         Self { game, quantities: means.map(|(name, mean)| Tallied { name, mean, deals: None }).collect() }
     }
 
-    /// Returns the quantity of a name, if it is known.
+    /// Returns the quantity with a name, if it is known.
     pub fn quantity(&self, name: &str) -> Option<&Tallied> {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
-    /// Returns `true` if only means are known, which are sums.
+    /// Returns `true` if only means are known, which were computed as sums.
     pub fn is_of_sums(&self) -> bool {
         self.quantities.iter().all(|quantity| quantity.deals.is_none())
     }
 
-    /// Returns the parameters as JSON repeats them.
+    /// Returns the parameters that JSON repeats.
     pub fn parameters(&self, rule: Rule) -> Value {
         Self::parameters_of(&self.game, rule, self.is_of_sums())
     }
 
-    /// Returns the parameters of a board whose distributions, or only means, are asked for.
+    /// Returns the parameters of a board for distributions, or for means only, that JSON repeats.
     pub fn parameters_of(game: &Solitaire, rule: Rule, is_of_sums: bool) -> Value {
         let evaluator = if is_of_sums { "sums" } else { "distributions" };
         json!({ "pairs": game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
     }
 
-    /// Returns what is told of it, in such detail.
+    /// Returns the report in a given detail.
     pub fn report(&self, detail: Detail) -> Report {
-        let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(detail)).collect();
+        let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.describe(detail)).collect();
         let mut report = report(self.game.title(), &all, Some(self.game.pairs()), detail);
         if self.is_of_sums() {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
@@ -138,55 +138,55 @@ impl Summary {
     }
 }
 
-/// The detail in which quantities are told: each also has what those before it have.
+/// The detail of a report on quantities. Each level includes the previous ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// Expectations, without tables: as a line of many boards has them.
+    /// Expectations without tables, as in the lines of a range of boards.
     Means,
-    /// The variance, the least and the greatest value, and quantiles.
+    /// The variance, the minimum and maximum, and quantiles.
     Spreads,
     /// Every value with its probability.
     Values,
 }
 
-/// A quantity of one who forgets nothing, counted over all deals.
+/// A quantity of a player with perfect memory, counted over all deals.
 pub struct Tallied {
     /// The name for programs.
     pub name: &'static str,
     /// The expectation.
     pub mean: Rational,
-    /// The deals by value, where more than the mean is known.
+    /// The number of deals by value, if known.
     pub deals: Option<Deals>,
 }
 
-/// A quantity as it is told, whoever plays.
+/// A quantity of any player, as reports show it.
 pub struct Described {
     /// The name for programs.
     pub name: &'static str,
     /// The expectation.
     pub mean: Rational,
-    /// The variance, where more than the mean is known.
+    /// The variance, if known.
     pub variance: Option<Rational>,
-    /// The spread, where it is known; or why there is none.
+    /// The spread, if known, or the reason why it is unknown.
     pub spread: Option<Result<Spread, String>>,
 }
 
 /// The spread of the values of a quantity.
 pub struct Spread {
-    /// The least value and the greatest, where there are such.
+    /// The minimum and the maximum with their probabilities, if they exist.
     ends: [Option<(i64, Rational)>; 2],
-    /// Those of [`QUANTILES`], as far as they are known.
+    /// The known values for [`QUANTILES`].
     quantiles: [Option<i64>; 5],
-    /// Every value with its probability, ascending; none where that would be long.
+    /// Every value with its probability, ascending. Empty if the list would be long.
     chances: Vec<(i64, Rational)>,
-    /// The probability that is left where values may go on for ever, and on which side.
+    /// The remaining probability of values without a bound, and their side.
     tail: Option<(Rational, Option<&'static str>)>,
 }
 
-/// The quantiles that are told, in hundredths.
+/// The reported quantiles, with their names.
 const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (75, "0.75"), (95, "0.95")];
 
-/// Values that are less likely than this are only counted for people.
+/// Values below this probability are summarised for people.
 const RARE: f64 = 0.0005;
 
 impl Tallied {
@@ -194,8 +194,8 @@ impl Tallied {
         Self { name, mean: deals.expected_value(), deals: Some(deals) }
     }
 
-    /// Returns what is told of it, in such detail.
-    fn told(&self, detail: Detail) -> Described {
+    /// Returns the description of the quantity in a given detail.
+    fn describe(&self, detail: Detail) -> Described {
         let deals = self.deals.as_ref().filter(|_| detail > Detail::Means);
         Described {
             name: self.name,
@@ -207,19 +207,19 @@ impl Tallied {
 }
 
 impl Spread {
-    /// Returns the spread of a distribution that ends, in such detail.
+    /// Returns the spread of a finite distribution in a given detail.
     fn of<M: Mass>(found: &Distribution<i64, M>, detail: Detail) -> Self {
         let whole = detail == Detail::Values;
-        let told = |(value, chance): (&i64, Rational)| (*value, chance);
+        let owned = |(value, chance): (&i64, Rational)| (*value, chance);
         Self {
-            ends: [found.least(), found.greatest()].map(|end| end.map(told)),
+            ends: [found.least(), found.greatest()].map(|end| end.map(owned)),
             quantiles: QUANTILES.map(|(hundredths, _)| found.quantile(&ratio(hundredths, 100)).copied()),
-            chances: if whole { found.iter().map(told).collect() } else { Vec::new() },
+            chances: if whole { found.iter().map(owned).collect() } else { Vec::new() },
             tail: None,
         }
     }
 
-    /// Returns the spread of a distribution that may not end.
+    /// Returns the spread of a distribution that may be infinite.
     pub fn of_fractions(found: &Chances) -> Self {
         let side = |side| match side {
             Side::Lesser => "less",
@@ -230,7 +230,7 @@ impl Spread {
     }
 }
 
-/// Returns the name of a quantity for people.
+/// Returns the label of a quantity.
 pub fn words(name: &'static str) -> &'static str {
     match name {
         "first_position" => "first position",
@@ -239,7 +239,7 @@ pub fn words(name: &'static str) -> &'static str {
     }
 }
 
-/// A value that may not be known.
+/// Returns a value that may be unknown.
 fn value(value: Option<i64>) -> Datum {
     value.map_or(Datum::Nothing, |value| Datum::Name(value.to_string()))
 }
@@ -249,24 +249,24 @@ impl Described {
         self.spread.as_ref()?.as_ref().ok()
     }
 
-    /// For programs.
+    /// Returns the description for JSON.
     fn datum(&self) -> Datum {
         let mut all = vec![("mean", Datum::Exact(self.mean.clone()))];
         all.extend(self.variance.iter().map(|variance| ("variance", Datum::Exact(variance.clone()))));
         match &self.spread {
-            Some(Ok(spread)) => spread.tell(&mut all),
+            Some(Ok(spread)) => spread.describe(&mut all),
             Some(Err(_)) => all.push(("distribution", Datum::Nothing)),
             None => {}
         }
         Datum::Parts(all)
     }
 
-    /// A number of its spread, as far as that is known.
+    /// Returns a number of the spread, if it is known.
     fn at(&self, number: impl Fn(&Spread) -> Option<i64>) -> Datum {
         value(self.spread().and_then(number))
     }
 
-    /// Its distribution for people, as bars.
+    /// Returns the distribution for people, as bars.
     fn bars(&self) -> Option<Table> {
         let mut rows = match self.spread.as_ref()? {
             Ok(spread) if spread.chances.is_empty() => return None,
@@ -277,7 +277,7 @@ impl Described {
         Some(Table::new("", [("", Some(words(self.name))), ("", Some(""))], rows))
     }
 
-    /// Its distribution for programs that read tables.
+    /// Returns the distribution for machine-readable tables.
     fn chances(&self) -> Vec<Vec<Datum>> {
         let Some(spread) = self.spread() else { return Vec::new() };
         let chances = spread.chances.iter().map(|(value, chance)| (value.to_string(), chance));
@@ -290,8 +290,8 @@ impl Described {
 }
 
 impl Spread {
-    /// For programs.
-    fn tell(&self, all: &mut Vec<(&'static str, Datum)>) {
+    /// Adds the spread to the description for JSON.
+    fn describe(&self, all: &mut Vec<(&'static str, Datum)>) {
         let at = |(at, chance): &(i64, Rational)| [value(Some(*at)), Datum::Exact(chance.clone())];
         let end =
             |end: &(i64, Rational)| Datum::Parts(["value", "probability"].into_iter().zip(at(end)).collect());
@@ -308,7 +308,7 @@ impl Spread {
         }
     }
 
-    /// For people.
+    /// Returns the rows of the distribution for people.
     fn bars(&self) -> Vec<Vec<Datum>> {
         let most = self.chances.iter().map(|(_, chance)| exact::double(chance)).fold(0.0, f64::max);
         let common = self.chances.iter().filter(|(_, chance)| exact::double(chance) >= RARE);
@@ -332,16 +332,17 @@ impl Spread {
     }
 }
 
-/// The asymptotics of which a line of many boards says how far they are.
+/// The number of asymptotics whose residuals appear in the lines of a range.
 const LISTED: usize = 2;
 
-/// Reports on a board in such detail: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
+/// Reports on all quantities of a board in a given detail. `perfect` is the number of pairs of a player with perfect
+/// memory; the report then compares the quantities with their asymptotics.
 pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: Detail) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
         report.add_json(quantity.name, quantity.datum());
         let (key, mean) = (format!("{}_mean", quantity.name), Datum::Exact(quantity.mean.clone()));
-        // A line of many boards has little room.
+        // The lines of a range have little room.
         let head = words(quantity.name).replace("first position", "position");
         report.put(&key, vec![head], mean, Within::Tables).only(Whereabouts::Listed);
     }

@@ -128,7 +128,7 @@ impl Asked<'_> {
         (!matches!(why, ImpossibleMines::Mines { .. })).then_some(typed)
     }
 
-    /// Returns the options that simulate the same game, each with a space before it, without those of the board.
+    /// Returns the options that simulate the same game, each with a space before it. The options of the board are omitted.
     pub fn simulated(self) -> String {
         let mut options = String::new();
         match self.how() {
@@ -236,7 +236,7 @@ impl Asked<'_> {
         self.0.word("ties").unwrap_or("random")
     }
 
-    /// Adds the parameters that JSON repeats to those of a board. `position` is the start of the game, if there is one.
+    /// Returns the parameters that JSON repeats, starting from the parameters of a board. `position` is the start of the game, if there is one.
     pub fn echo(self, mut parameters: Value, position: Option<&SeenBoard>) -> Value {
         let play = self.0.word("play");
         parameters["play"] = json!(play);

@@ -1,4 +1,4 @@
-//! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
+//! Distributions of the game of a forgetful player: complete if they are finite, otherwise up to a stated tail.
 
 use super::tables::{Tables, ValueKind};
 use crate::evaluate::{
@@ -10,29 +10,29 @@ use crate::exact::{self, Rational};
 use crate::model::{Error, Job};
 use thiserror::Error;
 
-/// The probabilities of some values, as fractions, and what is left for others.
+/// The probabilities of values as fractions, and the remaining probability.
 pub type Chances = Distribution<i64, Rational>;
 
-/// The most turns, or scores, for which a distribution is worked out.
+/// The maximum number of turns, or of scores, in a distribution.
 pub const MOST_TURNS: u32 = 2_000;
 
 /// The reason a distribution cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoDistribution {
-    /// A limit is passed, or the work is stopped.
+    /// A limit was passed, or the work was stopped.
     #[error(transparent)]
     Ended(#[from] Error),
     /// The tail is too long.
-    #[error("after {MOST_TURNS} turns the tail is still {}", told(.0))]
+    #[error("after {MOST_TURNS} turns the tail is still {}", brief(.0))]
     TooLong(Rational),
     /// The tail is too long.
-    #[error("after {MOST_TURNS} scores the tail is still {}", told(.0))]
+    #[error("after {MOST_TURNS} scores the tail is still {}", brief(.0))]
     TooManyScores(Rational),
 }
 
-/// A small number in words: its decimal, or its power of ten where that has only zeros.
-fn told(value: &Rational) -> String {
+/// Formats a small number: as a decimal, or as a power of ten if the decimal has only zeros.
+fn brief(value: &Rational) -> String {
     let decimal = exact::decimal(value, 12);
     if decimal.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) {
         return decimal;
@@ -42,9 +42,9 @@ fn told(value: &Rational) -> String {
 }
 
 impl Tables {
-    /// The distribution of values that lie as far on one side of a value as what is counted says, the `side` times it,
-    /// value by value and each of them whole, until what is left is less than `tail`. No more than `most` that are possible
-    /// are tried; if they are not enough, the error says what is left.
+    /// Returns the distribution of the values `from + side * n`, where `n` is the total of `count` over a game. Values
+    /// are computed in the order of `n`, each with its full probability, until the remaining probability is less than
+    /// `tail`. At most `most` possible values are computed; the error `too_long` contains the remaining probability.
     pub(super) fn counted_out(
         &self,
         (from, side): (i64, i64),
@@ -65,8 +65,8 @@ impl Tables {
         Ok(Distribution::new(values, Some((side, found.tail(&shares)))))
     }
 
-    /// The distribution of the number of turns, up to a `tail` that is less than this. The work of this and the others can be
-    /// saved.
+    /// Returns the distribution of the number of turns, up to a remaining probability of less than `tail`. The work can
+    /// be saved.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
@@ -74,11 +74,11 @@ impl Tables {
     /// If a limit of `job` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
     /// is stopped.
     pub fn turns(&self, tail: &Rational, job: &Job<'_>) -> Result<Chances, NoDistribution> {
-        // No turn at all is the first value that is tried.
+        // The first computed value is 0 turns.
         self.counted_out((0, 1), &|_| 1, (tail, MOST_TURNS + 1), NoDistribution::TooLong, job)
     }
 
-    /// The variance of the number of turns, exact. The work can be saved.
+    /// Returns the exact variance of the number of turns. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or work cannot be saved or read.
@@ -86,9 +86,9 @@ impl Tables {
         self.numerators().variance(&|_| 1, job)
     }
 
-    /// The distribution of a value that play has at the end, such as [`LUCK`](super::LUCK).
+    /// Returns the distribution of a value at the end of the game, such as [`LUCK`](super::LUCK).
     ///
-    /// Cost: for each of the tables, numbers for up to 2N values.
+    /// Cost: for each table, numbers for up to 2N values.
     ///
     /// # Errors
     /// If a limit of `job` is passed, saved work cannot be read, or work cannot be saved when it is stopped.

@@ -1,4 +1,4 @@
-//! Estimates of recall from a log: their errors, tests of fit, and the information that a game carries.
+//! Estimates of recall from a log: their errors, tests of fit, and the information of a game about recall.
 //!
 //! The estimates are exact fractions; errors and tests of fit are floats.
 
@@ -17,17 +17,17 @@ use std::ops::Range;
 pub struct Estimate {
     /// The name of the parameter.
     pub name: &'static str,
-    /// The maximum of the likelihood, exact; `None` where the log tells nothing about it.
+    /// The exact maximum of the likelihood. `None` if the log has no trials for the parameter.
     pub value: Option<Rational>,
-    /// Answers that tell about it.
+    /// The number of trials of the parameter.
     pub trials: u64,
-    /// The standard error, from the Fisher information of the trials that were seen.
+    /// The standard error, from the Fisher information of the observed trials.
     pub error: f64,
 }
 
 impl Estimate {
-    /// The score interval (Wilson 1927) for a deviation of `z`: that of a share among as many trials as would have the
-    /// same standard error.
+    /// Returns the score interval (Wilson 1927) for a deviation of `z`. It is the interval of a proportion with the
+    /// number of trials that gives the same standard error.
     pub fn interval(&self, z: f64) -> Option<(f64, f64)> {
         let value = exact::double(self.value.as_ref()?);
         let spread = value * (1.0 - value);
@@ -39,12 +39,13 @@ impl Estimate {
     }
 }
 
-/// The variances of the estimates of p, p' and p'', from F, R and S trials: the inverse of the Fisher information
+/// Returns the variances of the estimates of p, p' and p'' from F, R and S trials: the inverse of the Fisher
+/// information
 ///
 /// I_pp = F (1/p + 1/q) + R/(p (1 - p)), I_pp' = F/q, I_p'p' = F (1/p' + 1/q), I_p''p'' = S/(p'' (1 - p'')),
 ///
-/// with q = 1 - p - p'. Written with p' = (1 - p) f it needs no division by q or p', and holds at the edges. `None`
-/// where there is no trial.
+/// with q = 1 - p - p'. With p' = (1 - p) f, no division by q or p' is needed, and the result holds at the edges. The
+/// variance is `None` without trials.
 pub fn variances(values: &[Rational; 3], [both, one, search]: &[Rational; 3]) -> [Option<Rational>; 3] {
     let [p, other, fresh] = values;
     let rest = exact::one() - p;
@@ -57,14 +58,15 @@ pub fn variances(values: &[Rational; 3], [both, one, search]: &[Rational; 3]) ->
     [mate, mistake, over(fresh * (exact::one() - fresh), search)]
 }
 
-/// The maximum of the likelihood: p = (A + R1)/(A + B + C + R1 + R0), p' = (1 - p) B/(B + C), p'' = E1/(E1 + E0).
+/// Returns the maximum likelihood estimates: p = (A + R1)/(A + B + C + R1 + R0), p' = (1 - p) B/(B + C), p'' = E1/(E1 +
+/// E0).
 pub fn estimates(answers: &Answers) -> [Estimate; 3] {
     let [mates, others, new] = answers.both;
     let whole = |number: u64| exact::ratio(number, 1);
     let share = |part: u64, all: u64| (all > 0).then(|| exact::ratio(part, all));
     let (both, one, search) = (mates + others + new, answers.one.iter().sum(), answers.search.iter().sum());
     let p = share(mates + answers.one[0], both + one);
-    // With p = 1 nobody is wrong, and nothing is mistaken.
+    // With p = 1 there are no wrong answers, and no card is mistaken.
     let wrong = if others + new == 0 { (both > 0).then(exact::zero) } else { share(others, others + new) };
     let other = p.as_ref().zip(wrong).map(|(p, wrong)| (exact::one() - p) * wrong);
     let values = [p, other, share(answers.search[0], search)];
@@ -79,18 +81,18 @@ pub fn estimates(answers: &Answers) -> [Estimate; 3] {
     })
 }
 
-/// The information that a game carries about a player, exact. The variances are those of p, p' and p'', in this order.
+/// The exact information of a game about a player. Variances are in the order p, p', p''.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Information {
-    /// The expected numbers F, R, S of answers that tell something.
+    /// The expected numbers of trials F, R and S.
     pub trials: [Rational; 3],
-    /// The variance of each estimate, times the games; `None` where a game tells nothing.
+    /// The variance of each estimate, times the number of games. `None` without trials.
     pub a_game: [Option<Rational>; 3],
-    /// The variance of each estimate, times the turns.
+    /// The variance of each estimate, times the number of turns.
     pub a_turn: [Option<Rational>; 3],
 }
 
-/// Returns the information that a game carries about a player for whom `expected` holds.
+/// Returns the information of a game about a player with the expectations `expected`.
 pub fn information(recall: &Recall, expected: &Expected<Rational>) -> Information {
     let trials = [&expected.both, &expected.one, &expected.search].map(Clone::clone);
     let a_game = variances(recall.values(), &trials);
@@ -98,10 +100,10 @@ pub fn information(recall: &Recall, expected: &Expected<Rational>) -> Informatio
     Information { trials, a_game, a_turn }
 }
 
-/// A test of fit: how far counts are from what the model says.
+/// A test of fit: the distance between counts and the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The hypothesis that is tested.
+    /// The tested hypothesis.
     pub what: &'static str,
     /// The likelihood ratio statistic G.
     pub g: f64,
@@ -111,14 +113,13 @@ pub struct Fit {
     pub p_value: f64,
 }
 
-/// Tests whether p, p' and p'' are constants, as the model says: the same with one wrong kind of card as with both, and
-/// the same with few cards to remember as with many (half of the turns each). The last entry is the test of all
-/// together.
-pub fn fits(told: &Told) -> Vec<Fit> {
-    let all = told.answers();
+/// Tests whether p, p' and p'' are constants, as the model assumes: with one wrong kind of card and with two, and with
+/// few and with many cards to remember (half of the turns each). The last entry is the combined test.
+pub fn fits(data: &Told) -> Vec<Fit> {
+    let all = data.answers();
     let [mates, others, new] = all.both;
     let mut fits = vec![fit("p with one or two wrong kinds", &[&[mates, others + new], &all.one])];
-    let (few, many) = halves(told);
+    let (few, many) = halves(data);
     fits.push(fit("p, p' with few or many cards", &[&few.both, &many.both]));
     fits.push(fit("p with few or many cards, one wrong kind", &[&few.one, &many.one]));
     fits.push(fit("p'' with few or many cards", &[&few.search, &many.search]));
@@ -127,14 +128,14 @@ pub fn fits(told: &Told) -> Vec<Fit> {
     fits
 }
 
-/// The answers with few and with many cards to remember, as evenly as whole numbers of cards let them be split.
-fn halves(told: &Told) -> (Answers, Answers) {
+/// Splits the answers into halves with few and with many cards to remember, as evenly as possible.
+fn halves(data: &Told) -> (Answers, Answers) {
     let count =
         |answers: &Answers| answers.both.iter().chain(&answers.one).chain(&answers.search).sum::<u64>();
-    let whole: u64 = told.by_load.values().map(count).sum();
+    let whole: u64 = data.by_load.values().map(count).sum();
     let (mut few, mut many) = (Told::default(), Told::default());
     let mut seen = 0;
-    for (load, answers) in &told.by_load {
+    for (load, answers) in &data.by_load {
         let half = if 2 * seen < whole { &mut few } else { &mut many };
         half.by_load.insert(*load, *answers);
         seen += count(answers);
@@ -142,7 +143,7 @@ fn halves(told: &Told) -> (Answers, Answers) {
     (few.answers(), many.answers())
 }
 
-/// The G test that rows of counts have one distribution.
+/// Returns the G test of the hypothesis that all rows of counts have the same distribution.
 fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
     let sums: Vec<f64> = rows.iter().map(|row| row.iter().sum::<u64>() as f64).collect();
     let width = rows[0].len();
@@ -164,20 +165,20 @@ fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
     Fit { what, g, freedom, p_value: chi_squared(g, freedom) }
 }
 
-/// The title of what a log tells of one who plays alone, and of all players together.
+/// The title of the report on all players together.
 const TITLE: &str = "Solitaire Memory";
 
-/// The note below everything.
+/// The note at the end of the report.
 const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
 
 impl Replayed {
-    /// Returns what a log tells of all players together, with intervals of probability `level`, which is below 1.
+    /// Returns the report on all players together. Intervals have probability `level`, which must be below 1.
     pub fn report(&self, level: f64) -> Report {
         Report { note: NOTE.to_owned(), ..self.all.report(TITLE, level) }
     }
 
-    /// Returns the table that JSON has of the players at `places` beside the report, a row for each player. `names` has
-    /// the names of all players; the intervals have probability `level`, which is below 1.
+    /// Returns the JSON table of the players at `places`, with a row for each player. `names` has the names of all
+    /// players. Intervals have probability `level`, which must be below 1.
     pub fn players(&self, names: &[String], places: Range<usize>, level: f64) -> Table {
         let player = |place: usize| -> Vec<_> {
             let name = [("player", names[place].as_str().into())];
@@ -193,9 +194,9 @@ impl Replayed {
         table
     }
 
-    /// Returns the report on the player at `place`, with intervals of probability `level`, which is below 1. The first
-    /// player's report begins with the turns of all players, and the last one's ends with the note. `names` has the names
-    /// of all players.
+    /// Returns the report on the player at `place`. The report on the first player begins with the turns of all
+    /// players, and the one on the last player ends with the note. `names` has the names of all players. Intervals have
+    /// probability `level`, which must be below 1.
     pub fn player(&self, names: &[String], place: usize, level: f64) -> Report {
         let mut report = self.players[place].report(&names[place], level);
         if place == 0 {
@@ -209,12 +210,12 @@ impl Replayed {
 }
 
 impl Told {
-    /// Returns how much was played, in words.
+    /// Describes the number of turns and games.
     pub fn words(&self) -> String {
         format!("{} of {}", counted(self.turns, "turn"), counted(self.games, "game"))
     }
 
-    /// Returns what turns tell under a title, with intervals of probability `level`, which is below 1.
+    /// Returns the report on the turns, under a title. Intervals have probability `level`, which must be below 1.
     pub fn report(&self, title: &str, level: f64) -> Report {
         let mut report = Report::new(format!("{title}, {}", self.words()));
         for (key, datum) in self.counts() {
@@ -224,12 +225,12 @@ impl Told {
         report
     }
 
-    /// Returns what JSON has of such a report.
+    /// Returns the values of the report for JSON.
     fn data(&self, level: f64) -> impl Iterator<Item = (&'static str, Datum)> {
         self.counts().into_iter().chain(self.tables(level).map(|table| (table.key, table.datum())))
     }
 
-    /// Returns what was counted.
+    /// Returns the counts of answers.
     fn counts(&self) -> [(&'static str, Datum); 3] {
         let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = self.answers();
         let answers = [("A", a), ("B", b), ("C", c), ("R1", r1), ("R0", r0), ("E1", e1), ("E0", e0)]
@@ -241,7 +242,7 @@ impl Told {
         ]
     }
 
-    /// Returns the estimates, and the tests whether the model fits.
+    /// Returns the tables of the estimates and of the tests of fit.
     fn tables(&self, level: f64) -> [Table; 2] {
         let deviation = deviation(level);
         let interval = |one: &Estimate| one.interval(deviation);
@@ -294,11 +295,11 @@ pub struct Informed {
     information: Information,
 }
 
-/// The turns after which errors are told.
+/// The number of turns for the reported errors.
 const TURNS: f64 = 1000.0;
 
 impl Informed {
-    /// Finds what a game tells.
+    /// Computes the information of a game.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -307,16 +308,17 @@ impl Informed {
         Ok(Self { pairs: game.pairs(), information: information(game.recall(), &expected), expected })
     }
 
-    /// Returns what is told of several boards, the smallest first.
+    /// Returns the report on several boards, the smallest first.
     pub fn report(rows: &[Self], model: Variant, recall: &Recall) -> Report {
         let mut report = Report::new(format!(
             "Solitaire Memory, model {model}, {recall}\nF, R, S: expected answers a game about p and p', p, p''\n\
                  error: standard error after {TURNS} turns (float)",
         ));
-        // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
+        // For each of p, p', p'': the board with the most information in a turn, the smallest of several equal boards.
         let best = [0, 1, 2].map(|at| {
-            let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
-            told.min().map(|(_, pairs)| pairs)
+            let variances =
+                rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
+            variances.min().map(|(_, pairs)| pairs)
         });
         let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(Datum::from)).collect();
         report.add_json("most_a_turn", Datum::Parts(boards));

@@ -1,4 +1,4 @@
-//! The command `information`: how much a game tells about a player, so that the board can be chosen.
+//! The command `information`: the information of a game about a player, to choose a board for an experiment.
 
 use super::fit::Informed;
 use super::{Imperfect, parameters};

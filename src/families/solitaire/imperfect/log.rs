@@ -1,4 +1,4 @@
-//! Logs of games: who plays them, what they tell about the player, and what is wrong with them.
+//! Logs of games: writing, validation, and the answers of each player.
 
 pub use super::{Card, Logged};
 
@@ -11,14 +11,14 @@ use thiserror::Error;
 /// The columns of a log, and the keys of its lines in JSON.
 pub const COLUMNS: [&str; 4] = ["game", "turn", "first", "second"];
 
-/// A log of games of a single player in the making: the lines that nobody has taken yet.
+/// A log of games of a single player in progress: the lines that were not taken yet.
 pub struct Written {
     text: String,
     is_csv: bool,
 }
 
 impl Written {
-    /// Creates a log without games: CSV, or else a JSON object for each turn.
+    /// Creates an empty log: CSV, or JSON with one object for each turn.
     pub fn new(is_csv: bool) -> Self {
         let text = if is_csv { COLUMNS.join(",") + "\n" } else { String::new() };
         Self { text, is_csv }
@@ -39,7 +39,7 @@ impl Ledger<Vec<Logged>> for Written {
         }
     }
 
-    /// Returns none: the number of games taken is all that is known of them.
+    /// Returns an empty list: the number of games is the only saved count.
     fn words(&self) -> Vec<u64> {
         Vec::new()
     }
@@ -62,28 +62,28 @@ impl Ledger<Vec<Logged>> for Written {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Broken {
-    /// The games do not follow one another.
+    /// The numbers of games are not consecutive.
     #[error("game {found} where game {expected} is expected")]
     Game {
-        /// The number there.
+        /// The number of the game.
         found: u64,
-        /// The number that may be there.
+        /// The expected number.
         expected: u64,
     },
-    /// The turns of a game do not follow one another.
+    /// The numbers of turns of a game are not consecutive.
     #[error("turn {found} of game {game} where turn {expected} is expected")]
     Turn {
         /// The game.
         game: u64,
-        /// The number there.
+        /// The number of the turn.
         found: u64,
-        /// The number that may be there.
+        /// The expected number.
         expected: u64,
     },
-    /// One card twice.
+    /// A turn with the same card twice.
     #[error("card {0} is turned twice in one turn")]
     Same(Card),
-    /// A card that is not there any more.
+    /// A card that was collected before.
     #[error("card {0} is collected already")]
     Collected(Card),
     /// More symbols than pairs.
@@ -91,17 +91,17 @@ pub enum Broken {
     Symbols {
         /// The card.
         card: Card,
-        /// The symbols of the game with it.
+        /// The number of symbols of the game, including this card.
         symbols: usize,
         /// The pairs of the board.
         pairs: u32,
     },
-    /// A game that is not played to its end, of a board that nobody tells.
+    /// An unfinished game on a board of unknown size.
     #[error(
         "game {0} ends before all its cards are collected, and only a whole game shows how many pairs there are"
     )]
     Unfinished(u64),
-    /// Turns after the end.
+    /// A turn after the end of the game.
     #[error("game {0} goes on after all its pairs are collected (there are {1})")]
     Over(u64, u32),
 }
@@ -127,12 +127,12 @@ impl Answers {
     }
 }
 
-/// The data of a log: those of all players together, and those of each.
+/// The data of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
-    /// All turns.
+    /// The data of all players together.
     pub all: Told,
-    /// Those of each player, by his number.
+    /// The data of each player, by number.
     pub players: Vec<Told>,
 }
 
@@ -143,7 +143,7 @@ pub struct Told {
     pub games: u64,
     /// The number of turns.
     pub turns: u64,
-    /// Answers by the number of cards that lay face down, turned before, when the first card was open.
+    /// The answers by the number of turned cards that lay face down when the first card was open.
     pub by_load: BTreeMap<u32, Answers>,
 }
 
@@ -153,7 +153,7 @@ impl Told {
         self.by_load.entry(load).or_default().add(answers);
     }
 
-    /// All answers.
+    /// Returns the sum of all answers.
     pub fn answers(&self) -> Answers {
         let mut all = Answers::default();
         self.by_load.values().for_each(|answers| all.add(answers));
@@ -161,46 +161,46 @@ impl Told {
     }
 }
 
-/// Replays a log turn by turn: the turns are numbered from 1 in every game, and the games from 1. `pairs` are those of
-/// the board; `None` where every game shows it by collecting all its cards. Whoever moves has seen all cards that
-/// anybody turned, so a turn tells the same of a player whether others move between or not.
+/// Replays a log turn by turn. Turns are numbered from 1 in every game, and games from 1. `pairs` is the number of
+/// pairs of the board; it is `None` if every game shows it by collecting all cards. All players see all turned cards,
+/// so a turn has the same information about its player with or without other players.
 ///
 /// # Errors
-/// The place in `log` and what is wrong there.
+/// The index in `log`, and the problem there.
 pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Broken)> {
     let players = log.iter().map(|logged| usize::from(logged.player) + 1).max().unwrap_or(0);
-    let mut told = Replayed { all: Told::default(), players: vec![Told::default(); players] };
+    let mut replayed = Replayed { all: Told::default(), players: vec![Told::default(); players] };
     // The last game in which each player moved.
     let mut last = vec![0; players];
     let mut begin = 0;
     while begin < log.len() {
-        let game = told.all.games + 1;
+        let game = replayed.all.games + 1;
         let length = log[begin..].iter().take_while(|logged| logged.game == game).count();
         if length == 0 {
             let found = log[begin].game;
             return Err((begin, Broken::Game { found, expected: game }));
         }
         let turns = &log[begin..begin + length];
-        told.all.games += 1;
+        replayed.all.games += 1;
         for player in turns.iter().map(|turn| usize::from(turn.player)) {
             if last[player] < game {
                 last[player] = game;
-                told.players[player].games += 1;
+                replayed.players[player].games += 1;
             }
         }
-        LoggedTable::new(turns, pairs, begin)?.play(turns, begin, &mut told)?;
+        LoggedTable::new(turns, pairs, begin)?.play(turns, begin, &mut replayed)?;
         begin += length;
     }
-    Ok(told)
+    Ok(replayed)
 }
 
-/// Refuses a turn, at a place of the log, that has not the number expected.
+/// Refuses a turn, at an index of the log, without the expected number.
 fn in_order((place, (expected, logged)): (usize, (u64, &Logged))) -> Result<(), (usize, Broken)> {
     let (game, found) = (logged.game, logged.turn);
     if found == expected { Ok(()) } else { Err((place, Broken::Turn { game, found, expected })) }
 }
 
-/// The state of a card, as far as it is known.
+/// The state of a card, if it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Turned,
@@ -208,7 +208,7 @@ enum State {
 }
 
 struct LoggedTable {
-    // Twice as many cards as symbols have names.
+    // There are names for twice as many cards as symbols.
     pairs: u32,
     cards: BTreeMap<Card, State>,
     symbols: u32,
@@ -217,7 +217,7 @@ struct LoggedTable {
 }
 
 impl LoggedTable {
-    /// An untouched board, of as many pairs as the game shows if nobody tells.
+    /// Creates an untouched board. If `pairs` is `None`, the turns of the game show the number of pairs.
     fn new(turns: &[Logged], pairs: Option<u16>, begin: usize) -> Result<Self, (usize, Broken)> {
         let shown = || {
             let mut symbols: Vec<u16> =
@@ -226,7 +226,7 @@ impl LoggedTable {
             symbols.dedup();
             let collected = turns.iter().filter(|turn| turn.first.mate() == turn.second).count();
             if collected < symbols.len() {
-                // A turn that is left out may be why.
+                // The reason may be a missing turn.
                 (begin..).zip((1..).zip(turns)).try_for_each(in_order)?;
                 return Err((begin + turns.len() - 1, Broken::Unfinished(turns[0].game)));
             }
@@ -240,17 +240,22 @@ impl LoggedTable {
         2 * self.pairs - 2 * self.collected - self.turned
     }
 
-    fn play(mut self, turns: &[Logged], begin: usize, told: &mut Replayed) -> Result<(), (usize, Broken)> {
+    fn play(
+        mut self,
+        turns: &[Logged],
+        begin: usize,
+        replayed: &mut Replayed,
+    ) -> Result<(), (usize, Broken)> {
         for (place, (expected, logged)) in (begin..).zip((1..).zip(turns)) {
             in_order((place, (expected, logged)))?;
             let (load, answers) = self.turn(logged).map_err(|broken| (place, broken))?;
-            told.all.add(load, &answers);
-            told.players[usize::from(logged.player)].add(load, &answers);
+            replayed.all.add(load, &answers);
+            replayed.players[usize::from(logged.player)].add(load, &answers);
         }
         Ok(())
     }
 
-    /// Reads what a turn tells: the cards that lay face down, turned before, and how it was answered.
+    /// Plays a turn. Returns the number of turned cards that lay face down, and the answer.
     fn turn(&mut self, logged: &Logged) -> Result<(u32, Answers), Broken> {
         let Logged { game, first, second, .. } = *logged;
         if self.collected == self.pairs {
@@ -263,7 +268,7 @@ impl LoggedTable {
         self.open(first)?;
         let load = self.turned - 1;
         let fresh = !self.cards.contains_key(&second);
-        // The first card and, if it was turned, its mate are no wrong cards.
+        // The first card and, if it was turned, its mate are not wrong cards.
         let (others, new) = (self.turned > 1 + u32::from(known), self.fresh() > 0);
         let trial = match (known, others, new) {
             (true, true, true) => Trial::Both,

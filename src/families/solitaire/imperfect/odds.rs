@@ -20,10 +20,10 @@ use std::ops::ControlFlow;
 /// The largest board of a range that text shows at once, in columns that fit.
 const MOST_ALIGNED: u16 = 20;
 
-/// The numbers of the parts of a board.
+/// The number of parts of a board, to number the parts of all boards.
 const EACH: u64 = 8;
 
-/// Plans the distributions of a player who forgets, or the expectations as functions.
+/// Plans the distributions of a forgetful player, or the expectations as functions.
 pub(in crate::solitaire) fn answer(
     query: &Query<'_>,
     player: &Player,
@@ -51,13 +51,13 @@ pub(in crate::solitaire) fn answer(
     }
 }
 
-/// Returns the names that were given.
+/// Returns the names whose flag is set.
 fn names<const N: usize>(all: [(&str, bool); N]) -> String {
     let given: Vec<&str> = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect();
     given.join(" and ")
 }
 
-/// Plans the distributions of a player who forgets.
+/// Plans the distributions of a forgetful player.
 fn numbers(
     query: &Query<'_>,
     player: &Player,
@@ -103,7 +103,7 @@ fn symbolic(query: &Query<'_>, player: &Player, boards: &[Solitaire]) -> AnswerP
     plan.laid_out(layout).identified(json!(in_latex))
 }
 
-/// Answers for one board.
+/// Computes the answer for one board.
 fn one(
     game: &Imperfect,
     rule: Rule,
@@ -136,7 +136,8 @@ fn one(
     Ok(GameAnswer::new(parameters(game, tail, rule), report(game.title(), &all, None, Detail::Values)))
 }
 
-/// A monitor for parts that are computed at the same time: how much is done of one part is no progress of the work.
+/// A monitor for parts that are computed in parallel. It hides the progress of a part, which is not the progress of the
+/// work.
 struct WithoutPace<'a>(&'a dyn Monitor);
 
 impl Monitor for WithoutPace<'_> {

@@ -1,4 +1,4 @@
-//! The odds of a player who forgets: each quantity by itself, so that it can be saved.
+//! The odds of a forgetful player: each quantity separately, so that it can be saved.
 
 use super::Imperfect;
 use super::distributions::{Chances, NoDistribution};
@@ -12,24 +12,24 @@ use crate::solitaire::summary::{Described, Spread};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The quantities; the functions are of all but the last.
+/// The names of the quantities. Functions exist for all but the last one.
 pub const NAMES: [&str; 6] = ["turns", "lucky", "first_position", "first_turn", "remembered", "score"];
 
-/// A quantity as it is saved.
+/// A quantity in its saved form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// The expectation.
     pub mean: Rational,
     /// The variance.
     pub variance: Rational,
-    /// The distribution, without values if it is not known.
+    /// The distribution, without values if it is unknown.
     pub spread: Chances,
-    /// The reason for which it is not known; empty if it is.
+    /// The reason why the distribution is unknown. Empty if it is known.
     pub why: String,
 }
 
 impl Kept {
-    /// Returns what is told of it, under this name.
+    /// Returns the description of the quantity with this name.
     pub fn described(self, name: &'static str) -> Described {
         let Self { mean, variance, spread, why } = self;
         let spread = if why.is_empty() { Ok(Spread::of_fractions(&spread)) } else { Err(why) };
@@ -37,16 +37,16 @@ impl Kept {
     }
 }
 
-/// The numbers from which all quantities of a game follow.
+/// The values that determine all quantities of a game.
 pub struct Begun {
     expected: Expected<Rational>,
     tables: Tables,
-    /// Those up to the first pair.
+    /// The tables up to the first pair.
     first: Tables,
 }
 
 impl Begun {
-    /// Explores the tables of a game, and finds its expectations.
+    /// Explores the tables of a game, and computes its expectations.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -61,8 +61,8 @@ impl Begun {
         &self.tables.graph
     }
 
-    /// Returns the quantity of this name, as it is saved; what does not end is told up to a `tail`, and points by a `rule`.
-    /// The work can be saved.
+    /// Returns the quantity with this name in its saved form. An infinite distribution ends with a remaining
+    /// probability of less than `tail`, and scores follow `rule`. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `job` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
@@ -91,7 +91,7 @@ impl Begun {
         let (mean, variance) = match (name, &spread) {
             ("turns", _) => (expected.turns.clone(), tables.turns_variance(&variance)?),
             ("first_turn", _) => (expected.first_turn.clone(), tables.turns_variance(&variance)?),
-            // Without a tail, all follows from the distribution.
+            // Without a tail, mean and variance follow from the distribution.
             ("lucky" | "first_position" | "remembered", Ok(spread)) => {
                 (spread.expected_value(), spread.variance())
             }
@@ -103,7 +103,7 @@ impl Begun {
     }
 }
 
-/// Returns what tells more if so much is still `left` for a tail: a longer one, or expectations alone.
+/// Returns a suggestion if the probability `left` remains: a longer tail, or expectations alone.
 pub fn instead(game: &Imperfect, left: &Rational) -> String {
     let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
     if let Some((top, bottom)) = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom)) {
@@ -117,7 +117,7 @@ pub fn instead(game: &Imperfect, left: &Rational) -> String {
     )
 }
 
-/// Returns the parameters of a game as JSON repeats them.
+/// Returns the parameters of a game that JSON repeats.
 pub fn parameters(game: &Imperfect, tail: &Rational, rule: Rule) -> Value {
     json!({
         "pairs": game.pairs(),

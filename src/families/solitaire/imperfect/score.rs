@@ -1,9 +1,9 @@
-//! The distribution of a forgetful player's score.
+//! The distribution of the score of a forgetful player.
 //!
-//! A pair is worth something in any game, so what tells two scores apart is how far each turn stays behind the best a
-//! turn of its kind can be worth (or, where failing is rewarded, how far it comes above the least). These steps all go
-//! one way, and a turn that changes nothing has failed by every reading and takes one. So the scores can be told one by
-//! one from their own end, each of them whole before the next.
+//! All games collect the same pairs, so scores differ only in the losses of their turns. The loss of a turn is its
+//! distance from the best score of its kind, or from the lowest score if failing is rewarded. Losses have one sign. A
+//! turn that changes nothing fails under every rule and has a loss. Scores can therefore be computed one by one from
+//! one end, each with its full probability before the next one.
 
 use super::Turn;
 use super::distributions::{Chances, MOST_TURNS, NoDistribution};
@@ -12,14 +12,14 @@ use crate::exact::Rational;
 use crate::model::{Error, Job};
 use crate::solitaire::decisions::Rule;
 
-/// A rule as steps away from the score that all games start from.
+/// A rule as distances from the score at which all games start.
 struct Scale {
     rule: Rule,
-    /// The score at no distance.
+    /// The score at distance 0.
     from: i64,
-    /// The points of a pair there.
+    /// The points of a pair at distance 0.
     pair: i64,
-    /// The points of a step: -1 or 1.
+    /// The sign of the points of a distance: -1 or 1.
     sign: i64,
 }
 
@@ -30,7 +30,8 @@ impl Scale {
         Self { rule, from: i64::from(pairs) * pair, pair, sign }
     }
 
-    /// Returns how far the turn of an edge is from the best or the least of its kind.
+    /// Returns the distance of the turn of an edge from the best turn of its kind, or from the worst if failing is
+    /// rewarded.
     fn distance(&self, tables: &Tables, edge: usize) -> u64 {
         let (table, step) = tables.step(edge);
         match step.turn {
@@ -43,16 +44,16 @@ impl Scale {
 }
 
 impl Tables {
-    /// The distribution of the score, until what is left is less than `tail`.
+    /// Returns the distribution of the score, up to a remaining probability of less than `tail`.
     ///
-    /// Scores are told from the greatest down if failing costs, from the least up if it is rewarded; all that are told
-    /// are whole. If it is neither, the distribution ends.
+    /// Scores descend from the greatest if failing costs points, and ascend from the least if it is rewarded. Each
+    /// computed score has its full probability. Otherwise the distribution is finite.
     ///
-    /// Cost: for every score that is told about N³/6 tables, with numbers that grow by a word every few failed turns.
+    /// Cost: for every computed score about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, the tail is not short after as many scores as [`MOST_TURNS`], saved work cannot be read,
-    /// or work cannot be saved when it is stopped.
+    /// If a limit of `job` is passed, the tail is still too long after [`MOST_TURNS`] scores, saved work cannot be
+    /// read, or work cannot be saved when it is stopped.
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
@@ -67,7 +68,7 @@ impl Tables {
         self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, job)
     }
 
-    /// The variance of the score, exact. The work can be saved.
+    /// Returns the exact variance of the score. The work can be saved.
     ///
     /// Cost: about N³/6 tables.
     ///

@@ -7,7 +7,7 @@ use crate::model::Job;
 use crate::solitaire::{Player, Sought};
 use serde_json::json;
 
-/// Plans random games of a player who forgets.
+/// Plans random games of a forgetful player.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if query.is_saved && query.has_file {
         let what = "a log that is saved goes on behind the games that were printed, and -o has a file only once it is whole";
@@ -22,7 +22,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let identity = json!({ "games": games, "seed": seed, "format": if is_csv { "csv" } else { "json" } });
     let plan = AnswerPlan::new("", Vec::new(), move |job, sink| {
         let play = |number: u64, job: &Job<'_>| {
-            // A game may take long by itself.
+            // A single game may take long.
             let log = if job.check().is_ok() { game.play(seed, number, MOST_PLAYED) } else { None };
             log.ok_or(())
         };

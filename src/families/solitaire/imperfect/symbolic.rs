@@ -1,6 +1,7 @@
 //! Expectations as rational functions of p, p', p''.
 //!
-//! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
+//! A turn without progress has probability 1 - p or p', so that every denominator is a number times powers of p and 1 -
+//! p'.
 
 use super::tables::Tables;
 use super::visits::{Expected, expected};
@@ -17,11 +18,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-/// The powers of p, 1 - p' and p'' in a term, or those of p, p' and p''.
+/// The exponents of p, 1 - p' and p'' in a term, or of p, p' and p''.
 type Powers = [i32; 3];
 
-/// A rational function of p, p', p'': a sum of terms in p, 1 - p' and p'', none with the factor 0. What stands below are
-/// negative powers of the first two, so that whatever play does is in lowest terms.
+/// A rational function of p, p' and p'': a sum of terms in p, 1 - p' and p'', without zero terms. Denominators are
+/// negative exponents of p and 1 - p', so that all results of play are in lowest terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function(BTreeMap<Powers, Rational>);
 
@@ -52,7 +53,7 @@ impl Function {
         product
     }
 
-    /// The value for a player; `None` if it is infinite.
+    /// Returns the value for a player, or `None` if it is infinite.
     pub fn at(&self, recall: &Recall) -> Option<Rational> {
         let [p, other, fresh] = recall.values();
         let values = [p.clone(), exact::one() - other, fresh.clone()];
@@ -64,12 +65,12 @@ impl Function {
         self.0.iter().map(term).sum()
     }
 
-    /// The powers of p and of 1 - p' that stand below.
+    /// Returns the exponents of p and of 1 - p' in the denominator.
     fn below(&self) -> [i32; 2] {
         [0, 1].map(|at| self.0.keys().map(|powers| -powers[at]).fold(0, i32::max))
     }
 
-    /// The polynomial in p, p', p'' that stands above.
+    /// Returns the numerator, a polynomial in p, p' and p''.
     fn top(&self) -> BTreeMap<Powers, Rational> {
         let ([p_below, rest_below], mut top) = (self.below(), Self::default());
         for (&[p, rest, fresh], number) in &self.0 {
@@ -82,7 +83,8 @@ impl Function {
         top.0
     }
 
-    /// As `factor * polynomial / (number * powers)`, all whole and the polynomial without a common factor.
+    /// Returns the parts of `factor * polynomial / (number * powers)`. All coefficients are integers, and the
+    /// polynomial has no common factor.
     fn parts(&self) -> (Integer, Vec<(Integer, Powers)>, Integer) {
         let top = self.top();
         let common = Integer::from(exact::over_one_denominator(top.values()).1);
@@ -95,14 +97,14 @@ impl Function {
         (outer.numer().clone(), terms, outer.denom().clone())
     }
 
-    /// The factors below.
+    /// Returns the factors of the denominator.
     fn bottom(&self, number: &Integer, power: impl Fn(&str, i32) -> String) -> Vec<String> {
         let number = Some(number).filter(|number| **number != Integer::from(1)).map(ToString::to_string);
         let powers = ["p", "(1 - p')"].into_iter().zip(self.below()).filter(|(_, times)| *times > 0);
         number.into_iter().chain(powers.map(|(name, times)| power(name, times))).collect()
     }
 
-    /// Returns this in LaTeX.
+    /// Formats the function in LaTeX.
     pub fn latex(&self) -> String {
         let (factor, terms, number) = self.parts();
         let power = |name: &str, power| {
@@ -129,7 +131,7 @@ fn greatest(a: Integer, b: &Integer) -> Integer {
     if a < Integer::default() { -a } else { a }
 }
 
-/// A factor and a polynomial, terms of high powers first.
+/// Formats a factor and a polynomial. Terms of high powers come first.
 fn spell(
     factor: &Integer,
     terms: &[(Integer, Powers)],
@@ -168,13 +170,13 @@ fn spell(
 }
 
 impl Display for Function {
-    /// On one line, such as `2 (3 p + 1) / (3 p)`.
+    /// Formats the function on one line, such as `2 (3 p + 1) / (3 p)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (factor, terms, number) = self.parts();
         let power = |name: &str, power| if power == 1 { name.to_owned() } else { format!("{name}^{power}") };
         let top = spell(&factor, &terms, power, " ");
         let bottom = self.bottom(&number, power);
-        // A sum over something needs brackets, unless a factor brought them.
+        // A sum in a numerator needs brackets, unless a factor already added them.
         let top = if terms.len() > 1 && factor == Integer::from(1) && !bottom.is_empty() {
             format!("({top})")
         } else {
@@ -194,7 +196,7 @@ impl MemorySize for Function {
     }
 }
 
-/// The arithmetic of rational functions, on the tables of a player with whom everything can happen.
+/// The arithmetic of rational functions, on the tables of a player for whom every event is possible.
 struct Symbols<'a>(&'a Tables);
 
 impl Symbols<'_> {
@@ -210,7 +212,8 @@ impl Symbols<'_> {
         })
     }
 
-    /// How often play is in a node to which it comes with this number: a turn that changes nothing is a mistaken card.
+    /// Returns the expected visits of a node, from the expected number of arrivals. A turn that changes nothing repeats
+    /// the node.
     fn visits(&self, node: usize, number: &Function) -> Function {
         match self.0.graph.stays(node).next().map(|edge| self.0.step(edge).1.chance) {
             Some(Chance::NotMate) => number.times(&Function::of(&[(1, [-1, 0, 0])])),
@@ -253,19 +256,20 @@ impl Frequencies for Symbols<'_> {
 
     fn carry(
         &self,
-        met: ValueVisitor<'_, Tally<Function>, Function>,
+        visitor: ValueVisitor<'_, Tally<Function>, Function>,
         job: &Job<'_>,
     ) -> Result<Tally<Function>, Error> {
-        let met = |tally: &mut _, node, number: &Function| met(tally, node, &self.visits(node, number));
-        sweep(&self.0.graph, SweepDirection::Forward, Self(self.0), Tally::new(), &met, job)
+        let visitor =
+            |tally: &mut _, node, number: &Function| visitor(tally, node, &self.visits(node, number));
+        sweep(&self.0.graph, SweepDirection::Forward, Self(self.0), Tally::new(), &visitor, job)
     }
 
     fn by_value(&self, moved: Moves<'_>, job: &Job<'_>) -> Result<Tally<Function>, Error> {
-        let met = |ends: &mut Tally<Function>, node: usize, row: &NumbersByValue<Function>| {
+        let visitor = |ends: &mut Tally<Function>, node: usize, row: &NumbersByValue<Function>| {
             ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
         };
         let rows = ByValue { numbers: Self(self.0), moved };
-        sweep(&self.0.graph, SweepDirection::Forward, rows, Tally::new(), &met, job)
+        sweep(&self.0.graph, SweepDirection::Forward, rows, Tally::new(), &visitor, job)
     }
 
     fn often(&self, edge: usize, visits: &Function) -> Function {
@@ -280,16 +284,16 @@ impl Frequencies for Symbols<'_> {
     }
 }
 
-/// The most pairs for which functions are worked out; they grow fast.
+/// The maximum number of pairs for functions, whose size grows fast.
 pub const MOST_SYMBOLIC: u16 = 5;
 
-/// The expectations of a game as functions of p, p', p''. The work can be saved.
+/// Returns the expectations of a game as functions of p, p' and p''. The work can be saved.
 ///
 /// # Errors
 /// If a limit of `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
-/// If there is no board of so many pairs.
+/// If there is no board with this number of pairs.
 pub fn functions(pairs: u16, model: Variant, job: &Job<'_>) -> Result<Expected<Function>, Error> {
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
@@ -298,7 +302,8 @@ pub fn functions(pairs: u16, model: Variant, job: &Job<'_>) -> Result<Expected<F
 }
 
 impl Expected<Function> {
-    /// Returns what is told of them, on a board of so many pairs; `latex` says how people are shown them.
+    /// Returns the report on the functions of a board of `pairs` pairs. Formulas for people are in LaTeX if `latex` is
+    /// set.
     pub fn report(&self, pairs: u16, model: Variant, latex: bool) -> Report {
         let board = counted(pairs, "pair");
         let mut report = Report::new(format!("Solitaire Memory, {board}, model {model}: expectations"));
@@ -321,7 +326,7 @@ impl Expected<Function> {
     }
 }
 
-/// A formula on as many lines as it needs, broken before an operator where one fits.
+/// Splits a formula into as many lines as it needs, with breaks before operators.
 fn lines(formula: &str) -> String {
     let apart = |text: String, operator| text.replace(&format!(" {operator} "), &format!("\n{operator} "));
     let parts = ["+", "-", "/"].into_iter().fold(formula.to_owned(), apart);

@@ -1,4 +1,4 @@
-//! The tables of a game, explored, and exact numbers that play carries from table to table.
+//! The explored tables of a game, and exact numbers that play carries from table to table.
 
 use super::{Imperfect, Possibility, Turn, steps};
 use crate::evaluate::series::EdgeNumerators;
@@ -8,18 +8,18 @@ use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
 use crate::solitaire::Tableau;
 
-/// The tables of a game, explored. A turn either leads to a later layer or changes nothing, so numbers go through the tables
-/// once.
+/// The explored tables of a game. A turn either leads to a later layer or changes nothing, so numbers pass through the
+/// tables once.
 #[derive(Debug)]
 pub struct Tables {
     pub(super) game: Imperfect,
     pub(super) graph: Graph<Imperfect>,
-    /// The step behind each edge.
+    /// The step of each edge.
     steps: Vec<Possibility>,
 }
 
 impl Tables {
-    /// Explores all tables of a game, about N³/6, for numbers on them.
+    /// Explores all tables of a game, about N³/6.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -37,17 +37,18 @@ impl Tables {
         Ok(Self { game: game.clone(), graph, steps: all })
     }
 
-    /// The step behind an edge, and the table before it.
+    /// Returns the step of an edge, and the table before it.
     pub(super) fn step(&self, edge: usize) -> (Tableau, &Possibility) {
         (*self.graph.state(self.graph.source(edge)), &self.steps[edge])
     }
 
-    /// The distinct cards that were turned after an edge.
+    /// Returns the number of distinct cards that were turned after an edge.
     pub(super) fn turned(&self, edge: usize) -> u64 {
         2 * u64::from(self.game.pairs()) - u64::from(self.step(edge).1.next.fresh())
     }
 
-    /// The numerators of probabilities: the cards that were turned stand below, and for every turn what the recall is over.
+    /// Returns the numerators of probabilities. The denominators are the number of turned cards, and for every turn the
+    /// denominator of the recall.
     pub(super) fn numerators(&self) -> Numerators<'_> {
         Numerators::new(&self.graph, self.shares()).expect("every game ends")
     }
@@ -68,14 +69,14 @@ impl Tables {
     }
 }
 
-/// The change of a value that play has along an edge.
+/// A change of a value along an edge.
 pub type ValueKind = fn(&Tables, usize) -> Moved;
 
 /// The number of lucky turns.
 pub const LUCK: ValueKind = |tables, edge| Moved::by((tables.step(edge).1.turn == Turn::Lucky).into());
 
-/// The most cards that lie face down, turned before, at the end of a turn.
+/// The maximum number of turned cards that lie face down at the end of a turn.
 pub const MOST: ValueKind = |tables, edge| Moved::to_least(tables.step(edge).1.next.turned.into());
 
-/// The distinct cards that were turned.
+/// The number of distinct cards that were turned.
 pub const TURNED: ValueKind = |tables, edge| Moved::to_least(tables.turned(edge) as i64);

@@ -1,4 +1,4 @@
-//! Expected values of a game, in numbers or in symbols: how often each turn is taken.
+//! Expected values of a game, as numbers or functions: the expected number of turns of each kind.
 
 use super::tables::{MOST, Tables};
 use super::{Trial, Turn};
@@ -14,17 +14,17 @@ pub struct Expected<V> {
     pub turns: V,
     /// Lucky turns: both cards of a pair were fresh.
     pub lucky: V,
-    /// The turn that collects the first pair.
+    /// The number of the turn that collects the first pair.
     pub first_turn: V,
-    /// The distinct cards that were turned when the first pair is collected.
+    /// Distinct turned cards when the first pair is collected.
     pub first_position: V,
-    /// The most cards that lie face down, turned before, at the end of a turn.
+    /// Maximum number of turned cards that lie face down at the end of a turn.
     pub remembered: V,
-    /// Answers that tell about p and p' (F).
+    /// Trials of p and p' (F).
     pub both: V,
-    /// Answers that tell about p only (R).
+    /// Trials of p only (R).
     pub one: V,
-    /// Answers that tell about p'' (S).
+    /// Trials of p'' (S).
     pub search: V,
     /// Turns without a pair in which the second card had been turned before.
     pub failed_second: V,
@@ -32,21 +32,21 @@ pub struct Expected<V> {
     pub failed_either: V,
 }
 
-/// The expectations, with 0 for `remembered` unless that is `told`, too. The work can be saved.
+/// Computes the expectations. `remembered` is 0 unless requested. The work can be saved.
 pub(super) fn expected<A: Frequencies, V>(
     tables: &Tables,
     numbers: &A,
     value: impl Fn(A::Number) -> V,
-    told: bool,
+    with_remembered: bool,
     job: &Job<'_>,
 ) -> Result<Expected<V>, Error> {
     let mut remembered = A::Number::default();
-    if told {
+    if with_remembered {
         for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), &job.section("remembered"))? {
             numbers.add_times(&mut remembered, &number, most.unsigned_abs());
         }
     }
-    let met = |sums: &mut Tally<A::Number>, node: usize, visits: &A::Number| {
+    let visitor = |sums: &mut Tally<A::Number>, node: usize, visits: &A::Number| {
         for edge in tables.graph.edges_of(node) {
             let often = numbers.often(edge, visits);
             for (quantity, times) in (0..).zip(tables.counted(edge)) {
@@ -56,7 +56,7 @@ pub(super) fn expected<A: Frequencies, V>(
             }
         }
     };
-    let mut sums = numbers.carry(&met, job)?;
+    let mut sums = numbers.carry(&visitor, job)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
         [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|quantity| value(sums.remove(&quantity).unwrap_or_default()));
     Ok(Expected {
@@ -74,7 +74,7 @@ pub(super) fn expected<A: Frequencies, V>(
 }
 
 impl Tables {
-    /// Returns what an edge adds to each expectation but `remembered`, in their order.
+    /// Returns the contribution of an edge to each expectation except `remembered`, in order.
     fn counted(&self, edge: usize) -> [u64; 9] {
         let (table, step) = self.step(edge);
         let is = |trial| u64::from(step.trial == trial);
@@ -92,7 +92,8 @@ impl Tables {
         ]
     }
 
-    /// The expectations of the game with 0 for `remembered`, which takes longer than all others. The work can be saved.
+    /// Returns the expectations of the game, with 0 for `remembered`, which takes longer than all others. The work can
+    /// be saved.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or work cannot be saved or read.
@@ -101,7 +102,7 @@ impl Tables {
         expected(self, &exact, |sum| exact.probability(sum), false, job)
     }
 
-    /// The expectations of the game, exact. The work can be saved.
+    /// Returns the exact expectations of the game. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or work cannot be saved or read.
