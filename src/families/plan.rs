@@ -160,7 +160,7 @@ impl Forecast {
         };
         let brief = [self.states.number, time, memory, fits];
         for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
-            report.tell(word, value).only(Whereabouts::Listed);
+            report.add_text(word, value).only(Whereabouts::Listed);
         }
         report
     }

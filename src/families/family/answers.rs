@@ -64,13 +64,13 @@ pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusa
 }
 
 /// Adds the size of a solved game to a report.
-pub fn tell_solved_size(explored: &dyn Explored, solution: &Solution, report: &mut Report) {
+pub fn add_solved_size(explored: &dyn Explored, solution: &Solution, report: &mut Report) {
     let sizes = [explored.model().node_count(), explored.model().edge_count()];
-    tell_size(sizes.map(|size| size as u64), decides(explored).then_some(solution.ties), report);
+    add_size(sizes.map(|size| size as u64), decides(explored).then_some(solution.ties), report);
 }
 
 /// Adds the numbers of states and transitions to a report. Adds the number of ties if the game has decisions.
-pub fn tell_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut Report) {
+pub fn add_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut Report) {
     report.add("states", states);
     report.add("transitions", transitions);
     report.note = format!("{}, {}", counted(states, "state"), counted(transitions, "transition"));
@@ -110,7 +110,7 @@ pub fn nobody(wins: &[Rational]) -> Rational {
 }
 
 /// Adds the expected payoff of each seat to a report, for every worth.
-pub fn tell(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
+pub fn add_expected(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
     for (worth, values) in worths.iter().zip(values) {
         let seats = values.len();
         let named = (0..seats).map(|seat| worth.words(seat, seats)).collect();
@@ -123,7 +123,7 @@ pub fn tell(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
 }
 
 /// Adds the value of every action to a report: at the start, or in all decision positions if `every` is set.
-pub fn tell_best(
+pub fn add_best(
     explored: &dyn Explored,
     solution: &Solution,
     worth: &Worth,
@@ -144,7 +144,7 @@ pub fn tell_best(
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
     report.add("indifferent", indifferent);
     report.add("good", Datum::Names(good));
-    report.tell("good", shown);
+    report.add_text("good", shown);
     report.tables.push(if every { positions(explored, solution, what) } else { actions.table(worth, what) });
 }
 

@@ -77,7 +77,7 @@ pub const SPREAD_MEANS: &str =
     "By: the lead over the next best seat. Spread: P(win) of the best seat minus P(win) of the worst seat.";
 
 /// Adds the favoured seat and the seat for the winner to a report. People see the spread if `shows_spread`.
-pub fn tell(
+pub fn add_favoured(
     report: &mut Report,
     wins: &[Rational],
     draw: &Rational,
@@ -89,16 +89,16 @@ pub fn tell(
     report.add("draw", draw.clone());
     report.add_json(FAVOURED, favourite(wins));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    report.tell(FAVOURED, favoured(wins, &name)).only(Whereabouts::Listed);
+    report.add_text(FAVOURED, favoured(wins, &name)).only(Whereabouts::Listed);
     let who = first.map_or_else(|| "nobody".to_owned(), &name);
-    report.tell(FAVOURED, who).only(Whereabouts::Alone);
+    report.add_text(FAVOURED, who).only(Whereabouts::Alone);
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
         .only(Whereabouts::Alone);
     let words = shows_spread.then(|| SPREAD.to_owned());
     report.put(SPREAD, words.into_iter().collect(), spread(wins), Within::All);
     report.add("winner_sits", number(least(wins)));
-    report.tell("next game", next(wins));
+    report.add_text("next game", next(wins));
 }
 
 /// The number of fairest games that a list names. Ties with the last named game are added.

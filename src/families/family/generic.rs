@@ -8,7 +8,7 @@ mod solving;
 pub use described_game::{DescribedGame, with_files};
 pub use solving::SolvedGame;
 
-use super::favoured::{SPREAD_MEANS, fairest, tell as tell_favoured};
+use super::favoured::{SPREAD_MEANS, add_favoured, fairest};
 use super::{
     AnswerPlan, CommandError, Family, GameAnswer, Handler, Layout, Partial, Query, Refusal, Report,
     SharedPlan, Verb, answers, named, range,
@@ -39,13 +39,13 @@ fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let plan = plan(query.family, games, |game, job| {
         let mut report = Report::new(game.title());
         if let Some(found) = game.evaluated(job)? {
-            answers::tell(&game.game.worths, &[found.values], &mut report);
-            answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
+            answers::add_expected(&game.game.worths, &[found.values], &mut report);
+            answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             return Ok(report);
         }
         let solved = SolvedGame::of(game, job)?;
-        answers::tell(&game.game.worths, &solved.values(game, job)?, &mut report);
-        answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
+        answers::add_expected(&game.game.worths, &solved.values(game, job)?, &mut report);
+        answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
     Ok(plan.shared(shared))
@@ -64,8 +64,8 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
         let found = game.game.share(cluster, sections, job).expect("the game travels")?;
         Ok(found.map(|(found, exchanged)| {
             let mut report = Report::new(game.title());
-            answers::tell(&game.game.worths, &found.values, &mut report);
-            answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
+            answers::add_expected(&game.game.worths, &found.values, &mut report);
+            answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             let answer = Ok(GameAnswer::new(game.parameters(), report));
             super::SharedAnswer { answer, states: found.states, exchanged }
         }))
@@ -88,8 +88,8 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         answers::decided(&*solved.explored, family)?;
         let mut report = Report::new(game.title());
         let worth = &game.game.worths[0];
-        answers::tell_best(&*solved.explored, &solved.solution, worth, every, &mut report);
-        answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
+        answers::add_best(&*solved.explored, &solved.solution, worth, every, &mut report);
+        answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
     let layout = Layout { lists_tables: every, ..Layout::default() };
@@ -110,7 +110,7 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let name = |seat| format!("player {}", seat + 1);
         // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;
-        tell_favoured(&mut report, wins, &answers::nobody(wins), name, shows_spread);
+        add_favoured(&mut report, wins, &answers::nobody(wins), name, shows_spread);
         if wins.len() > 2 {
             report.remarks.push(vec![SPREAD_MEANS.into()]);
         }

@@ -238,7 +238,7 @@ impl Report {
     }
 
     /// Adds a value for people only, labelled `words`.
-    pub fn tell(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
+    pub fn add_text(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
         self.put("", vec![words.into()], datum, Within::None)
     }
 

@@ -10,8 +10,8 @@ use super::family::{Decide, LimitedMemory, ScoredBoard};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
-    SPREAD, SPREAD_MEANS, fairest_first, favoured, lead, least, most, next, number, spread,
-    tell as tell_favoured, tied,
+    SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, least, most, next, number, spread,
+    tied,
 };
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within, counted};
 use crate::game::Points;
@@ -78,7 +78,7 @@ impl HeadStart {
     }
 
     /// Adds the head start to the report on a board of `pairs` pairs.
-    pub fn tell(&self, pairs: Points, names: &Names, report: &mut Report) {
+    pub fn add_to(&self, pairs: Points, names: &Names, report: &mut Report) {
         let Self { seat, points, wins } = self;
         let all = vec![
             ("player", number(*seat)),
@@ -91,10 +91,10 @@ impl HeadStart {
             0 => "none".to_owned(),
             _ => format!("{points} for {}", names.of(*seat)),
         };
-        report.tell("best head start", words);
+        report.add_text("best head start", words);
         if self.points > 0 {
             let left = favoured(wins, |seat| names.of(seat));
-            report.tell("then favoured", left);
+            report.add_text("then favoured", left);
             let stay = match pairs {
                 1 => "the pair stays".to_owned(),
                 _ => format!("all {pairs} pairs stay"),
@@ -119,9 +119,9 @@ pub fn tell_board(
     report: &mut Report,
 ) {
     let (draw, wins) = outcomes.split_last().expect("the draw comes last");
-    tell_favoured(report, wins, draw, |seat| names.of(seat), shows_spread);
+    add_favoured(report, wins, draw, |seat| names.of(seat), shows_spread);
     match head_start {
-        Some(head_start) => head_start.tell(pairs, names, report),
+        Some(head_start) => head_start.add_to(pairs, names, report),
         None => {
             report.add_json("head_start", Datum::Nothing);
             report.note = NO_HEAD_START.to_owned();
@@ -159,7 +159,7 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
 
 /// Adds the ways to play a board to a report. `want` describes the objective of players who play best. `shows_spread`
 /// is `true` if any board of the query has more than two players.
-pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, report: &mut Report) {
+pub fn add_ways(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, report: &mut Report) {
     if ways.is_empty() {
         return;
     }
@@ -180,7 +180,7 @@ pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, rep
                 no_one => Datum::Parts(vec![("", no_one), spread]),
             };
         }
-        report.tell(way.name.clone(), shown).only(Whereabouts::Listed);
+        report.add_text(way.name.clone(), shown).only(Whereabouts::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
         report.put(&format!("{}_lead", way.name), Vec::new(), by(way), Within::Tables);
         report.put(&format!("{}_{SPREAD}", way.name), Vec::new(), way.spread(), Within::Tables);

@@ -266,7 +266,7 @@ impl BoardOdds {
             return;
         }
         let name = |seat: usize| format!("player {}", seat + 1);
-        report.tell("favoured", favoured(wins, name)).only(Whereabouts::Listed);
+        report.add_text("favoured", favoured(wins, name)).only(Whereabouts::Listed);
         let Some(seat) = most(wins) else {
             report.remarks.push(vec!["Nobody is favoured.".into()]);
             return;

@@ -113,7 +113,7 @@ impl MinesOdds {
         if let Some(left) = &self.left {
             for (left, share) in left.iter() {
                 let words = format!("P({} left | lost)", counted(left, "mine"));
-                report.tell(words, &share).only(Whereabouts::Alone);
+                report.add_text(words, &share).only(Whereabouts::Alone);
             }
             let mean = (!left.is_empty()).then(|| Datum::Exact(left.expected_value()));
             // Some games cannot be lost. In a range they have the same columns as other games.

@@ -357,7 +357,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
     });
     for (limit, residual) in limits.iter().take(LISTED) {
         let words = format!("{}-lim", limit.name);
-        report.tell(words, format!("{residual:+.2e}")).only(Whereabouts::Listed);
+        report.add_text(words, format!("{residual:+.2e}")).only(Whereabouts::Listed);
     }
     if detail == Detail::Means {
         return report;

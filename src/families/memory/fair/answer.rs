@@ -189,7 +189,7 @@ fn report(
     let mut report = Report::new(people.title(&outcome.position));
     let names = (&people.names, shows_spread);
     super::tell_board(pairs, &outcome.outcomes, head_start.as_ref(), names, &mut report);
-    super::tell(ways, names, people.want(), &mut report);
+    super::add_ways(ways, names, people.want(), &mut report);
     Ok(report)
 }
 
