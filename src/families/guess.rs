@@ -115,7 +115,7 @@ fn uniform(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
     }))
 }
 
-/// The maximum number of numbers for human players.
+/// The largest number that human players guess.
 pub const MOST_PLAYED: u16 = 100;
 
 const PAGES: &[Page] = &[Page::new(

@@ -438,7 +438,7 @@ pub enum CommandError {
         /// The place.
         place: String,
     },
-    /// The work was stopped in this part of several parts.
+    /// The work on several parts was stopped in this part.
     #[error("{0}, at {1}")]
     At(Box<Self>, String),
     /// The answer cannot be written. The program that writes the answer has the reason.

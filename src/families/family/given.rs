@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     all: Vec<Chosen>,
-    /// The files that are named in the values, by name. The games of a range share the texts.
+    /// The files that the values name, by name: the names for messages, and the texts. The games of a range share them.
     files: BTreeMap<String, NamedText>,
 }
 

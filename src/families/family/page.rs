@@ -12,7 +12,7 @@ pub struct Page {
     pub about: &'static str,
     /// More help, in paragraphs. Defaults to an empty text.
     pub details: &'static str,
-    /// At least one example: options as typed, or a shell command line, where `{}` stands for the program, the command
+    /// At least one example: options as typed, or a shell command line, in which `{}` means the program, the command
     /// and the family.
     pub examples: &'static [&'static str],
     /// The parameters of the family that are options of the command. Defaults to `None`, for all parameters.

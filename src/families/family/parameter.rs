@@ -24,7 +24,7 @@ pub struct Parameter {
     pub heading: &'static str,
     /// The valid values.
     pub domain: Domain,
-    /// Upper limits of a whole number for some tasks, each with the name of its task. An empty name stands for
+    /// Upper limits of a whole number for some tasks, each with the name of its task. An empty name means
     /// every task of a command. Larger numbers are still read, since a later refusal can suggest an alternative.
     pub most: &'static [(&'static str, u64)],
     /// The default, as typed. If it is `None`, the parameter may have no value.

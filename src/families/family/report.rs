@@ -107,9 +107,9 @@ pub enum Within {
     /// All formats.
     #[default]
     All,
-    /// Tables only, such as CSV.
+    /// JSON only.
     Json,
-    /// Tables, such as CSV, only.
+    /// Tables only, such as CSV.
     Tables,
     /// No format: the value is for people only.
     None,

@@ -20,7 +20,7 @@ pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> 
 }
 
 /// Returns the payoffs of events and ends. If nodes contain points, they are the payoffs of winning, because the score
-/// decides what is best when two players play to win.
+/// determines best play when two players play to win.
 pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Worths {
     if graph.has_scores() { Worths::of_winning(graph) } else { Worths::of(graph, payoff) }
 }

@@ -143,7 +143,7 @@ pub struct Player {
     /// The model of a forgetful player: the card that is turned first.
     pub model: Variant,
     /// `true` if the model was typed.
-    is_said: bool,
+    has_model: bool,
 }
 
 impl Player {
@@ -158,7 +158,7 @@ impl Player {
         });
         let recall = recall.transpose().map_err(|why| Refusal::new(why.to_string()).help(FORGETS))?;
         let model = given.word("model").and_then(Variant::named).unwrap_or_default();
-        Ok(Self { recall, model, is_said: given.is_given("model") })
+        Ok(Self { recall, model, has_model: given.is_given("model") })
     }
 
     /// Returns the recall of a forgetful player.
@@ -183,7 +183,7 @@ impl Player {
     /// # Errors
     /// If a model was typed.
     pub fn perfect(&self) -> Result<(), Refusal> {
-        match self.is_said {
+        match self.has_model {
             false => Ok(()),
             true => Err(Refusal::new("--model is of players who forget").help(FORGETS)),
         }

@@ -186,7 +186,7 @@ pub struct Spread {
 /// The reported quantiles, with their names.
 const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (75, "0.75"), (95, "0.95")];
 
-/// Values below this probability are summarised for people.
+/// People see only the number of values below this probability.
 const RARE: f64 = 0.0005;
 
 impl Tallied {

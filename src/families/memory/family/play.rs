@@ -83,7 +83,7 @@ pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
     Refusal::new("--tactics is for those who play best, and nobody does").value(option, value)
 }
 
-/// The default way to play.
+/// The play of robots, which equals bold play.
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
 impl Decide {
