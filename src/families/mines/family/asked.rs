@@ -236,7 +236,8 @@ impl Asked<'_> {
         self.0.word("ties").unwrap_or("random")
     }
 
-    /// Returns the parameters that JSON repeats, starting from the parameters of a board. `position` is the start of the game, if there is one.
+    /// Returns the parameters that JSON repeats, starting from the parameters of a board. `position` is the start of the
+    /// game, if there is one.
     pub fn echo(self, mut parameters: Value, position: Option<&SeenBoard>) -> Value {
         let play = self.0.word("play");
         parameters["play"] = json!(play);

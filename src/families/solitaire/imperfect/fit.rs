@@ -58,8 +58,9 @@ pub fn variances(values: &[Rational; 3], [both, one, search]: &[Rational; 3]) ->
     [mate, mistake, over(fresh * (exact::one() - fresh), search)]
 }
 
-/// Returns the maximum likelihood estimates: p = (A + R1)/(A + B + C + R1 + R0), p' = (1 - p) B/(B + C), p'' = E1/(E1 +
-/// E0).
+/// Returns the maximum likelihood estimates:
+///
+/// p = (A + R1)/(A + B + C + R1 + R0), p' = (1 - p) B/(B + C), p'' = E1/(E1 + E0).
 pub fn estimates(answers: &Answers) -> [Estimate; 3] {
     let [mates, others, new] = answers.both;
     let whole = |number: u64| exact::ratio(number, 1);

@@ -1,7 +1,7 @@
 //! Expectations as rational functions of p, p', p''.
 //!
-//! A turn without progress has probability 1 - p or p', so that every denominator is a number times powers of p and 1 -
-//! p'.
+//! A turn without progress has probability 1 - p or p'. Every denominator is therefore a number times powers of p and
+//! 1 - p'.
 
 use super::tables::Tables;
 use super::visits::{Expected, expected};
