@@ -8,9 +8,10 @@ mod desk;
 pub use desk::{Desk, Stop, desk};
 
 use super::context::{Context, Limits};
-use super::fail::{self, Fail, LimitKind, Status};
+use super::fail::{Fail, LimitKind, Status};
 use super::input::Embedded;
 use super::program::Program;
+use super::usage;
 use super::{Typed, Work, parse};
 use crate::export::Sheets;
 use crate::room;
@@ -150,7 +151,7 @@ pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<Mi
 /// Parses words, the name of the program first.
 fn understood(words: &[OsString]) -> Result<Typed, Box<Mistake>> {
     parse(Program::chancetree(), words).map_err(|error| {
-        let mut refusal = refused(fail::mistake(Program::chancetree(), &error, words));
+        let mut refusal = refused(usage::mistake(Program::chancetree(), &error, words));
         match error.kind() {
             ErrorKind::UnknownArgument => refusal.reason = Reason::Unknown,
             ErrorKind::MissingRequiredArgument => refusal.reason = Reason::Missing,

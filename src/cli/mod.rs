@@ -27,6 +27,7 @@ mod reproduce;
 mod risk;
 mod shell;
 mod target;
+mod usage;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use context::Context;
@@ -121,7 +122,7 @@ fn run_program(program: Program) -> ExitCode {
     let words: Vec<_> = std::env::args_os().collect();
     let typed = match parse(program, &words) {
         Ok(typed) => typed,
-        Err(error) => return fail::usage(program, &error, &words),
+        Err(error) => return usage::report(program, &error, &words),
     };
     // A pool of threads takes longer to start than these commands take.
     let threads = if typed.deed.is_instant() { Some(1) } else { typed.work.threads };

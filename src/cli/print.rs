@@ -1,5 +1,6 @@
 //! All that goes to stdout.
 
+mod answers;
 mod cell;
 mod choice;
 mod common;
@@ -24,11 +25,11 @@ use std::borrow::Cow;
 
 pub(crate) use crate::family::cells::{csv_onto, listed, own_csv, question, varying};
 pub(crate) use crate::family::{CUT, counted as count, fitting};
+pub(crate) use answers::{Answers, csv_of, one};
 pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::aligned_lines;
 pub(crate) use long::{each, long, long_json};
-pub(crate) use report::{Answers, csv_of, one};
 pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;

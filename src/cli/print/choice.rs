@@ -1,8 +1,9 @@
 //! `--columns`: the columns that a table has, chosen by their headings or by their names in CSV.
 
+use super::answers::Answers;
 use super::cell::Cell;
 use super::datum::{Named, brief, columns, columns_of_parts, parts};
-use super::report::{Answers, numbers_but, of};
+use super::report::{numbers_but, of};
 use super::style::Grid;
 use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;

@@ -1,7 +1,8 @@
 //! Tables that are too long to be held as a whole: they are written part by part.
 
+use super::answers::Answers;
 use super::cell::Cell;
-use super::report::{Answers, grid, objects, rows, text};
+use super::report::{grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, harmless, harmless_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;

@@ -1,6 +1,7 @@
 //! Answers about a range of games, each printed as soon as it is there.
 
-use super::report::{Answers, heads_and_cells, text};
+use super::answers::Answers;
+use super::report::{heads_and_cells, text};
 use super::{Format, Print, Style, aligned_lines, question, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
 use crate::cli::fail::{Fail, Status};
