@@ -195,8 +195,10 @@ impl Invocation<'_> {
     /// The games that were asked about, if they take no more memory by themselves than is allowed.
     pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
-        let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
-        context.job().reserve(bytes, Progress::default()).map_err(|error| context.explain(error))?;
+        let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
+        if bytes > 0 {
+            context.job().reserve(bytes, Progress::default()).map_err(|error| context.explain(error))?;
+        }
         Ok(games)
     }
 
