@@ -9,8 +9,8 @@ use crate::cli::picture::PictureFormat;
 use crate::cli::print::{Answers, Format, Print, Stream};
 use crate::cli::target::Target;
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler, Layout, Page,
-    Partial, Query, Sink, Verb,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler,
+    Page, Partial, Query, Sink, Verb,
 };
 use clap::{Args as _, Command};
 use std::cell::RefCell;
@@ -176,7 +176,7 @@ impl Sink for Printer<'_> {
 
 /// Returns the answers about no game yet, and how they are printed.
 fn laid_out<'a>(
-    layout: Layout,
+    layout: AnswerLayout,
     about: &'a str,
     question: &Invocation<'_>,
     print: Print,

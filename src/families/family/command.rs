@@ -139,7 +139,7 @@ pub struct AnswerPlan {
     /// Distinguishes the saved work from that of other queries, beside the parameters of the games.
     pub identity: Value,
     /// The layout of the reports.
-    pub layout: Layout,
+    pub layout: AnswerLayout,
     /// An estimate of the cost, which a limit that stops the work refers to.
     pub cost: Option<Arc<dyn Foreseen>>,
     /// A file that is written beside the result.
@@ -228,7 +228,7 @@ pub trait Sink {
 
 /// The layout of reports.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Layout {
+pub struct AnswerLayout {
     /// The digits of lines about several games, unless others were typed.
     pub line_digits: Option<u32>,
     /// The digits for people, unless others were typed.
@@ -324,7 +324,7 @@ impl AnswerPlan {
         work: impl FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>
         + 'static,
     ) -> Self {
-        let (about, layout) = (about.into(), Layout::default());
+        let (about, layout) = (about.into(), AnswerLayout::default());
         let shared = Err("this work is for one process");
         Self {
             about,
@@ -369,7 +369,7 @@ impl AnswerPlan {
         parameters: Value,
         work: impl FnOnce(&Job<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
     ) -> Self {
-        let layout = Layout { grouping: Grouping::One, ..Layout::default() };
+        let layout = AnswerLayout { grouping: Grouping::One, ..AnswerLayout::default() };
         let plan = Self::new("", vec![(title.into(), parameters)], |job, _| work(job));
         Self { layout, ..plan }
     }
@@ -388,7 +388,7 @@ impl AnswerPlan {
 
     /// Sets the layout.
     #[must_use]
-    pub fn laid_out(self, layout: Layout) -> Self {
+    pub fn laid_out(self, layout: AnswerLayout) -> Self {
         Self { layout, ..self }
     }
 

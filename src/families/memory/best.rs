@@ -8,7 +8,7 @@ use super::strategies::valuation::Forgetting;
 use super::strategies::{self, Continue};
 use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Layout,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping,
     Partial, Query, Refusal, Report, SavedParts, Solved, Task, blocks, counted, parts,
 };
 use crate::model::Job;
@@ -94,7 +94,7 @@ fn each(query: &Query<'_>, games: Vec<Board>, decide: &Arc<Decide>, after: Conti
         })
     };
     let plan = AnswerPlan::of("", "board", games.into_iter().map(task).collect());
-    plan.laid_out(Layout { is_whole: query.is_range(), ..Layout::default() })
+    plan.laid_out(AnswerLayout { is_whole: query.is_range(), ..AnswerLayout::default() })
 }
 
 /// Plans the table of decisions between bold and safe, of a range of boards.
@@ -200,7 +200,7 @@ fn tactics_plan(games: Vec<Board>, decide: Arc<Decide>, form: TableForm, is_save
         }
         Ok(Partial { done: answers, stop })
     });
-    plan.laid_out(Layout { grouping: Grouping::Together, ..Layout::default() })
+    plan.laid_out(AnswerLayout { grouping: Grouping::Together, ..AnswerLayout::default() })
 }
 
 /// Returns a table as a picture.

@@ -4,7 +4,8 @@ use super::deciders::{Deciders, shared};
 use super::robots::{approximate, approximate_parameters, boards, one};
 use super::{BoardOdds, THRESHOLD, threshold};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Layout, Partial, Query, Refusal, SharedPlan, Sink, Task, range,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, SharedPlan, Sink, Task,
+    range,
 };
 use crate::game::Game as _;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
@@ -57,7 +58,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
             robots(query, games, distribution, threshold)?
         }
     };
-    let layout = Layout { is_whole: distribution, ..Layout::default() };
+    let layout = AnswerLayout { is_whole: distribution, ..AnswerLayout::default() };
     let identity = json!({ "distribution": distribution, "approximate": threshold });
     Ok(plan.laid_out(layout).identified(identity).shared(shared))
 }
