@@ -2,7 +2,7 @@
 
 use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Decide, ScoredBoard, merged};
-use super::query::{self, Board, SIZES};
+use super::query::{self, BoardSetup, SIZES};
 use super::solved::{decided, solve_whole};
 use super::strategies::valuation::Forgetting;
 use super::strategies::{self, Continue};
@@ -73,9 +73,9 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Plans best play on each of several boards.
-fn each(query: &Query<'_>, games: Vec<Board>, decide: &Arc<Decide>, after: Continue) -> AnswerPlan {
+fn each(query: &Query<'_>, games: Vec<BoardSetup>, decide: &Arc<Decide>, after: Continue) -> AnswerPlan {
     let is_saved = query.own.is_given("save");
-    let task = |(position, limited): Board| {
+    let task = |(position, limited): BoardSetup| {
         let decide = Arc::clone(decide);
         let own = parameters(&position, &decide);
         if limited.is_given() {
@@ -99,7 +99,7 @@ fn each(query: &Query<'_>, games: Vec<Board>, decide: &Arc<Decide>, after: Conti
 
 /// Plans the table of decisions between bold and safe, of a range of boards.
 fn decisions_plan(
-    games: Vec<Board>,
+    games: Vec<BoardSetup>,
     decide: Arc<Decide>,
     after: Continue,
     is_picture: bool,
@@ -165,7 +165,7 @@ enum TableForm {
 }
 
 /// Plans the table of best tactics of a range of boards.
-fn tactics_plan(games: Vec<Board>, decide: Arc<Decide>, form: TableForm, is_saved: bool) -> AnswerPlan {
+fn tactics_plan(games: Vec<BoardSetup>, decide: Arc<Decide>, form: TableForm, is_saved: bool) -> AnswerPlan {
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let blank: Vec<_> = boards.iter().map(|board| (String::new(), parameters(board, &decide))).collect();
     let plan = AnswerPlan::new("", blank, move |job, _| {

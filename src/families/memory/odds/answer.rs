@@ -10,7 +10,7 @@ use crate::family::{
 use crate::game::Game as _;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
 use crate::memory::plan::Robots;
-use crate::memory::query::{self, Board, SIZES, by_players};
+use crate::memory::query::{self, BoardSetup, SIZES, by_players};
 use crate::model::Job;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
 }
 
 /// Plans the odds of players who decide or forget, board by board.
-fn deciders(games: Vec<Board>, decide: Decide, distribution: bool) -> AnswerPlan {
+fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool) -> AnswerPlan {
     let mut remembered = games[0].1.remembered();
     if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
         remembered.clear();
@@ -86,7 +86,7 @@ fn deciders(games: Vec<Board>, decide: Decide, distribution: bool) -> AnswerPlan
 /// Plans the odds of robots.
 fn robots(
     query: &Query<'_>,
-    games: Vec<Board>,
+    games: Vec<BoardSetup>,
     distribution: bool,
     threshold: Option<f64>,
 ) -> Result<AnswerPlan, Refusal> {

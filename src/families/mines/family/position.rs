@@ -5,7 +5,7 @@ use crate::mines::board::{Misread, NEEDED, SeenBoard};
 use crate::mines::field::Field;
 use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, Unknown};
-use crate::mines::risks::{AnswerLayout, MinesSource};
+use crate::mines::risks::{Layout, MinesSource};
 use crate::model::Job;
 use crate::model::resident::resident_bytes;
 
@@ -134,7 +134,7 @@ impl FilePosition {
 
     /// Returns why no placement fits the position; `None` if a limit was passed.
     pub fn unfit(&self, why: &Unknown) -> Option<Refusal> {
-        let mut refusal = AnswerLayout::Board(self.board.clone()).refusal(why, self.mines_from)?;
+        let mut refusal = Layout::Board(self.board.clone()).refusal(why, self.mines_from)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);
         Some(refusal)
     }
