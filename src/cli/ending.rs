@@ -162,7 +162,7 @@ struct ResultFile {
 }
 
 impl Sent {
-    /// Reads it from what was typed below `command`; `None` if the result is printed.
+    /// Reads the options below `command`; `None` if the result is printed.
     pub(crate) fn of(mut command: &Command, mut matches: &ArgMatches) -> Result<Option<Self>, Fail> {
         while let Some((name, below)) = matches.subcommand() {
             let Some(next) = command.find_subcommand(name) else { return Ok(None) };

@@ -83,7 +83,7 @@ pub(crate) struct Fail {
     status: Status,
     what: String,
     help: Option<Advice>,
-    /// `true` if what was done is saved, and the same command goes on from there.
+    /// `true` if finished work is saved, and the same command resumes it.
     goes_on: bool,
     /// The problem with saved work, if that is the failure.
     storage: Option<StorageProblem>,
@@ -192,7 +192,7 @@ impl Fail {
         self.storage
     }
 
-    /// Returns `true` if the same command goes on from what was done.
+    /// Returns whether the same command resumes saved work.
     pub(crate) fn goes_on(&self) -> bool {
         self.goes_on
     }
@@ -266,18 +266,18 @@ impl From<Error> for Fail {
     }
 }
 
-/// The most letters of a message, and of one of its words: whatever was typed, or stands in a file.
+/// The most letters of a message and of one of its words, which may come from a file.
 const LONG: usize = 1000;
 const LONG_WORD: usize = 500;
 
-/// Text on one line, without the middle of what is too long to be read.
+/// Returns a text on one line; the middle of a long text is left out.
 fn one_line(text: &str) -> String {
     let text = visible(text, &[]);
     let words: Vec<_> = text.split(' ').map(|word| without_middle(word, LONG_WORD)).collect();
     without_middle(&words.join(" "), LONG).into_owned()
 }
 
-/// Text of at most so many letters, and some dots where its middle was.
+/// Returns a text of at most `most` letters, with an ellipsis in place of its middle.
 fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     let length = text.chars().count();
     if length <= most {

@@ -1,7 +1,7 @@
-//! The program inside another one: a question in the words of the command line, and what would be printed handed over.
+//! The program embedded in another program: it takes arguments as the command line does, and returns the output.
 //!
-//! Nothing here touches what belongs to the host: signals, stdin, stdout, stderr, the threads of others, or its end. Each
-//! question has its own threads, limits and output, so that several can be asked at once.
+//! The signals, the standard streams, the threads and the exit of the host program are never touched. Each request has its
+//! own threads, limits and output, so several requests can run at the same time.
 
 mod desk;
 
@@ -39,7 +39,7 @@ pub struct Request {
 pub struct Response {
     /// The bytes that would have been printed.
     pub printed: Vec<u8>,
-    /// A graph, if its tables were asked for.
+    /// The tables of a graph, if they were requested.
     pub tables: Option<Sheets>,
 }
 
@@ -52,7 +52,7 @@ pub enum Reason {
     Unknown,
     /// A parameter that is needed, and was not given.
     Missing,
-    /// Anything else that was asked wrongly.
+    /// Any other usage error.
     Usage,
     /// Beyond a limit of the program itself.
     Beyond,
@@ -66,7 +66,7 @@ pub enum Reason {
     Interrupted,
 }
 
-/// The mistake, as the program tells it.
+/// An error, as the program reports it.
 #[derive(Debug)]
 pub struct Mistake {
     /// The kind.
@@ -175,7 +175,7 @@ fn hosted<T: Send>(
     work: impl FnOnce(&Context) -> Result<T, Fail> + Send,
 ) -> Result<(T, Response), Box<Mistake>> {
     let threads = room::threads_with_room(terms.wanted_threads(), 0);
-    // A program that forks must not wait for threads of somebody else. Without a pool this thread works.
+    // A program that forks must not wait for the threads of another. Without a pool this thread does the work.
     let pool = (threads > 1)
         .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok())
         .flatten();
@@ -199,7 +199,7 @@ fn hosted<T: Send>(
 /// Bytes of a stack, as a program has them.
 const STACK: usize = 8 << 20;
 
-/// Checks that words are understood, without any work; what is missing may still be said.
+/// Checks that arguments are understood, without any work. Required arguments may be missing.
 ///
 /// # Errors
 /// Everything that the program would report.

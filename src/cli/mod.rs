@@ -216,11 +216,11 @@ struct Typed {
     sent: Result<Option<Sent>, Fail>,
 }
 
-/// A task of the program.
+/// A parsed command of the program.
 enum Deed {
-    /// A verb that has no families, or one.
+    /// A command without families, or for one family.
     Verb(Verb),
-    /// A verb that is asked of a family.
+    /// A command for a family.
     Family(commands::ParsedCommand),
 }
 
@@ -252,7 +252,7 @@ fn alone() -> Fail {
     Fail::usage("this is of the program alone").help_command("--help")
 }
 
-/// Parses what was typed.
+/// Parses the arguments.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = command_for(program, words);
     let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
@@ -278,7 +278,7 @@ fn obey(Typed { deed, sent, .. }: Typed, context: &Context) -> Result<(), Fail> 
         context.output().send_to(target);
     }
     let done = deed.obey::<false>(context);
-    // The same command goes on from what was saved, and must not find a file there.
+    // The same command resumes saved work, and must not find a file there.
     let is_result = !done.as_ref().is_err_and(Fail::goes_on);
     done.and(context.deliver(is_result))
 }

@@ -148,7 +148,7 @@ impl Output {
         }
     }
 
-    /// Writes a text that has no control characters but those of lines.
+    /// Writes a text whose only control characters are those that lay out lines.
     pub(crate) fn print_visible(&self, text: &str) -> Result<(), Fail> {
         match self.columns() {
             // A narrow terminal has no room for some fractions, wherever they stand.

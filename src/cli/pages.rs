@@ -47,7 +47,7 @@ fn broken(line: &str, program: &str) -> String {
     lines.join(" \\\n")
 }
 
-/// The words of a command, with quotes and what is in them left as they are.
+/// Returns the words of a command; quoted parts stay as they are.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
     line.split(move |letter: char| {

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-/// `true` if this program paints what is drawn: PNG and PDF.
+/// `true` if this program writes pictures as PNG and PDF.
 pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
 
 /// The formats in which a picture is written.
@@ -36,7 +36,7 @@ impl PictureFormat {
         Self::from_str(name, false).ok()
     }
 
-    /// The bytes of a picture that was drawn as SVG; as PNG so many pixels wide, if that is said.
+    /// Returns the bytes of a picture that was drawn as SVG. `width` is that of PNG, in pixels.
     #[cfg(feature = "pictures")]
     pub(crate) fn paint(
         self,

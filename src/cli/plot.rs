@@ -19,14 +19,14 @@ use found::Found;
 use picture::PictureFormat;
 use std::path::{Path, PathBuf};
 
-/// A kind of plots: its page, and how what was asked is found.
+/// A kind of plot: its page, and the function that computes its figure.
 #[derive(Debug)]
 struct PlotKind {
     page: Page,
     figure: fn(&[Given], &Context) -> Found,
 }
 
-/// All of them.
+/// All kinds of plots.
 static KINDS: [PlotKind; 6] = [
     PlotKind { page: FIRST_MOVER, figure: found::first_mover },
     PlotKind { page: OUTCOMES, figure: found::outcomes },

@@ -63,7 +63,7 @@ pub(crate) struct Print {
     pub(super) room: Option<usize>,
 }
 
-/// Digits after the point, where nothing else was asked for.
+/// The default number of digits after the point.
 const DIGITS: u32 = 12;
 
 /// The formats of results.
@@ -167,22 +167,22 @@ impl Print {
         !matches!(self.format, Format::Json | Format::Table(Style::Csv))
     }
 
-    /// With so many digits, unless others are typed or usual.
+    /// Sets the usual digits, unless digits were typed or set before.
     pub(crate) fn usually(self, digits: u32) -> Self {
         Self { usual: self.usual.or(Some(digits)), ..self }
     }
 
-    /// With so many digits for people, unless others are typed or usual.
+    /// Sets the usual digits for people, unless digits were typed or set before.
     pub(crate) fn usually_for_people(self, digits: u32) -> Self {
         if self.is_for_people() { self.usually(digits) } else { self }
     }
 
-    /// With at most so many digits, unless others are typed.
+    /// Limits the digits, unless digits were typed.
     fn at_most(self, digits: u32) -> Self {
         Self { most: Some(digits), ..self }
     }
 
-    /// A float with so many digits, unless others are typed or usual.
+    /// Returns a float with `digits` digits, unless other digits were typed or are usual.
     pub(crate) fn float(self, value: f64, digits: u32) -> String {
         format!("{value:.*}", self.digits_or(digits) as usize)
     }

@@ -1,4 +1,4 @@
-//! Mistakes in what was typed: a line that says what is wrong, and a help line that can be typed.
+//! Usage errors: a line that says what is wrong with the arguments, and a help line that can be typed.
 
 use super::ending::one_of;
 use super::fail::Fail;
@@ -42,10 +42,10 @@ fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option
     Some(typed.render_help().to_string())
 }
 
-/// Verbs that were called otherwise, and what they are now.
+/// Commands that were renamed, with their new names.
 const MOVED: [(&str, &str); 1] = [("table", "best")];
 
-/// Explains what clap found wrong in what was typed.
+/// Explains an error of clap.
 pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
     let (asked, command) = typed_command(program, words);
     let needed = |command: &Command, path: &str| {
@@ -61,7 +61,7 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
         _ => Vec::new(),
     };
     let first = |kind| list(kind).into_iter().next().unwrap_or_default();
-    // Names in another case are no suggestion of clap; names that clap suggests may be far from what was typed.
+    // clap does not suggest names in another case, and may suggest names that are far from the typed one.
     let meant = |kind, typed: &str, known: &[&str]| {
         let same = known.iter().find(|name| name.eq_ignore_ascii_case(typed));
         let suggested = list(kind);
@@ -175,7 +175,7 @@ fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], p
     let name = game.name();
     let answers = |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
     let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
-    let mut commands = commands::asked(program).map(|(command, _)| command);
+    let mut commands = commands::command_names(program).map(|(command, _)| command);
     let next = commands.find(|command| next.is_some_and(|next| next == command));
     let fail = Fail::usage(format!("{wrong} is a game; the command comes before it"));
     match next {
@@ -186,7 +186,7 @@ fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], p
             Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --verbs")
         }
         None => {
-            let first = commands::asked(program).find(|(command, _)| answers(command));
+            let first = commands::command_names(program).find(|(command, _)| answers(command));
             let (first, _) = first.expect("a game answers a command");
             fail.help(retyped(program, words, place..place + 1, &format!("{first} {name}")))
         }

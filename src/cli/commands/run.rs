@@ -16,7 +16,7 @@ use clap::{Args as _, Command};
 use std::cell::RefCell;
 use std::path::Path;
 
-/// The options of a command beside those of its games.
+/// The options of a command beside the parameters of its games.
 #[derive(Clone, Copy)]
 pub(super) struct CommandOptions {
     /// `true` if its work can be saved.

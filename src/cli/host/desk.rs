@@ -33,7 +33,7 @@ impl Desk<'_> {
         Stop(self.context.explain(error))
     }
 
-    /// Writes the graph of optimal play, as the words that were asked with say; `about` need not say whether fractions are wanted.
+    /// Writes the graph of optimal play by the arguments of the session. The session sets whether `about` wants fractions.
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
@@ -48,7 +48,7 @@ impl Desk<'_> {
     }
 }
 
-/// Works at a desk; the words are those of `graph` without a family.
+/// Does `work` in a session; the arguments are those of `graph` without a family.
 ///
 /// # Errors
 /// Everything that the program would report.

@@ -17,13 +17,13 @@ use crate::cli::output::Output;
 use crate::family::{GameAnswer, Report, Table, Whereabouts, Within};
 use serde_json::{Map, Value, json};
 
-/// A table as CSV, of a question that needs no columns.
+/// Returns a table as CSV, without columns for parameters.
 pub(crate) fn csv_of(table: Table, how: Print) -> String {
     let report = Report { tables: vec![table.main()], ..Report::default() };
     Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv_table(how).0.text()
 }
 
-/// Prints a report about one game of a family, if it is about one, in answer to a question with these parameters.
+/// Prints a report with these parameters.
 pub(crate) fn one(
     family: &str,
     parameters: Value,
@@ -34,23 +34,23 @@ pub(crate) fn one(
     Answers::new(family, "", false, &[GameAnswer::new(parameters, report)]).print(how, context)
 }
 
-/// Answers to one question about one game or several of a family.
+/// The answers of a command about one game or several games of a family.
 #[derive(Clone)]
 pub(crate) struct Answers<'a> {
     family: &'a str,
     /// The family, described in one line.
     about: &'a str,
-    /// `true` if several games were asked about, if only in form.
+    /// `true` if a range or a list was typed, even if it has one value.
     is_range: bool,
-    /// The words about all of them together, for people; empty where there are none.
+    /// The words for people about all answers together, which may be empty.
     summary: String,
-    /// `true` if people are shown the whole of each, too, not a line.
+    /// `true` if people see the whole of each answer, not a line.
     is_whole: bool,
-    /// `true` if a table has the main table of each, even of several with numbers of their own.
+    /// `true` if a table has the main table of each answer, even if several answers have numbers of their own.
     is_listed: bool,
-    /// `true` if these are all that were asked for.
+    /// `true` if no answer is missing.
     are_all: bool,
-    /// Digits in the lines of several, where nothing else was asked for.
+    /// The default digits in the lines of several answers.
     digits: Option<u32>,
     /// The lines that say what all games have in common, if they are known before the answers.
     common: Option<String>,
@@ -74,7 +74,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The same for other answers.
+    /// Returns the same settings with other answers.
     pub(crate) fn with<'b>(self, all: &'b [GameAnswer]) -> Answers<'b>
     where
         'a: 'b,
@@ -82,32 +82,32 @@ impl<'a> Answers<'a> {
         Answers { all, ..self }
     }
 
-    /// Adds what is said of them together.
+    /// Adds the words about all answers together.
     pub(crate) fn summed_up(self, summary: String) -> Self {
         Self { summary, ..self }
     }
 
-    /// Sets whether people are shown the whole of each.
+    /// Sets whether people see the whole of each answer.
     pub(crate) fn whole(self, is_whole: bool) -> Self {
         Self { is_whole, ..self }
     }
 
-    /// Sets whether a table has the main table of each, and people are shown it.
+    /// Sets whether a table has the main table of each answer, which people see, too.
     pub(crate) fn listed(self, is_listed: bool) -> Self {
         Self { is_listed, is_whole: self.is_whole || is_listed, ..self }
     }
 
-    /// Sets whether these are all that were asked for, not those before a stop.
+    /// Sets whether no answer is missing because of a stop.
     pub(crate) fn of_all(self, are_all: bool) -> Self {
         Self { are_all, ..self }
     }
 
-    /// Sets how many digits usually have room in a line of several.
+    /// Sets the default digits in the lines of several answers.
     pub(crate) fn digits(self, digits: u32) -> Self {
         Self { digits: Some(digits), ..self }
     }
 
-    /// Returns `true` if people are shown the whole of each, not a line.
+    /// Returns whether people see the whole of each answer, not a line.
     pub(super) fn is_whole(&self) -> bool {
         self.is_whole
     }
@@ -178,12 +178,12 @@ impl<'a> Answers<'a> {
         Ok(rendered)
     }
 
-    /// Returns `true` if people are shown a line of each, not the whole.
+    /// Returns whether people see a line of each answer.
     pub(super) fn is_lines(&self) -> bool {
         self.all.len() > 1 && !self.is_whole
     }
 
-    /// Returns `true` if CSV has a line of numbers of each, even where there are tables.
+    /// Returns whether CSV has a line of numbers for each answer, even where there are tables.
     pub(super) fn prefers_numbers(&self) -> bool {
         let has_numbers = |answer: &GameAnswer| of(&answer.report, Within::Tables).next().is_some();
         !self.is_listed && self.is_range && self.all.iter().any(has_numbers)
@@ -194,8 +194,8 @@ impl<'a> Answers<'a> {
         self.all
     }
 
-    /// The tables that people are shown, in another style, with what stands beside them; and the number of answers, which
-    /// are those that are rendered before a limit or a signal.
+    /// Returns the tables for people in another style, with their titles and remarks, and the number of answers that are
+    /// rendered before a limit or a signal.
     fn document(&self, style: Style, how: Print) -> (String, usize) {
         if self.is_lines() {
             let grid = self.lines(self.in_lines(how));
@@ -211,7 +211,7 @@ impl<'a> Answers<'a> {
         (pages.join("\n"), pages.len())
     }
 
-    /// All of them as JSON.
+    /// Returns all answers as JSON.
     pub(crate) fn value(&self, how: Print) -> Value {
         let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
         if self.is_range { Value::Array(all) } else { all.remove(0) }
@@ -238,8 +238,7 @@ impl<'a> Answers<'a> {
         CsvTable::of(self.all, self.is_listed, self.is_range, how)
     }
 
-    /// Many games for people: a line each, with the parameters that are not the same in all. They are those that are rendered
-    /// before a limit or a signal.
+    /// Returns a line for each game that is rendered before a limit or a signal, with the parameters that differ.
     fn lines(&self, how: Print) -> Grid {
         let (names, asked) = varying(self.all);
         let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
@@ -255,7 +254,7 @@ impl<'a> Answers<'a> {
         Grid { heads: [names, heads.clone()].concat(), rows }
     }
 
-    /// The lines above those of so many games.
+    /// Returns the lines above the lines of `games` games.
     pub(super) fn heading(&self, games: usize, note: &str) -> String {
         let (about, games) = (self.about, super::count(games, "game"));
         let are_all = self.are_all && !is_rendering_stopped();

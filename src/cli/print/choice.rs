@@ -199,14 +199,14 @@ enum Choice {
     Field(String),
 }
 
-/// A chosen column in one line, and the columns of CSV that it stands for.
+/// A chosen column in one line, and its columns of CSV.
 struct Picked<'a> {
     entry: &'a Entry,
     fields: &'a [(String, Cell<'static>)],
 }
 
 impl Choice {
-    /// Returns the column in a line, if it is there. What was found stands behind what was asked.
+    /// Returns the column in a line, if it is there. Results come after parameters.
     fn of<'a>(&self, line: &'a Line) -> Option<Picked<'a>> {
         match self {
             Self::Head(head) => {

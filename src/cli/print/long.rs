@@ -13,8 +13,8 @@ use std::ops::Range;
 /// The rows of a part.
 const PART: usize = 1024;
 
-/// Prints the table of a family that has a row for each of these; `part` makes it of some of them, more than once, for a
-/// format. A column has data of one kind, and nothing comes from a file.
+/// Prints a table with a row for each of `all`. `part` makes the table of some of them for a format, possibly more than once.
+/// A column has data of one kind, and no text comes from a file.
 pub(crate) fn long<T>(
     family: &str,
     parameters: &Value,
