@@ -1,7 +1,7 @@
 //! Logs of games, and a file that the games of a range share: n, 2n and 4n turns, players or games. The time per element
 //! must not grow.
 
-use chancetree::cli::host::{Request, ask};
+use chancetree::cli::embed::{Request, ask};
 use chancetree::exact::ratio;
 use chancetree::games::solitaire::imperfect::log::Written;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};

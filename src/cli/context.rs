@@ -7,8 +7,8 @@ mod render;
 mod signals;
 mod units;
 
+use super::embed::{Control, Response};
 use super::fail::Fail;
-use super::host::{Control, Response};
 use super::input::Embedded;
 use super::output::Output;
 use super::program::Program;

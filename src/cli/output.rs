@@ -2,8 +2,8 @@
 //! one.
 
 use super::context::{Activity, ActivityKind};
+use super::embed::Response;
 use super::fail::Fail;
-use super::host::Response;
 use super::print::{ELSEWHERE, harmless, harmless_json, with_note};
 use super::target::Target;
 use crate::export::Sheets;

@@ -1,10 +1,10 @@
 //! Pictures: how they are written.
 
 use super::context::Context;
-use super::ending;
 use super::fail::Fail;
 #[cfg(feature = "pictures")]
 use super::fail::Status;
+use super::file_format;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
@@ -78,7 +78,7 @@ impl PictureFormat {
         if self == Self::Svg || PAINTS {
             return Ok(());
         }
-        let name = ending::name(&self);
+        let name = file_format::name(&self);
         Err(Fail::usage(format!(
             "this program was built without {name}; the feature pictures has it, or take svg"
         ))
@@ -95,7 +95,7 @@ impl PictureFormat {
         {
             return Ok(());
         }
-        let name = ending::name(&self);
+        let name = file_format::name(&self);
         Err(Fail::usage(format!("a {name} is not text for a terminal; send it into a file"))
             .help(format!("> picture.{name}")))
     }

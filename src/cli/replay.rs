@@ -2,8 +2,8 @@
 
 use super::commands::offering;
 use super::context::Context;
-use super::ending;
 use super::fail::Fail;
+use super::file_format;
 use super::graph::{As, How};
 use super::input::{self, name};
 use super::play;
@@ -107,10 +107,10 @@ impl ReplayVerb {
             Format::Own(name) => graph(name),
             _ if !self.graph => return Ok(None),
             Format::Text => Some(As::default()),
-            format => graph(&ending::name(&format)),
+            format => graph(&file_format::name(&format)),
         };
         let unknown = || {
-            let what = format!("a graph is not written as {}", ending::name(&self.print.format));
+            let what = format!("a graph is not written as {}", file_format::name(&self.print.format));
             Fail::usage(what).help("--format graphml")
         };
         form.map(Some).ok_or_else(unknown)

@@ -1,7 +1,7 @@
 //! Usage errors: a line that says what is wrong with the arguments, and a help line that can be typed.
 
-use super::ending::one_of;
 use super::fail::Fail;
+use super::file_format::one_of;
 use super::output::Output;
 use super::program::Program;
 use super::{commands, shell};

@@ -3,9 +3,9 @@
 //! The signals, the standard streams, the threads and the exit of the host program are never touched. Each request has its
 //! own threads, limits and output, so several requests can run at the same time.
 
-mod desk;
+mod session;
 
-pub use desk::{Desk, Stop, desk};
+pub use session::{EmbedSession, Stop, session};
 
 use super::context::{Context, Limits};
 use super::fail::{Fail, LimitKind, Status};
@@ -68,7 +68,7 @@ pub enum Reason {
 
 /// An error, as the program reports it.
 #[derive(Debug)]
-pub struct Mistake {
+pub struct EmbedError {
     /// The kind.
     pub reason: Reason,
     /// One line.
@@ -79,7 +79,7 @@ pub struct Mistake {
     pub so_far: Response,
 }
 
-impl Mistake {
+impl EmbedError {
     fn new(fail: Fail, so_far: Response) -> Self {
         let (status, what, help) = fail.into_parts("chancetree");
         let reason = match status {
@@ -114,9 +114,9 @@ impl Control {
     }
 
     /// Returns why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
-    pub fn overdue(&self) -> Option<Mistake> {
+    pub fn overdue(&self) -> Option<EmbedError> {
         let fail = self.limits()?.overdue()?;
-        Some(Mistake::new(fail, Response::default()))
+        Some(EmbedError::new(fail, Response::default()))
     }
 
     fn limits(&self) -> Option<Arc<Limits>> {
@@ -136,20 +136,20 @@ impl Control {
 ///
 /// # Errors
 /// Everything that the program would report, with the part of the answer that was done.
-pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<Mistake>> {
+pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<EmbedError>> {
     let Request { mut words, input, tables } = question;
     words.insert(0, "chancetree".into());
     words.push("--quiet".into());
-    let Typed { deed, work, sent } = understood(&words)?;
+    let Typed { command, work, sent } = understood(&words)?;
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let ((), answer) = hosted(&work, control, input, tables, |context| deed.obey::<true>(context))?;
+    let ((), answer) = hosted(&work, control, input, tables, |context| command.run::<true>(context))?;
     Ok(answer)
 }
 
 /// Parses words, the name of the program first.
-fn understood(words: &[OsString]) -> Result<Typed, Box<Mistake>> {
+fn understood(words: &[OsString]) -> Result<Typed, Box<EmbedError>> {
     parse(Program::chancetree(), words).map_err(|error| {
         let mut refusal = refused(usage::mistake(Program::chancetree(), &error, words));
         match error.kind() {
@@ -162,8 +162,8 @@ fn understood(words: &[OsString]) -> Result<Typed, Box<Mistake>> {
 }
 
 /// A refusal before anything was done.
-fn refused(fail: Fail) -> Box<Mistake> {
-    Box::new(Mistake::new(fail, Response::default()))
+fn refused(fail: Fail) -> Box<EmbedError> {
+    Box::new(EmbedError::new(fail, Response::default()))
 }
 
 /// Works for another program, on threads of its own.
@@ -173,7 +173,7 @@ fn hosted<T: Send>(
     input: Option<(String, Vec<u8>)>,
     wants_tables: bool,
     work: impl FnOnce(&Context) -> Result<T, Fail> + Send,
-) -> Result<(T, Response), Box<Mistake>> {
+) -> Result<(T, Response), Box<EmbedError>> {
     let threads = room::threads_with_room(terms.wanted_threads(), 0);
     // A program that forks must not wait for the threads of another. Without a pool this thread does the work.
     let pool = (threads > 1)
@@ -187,7 +187,7 @@ fn hosted<T: Send>(
         let response = context.response();
         match done {
             Ok(found) => Ok((found, response)),
-            Err(fail) => Err(Box::new(Mistake::new(fail, response))),
+            Err(fail) => Err(Box::new(EmbedError::new(fail, response))),
         }
     };
     match pool {
@@ -203,7 +203,7 @@ const STACK: usize = 8 << 20;
 ///
 /// # Errors
 /// Everything that the program would report.
-pub fn check(words: &[OsString]) -> Result<(), Box<Mistake>> {
+pub fn check(words: &[OsString]) -> Result<(), Box<EmbedError>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
     match understood(&words) {
         Err(refusal) if refusal.reason != Reason::Missing => Err(refusal),
