@@ -157,9 +157,12 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn check(&self, printed: Result<(), Fail>) -> Result<(), CommandError> {
-        printed.map_err(|fail| {
-            self.failed.replace(Some(fail));
-            CommandError::Output
+        printed.map_err(|fail| match self.context.output().is_reader_gone() {
+            true => CommandError::ReaderGone,
+            false => {
+                self.failed.replace(Some(fail));
+                CommandError::Output
+            }
         })
     }
 }

@@ -438,6 +438,9 @@ pub enum CommandError {
     /// The work was stopped in this part of several.
     #[error("{0}, at {1}")]
     At(Box<Self>, String),
+    /// The reader of the answers has gone away, so more answers are of no use.
+    #[error("the reader has gone away")]
+    ReaderGone,
     /// The answer cannot be written. The program that writes it has the reason.
     #[error("the answer cannot be written")]
     Output,
@@ -463,7 +466,7 @@ impl StopError for CommandError {
     fn is_stop(&self) -> bool {
         match self {
             Self::Refused(_) | Self::Output => false,
-            Self::Beyond(_) | Self::Stopped { .. } | Self::At(..) => true,
+            Self::Beyond(_) | Self::Stopped { .. } | Self::At(..) | Self::ReaderGone => true,
             Self::Engine(error) => error.is_stop(),
         }
     }
