@@ -1,8 +1,8 @@
 //! Guess a number in turn, with every player's odds if all guess optimally from now on.
 
 use super::log::{names, number};
-use super::mixture;
-use super::{History, Named, PlayError, Session, wins};
+use super::{Named, PlayError, PlayedGame, Session, StepOutcome, wins};
+use super::{mixture, session};
 use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -15,7 +15,7 @@ use crate::random::Random;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::mem::take;
+use std::mem::replace;
 use std::sync::Arc;
 
 pub use super::memory::HUMAN;
@@ -26,9 +26,12 @@ pub const BEST: &str = "best";
 /// The probability that each seat wins, the mover first, and the best guess, for one state of the rules.
 pub(super) type Valued = (Vec<Rational>, u16);
 
-/// A session of guessing: a game in progress.
+/// A session of guessing.
+pub type GuessSession = Session<GuessGame>;
+
+/// A game of guessing with a secret number.
 #[derive(Clone, Debug)]
-pub struct GuessSession {
+pub struct GuessGame {
     rules: Rules,
     names: Vec<String>,
     seed: Option<u64>,
@@ -41,7 +44,6 @@ pub struct GuessSession {
     winner: Option<Seat>,
     solved: Arc<BTreeMap<Interval, Valued>>,
     odds: Vec<Rational>,
-    history: History,
 }
 
 impl GuessSession {
@@ -56,7 +58,9 @@ impl GuessSession {
             drawn -= rules.weight(secret, secret);
             secret += 1;
         }
-        Ok(Self { seed: Some(seed), ..Self::new(rules, names, secret, job)? })
+        let mut session = Self::new(rules, names, secret, job)?;
+        session.game.seed = Some(seed);
+        Ok(session)
     }
 
     /// Creates a game about `secret`, with seats named [`HUMAN`] or [`BEST`].
@@ -92,8 +96,7 @@ impl GuessSession {
             (*graph.state(node), (solution.value(node), best))
         };
         let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();
-        let mut game = Self {
-            history: History::new(names.len()),
+        let mut game = GuessGame {
             names,
             seed: None,
             secret,
@@ -107,7 +110,7 @@ impl GuessSession {
             rules,
         };
         game.odds = game.after((1, numbers), game.left, 0);
-        Ok(game)
+        Ok(Self::of(game))
     }
 
     /// Creates a game from the parameters of a log.
@@ -131,10 +134,13 @@ impl GuessSession {
         let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
         let rules = Rules::of(number("numbers")?, names.len(), weights.as_deref(), guesses);
         let rules = rules.map_err(|why: ImpossibleGuess| PlayError::refused(why.to_string()))?;
-        let game = Self::new(rules, names, number("secret")?, job)?;
-        Ok(Self { seed: parameters["seed"].as_u64(), ..game })
+        let mut session = Self::new(rules, names, number("secret")?, job)?;
+        session.game.seed = parameters["seed"].as_u64();
+        Ok(session)
     }
+}
 
+impl GuessGame {
     /// Returns the least and the greatest number that are still possible.
     pub fn interval(&self) -> (u16, u16) {
         (self.low, self.high)
@@ -271,49 +277,12 @@ impl GuessSession {
             Ordering::Less => "higher",
         })
     }
-
-    /// Guesses `number`.
-    ///
-    /// # Errors
-    /// Returns an error if `number` is not possible, or the game is over.
-    pub fn guess(&mut self, number: u16) -> Result<(), PlayError> {
-        let answer = self.answer(number)?;
-        let (chosen, mover) = (self.guessed(number), self.mover);
-        self.left = self.left.map(|left| left - 1);
-        match answer {
-            "hit" => self.winner = Some(mover),
-            "lower" => self.high = number - 1,
-            "higher" => self.low = number + 1,
-            _ => {}
-        }
-        let after = match self.winner {
-            Some(winner) => self.won(winner),
-            None => self.after((self.low, self.high), self.left, self.next()),
-        };
-        self.history.meter.step(&self.odds, &chosen, &after);
-        self.odds = after;
-        if !self.is_over() {
-            self.mover = self.next();
-        }
-        self.history.steps.push(json!({ "seat": mover + 1, "number": number, "answer": answer }));
-        self.history.last_step = match answer {
-            "hit" => format!("player {} names {number}: that is it", mover + 1),
-            "missed" => format!("player {} names {number}: no, and that was the last guess", mover + 1),
-            _ => format!("player {} names {number}: {answer}", mover + 1),
-        };
-        Ok(())
-    }
-
-    /// Returns a copy of the game without its steps, which is sufficient to show this moment in a replay.
-    pub fn snapshot(&mut self) -> Self {
-        let steps = take(&mut self.history.steps);
-        let snapshot = self.clone();
-        self.history.steps = steps;
-        snapshot
-    }
 }
 
-impl Session for GuessSession {
+impl PlayedGame for GuessGame {
+    /// The guessed number.
+    type Entry = u16;
+
     fn family(&self) -> &'static str {
         "guess"
     }
@@ -332,7 +301,7 @@ impl Session for GuessSession {
         parameters
     }
 
-    fn replay_step(&mut self, step: &Value, _: &Job<'_>) -> Result<(), PlayError> {
+    fn parse(&self, step: &Value) -> Result<Vec<u16>, PlayError> {
         let (seat, guess) = (number(step, "seat")?, number(step, "number")?);
         let mover = u64::from(self.mover) + 1;
         if seat != mover {
@@ -345,15 +314,45 @@ impl Session for GuessSession {
         if step["answer"] != answer {
             return Err(PlayError::refused(format!("{guess} is answered with {answer:?} in this game")));
         }
-        self.guess(guess)
+        Ok(vec![guess])
     }
 
-    fn history(&self) -> &History {
-        &self.history
+    fn apply(&mut self, number: u16, _: &Job<'_>) -> Result<StepOutcome, PlayError> {
+        let answer = self.answer(number)?;
+        let (chosen, mover) = (self.guessed(number), self.mover);
+        self.left = self.left.map(|left| left - 1);
+        match answer {
+            "hit" => self.winner = Some(mover),
+            "lower" => self.high = number - 1,
+            "higher" => self.low = number + 1,
+            _ => {}
+        }
+        let after = match self.winner {
+            Some(winner) => self.won(winner),
+            None => self.after((self.low, self.high), self.left, self.next()),
+        };
+        let before = replace(&mut self.odds, after.clone());
+        if !self.is_over() {
+            self.mover = self.next();
+        }
+        let what = match answer {
+            "hit" => "that is it",
+            "missed" => "no, and that was the last guess",
+            other => other,
+        };
+        Ok(StepOutcome {
+            measured: Some([before, chosen, after]),
+            logged: Some(json!({ "seat": mover + 1, "number": number, "answer": answer })),
+            text: format!("player {} names {number}: {what}", mover + 1),
+        })
     }
 
     fn is_over(&self) -> bool {
         self.winner.is_some() || self.left == Some(0)
+    }
+
+    fn is_robots_turn(&self) -> bool {
+        !self.is_over() && self.names[usize::from(self.mover)] != HUMAN
     }
 
     fn position(&self) -> String {
@@ -375,5 +374,10 @@ impl Session for GuessSession {
     fn odds(&self) -> Vec<Named> {
         let nobody = self.nobody().map(|nobody| Named::new("draw", "P(nobody wins)", nobody));
         wins(&self.odds).chain(nobody).collect()
+    }
+
+    /// Measures the probability that each seat wins.
+    fn measured(&self) -> Vec<[String; 2]> {
+        session::names(wins(&self.odds))
     }
 }

@@ -10,7 +10,7 @@
 //! is a step. `fit` can read a log of solitaire, too. Lines are parsed as generic values, because the keys of
 //! a step depend on the game, and every error must have the number of its line.
 
-use super::{PlayError, Session};
+use super::{AnySession, PlayError};
 use crate::family::counted;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -47,7 +47,7 @@ pub fn family(line: &Value) -> Option<&str> {
 }
 
 /// Returns the complete log of a game.
-pub fn write(session: &dyn Session) -> String {
+pub fn write(session: &AnySession) -> String {
     let head = json!({
         "chancetree": "play",
         "schema": SCHEMA,

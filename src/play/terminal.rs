@@ -1,8 +1,8 @@
 //! Games in a terminal: one screen for all games, with a board for each kind of game.
 //!
 //! The terminal is captured, drawn on, and always restored. The program handles limits, signals and files:
-//! the screen polls a [`Program`], and reports why it stopped as [`ScreenError`]. A program that ends while a
-//! game has captured the terminal must restore it by [`give_back`].
+//! the screen polls the monitor of a [`Job`], and reports why it stopped as [`ScreenError`]. A program that
+//! ends while a game has captured the terminal must restore it by [`give_back`].
 
 mod cards;
 mod game;
@@ -17,8 +17,8 @@ mod solitaire;
 pub use game::{GameView, ReplayError, moments, replay};
 pub use guard::{columns, give_back, has_colours, has_cursor, is_taken};
 
-use super::{PlayError, Session};
-use crate::model::Job;
+use super::{AnySession, PlayError};
+use crate::model::{Job, Progress};
 use guard::TerminalGuard;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -33,16 +33,12 @@ use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The services of the program that shows a game.
-pub trait Program {
-    /// Returns the job of the engine.
-    fn job(&self) -> Job<'_>;
+/// Records the steps of a game.
+pub type Note<'a> = dyn Fn(&AnySession) + 'a;
 
-    /// Returns `true` if play must end because of a limit or a signal.
-    fn is_stopped(&self) -> bool;
-
-    /// Records the steps of a game, in case the program ends suddenly. Called repeatedly.
-    fn note(&self, session: &dyn Session);
+/// Returns `true` if play must end because of a limit or a signal.
+fn is_stopped(job: &Job<'_>) -> bool {
+    job.monitor.tick(Progress::default()).is_break()
 }
 
 /// The reason a screen was closed other than by the player.
@@ -101,7 +97,7 @@ impl Look {
     }
 }
 
-/// The longest time between two polls of the program.
+/// The longest time between two polls of the limits.
 const LONGEST: Duration = Duration::from_millis(100);
 
 /// A box that is drawn over a game.
@@ -133,13 +129,19 @@ impl Dialog {
     }
 }
 
-/// Runs a screen until the player leaves it. `again` is `true` if another game can follow.
-fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<ExitKind, ScreenError> {
+/// Runs a screen until the player leaves it. `again` is `true` if another game can follow. `note` records the
+/// steps of a game that is played.
+fn show(
+    screen: &mut Screen<'_>,
+    again: bool,
+    job: &Job<'_>,
+    note: &Note<'_>,
+) -> Result<ExitKind, ScreenError> {
     let look = Look::of_environment(again);
     let mut guard = TerminalGuard::capture()?;
     let mut dialog = Dialog::Nothing;
     loop {
-        if program.is_stopped() {
+        if is_stopped(job) {
             return Err(ScreenError::Stopped);
         }
         let least = screen.board().least();
@@ -151,10 +153,9 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<E
             screen.draw(frame, look);
             dialog.draw(screen.help(), frame);
         })?;
-        let job = program.job();
-        let wait = screen.pass(&job)?.min(LONGEST);
+        let wait = screen.pass(job)?.min(LONGEST);
         if screen.is_played() {
-            program.note(screen.board().session());
+            note(screen.board().session());
         }
         if !event::poll(wait)? {
             continue;
@@ -170,7 +171,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<E
                 (Dialog::Nothing, KeyCode::Char('n')) if again && screen.is_over() => {
                     return Ok(ExitKind::Again);
                 }
-                (Dialog::Nothing, code) => match screen.key(code, &job)? {
+                (Dialog::Nothing, code) => match screen.key(code, job)? {
                     true => {}
                     false if screen.is_unfinished() => dialog = Dialog::Leave,
                     false => return Ok(ExitKind::Quit),
@@ -182,7 +183,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<E
                 }
                 if let MouseEventKind::Down(button) = mouse.kind {
                     let at = Position { x: mouse.column, y: mouse.row };
-                    screen.click(at, button != MouseButton::Left, &job)?;
+                    screen.click(at, button != MouseButton::Left, job)?;
                 }
             }
             _ => {}

@@ -10,7 +10,7 @@ use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{PlayError, Session, log};
+use chancetree::play::{AnySession, PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 use std::fs;
@@ -35,7 +35,7 @@ fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) ->
     let mut random = Random::seeded(seed);
     while !game.is_over() {
         let place = random.below(2 * u64::from(pairs)) as usize;
-        match game.turn(place, &Job::default()) {
+        match game.play(place, &Job::default()) {
             Ok(()) | Err(PlayError::Refused(_)) => {}
             Err(error) => panic!("{error}"),
         }
@@ -44,7 +44,7 @@ fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) ->
 }
 
 /// The log of a game, in a folder.
-fn logged(session: &dyn Session, folder: &Path) {
+fn logged(session: &AnySession, folder: &Path) {
     fs::write(folder.join("game.jsonl"), log::write(session)).expect("a file");
 }
 
@@ -140,7 +140,7 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     let names = ["human", "best", "human"].map(str::to_owned).to_vec();
     let rules = Rules::new(20, names.len() as u8).expect("a game");
     let mut game = GuessSession::new(rules, names, 13, &Job::default()).expect("a game");
-    [10, 15].into_iter().for_each(|number| game.guess(number).expect("it is possible"));
+    [10, 15].into_iter().for_each(|number| game.play(number, &Job::default()).expect("it is possible"));
     logged(&game, folder.path());
     let replay = parsed(folder.path(), "replay game.jsonl --format json");
     for (moment, numbers, mover) in [(0, 20, 0), (1, 10, 1), (2, 4, 2)] {

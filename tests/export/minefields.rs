@@ -4,9 +4,9 @@ use chancetree::exact::fraction;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Job;
-use chancetree::play::mines::MinesSession;
+use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::page::{self, Minefield, PageOptions};
-use chancetree::play::{Session as _, log};
+use chancetree::play::{PlayedGame as _, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -49,10 +49,10 @@ fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
             break;
         }
         match random.below(12) {
-            0 => game.flag(random.one_of(&hidden)).expect("it is hidden"),
-            1 => game.open(random.one_of(&hidden), &Job::default()).expect("it is hidden"),
+            0 => game.play(MinesEntry::Flag(random.one_of(&hidden)), &Job::default()).expect("it is hidden"),
+            1 => game.play(MinesEntry::Open(random.one_of(&hidden)), &Job::default()).expect("it is hidden"),
             _ if safest.is_empty() => break,
-            _ => game.open(random.one_of(&safest), &Job::default()).expect("it is hidden"),
+            _ => game.play(MinesEntry::Open(random.one_of(&safest)), &Job::default()).expect("it is hidden"),
         }
     }
     positions

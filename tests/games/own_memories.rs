@@ -8,7 +8,7 @@ use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::{Beliefs, Separate};
 use chancetree::model::Job;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
-use chancetree::play::{PlayError, Session as _};
+use chancetree::play::{PlayError, PlayedGame as _};
 use chancetree::random::Random;
 use oracles::minds::{self, Distribution};
 
@@ -71,7 +71,7 @@ fn a_turn_card_by_card_is_the_turn() {
                     compared += 1;
                 }
             }
-            let _ = game.turn(random.below(8) as usize, &run());
+            let _ = game.play(random.below(8) as usize, &run());
         }
     }
     assert!(compared > 10, "{compared}");
@@ -91,7 +91,7 @@ fn memories_without_a_limit_are_one_memory() {
             assert_eq!(alone.position(), together.position());
             assert_eq!(alone.hints(&run()), together.hints(&run()));
             let place = random.below(8) as usize;
-            assert_eq!(alone.turn(place, &run()), together.turn(place, &run()));
+            assert_eq!(alone.play(place, &run()), together.play(place, &run()));
         }
         assert!(alone.is_over());
         assert_eq!((alone.values(), alone.meter()), (together.values(), together.meter()));
@@ -105,7 +105,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
         let mut random = Random::seeded(seed);
         let begun = game.values().to_vec();
         while !game.is_over() {
-            match game.turn(random.below(8) as usize, &run()) {
+            match game.play(random.below(8) as usize, &run()) {
                 Ok(()) | Err(PlayError::Refused(_)) => {}
                 Err(error) => panic!("{error}"),
             }
@@ -132,7 +132,7 @@ fn robots_choose_nothing() {
             MemorySession::new(setup(4, "best", own(&[Some(2), Some(5)]), seed), &run()).expect("a game");
         while !game.is_over() {
             let place = game.robot(&run()).expect("a card");
-            game.turn(place, &run()).expect("the rules allow it");
+            game.play(place, &run()).expect("the rules allow it");
         }
         assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{:?}", game.meter());
     }

@@ -12,9 +12,9 @@ use chancetree::games::mines::system::Seen;
 use chancetree::model::Job;
 use chancetree::play::guess::{BEST, GuessSession, HUMAN};
 use chancetree::play::memory::{CardState, MemorySession, SeatPlays, Setup, shuffled};
-use chancetree::play::mines::MinesSession;
+use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{PlayError, Session, log};
+use chancetree::play::{PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 
@@ -142,7 +142,7 @@ fn odds_of_every_card_are_those_of_all_deals() {
         while !game.is_over() {
             // New cards only, and what is known is taken: robots do nothing else.
             let place = game.robot(&run()).expect("a card");
-            game.turn(place, &run()).expect("it can be turned");
+            game.play(place, &run()).expect("it can be turned");
             open = if open.is_some() { None } else { Some(place) };
             assert_eq!(game.values(), by_force(&game, &deal, open), "{pairs} pairs, {}", game.position());
             assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "robots do as is supposed");
@@ -167,7 +167,7 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
             let place = any(&dealt, &mut random);
             let picture = format!("p{}", deal[place]);
             let states = (entered.values().to_vec(), entered.setup().clone());
-            match (dealt.turn(place, &run()), entered.enter(place, &picture, &run())) {
+            match (dealt.play(place, &run()), entered.enter(place, &picture, &run())) {
                 (Ok(()), Ok(())) => {}
                 (Err(PlayError::Refused(why)), Err(PlayError::Refused(same))) => {
                     assert_eq!((&why, states), (&same, (entered.values().to_vec(), entered.setup().clone())));
@@ -231,7 +231,7 @@ fn account(setup: &Setup, seed: u64) {
     let begun = game.values().to_vec();
     while !game.is_over() {
         let before = (game.values().to_vec(), game.steps().len(), game.meter().clone());
-        match game.turn(any(&game, &mut random), &run()) {
+        match game.play(any(&game, &mut random), &run()) {
             Ok(()) => {}
             Err(PlayError::Refused(_)) => {
                 refused += 1;
@@ -297,7 +297,7 @@ fn who_plays_best_never_gains_by_another_choice() {
                 assert_eq!(hints[0].worth, game.values()[3], "{}", game.position());
             }
             let place = if own { any(&game, &mut random) } else { game.robot(&run()).expect("a card") };
-            if game.turn(place, &run()).is_ok() && own {
+            if game.play(place, &run()).is_ok() && own {
                 assert!(game.meter().choice[3] <= before, "{}", game.last_step());
             }
         }
@@ -313,7 +313,7 @@ fn robots_keep_to_their_tactics_with_real_cards() {
                 .expect("a game");
             while !game.is_over() {
                 let place = game.robot(&run()).expect("a card");
-                game.turn(place, &run()).expect("the rules allow it");
+                game.play(place, &run()).expect("the rules allow it");
             }
             assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{tactic}");
         }
@@ -323,19 +323,19 @@ fn robots_keep_to_their_tactics_with_real_cards() {
 #[test]
 fn what_the_rules_forbid_is_refused_and_changes_nothing() {
     let mut game = robots(vec![1, 2, 1, 2, 3, 3], 2);
-    let refused = |game: &mut MemorySession, place: usize| match game.turn(place, &run()) {
+    let refused = |game: &mut MemorySession, place: usize| match game.play(place, &run()) {
         Err(PlayError::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
     assert_eq!(refused(&mut game, 6), "there is no card 7");
-    game.turn(0, &run()).expect("a card");
+    game.play(0, &run()).expect("a card");
     assert_eq!(refused(&mut game, 0), "this card is open already");
-    game.turn(1, &run()).expect("a card");
+    game.play(1, &run()).expect("a card");
     assert_eq!((game.mover(), game.scores()), (1, &[0, 0][..]));
     // The second player shows the two known cards: a pass.
-    game.turn(0, &run()).expect("a known card");
+    game.play(0, &run()).expect("a known card");
     assert!(refused(&mut game, 1).contains("a pass"));
-    game.turn(2, &run()).expect("the mate by luck");
+    game.play(2, &run()).expect("the mate by luck");
     assert_eq!((game.mover(), game.scores()), (1, &[0, 1][..]));
     assert_eq!(refused(&mut game, 0), "this pair is taken");
 }
@@ -399,7 +399,7 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
             assert_eq!(game.values()[0], turns_by_force(&game, &deal, open), "{}", game.position());
             // Cards are turned anyhow, as one does who forgets.
             let place = random.below(6) as usize;
-            if game.turn(place, &run()).is_ok() {
+            if game.play(place, &run()).is_ok() {
                 open = if open.is_some() { None } else { Some(place) };
             }
         }
@@ -441,8 +441,9 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
                     game.guessed(number)[mover] <= game.guessed(game.best())[mover]
                 }));
                 assert_eq!(game.guessed(game.best()), game.values());
-                assert!(matches!(game.guess(high + 1), Err(PlayError::Refused(_))));
-                game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
+                assert!(matches!(game.play(high + 1, &run()), Err(PlayError::Refused(_))));
+                game.play(low + random.below(u64::from(high + 1 - low)) as u16, &run())
+                    .expect("it is possible");
                 let odds = game.odds();
                 assert_eq!(odds.len(), 3 + usize::from(rules.most_guesses().is_some()));
                 assert_eq!(odds.into_iter().map(|odds| odds.value).sum::<Rational>(), ratio(1, 1));
@@ -464,7 +465,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
                 again.replay_step(&step, &run()).expect("the same guess");
             }
             assert_eq!((again.meter(), again.position()), (game.meter(), game.position()));
-            assert!(matches!(again.guess(1), Err(PlayError::Refused(_))));
+            assert!(matches!(again.play(1, &run()), Err(PlayError::Refused(_))));
         }
     }
 }
@@ -479,7 +480,7 @@ fn the_odds_of_guessing_are_the_share_of_the_secrets_that_each_names() {
             let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
             odds = game.values().to_vec();
             while !game.is_over() {
-                game.guess(game.best()).expect("it is possible");
+                game.play(game.best(), &run()).expect("it is possible");
             }
             if let Some(winner) = game.winner() {
                 won[usize::from(winner)] += ratio(rules.weight(secret, secret), rules.weight(1, 9));
@@ -515,15 +516,15 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
         .flat_map(|first| (1..=12).map(move |seed| (first, seed)))
     {
         let mut game = MinesSession::seeded((6, 7), 8, first, seed, &run()).expect("a board");
-        game.flag(0).expect("a flag");
-        game.flag(0).expect("no flag");
+        game.play(MinesEntry::Flag(0), &run()).expect("a flag");
+        game.play(MinesEntry::Flag(0), &run()).expect("no flag");
         let mut product = ratio(1, 1);
         while !game.is_over() {
             let place = if game.steps().len() == 2 { 16 } else { game.safest()[0] };
             let risk = game.risk_at(place).expect("it is hidden");
             product *= ratio(1, 1) - risk;
-            game.open(place, &run()).expect("it can be opened");
-            assert!(game.open(place, &run()).is_err(), "open cells stay open");
+            game.play(MinesEntry::Open(place), &run()).expect("it can be opened");
+            assert!(game.play(MinesEntry::Open(place), &run()).is_err(), "open cells stay open");
         }
         assert_eq!(*game.survived(), product);
         // Whoever takes the safest cell has only luck to thank, or to blame, but for the first cell.
@@ -543,17 +544,17 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
 fn entered_positions_have_the_risks_of_their_board() {
     let board = "mines 3\n1...\n....\n..2.\n....\n".parse().expect("a board");
     let mut game = MinesSession::entered(board, &run()).expect("a position");
-    assert!(game.open(5, &run()).is_err(), "nobody knows what is there");
-    game.set(5, Seen::Open(1), &run()).expect("a number");
+    assert!(game.play(MinesEntry::Open(5), &run()).is_err(), "nobody knows what is there");
+    game.play(MinesEntry::Set(5, Seen::Open(1)), &run()).expect("a number");
     let risk = Risk::of(game.board(), &run()).expect("risks");
     assert_eq!(game.risk(), Ok(&risk));
     // A number that cannot be is refused, and can be set right.
-    assert!(game.set(0, Seen::Open(8), &run()).is_err());
-    game.set(15, Seen::Open(2), &run()).expect("a number");
-    game.set(0, Seen::Open(2), &run()).expect("a number");
+    assert!(game.play(MinesEntry::Set(0, Seen::Open(8)), &run()).is_err());
+    game.play(MinesEntry::Set(15, Seen::Open(2)), &run()).expect("a number");
+    game.play(MinesEntry::Set(0, Seen::Open(2)), &run()).expect("a number");
     assert!(game.risk().is_err());
-    game.set(0, Seen::Hidden, &run()).expect("no number");
-    game.set(15, Seen::Hidden, &run()).expect("no number");
+    game.play(MinesEntry::Set(0, Seen::Hidden), &run()).expect("no number");
+    game.play(MinesEntry::Set(15, Seen::Hidden), &run()).expect("no number");
     assert!(game.risk().is_ok());
 }
 

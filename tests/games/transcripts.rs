@@ -14,9 +14,9 @@ use chancetree::games::mines::system::Seen;
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
-use chancetree::play::mines::MinesSession;
+use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{PlayError, Session, log};
+use chancetree::play::{AnySession, PlayError, PlayedGame, Session, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 
@@ -24,14 +24,14 @@ use serde_json::{Value, json};
 struct SessionRecord(String);
 
 impl SessionRecord {
-    fn new(session: &dyn Session) -> Self {
+    fn new(session: &AnySession) -> Self {
         let mut record = Self(String::new());
         record.add("begin", Ok(()), session);
         record
     }
 
     /// Records the result of a step and, if it was made, all public information of the session.
-    fn add(&mut self, step: &str, result: Result<(), PlayError>, session: &dyn Session) {
+    fn add(&mut self, step: &str, result: Result<(), PlayError>, session: &AnySession) {
         if let Err(error) = result {
             return self.0.push_str(&format!("{step}: {error}\n"));
         }
@@ -63,7 +63,12 @@ impl SessionRecord {
     }
 
     /// Adds the log of the session, and the refusals of its steps with one value changed.
-    fn ends<S: Session>(mut self, name: &str, session: &S, begin: &dyn Fn() -> S) {
+    fn ends<G: PlayedGame + Clone + 'static>(
+        mut self,
+        name: &str,
+        session: &Session<G>,
+        begin: &dyn Fn() -> Session<G>,
+    ) {
         let text = log::write(session);
         self.0.push_str(&text);
         self.0.push_str(&format!("measured {:?}\n", session.measured()));
@@ -80,7 +85,7 @@ impl SessionRecord {
                     made.expect("a logged step is allowed");
                     let before = (again.steps().len(), again.position(), again.odds());
                     let result = match again.replay_step(&damaged, &Job::default()) {
-                        Ok(()) => again.last_step(),
+                        Ok(()) => again.last_step().to_owned(),
                         Err(error) => {
                             assert_eq!(before, (again.steps().len(), again.position(), again.odds()));
                             format!("refused: {error}")
@@ -138,7 +143,7 @@ fn memory(name: &str, setup: &Setup) {
             0 if !session.is_over() => session.robot(&Job::default()).expect("a card"),
             _ => random.below(cards + 1) as usize,
         };
-        let result = session.turn(place, &Job::default());
+        let result = session.play(place, &Job::default());
         record.add(&format!("card {}", place + 1), result, &session);
     }
     record.ends(name, &session, &begin);
@@ -208,7 +213,7 @@ fn sessions_of_solitaire_are_those_recorded() {
         }
         record.0.push_str(&format!("hint: {:?}\n", session.hint()));
         let place = random.below(9) as usize;
-        let result = session.turn(place, &Job::default());
+        let result = session.play(place, &Job::default());
         record.add(&format!("card {}", place + 1), result, &session);
     }
     record.ends("solitaire", &session, &begin);
@@ -231,9 +236,9 @@ fn sessions_of_mines_are_those_recorded() {
             record.0.push_str(&format!("safest {:?} of {:?}\n", session.safest(), session.risk_at(7)));
             let place = random.below(21) as usize;
             let (kind, result) = match turn % 4 {
-                0 => ("flag", session.flag(place)),
-                1 => ("set", session.set(place, Seen::Open(1), &Job::default())),
-                _ => ("open", session.open(place, &Job::default())),
+                0 => ("flag", session.play(MinesEntry::Flag(place), &Job::default())),
+                1 => ("set", session.play(MinesEntry::Set(place, Seen::Open(1)), &Job::default())),
+                _ => ("open", session.play(MinesEntry::Open(place), &Job::default())),
             };
             record.add(&format!("{kind} {place}"), result, &session);
         }
@@ -259,10 +264,18 @@ fn sessions_of_mines_are_those_recorded() {
     ];
     for (place, letter) in cells {
         let cell = Seen::of(letter).expect("a cell");
-        record.add(&format!("set {place} {letter}"), session.set(place, cell, &Job::default()), &session);
-        record.add(&format!("flag {}", place + 1), session.flag(place + 1), &session);
+        record.add(
+            &format!("set {place} {letter}"),
+            session.play(MinesEntry::Set(place, cell), &Job::default()),
+            &session,
+        );
+        record.add(
+            &format!("flag {}", place + 1),
+            session.play(MinesEntry::Flag(place + 1), &Job::default()),
+            &session,
+        );
     }
-    record.add("open 3", session.open(3, &Job::default()), &session);
+    record.add("open 3", session.play(MinesEntry::Open(3), &Job::default()), &session);
     record.ends("mines-entered", &session, &begin);
 }
 
@@ -287,7 +300,7 @@ fn sessions_of_guess_are_those_recorded() {
                 0 if !session.is_over() => session.best(),
                 _ => random.below(11) as u16,
             };
-            let result = session.guess(number);
+            let result = session.play(number, &Job::default());
             record.add(&format!("guess {number}"), result, &session);
         }
         record.ends(name, &session, &begin);

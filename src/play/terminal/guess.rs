@@ -1,11 +1,11 @@
 //! The board of a guessing game.
 
 use super::panel;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{Board, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
-use crate::Session;
 use crate::guess::{GuessSession, HUMAN};
 use crate::model::Job;
+use crate::{AnySession, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
@@ -104,7 +104,7 @@ impl Numbers {
 }
 
 impl Board for Numbers {
-    fn session(&self) -> &dyn Session {
+    fn session(&self) -> &AnySession {
         &self.game
     }
 
@@ -165,7 +165,7 @@ impl Board for Numbers {
         let (low, high) = self.game.interval();
         let left = self.game.left().map(|left| format!("{} left", guesses(left)));
         let where_it_is = format!("it is from {low} to {high}");
-        let last_step = Some(self.game.last_step()).filter(|last_step| !last_step.is_empty());
+        let last_step = Some(self.game.last_step().to_owned()).filter(|step| !step.is_empty());
         last_step.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
     }
 
@@ -193,22 +193,22 @@ impl Board for Numbers {
         ]
     }
 
-    fn act(&mut self, cursor: usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         self.typing = false;
         if self.is_robots() {
             return Ok(None);
         }
         self.hint = false;
-        refused(self.game.guess(number(cursor)))
+        refused(self.game.play(number(cursor), job))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         self.typing = false;
         self.hint = self.is_human() && !self.hint;
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         let typing = std::mem::take(&mut self.typing);
         if let KeyCode::Char(digit @ '0'..='9') = key {
             // Appends a digit to the number, or begins a new number if the result would be too large.
@@ -225,11 +225,7 @@ impl Board for Numbers {
         if matches!(key, KeyCode::Home | KeyCode::End) { cursor } else { grid.moved(cursor, key) }
     }
 
-    fn is_robots(&self) -> bool {
-        !self.game.is_over() && !self.is_human()
-    }
-
-    fn robot(&mut self, _: &mut usize, _: &Job<'_>) -> Result<(), ScreenError> {
-        Ok(self.game.guess(self.game.best())?)
+    fn robot(&mut self, _: &mut usize, job: &Job<'_>) -> Result<(), ScreenError> {
+        Ok(self.game.play(self.game.best(), job)?)
     }
 }

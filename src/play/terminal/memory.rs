@@ -2,14 +2,14 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{Board, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
 use crate::memory::{Effort, HUMAN, Hint, MemorySession, PICTURE, SeatPlays, is_picture};
 use crate::model::Job;
-use crate::{PlayError, Session};
+use crate::{AnySession, PlayError, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
@@ -98,7 +98,7 @@ impl Table {
     }
 
     /// Handles a key while a picture is being typed.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
@@ -119,7 +119,7 @@ impl Table {
 }
 
 impl Board for Table {
-    fn session(&self) -> &dyn Session {
+    fn session(&self) -> &AnySession {
         &self.game
     }
 
@@ -208,8 +208,8 @@ impl Board for Table {
                 let best = hints.first();
                 best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
             }
-            (None, text) if text.is_empty() => "turn a card".to_owned(),
-            (None, text) => text,
+            (None, "") => "turn a card".to_owned(),
+            (None, text) => text.to_owned(),
         }
     }
 
@@ -253,7 +253,7 @@ impl Board for Table {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         if self.is_robots() {
             return Ok(None);
         }
@@ -261,17 +261,17 @@ impl Board for Table {
         if self.ask(cursor) {
             return Ok(None);
         }
-        refused(self.game.turn(cursor, job))
+        refused(self.game.play(cursor, job))
     }
 
-    fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
         if self.is_human() {
             self.entry = None;
         }
         place.map_or(Ok(None), |place| self.act(place, job))
     }
 
-    fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
             return Ok(None);
         }
@@ -286,7 +286,7 @@ impl Board for Table {
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, _: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn key(&mut self, key: KeyCode, _: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         if let Some(entry) = self.entry.take() {
             return self.typed(entry, key, job);
         }
@@ -301,10 +301,6 @@ impl Board for Table {
         self.entry.is_some()
     }
 
-    fn is_robots(&self) -> bool {
-        !self.game.is_over() && !self.is_human()
-    }
-
     fn robot(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<(), ScreenError> {
         // Only a policy from a file can lack a tactic.
         let little = |error| match error {
@@ -316,6 +312,6 @@ impl Board for Table {
             *cursor = place;
             return Ok(());
         }
-        self.game.turn(place, job).map_err(little)
+        self.game.play(place, job).map_err(little)
     }
 }

@@ -1,14 +1,14 @@
 //! The board of Minesweeper.
 
 use super::panel::Parts;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{Board, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError, panel};
-use crate::Session;
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
 use crate::games::mines::system::Seen;
-use crate::mines::MinesSession;
+use crate::mines::{MinesEntry, MinesSession};
 use crate::model::Job;
+use crate::{AnySession, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
@@ -92,7 +92,7 @@ fn ink_of(number: u32) -> Color {
 }
 
 impl Board for MinesSession {
-    fn session(&self) -> &dyn Session {
+    fn session(&self) -> &AnySession {
         self
     }
 
@@ -186,11 +186,11 @@ impl Board for MinesSession {
     }
 
     fn message(&self) -> String {
-        match (self.risk(), Session::last_step(self)) {
+        match (self.risk(), self.last_step()) {
             (Err(why), _) => why.to_owned(),
-            (Ok(_), text) if !text.is_empty() => text,
-            (Ok(_), _) if self.is_entered() => "enter what the other program shows".to_owned(),
-            (Ok(_), _) => "open a cell".to_owned(),
+            (Ok(_), "") if self.is_entered() => "enter what the other program shows".to_owned(),
+            (Ok(_), "") => "open a cell".to_owned(),
+            (Ok(_), text) => text.to_owned(),
         }
     }
 
@@ -237,19 +237,19 @@ impl Board for MinesSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
-        refused(self.open(cursor, job))
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        refused(self.play(MinesEntry::Open(cursor), job))
     }
 
-    fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match place {
-            Some(place) if other => refused(self.flag(place)),
+            Some(place) if other => refused(self.play(MinesEntry::Flag(place), job)),
             Some(place) if !self.is_entered() => self.act(place, job),
             _ => Ok(None),
         }
     }
 
-    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         let safest = self.safest();
         let note = match (self.won(), self.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
@@ -276,22 +276,21 @@ impl Board for MinesSession {
         }
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
             KeyCode::Char('f') => {
-                return refused(match (self.is_entered(), self.board().cells()[*cursor]) {
-                    (true, Seen::Open(_) | Seen::Mine) => self.set(*cursor, Seen::Flag, job),
-                    _ => self.flag(*cursor),
-                });
+                let entry = match (self.is_entered(), self.board().cells()[*cursor]) {
+                    (true, Seen::Open(_) | Seen::Mine) => MinesEntry::Set(*cursor, Seen::Flag),
+                    _ => MinesEntry::Flag(*cursor),
+                };
+                refused(self.play(entry, job))
             }
-            KeyCode::Char(letter) if self.is_entered() => {
-                if let Some(cell) = Seen::of(letter) {
-                    return refused(self.set(*cursor, cell, job));
-                }
-            }
-            _ => {}
+            KeyCode::Char(letter) if self.is_entered() => match Seen::of(letter) {
+                Some(cell) => refused(self.play(MinesEntry::Set(*cursor, cell), job)),
+                None => Ok(None),
+            },
+            _ => Ok(None),
         }
-        Ok(None)
     }
 
     fn is_unfinished(&self) -> bool {

@@ -2,19 +2,19 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{Board, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
-use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
 use crate::model::Job;
 use crate::solitaire::SolitaireSession;
+use crate::{AnySession, PlayedGame as _};
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
 impl Board for SolitaireSession {
-    fn session(&self) -> &dyn Session {
+    fn session(&self) -> &AnySession {
         self
     }
 
@@ -80,8 +80,10 @@ impl Board for SolitaireSession {
     }
 
     fn message(&self) -> String {
-        let text = Session::last_step(self);
-        if text.is_empty() { "turn a card".to_owned() } else { text }
+        match self.last_step() {
+            "" => "turn a card".to_owned(),
+            text => text.to_owned(),
+        }
     }
 
     fn keys(&self) -> &'static Keys {
@@ -108,12 +110,12 @@ impl Board for SolitaireSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
-        refused(self.turn(cursor, job))
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        refused(self.play(cursor, job))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
-        let hint = match SolitaireSession::hint(self) {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
+        let hint = match self.game.hint() {
             _ if self.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {
                 let symbol = self.remembered(place).map_or_else(String::new, |symbol| symbol.to_string());

@@ -1,16 +1,19 @@
-//! The implementation of [`Session`] for Memory.
+//! The implementation of [`PlayedGame`] for Memory.
 
-use super::{MemorySession, SeatPlays};
+use super::{MemoryGame, SeatPlays};
 use crate::exact::Rational;
 use crate::export::path::Scene;
 use crate::games::memory::PairCounts;
 use crate::log::number;
 use crate::model::Job;
 use crate::payoff::Outcome;
-use crate::{History, Named, PlayError, Session, wins};
+use crate::{Named, PlayError, PlayedGame, StepOutcome, wins};
 use serde_json::{Value, json};
 
-impl Session for MemorySession {
+impl PlayedGame for MemoryGame {
+    /// The place of a card to turn, from 0.
+    type Entry = usize;
+
     fn family(&self) -> &'static str {
         "memory"
     }
@@ -39,7 +42,7 @@ impl Session for MemorySession {
         parameters
     }
 
-    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
+    fn parse(&self, step: &Value) -> Result<Vec<usize>, PlayError> {
         let (seat, place) = (number(step, "seat")?, number(step, "place")?);
         if self.is_over() {
             return Err(PlayError::refused("a card is turned after the end"));
@@ -61,15 +64,33 @@ impl Session for MemorySession {
                 place + 1
             )));
         }
-        self.turn(place, job)
+        Ok(vec![place])
     }
 
-    fn history(&self) -> &History {
-        &self.history
+    fn apply(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
+        if self.is_over() {
+            return Err(PlayError::refused("the game is over"));
+        }
+        self.cards.check(place, "this pair is taken")?;
+        let seat = self.mover() + 1;
+        let (measured, what) = match self.cards.open {
+            None => self.first(place, job)?,
+            Some((open, first)) => self.second(open, first, place, job)?,
+        };
+        let symbol = self.setup.deal[place];
+        Ok(StepOutcome {
+            measured: Some(measured),
+            logged: Some(json!({ "seat": seat, "place": place + 1, "symbol": symbol })),
+            text: format!("player {seat} turns {}: {what}", self.picture(place)),
+        })
     }
 
     fn is_over(&self) -> bool {
         self.moment.is_over()
+    }
+
+    fn is_robots_turn(&self) -> bool {
+        !self.is_over() && !self.setup.is_human(self.mover())
     }
 
     fn position(&self) -> String {
