@@ -247,6 +247,7 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ),
         ("play memory --seats human,T5,T6 --objective win", "3 seats, but playing to win is defined for 2"),
         ("play memory --seats human,zwick-paterson", "passes, and play without --passing forbids it"),
+        ("play memory --seats human,T2", "T2 is a pass, and play without --passing never allows it"),
         ("play memory --passing --seats human,best,best", "passing is for two players"),
         ("play memory --pairs 4 --memory 2,5,6", "3 memories, but 2 seats; one is for each"),
         ("play memory --pairs 7 --memory 2,5", "7 pairs, but 2 players who forget have boards of up to 6"),
@@ -277,6 +278,20 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("replay nothing.jsonl --print", "nothing.jsonl: no such file"),
     ] {
         run(words).failed(2, why);
+    }
+}
+
+/// A way to play that is misspelt is corrected in the option that has it.
+#[test]
+fn misspelt_seats_are_corrected() {
+    for (words, help) in [
+        ("play memory --seats human,robot,robot", "--seats human,robots,robots"),
+        ("play memory --seats bset,human --people bset", "--seats best,human"),
+        ("play memory --people robot", "--people robots"),
+        ("play memory --seats human,T2", "--passing"),
+    ] {
+        let ran = run(words);
+        assert!(ran.err.contains(&format!("\nhelp: {help}\n")), "{words}: {}", ran.err);
     }
 }
 
