@@ -32,18 +32,25 @@ pub type GuessSession = Session<GuessGame>;
 /// A game of guessing with a secret number.
 #[derive(Clone, Debug)]
 pub struct GuessGame {
-    rules: Rules,
-    names: Vec<String>,
-    seed: Option<u64>,
-    secret: u16,
+    /// The rules, with the weights of the numbers and the limit of guesses.
+    pub rules: Rules,
+    /// The names of the seats, each [`HUMAN`] or [`BEST`].
+    pub names: Vec<String>,
+    /// The seed from which the number was drawn, if any.
+    pub seed: Option<u64>,
+    /// The secret number.
+    pub secret: u16,
     low: u16,
     high: u16,
-    /// The remaining guesses, if they are limited.
-    left: Option<u16>,
-    mover: Seat,
-    winner: Option<Seat>,
+    /// The number of guesses that all players together have left, or `None` without a limit.
+    pub left: Option<u16>,
+    /// The seat to move.
+    pub mover: Seat,
+    /// The seat that guessed the number, if any.
+    pub winner: Option<Seat>,
     solved: Arc<BTreeMap<Interval, Valued>>,
-    odds: Vec<Rational>,
+    /// P(win) of every seat.
+    pub values: Vec<Rational>,
 }
 
 impl GuessSession {
@@ -106,10 +113,10 @@ impl GuessSession {
             mover: 0,
             winner: None,
             solved: Arc::new(solved),
-            odds: Vec::new(),
+            values: Vec::new(),
             rules,
         };
-        game.odds = game.after((1, numbers), game.left, 0);
+        game.values = game.after((1, numbers), game.left, 0);
         Ok(Self::of(game))
     }
 
@@ -146,49 +153,9 @@ impl GuessGame {
         (self.low, self.high)
     }
 
-    /// Returns the rules, with the weights of the numbers and the limit of guesses.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// Returns the number of guesses that all players together have left, or `None` without a limit.
-    pub fn left(&self) -> Option<u16> {
-        self.left
-    }
-
-    /// Returns the secret number.
-    pub fn secret(&self) -> u16 {
-        self.secret
-    }
-
-    /// Returns the names of the seats.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// Returns the seed from which the number was drawn, if any.
-    pub fn seed(&self) -> Option<u64> {
-        self.seed
-    }
-
-    /// Returns the seat to move.
-    pub fn mover(&self) -> Seat {
-        self.mover
-    }
-
-    /// Returns the seat that guessed the number, if any.
-    pub fn winner(&self) -> Option<Seat> {
-        self.winner
-    }
-
-    /// Returns P(win) of every seat.
-    pub fn values(&self) -> &[Rational] {
-        &self.odds
-    }
-
     /// Returns P(no one wins) if guesses are limited.
     pub fn nobody(&self) -> Option<Rational> {
-        let won: Rational = self.odds.iter().sum();
+        let won: Rational = self.values.iter().sum();
         self.rules.most_guesses().map(|_| exact::one() - won)
     }
 
@@ -331,7 +298,7 @@ impl PlayedGame for GuessGame {
             Some(winner) => self.won(winner),
             None => self.after((self.low, self.high), self.left, self.next()),
         };
-        let before = replace(&mut self.odds, after.clone());
+        let before = replace(&mut self.values, after.clone());
         if !self.is_over() {
             self.mover = self.next();
         }
@@ -373,11 +340,11 @@ impl PlayedGame for GuessGame {
 
     fn odds(&self) -> Vec<Named> {
         let nobody = self.nobody().map(|nobody| Named::new("draw", "P(nobody wins)", nobody));
-        wins(&self.odds).chain(nobody).collect()
+        wins(&self.values).chain(nobody).collect()
     }
 
     /// Measures the probability that each seat wins.
     fn measured(&self) -> Vec<[String; 2]> {
-        session::names(wins(&self.odds))
+        session::names(wins(&self.values))
     }
 }

@@ -37,15 +37,17 @@ pub type MemorySession = Session<MemoryGame>;
 /// A game of Memory with actual cards.
 #[derive(Clone, Debug)]
 pub struct MemoryGame {
-    setup: Setup,
+    /// The setup: the seats and the order of the cards.
+    pub setup: Setup,
     odds_cache: OddsCache,
     /// The cards as all players could know them, or as the mover knows them if memories are separate.
     cards: Cards,
     /// The players who remember each card, if memories are separate.
     knowers: Vec<SeatSet>,
-    /// The state at the beginning of the turn.
-    moment: TurnState,
-    odds: Vec<Rational>,
+    /// The state at the beginning of this turn: the cards, the scores and the mover.
+    pub moment: TurnState,
+    /// P(win) of every seat, P(draw), and the expected pairs of every seat.
+    pub values: Vec<Rational>,
     forgetting: Random,
     robots: Random,
 }
@@ -67,13 +69,13 @@ impl MemorySession {
             moment.own = Some(SeparateMemories::new(Beliefs::of(pairs, 0)));
         }
         let mut odds_cache = OddsCache::new(setup.clone());
-        let odds = odds_cache.between(&moment, job)?;
+        let values = odds_cache.between(&moment, job)?;
         Ok(Self::of(MemoryGame {
             cards: Cards::new(setup.deal.len()),
             knowers: vec![0; setup.deal.len()],
             odds_cache,
             moment,
-            odds,
+            values,
             forgetting: Random::new(setup.seed, 1),
             robots: Random::new(setup.seed, 2),
             setup,
@@ -106,11 +108,6 @@ impl MemorySession {
 }
 
 impl MemoryGame {
-    /// Returns the setup: the seats and the order of the cards.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
     /// Returns the cards as all players could know them.
     pub fn cards(&self) -> &[CardState] {
         &self.cards.all
@@ -128,11 +125,6 @@ impl MemoryGame {
         (self.cards.all[place] == CardState::Known).then(|| self.picture(place))
     }
 
-    /// Returns the state at the beginning of this turn: the cards, the scores and the mover.
-    pub fn moment(&self) -> &TurnState {
-        &self.moment
-    }
-
     /// Returns the seat to move.
     pub fn mover(&self) -> Seat {
         self.moment.mover
@@ -141,11 +133,6 @@ impl MemoryGame {
     /// Returns the pairs of each seat.
     pub fn scores(&self) -> &[Points] {
         &self.moment.scores
-    }
-
-    /// Returns the current odds: P(win) of every seat, P(draw), and the expected pairs of every seat.
-    pub fn values(&self) -> &[Rational] {
-        &self.odds
     }
 
     /// Returns the picture of the card at `place`.
@@ -179,7 +166,7 @@ impl MemoryGame {
             Begin::New | Begin::Single => self.odds_cache.begun(&self.moment, begin, job)?,
         };
         let after = self.odds_cache.opened(&opened, first, job)?;
-        let before = replace(&mut self.odds, after.clone());
+        let before = replace(&mut self.values, after.clone());
         self.cards.begin(place, first);
         let what = match first {
             FirstCard::Mated => "its mate is known",
@@ -235,7 +222,7 @@ impl MemoryGame {
         let passed = self.setup.passing && next.table == self.moment.table;
         next.passes = if passed { self.moment.passes + 1 } else { 0 };
         let after = self.odds_cache.between(&next, job)?;
-        let before = replace(&mut self.odds, after.clone());
+        let before = replace(&mut self.values, after.clone());
         self.cards = Cards { all: game, open: None, shown: vec![open, place] };
         (self.knowers, self.moment, self.forgetting) = (knowers, next, random);
         let what = match (pair, self.moment.passes) {

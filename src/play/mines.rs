@@ -48,16 +48,18 @@ pub type MinesSession = Session<MinesGame>;
 #[derive(Clone, Debug)]
 pub struct MinesGame {
     source: Source,
-    board: SeenBoard,
+    /// The board as the player sees it.
+    pub board: SeenBoard,
     /// The places of the mines, once they are placed.
     mined: Option<Arc<[bool]>>,
-    /// `Some(true)` once the game is won.
-    won: Option<bool>,
+    /// Whether the game was won, or `None` while it is in progress.
+    pub won: Option<bool>,
     /// The risks, or the reason there are none.
     risk: Arc<Result<Risk, String>>,
     /// The probability that all clicks so far were safe.
-    survived: Rational,
-    guesses: u32,
+    pub survived: Rational,
+    /// The number of clicks that were not certainly safe.
+    pub guesses: u32,
 }
 
 /// Returns the risks of a board, or the reason it has none. Limits are errors.
@@ -137,11 +139,6 @@ impl MinesSession {
 }
 
 impl MinesGame {
-    /// Returns the board as the player sees it.
-    pub fn board(&self) -> &SeenBoard {
-        &self.board
-    }
-
     /// Returns `true` if cells are entered as another program shows them.
     pub fn is_entered(&self) -> bool {
         matches!(self.source, Source::Elsewhere(_))
@@ -153,11 +150,6 @@ impl MinesGame {
             Source::Seed(seed, _) => Some(seed),
             Source::Elsewhere(_) => None,
         }
-    }
-
-    /// Returns whether the game was won, or `None` while it is in progress.
-    pub fn won(&self) -> Option<bool> {
-        self.won
     }
 
     /// Returns `true` if the game is over and there is a mine at `place`. Always returns `false` before the
@@ -194,16 +186,6 @@ impl MinesGame {
     /// Returns the risk of the safest cell, if there is one.
     fn least_risk(&self) -> Option<Rational> {
         self.safest().first().and_then(|&safest| self.risk_at(safest))
-    }
-
-    /// Returns the probability that all clicks so far were safe.
-    pub fn survived(&self) -> &Rational {
-        &self.survived
-    }
-
-    /// Returns the number of clicks that were not certainly safe.
-    pub fn guesses(&self) -> u32 {
-        self.guesses
     }
 
     /// Returns the number of mines minus the number of flags.

@@ -100,11 +100,11 @@ const MOST_SITUATIONS: usize = 10_000;
 /// # Errors
 /// Returns an error if there are too many seats or states for a page.
 pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayError> {
-    let (seats, most) = (game.names().len(), memory::MOST_SEATS);
+    let (seats, most) = (game.names.len(), memory::MOST_SEATS);
     if seats > most {
         return Err(PlayError::Refused(format!("{seats} seats, but a page has room for {most}")));
     }
-    let (rules, solved) = (game.rules(), game.solved());
+    let (rules, solved) = (&game.rules, game.solved());
     if solved.len() > MOST_SITUATIONS {
         let situations = solved.len();
         return Err(PlayError::Refused(format!(
@@ -122,7 +122,7 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
     let weights: Option<Vec<String>> =
         (!rules.is_uniform()).then(|| (1..=rules.numbers()).map(weight).collect());
     let data = json!({
-        "numbers": rules.numbers(), "seats": game.names(), "weights": weights, "guesses": rules.most_guesses(),
+        "numbers": rules.numbers(), "seats": game.names, "weights": weights, "guesses": rules.most_guesses(),
         "situations": solved.iter().map(situation).collect::<serde_json::Map<_, _>>(),
     });
     let scripts = [CHANCES, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];

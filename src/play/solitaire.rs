@@ -31,13 +31,19 @@ pub type SolitaireSession = Session<SolitaireGame>;
 #[derive(Clone, Debug)]
 pub struct SolitaireGame {
     deal: Vec<u16>,
-    seed: Option<u64>,
+    /// The seed of the deal, if any.
+    pub seed: Option<u64>,
     cards: Cards,
-    table: PairCounts,
-    turns: u32,
-    lucky: u32,
-    values: Vec<Rational>,
-    begun: Vec<Rational>,
+    /// The table at the beginning of this turn.
+    pub table: PairCounts,
+    /// The number of completed turns.
+    pub turns: u32,
+    /// The number of lucky turns so far, in which two new cards were a pair.
+    pub lucky: u32,
+    /// The expected numbers of turns and lucky turns of the whole game.
+    pub values: Vec<Rational>,
+    /// The expected values before the first turn, in the order of `values`.
+    pub begun: Vec<Rational>,
     found: ExpectationCache,
 }
 
@@ -162,31 +168,6 @@ impl SolitaireGame {
     /// Returns the cards.
     pub fn cards(&self) -> &[CardState] {
         &self.cards.all
-    }
-
-    /// Returns the table at the beginning of this turn.
-    pub fn table(&self) -> PairCounts {
-        self.table
-    }
-
-    /// Returns the number of completed turns.
-    pub fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    /// Returns the number of lucky turns so far, in which two new cards were a pair.
-    pub fn lucky(&self) -> u32 {
-        self.lucky
-    }
-
-    /// Returns the expected numbers of turns and lucky turns of the whole game.
-    pub fn values(&self) -> &[Rational] {
-        &self.values
-    }
-
-    /// Returns the expected values before the first turn, in the order of [`values`](Self::values).
-    pub fn begun(&self) -> &[Rational] {
-        &self.begun
     }
 
     fn mate(&self, place: usize) -> usize {

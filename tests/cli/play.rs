@@ -76,7 +76,7 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
         }
         // Whoever moves is player 1 there.
         let turned = |two: [&str; 2]| if mover == 1 { two.join(",") } else { [two[1], two[0]].join(",") };
-        let pairs = game.setup().pairs();
+        let pairs = game.setup.pairs();
         let scores = turned([&first.to_string(), &second.to_string()]);
         let known = if most_known > 0 { format!("--known-pairs {known}") } else { String::new() };
         let words = format!(

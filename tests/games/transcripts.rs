@@ -197,7 +197,7 @@ fn entered_sessions_of_memory_are_those_recorded() {
             record.add("undo", session.undo(&Job::default()), &session);
         }
     }
-    let setup = session.setup().clone();
+    let setup = session.setup.clone();
     let begin = || MemorySession::new(setup.clone(), &Job::default()).expect("a game");
     record.ends("memory-entered", &session, &begin);
 }

@@ -125,7 +125,7 @@ impl PlayedGame for MemoryGame {
     }
 
     fn odds(&self) -> Vec<Named> {
-        let (won, others) = self.odds.split_at(self.scores().len());
+        let (won, others) = self.values.split_at(self.scores().len());
         let (draw, pairs) = others.split_first().expect("the draw comes after the wins");
         let of_seat = |(seat, value): (usize, &Rational)| {
             Named::new(format!("expected_pairs_{seat}"), format!("E(pairs of player {seat})"), value.clone())

@@ -32,7 +32,7 @@ struct Entry {
 
 /// Returns the lines with the odds and the luck of every seat.
 fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
-    let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
+    let (seats, values, names) = (game.scores().len(), &game.values, &game.setup.names);
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head("Odds", head)];
     for seat in 0..seats {
@@ -62,7 +62,7 @@ fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
 }
 
 fn hint_lines(game: &MemorySession, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
-    let unit = match game.setup().objective {
+    let unit = match game.setup.objective {
         Objective::Pairs => "pairs",
         Objective::Win => "win-loss",
     };
@@ -85,7 +85,7 @@ impl Table {
     }
 
     fn is_human(&self) -> bool {
-        self.game.setup().is_human(self.game.mover())
+        self.game.setup.is_human(self.game.mover())
     }
 
     /// Prompts for the picture of the card at `place`, if it lies on an actual table and was not seen before.
@@ -125,7 +125,7 @@ impl Board for Table {
 
     fn title(&self) -> String {
         let game = &self.game;
-        let setup = game.setup();
+        let setup = &game.setup;
         let players = panel::players(&setup.names);
         let memory = match &setup.ways {
             SeatPlays::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
@@ -159,13 +159,13 @@ impl Board for Table {
         let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
         let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
         let scores = scores.join(" : ");
-        let scores = match game.moment().table.pairs() {
+        let scores = match game.moment.table.pairs() {
             0 => scores,
             left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
         };
         match best[..] {
             [seat] => {
-                format!("player {} ({}) wins {scores}", seat + 1, panel::player(&game.setup().names, seat))
+                format!("player {} ({}) wins {scores}", seat + 1, panel::player(&game.setup.names, seat))
             }
             _ => format!("a draw, {scores}"),
         }
@@ -276,7 +276,7 @@ impl Board for Table {
             return Ok(None);
         }
         let most = Effort::Best.most(self.game.scores().len());
-        if self.game.setup().pairs() > most {
+        if self.game.setup.pairs() > most {
             return Ok(Some((format!("hints are for boards of up to {most} pairs"), true)));
         }
         match self.game.hints(job) {

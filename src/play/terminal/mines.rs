@@ -17,7 +17,7 @@ use ratatui::text::Line;
 
 /// Returns the rows and columns of a board.
 fn size(game: &MinesSession) -> (u16, u16) {
-    (game.board().rows() as u16, game.board().columns() as u16)
+    (game.board.rows() as u16, game.board.columns() as u16)
 }
 
 /// Draws all cells. With `risks`, hidden cells show their risks: ✓ is certainly safe and ✗ certainly a mine.
@@ -29,8 +29,8 @@ fn draw(
     look: Look,
     buffer: &mut Buffer,
 ) {
-    let all = if risks && game.won().is_none() { all_risks(game) } else { Vec::new() };
-    for (place, cell) in game.board().cells().iter().enumerate() {
+    let all = if risks && game.won.is_none() { all_risks(game) } else { Vec::new() };
+    for (place, cell) in game.board.cells().iter().enumerate() {
         let Rect { x, y, width, .. } = grid.rect(place);
         let risk = all.get(place).and_then(Option::as_ref);
         let (text, style) = match (*cell, risk) {
@@ -53,7 +53,7 @@ fn draw(
 }
 
 fn all_risks(game: &MinesSession) -> Vec<Option<Rational>> {
-    let mut all = vec![None; game.board().cells().len()];
+    let mut all = vec![None; game.board.cells().len()];
     if let Ok(risk) = game.risk() {
         // Computes all risks at once, because single risks would repeat divisions.
         risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
@@ -97,16 +97,16 @@ impl Board for MinesSession {
     }
 
     fn title(&self) -> String {
-        let board = self.board();
+        let board = &self.board;
         let seed = self.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
         let mines = counted(board.mines(), "mine");
         format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
     }
 
     fn result(&self) -> String {
-        let what = if self.won() == Some(true) { "won" } else { "lost" };
-        let guesses = panel::count(self.guesses() as usize, "guess", "guesses");
-        format!("{what} after {guesses}; to come so far had probability {}", panel::number(self.survived()))
+        let what = if self.won == Some(true) { "won" } else { "lost" };
+        let guesses = panel::count(self.guesses as usize, "guess", "guesses");
+        format!("{what} after {guesses}; to come so far had probability {}", panel::number(&self.survived))
     }
 
     fn least(&self) -> Size {
@@ -153,7 +153,7 @@ impl Board for MinesSession {
         };
         let mut lines = vec![row("Mines without a flag", self.unflagged().to_string())];
         if let Some(risk) =
-            cursor.filter(|_| risks && self.won().is_none()).and_then(|place| self.risk_at(place))
+            cursor.filter(|_| risks && self.won.is_none()).and_then(|place| self.risk_at(place))
         {
             lines.push(row("Risk at the cursor", shown(&risk)));
         }
@@ -166,8 +166,8 @@ impl Board for MinesSession {
             }
             return lines;
         }
-        lines.push(row("P(safe so far)", shown(self.survived())));
-        lines.push(row("Guesses", self.guesses().to_string()));
+        lines.push(row("P(safe so far)", shown(&self.survived)));
+        lines.push(row("Guesses", self.guesses.to_string()));
         lines.push(row("Luck of this click", panel::change(&self.meter().last[0])));
         lines.push(row("Luck so far", panel::change(&self.meter().luck[0])));
         lines.push(row("By choices so far", panel::change(&self.meter().choice[0])));
@@ -251,7 +251,7 @@ impl Board for MinesSession {
 
     fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         let safest = self.safest();
-        let note = match (self.won(), self.risk(), safest.first()) {
+        let note = match (self.won, self.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
             (None, Err(why), _) => why.to_owned(),
             (None, _, None) => "nothing is hidden".to_owned(),
@@ -267,7 +267,7 @@ impl Board for MinesSession {
 
     /// Unlike cards, cells end at the edges of the board.
     fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
-        let columns = self.board().columns();
+        let columns = self.board.columns();
         match key {
             KeyCode::Left if cursor.is_multiple_of(columns) => cursor,
             KeyCode::Right if (cursor + 1).is_multiple_of(columns) => cursor,
@@ -279,7 +279,7 @@ impl Board for MinesSession {
     fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
             KeyCode::Char('f') => {
-                let entry = match (self.is_entered(), self.board().cells()[*cursor]) {
+                let entry = match (self.is_entered(), self.board.cells()[*cursor]) {
                     (true, Seen::Open(_) | Seen::Mine) => MinesEntry::Set(*cursor, Seen::Flag),
                     _ => MinesEntry::Flag(*cursor),
                 };

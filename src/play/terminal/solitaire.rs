@@ -29,8 +29,8 @@ impl Board for SolitaireSession {
     }
 
     fn result(&self) -> String {
-        let turns = counted(self.turns(), "turn");
-        format!("all pairs collected in {turns}, {} of them lucky", self.lucky())
+        let turns = counted(self.turns, "turn");
+        format!("all pairs collected in {turns}, {} of them lucky", self.lucky)
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
@@ -47,21 +47,21 @@ impl Board for SolitaireSession {
         let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
         let mut lines = vec![
             panel::head("So far", []),
-            count(" turns", self.turns()),
-            count(" lucky turns", self.lucky()),
-            count(" pairs left", self.table().pairs().into()),
-            count(" known pairs left lying", self.table().known.into()),
+            count(" turns", self.turns),
+            count(" lucky turns", self.lucky),
+            count(" pairs left", self.table.pairs().into()),
+            count(" known pairs left lying", self.table.known.into()),
         ];
         if !shown.odds {
             return lines;
         }
-        let (values, meter) = (self.values(), self.meter());
-        let left = &values[0] - ratio(self.turns(), 1);
+        let (values, meter) = (&self.values, self.meter());
+        let left = &values[0] - ratio(self.turns, 1);
         lines.extend([Line::default(), panel::head("Expected", [])]);
         let rows = [
             (" turns left", &left),
             (" turns of the game", &values[0]),
-            ("   at the beginning", &self.begun()[0]),
+            ("   at the beginning", &self.begun[0]),
             (" lucky turns of the game", &values[1]),
         ];
         for (name, value) in rows {
