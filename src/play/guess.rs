@@ -125,10 +125,6 @@ impl GuessSession {
     /// # Errors
     /// Returns an error if a parameter is missing or invalid, or a limit is exceeded.
     pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, PlayError> {
-        let number = |name: &str| {
-            let number = parameters[name].as_u64().and_then(|number| u16::try_from(number).ok());
-            number.ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
-        };
         let names =
             names(&parameters["seats"]).ok_or_else(|| PlayError::refused("seats are no list of names"))?;
         let weights: Option<Vec<Weight>> = match &parameters["weights"] {
@@ -138,10 +134,11 @@ impl GuessSession {
                 Some(list.ok_or_else(|| PlayError::refused("weights are no list of whole numbers"))?)
             }
         };
-        let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
-        let rules = Rules::of(number("numbers")?, names.len(), weights.as_deref(), guesses);
+        let guesses =
+            (!parameters["guesses"].is_null()).then(|| number(parameters, "guesses")).transpose()?;
+        let rules = Rules::of(number(parameters, "numbers")?, names.len(), weights.as_deref(), guesses);
         let rules = rules.map_err(|why: ImpossibleGuess| PlayError::refused(why.to_string()))?;
-        let mut session = Self::new(rules, names, number("secret")?, job)?;
+        let mut session = Self::new(rules, names, number(parameters, "secret")?, job)?;
         session.game.seed = parameters["seed"].as_u64();
         Ok(session)
     }
@@ -269,7 +266,7 @@ impl PlayedGame for GuessGame {
     }
 
     fn parse(&self, step: &Value) -> Result<Vec<u16>, PlayError> {
-        let (seat, guess) = (number(step, "seat")?, number(step, "number")?);
+        let (seat, guess): (u64, u64) = (number(step, "seat")?, number(step, "number")?);
         let mover = u64::from(self.mover) + 1;
         if seat != mover {
             return Err(PlayError::refused(format!(
@@ -345,6 +342,6 @@ impl PlayedGame for GuessGame {
 
     /// Measures the probability that each seat wins.
     fn measured(&self) -> Vec<[String; 2]> {
-        session::names(wins(&self.values))
+        session::labels(wins(&self.values))
     }
 }

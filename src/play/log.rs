@@ -60,8 +60,9 @@ pub fn write(session: &AnySession) -> String {
 }
 
 /// Returns a whole number of a step or of the parameters of a game.
-pub(crate) fn number(of: &Value, name: &str) -> Result<u64, PlayError> {
-    of[name].as_u64().ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
+pub(crate) fn number<T: TryFrom<u64>>(of: &Value, name: &str) -> Result<T, PlayError> {
+    let number = of[name].as_u64().and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
 }
 
 /// Checks that `pairs` agrees with the deal, if the parameters of a card game have both.

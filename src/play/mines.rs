@@ -116,8 +116,7 @@ impl MinesSession {
                 text.parse().map_err(|wrong| PlayError::refused(format!("board: {wrong}")))?;
             return Self::entered(board, job);
         }
-        let size =
-            |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let size = |name: &str| number(parameters, name);
         let first = parameters["first_click"].as_str().and_then(FirstClick::named);
         let first = first.ok_or_else(|| PlayError::refused("first_click is any, safe or opening"))?;
         // Logs of earlier versions use another name for columns.

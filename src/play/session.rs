@@ -58,12 +58,12 @@ pub trait PlayedGame {
     /// Returns the keys and names of the numbers that the [`LuckMeter`] measures. By default these are all
     /// odds.
     fn measured(&self) -> Vec<[String; 2]> {
-        names(self.odds())
+        labels(self.odds())
     }
 }
 
 /// Returns the keys and names of numbers.
-pub(crate) fn names(numbers: impl IntoIterator<Item = Named>) -> Vec<[String; 2]> {
+pub(crate) fn labels(numbers: impl IntoIterator<Item = Named>) -> Vec<[String; 2]> {
     numbers.into_iter().map(|Named { key, words, .. }| [key, words]).collect()
 }
 

@@ -7,7 +7,7 @@
 use super::cards::{CardState, Cards, logged_deal, table};
 use super::memory::shuffled;
 use super::mixture;
-use super::session::names;
+use super::session::labels;
 use super::turn::{self, FirstCard, Second};
 use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
 use crate::evaluate::forward;
@@ -336,6 +336,6 @@ impl PlayedGame for SolitaireGame {
 
     /// Measures the turns and the lucky turns of the whole game.
     fn measured(&self) -> Vec<[String; 2]> {
-        names(self.odds().into_iter().take(2))
+        labels(self.odds().into_iter().take(2))
     }
 }

@@ -53,10 +53,7 @@ pub enum ScreenError {
     /// The terminal failed, usually because it was closed.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
-    /// A policy of a robot has no tactic for a position; the text describes the position.
-    #[error("{0}")]
-    Policy(String),
-    /// A step could not be made.
+    /// The step of a robot could not be made, for example because its policy has no tactic for a position.
     #[error(transparent)]
     Play(#[from] PlayError),
 }

@@ -4,8 +4,8 @@ use super::saved;
 use crate::cli::context::{Context, Limits, is_interrupted};
 use crate::cli::fail::{Fail, Status};
 use crate::export::save::remove_unfinished;
-use crate::play::AnySession;
 use crate::play::terminal::{self, ExitKind, GameView, ScreenError};
+use crate::play::{AnySession, PlayError};
 use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -82,7 +82,10 @@ fn fail(ended: ScreenError, context: &Context) -> Fail {
         ScreenError::Stopped => context.ended("while playing"),
         ScreenError::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
         ScreenError::Terminal(error) => gone(&error, context),
-        ScreenError::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
+        // Only a policy from a file can lack a tactic.
+        ScreenError::Play(PlayError::Refused(why)) => {
+            Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE")
+        }
         ScreenError::Play(error) => super::fail(error, context),
     }
 }

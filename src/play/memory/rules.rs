@@ -43,7 +43,7 @@ impl PlayedGame for MemoryGame {
     }
 
     fn parse(&self, step: &Value) -> Result<Vec<usize>, PlayError> {
-        let (seat, place) = (number(step, "seat")?, number(step, "place")?);
+        let (seat, place): (u64, u64) = (number(step, "seat")?, number(step, "place")?);
         if self.is_over() {
             return Err(PlayError::refused("a card is turned after the end"));
         }
@@ -58,7 +58,7 @@ impl PlayedGame for MemoryGame {
         let place =
             place.ok_or_else(|| PlayError::refused(format!("place is 1 to {}", self.cards.all.len())))?;
         let symbol = self.setup.deal[place];
-        if number(step, "symbol")? != u64::from(symbol) {
+        if number::<u64>(step, "symbol")? != u64::from(symbol) {
             return Err(PlayError::refused(format!(
                 "the card at place {} is {symbol} in this deal",
                 place + 1

@@ -1,6 +1,6 @@
 //! Games of all kinds with their boards, both played and replayed.
 
-use super::screen::{Board, Screen};
+use super::screen::{BoardView, Screen};
 use super::{ExitKind, Note, ScreenError, guess, is_stopped, memory, show};
 use crate::guess::GuessSession;
 use crate::log::{InvalidLog, Log};
@@ -13,34 +13,20 @@ use std::time::Duration;
 
 /// A game of any kind with its board on the screen.
 pub struct GameView {
-    pub(super) board: Box<dyn Board>,
+    pub(super) board: Box<dyn BoardView>,
     /// The time robots wait before each step.
     pub(super) pause: Duration,
 }
 
 impl GameView {
-    fn of(board: impl Board + 'static, pause: Duration) -> Self {
-        Self { board: Box::new(board), pause }
+    fn of(board: impl BoardView + 'static) -> Self {
+        Self { board: Box::new(board), pause: Duration::ZERO }
     }
 
-    /// Creates a view of Memory, in which robots wait for `pause` before each step.
-    pub fn memory(game: MemorySession, pause: Duration) -> Self {
-        Self::of(memory::Table::new(game), pause)
-    }
-
-    /// Creates a view of Memory for one player.
-    pub fn solitaire(game: SolitaireSession) -> Self {
-        Self::of(game, Duration::ZERO)
-    }
-
-    /// Creates a view of Minesweeper.
-    pub fn mines(game: MinesSession) -> Self {
-        Self::of(game, Duration::ZERO)
-    }
-
-    /// Creates a view of a guessing game, in which robots wait for `pause` before each step.
-    pub fn guess(game: GuessSession, pause: Duration) -> Self {
-        Self::of(guess::Numbers::new(game), pause)
+    /// Lets robots wait for `pause` before each step.
+    #[must_use]
+    pub fn with_pause(self, pause: Duration) -> Self {
+        Self { pause, ..self }
     }
 
     /// Returns the session.
@@ -65,6 +51,30 @@ impl GameView {
     /// Returns an error if the screen was closed other than by the player.
     pub fn play(&mut self, again: bool, job: &Job<'_>, note: &Note<'_>) -> Result<ExitKind, ScreenError> {
         show(&mut Screen::played(self), again, job, note)
+    }
+}
+
+impl From<MemorySession> for GameView {
+    fn from(session: MemorySession) -> Self {
+        Self::of(memory::MemoryView::new(session))
+    }
+}
+
+impl From<SolitaireSession> for GameView {
+    fn from(session: SolitaireSession) -> Self {
+        Self::of(session)
+    }
+}
+
+impl From<MinesSession> for GameView {
+    fn from(session: MinesSession) -> Self {
+        Self::of(session)
+    }
+}
+
+impl From<GuessSession> for GameView {
+    fn from(session: GuessSession) -> Self {
+        Self::of(guess::GuessView::new(session))
     }
 }
 
@@ -96,14 +106,10 @@ impl ReplayError {
 pub fn moments(log: &Log, open: &Open<'_>, job: &Job<'_>) -> Result<Vec<GameView>, ReplayError> {
     let parameters = &log.parameters;
     match log.family.as_str() {
-        "memory" => follow(MemorySession::begin(parameters, open, job), log, job, |session| {
-            GameView::memory(session, Duration::ZERO)
-        }),
-        "solitaire" => follow(SolitaireSession::begin(parameters, job), log, job, GameView::solitaire),
-        "mines" => follow(MinesSession::begin(parameters, job), log, job, GameView::mines),
-        "guess" => follow(GuessSession::begin(parameters, job), log, job, |session| {
-            GameView::guess(session, Duration::ZERO)
-        }),
+        "memory" => follow(MemorySession::begin(parameters, open, job), log, job),
+        "solitaire" => follow(SolitaireSession::begin(parameters, job), log, job),
+        "mines" => follow(MinesSession::begin(parameters, job), log, job),
+        "guess" => follow(GuessSession::begin(parameters, job), log, job),
         other => {
             let what = format!("{other:?} is no family that is played: memory, solitaire, mines, guess");
             Err(ReplayError::at(log.line, PlayError::Refused(what)))
@@ -116,16 +122,18 @@ fn follow<G: PlayedGame + Clone>(
     session: Result<Session<G>, PlayError>,
     log: &Log,
     job: &Job<'_>,
-    view: impl Fn(Session<G>) -> GameView,
-) -> Result<Vec<GameView>, ReplayError> {
+) -> Result<Vec<GameView>, ReplayError>
+where
+    GameView: From<Session<G>>,
+{
     let mut session = session.map_err(|error| ReplayError::at(log.line, error))?;
-    let mut all = vec![view(session.snapshot())];
+    let mut all = vec![session.snapshot().into()];
     for (number, (line, step)) in log.steps.iter().enumerate() {
         if is_stopped(job) {
             return Err(ReplayError::Stopped(number));
         }
         session.replay_step(step, job).map_err(|error| ReplayError::at(*line, error))?;
-        all.push(view(session.snapshot()));
+        all.push(session.snapshot().into());
     }
     Ok(all)
 }

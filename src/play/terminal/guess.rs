@@ -1,9 +1,9 @@
 //! The board of a guessing game.
 
 use super::panel;
-use super::screen::{Board, Grid, Notice, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
-use crate::guess::{GuessSession, HUMAN};
+use crate::guess::GuessSession;
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
@@ -13,7 +13,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
 /// A guessing game on the screen.
-pub(super) struct Numbers {
+pub(super) struct GuessView {
     game: GuessSession,
     /// Whether the next digit is appended to the number at the cursor.
     typing: bool,
@@ -27,7 +27,7 @@ fn number(place: usize) -> u16 {
     place as u16 + 1
 }
 
-/// Draws the numbers. Numbers that are not possible any more are dots.
+/// Draws the numbers. GuessView that are not possible any more are dots.
 fn draw(game: &GuessSession, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
     let (low, high) = game.interval();
     for number in 1..=game.rules.numbers() {
@@ -76,13 +76,9 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: Look) -> Vec<Li
     lines
 }
 
-impl Numbers {
+impl GuessView {
     pub(super) fn new(game: GuessSession) -> Self {
         Self { game, typing: false, hint: false }
-    }
-
-    fn is_human(&self) -> bool {
-        self.game.names[usize::from(self.game.mover)] == HUMAN
     }
 
     /// Returns the lines with the values of the best guess and the chosen guess.
@@ -103,7 +99,7 @@ impl Numbers {
     }
 }
 
-impl Board for Numbers {
+impl BoardView for GuessView {
     fn session(&self) -> &AnySession {
         &self.game
     }
@@ -204,7 +200,7 @@ impl Board for Numbers {
 
     fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         self.typing = false;
-        self.hint = self.is_human() && !self.hint;
+        self.hint = !self.hint && !self.is_robots();
         Ok(None)
     }
 

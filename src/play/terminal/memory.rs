@@ -2,14 +2,14 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Notice, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
 use crate::memory::{Effort, HUMAN, Hint, MemorySession, PICTURE, SeatPlays, is_picture};
 use crate::model::Job;
-use crate::{AnySession, PlayError, PlayedGame as _};
+use crate::{AnySession, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
@@ -17,7 +17,7 @@ use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 
 /// A game of Memory on the screen.
-pub(super) struct Table {
+pub(super) struct MemoryView {
     game: MemorySession,
     hints: Option<Vec<Hint>>,
     /// The picture that is being typed for a card on an actual table.
@@ -79,13 +79,9 @@ fn hint_lines(game: &MemorySession, hints: &[Hint], look: Look) -> Vec<Line<'sta
     lines
 }
 
-impl Table {
+impl MemoryView {
     pub(super) fn new(game: MemorySession) -> Self {
         Self { game, hints: None, entry: None }
-    }
-
-    fn is_human(&self) -> bool {
-        self.game.setup.is_human(self.game.mover())
     }
 
     /// Prompts for the picture of the card at `place`, if it lies on an actual table and was not seen before.
@@ -100,7 +96,7 @@ impl Table {
     /// Handles a key while a picture is being typed.
     fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
-            KeyCode::Esc if self.is_human() => return Ok(None),
+            KeyCode::Esc if !self.is_robots() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
                 return refused(self.game.enter(entry.place, &entry.typed, job));
             }
@@ -118,7 +114,7 @@ impl Table {
     }
 }
 
-impl Board for Table {
+impl BoardView for MemoryView {
     fn session(&self) -> &AnySession {
         &self.game
     }
@@ -197,9 +193,9 @@ impl Board for Table {
 
     fn message(&self) -> String {
         if let Some(entry) = &self.entry {
-            let who = match self.is_human() {
-                true => "what does this card show?".to_owned(),
-                false => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
+            let who = match self.is_robots() {
+                false => "what does this card show?".to_owned(),
+                true => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
             };
             return format!("{who} a name of {PICTURE}: {}_", entry.typed);
         }
@@ -265,14 +261,14 @@ impl Board for Table {
     }
 
     fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
-        if self.is_human() {
+        if !self.is_robots() {
             self.entry = None;
         }
         place.map_or(Ok(None), |place| self.act(place, job))
     }
 
     fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
-        if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
+        if self.hints.take().is_some() || self.game.is_over() || self.is_robots() {
             return Ok(None);
         }
         let most = Effort::Best.most(self.game.scores().len());
@@ -302,16 +298,11 @@ impl Board for Table {
     }
 
     fn robot(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<(), ScreenError> {
-        // Only a policy from a file can lack a tactic.
-        let little = |error| match error {
-            PlayError::Refused(why) => ScreenError::Policy(why),
-            other => other.into(),
-        };
-        let place = self.game.robot(job).map_err(little)?;
+        let place = self.game.robot(job)?;
         if self.ask(place) {
             *cursor = place;
             return Ok(());
         }
-        self.game.play(place, job).map_err(little)
+        Ok(self.game.play(place, job)?)
     }
 }

@@ -1,7 +1,7 @@
 //! The board of Minesweeper.
 
 use super::panel::Parts;
-use super::screen::{Board, Grid, Notice, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError, panel};
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
@@ -91,7 +91,7 @@ fn ink_of(number: u32) -> Color {
     }
 }
 
-impl Board for MinesSession {
+impl BoardView for MinesSession {
     fn session(&self) -> &AnySession {
         self
     }

@@ -35,7 +35,7 @@ pub(super) fn refused(step: Result<(), PlayError>) -> Result<Notice, ScreenError
 }
 
 /// The board of a game on the screen. Its places are numbered from 0, and the cursor is on one of them.
-pub(super) trait Board {
+pub(super) trait BoardView {
     /// Returns the session.
     fn session(&self) -> &AnySession;
     fn title(&self) -> String;
@@ -145,7 +145,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Returns the board at the visible moment.
-    pub(super) fn board(&self) -> &dyn Board {
+    pub(super) fn board(&self) -> &dyn BoardView {
         &*self.moments[self.at].board
     }
 
@@ -302,8 +302,8 @@ impl Pace {
     /// the person is in a hurry.
     fn after(
         &mut self,
-        board: &mut dyn Board,
-        act: impl FnOnce(&mut dyn Board) -> Result<Notice, ScreenError>,
+        board: &mut dyn BoardView,
+        act: impl FnOnce(&mut dyn BoardView) -> Result<Notice, ScreenError>,
     ) -> Result<Notice, ScreenError> {
         let is_robots = board.is_robots();
         let note = act(board)?;

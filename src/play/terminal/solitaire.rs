@@ -2,7 +2,7 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Notice, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
-impl Board for SolitaireSession {
+impl BoardView for SolitaireSession {
     fn session(&self) -> &AnySession {
         self
     }

@@ -13,7 +13,7 @@ use chancetree::play::terminal::GameView;
 fn play() {
     let game = MinesSession::seeded((9, 9), 10, Default::default(), 1, &Job::default()).expect("a board");
     let note = |session: &AnySession| assert!(session.steps().is_empty(), "the game is broken");
-    let _ = GameView::mines(game).play(false, &Job::default(), &note);
+    let _ = GameView::from(game).play(false, &Job::default(), &note);
 }
 
 #[test]
