@@ -8,7 +8,7 @@ use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
-use crate::games::guess::{Guess as Rules, ImpossibleGuess, Interval, MOST_PLAYED};
+use crate::games::guess::{Answer, Guess as Rules, ImpossibleGuess, Interval, MOST_PLAYED};
 use crate::model::Job;
 use crate::payoff::Gain;
 use crate::random::Random;
@@ -217,11 +217,11 @@ impl GuessGame {
         if self.rules.is_uniform() { self.low + best - 1 } else { best }
     }
 
-    /// Returns the answer to the guess `number`: `hit`, `missed`, `lower` or `higher`.
+    /// Returns the answer to the guess `number`.
     ///
     /// # Errors
     /// Returns an error if `number` is not possible any more, or the game is over.
-    fn answer(&self, number: u16) -> Result<&'static str, PlayError> {
+    fn answer(&self, number: u16) -> Result<Answer, PlayError> {
         if self.is_over() {
             return Err(PlayError::refused(match self.winner {
                 Some(_) => "the number is named already",
@@ -235,10 +235,10 @@ impl GuessGame {
             )));
         }
         Ok(match number.cmp(&self.secret) {
-            Ordering::Equal => "hit",
-            _ if self.left == Some(1) => "missed",
-            Ordering::Greater => "lower",
-            Ordering::Less => "higher",
+            Ordering::Equal => Answer::Hit,
+            _ if self.left == Some(1) => Answer::Missed,
+            Ordering::Greater => Answer::Lower,
+            Ordering::Less => Answer::Higher,
         })
     }
 }
@@ -275,8 +275,8 @@ impl PlayedGame for GuessGame {
         }
         let guess = u16::try_from(guess).unwrap_or(u16::MAX);
         let answer = self.answer(guess)?;
-        if step["answer"] != answer {
-            return Err(PlayError::refused(format!("{guess} is answered with {answer:?} in this game")));
+        if step["answer"] != answer.name() {
+            return Err(PlayError::refused(format!("{guess} is answered with \"{answer}\" in this game")));
         }
         Ok(vec![guess])
     }
@@ -286,10 +286,10 @@ impl PlayedGame for GuessGame {
         let (chosen, mover) = (self.guessed(number), self.mover);
         self.left = self.left.map(|left| left - 1);
         match answer {
-            "hit" => self.winner = Some(mover),
-            "lower" => self.high = number - 1,
-            "higher" => self.low = number + 1,
-            _ => {}
+            Answer::Hit => self.winner = Some(mover),
+            Answer::Lower => self.high = number - 1,
+            Answer::Higher => self.low = number + 1,
+            Answer::Missed => {}
         }
         let after = match self.winner {
             Some(winner) => self.won(winner),
@@ -300,13 +300,13 @@ impl PlayedGame for GuessGame {
             self.mover = self.next();
         }
         let what = match answer {
-            "hit" => "that is it",
-            "missed" => "no, and that was the last guess",
-            other => other,
+            Answer::Hit => "that is it",
+            Answer::Missed => "no, and that was the last guess",
+            Answer::Lower | Answer::Higher => answer.name(),
         };
         Ok(StepOutcome {
             measured: Some([before, chosen, after]),
-            logged: Some(json!({ "seat": mover + 1, "number": number, "answer": answer })),
+            logged: Some(json!({ "seat": mover + 1, "number": number, "answer": answer.name() })),
             text: format!("player {} names {number}: {what}", mover + 1),
         })
     }
