@@ -78,21 +78,12 @@ impl GuessSession {
     pub fn new(rules: Rules, names: Vec<String>, secret: u16, job: &Job<'_>) -> Result<Self, PlayError> {
         let numbers = rules.numbers();
         // All guesses in all intervals are evaluated.
-        if numbers > MOST_PLAYED {
-            return Err(PlayError::refused(format!(
-                "{numbers} numbers, but at most {MOST_PLAYED} are played"
-            )));
-        }
-        if !(1..=numbers).contains(&secret) {
-            return Err(PlayError::refused(format!("the secret {secret} is none of 1 to {numbers}")));
-        }
-        if rules.weight(secret, secret) == 0 {
-            return Err(PlayError::refused(format!("the secret {secret} has weight 0: it is never drawn")));
-        }
-        if names.len() != usize::from(rules.seats()) {
-            let (names, players) = (names.len(), rules.seats());
-            return Err(PlayError::refused(format!("{names} names for {players} seats")));
-        }
+        ensure!(numbers <= MOST_PLAYED, "{numbers} numbers, but at most {MOST_PLAYED} are played");
+        ensure!((1..=numbers).contains(&secret), "the secret {secret} is none of 1 to {numbers}");
+        let weight = rules.weight(secret, secret);
+        ensure!(weight > 0, "the secret {secret} has weight 0: it is never drawn");
+        let (count, seats) = (names.len(), rules.seats());
+        ensure!(count == usize::from(seats), "{count} names for {seats} seats");
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
             return Err(PlayError::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
@@ -222,18 +213,11 @@ impl GuessGame {
     /// # Errors
     /// Returns an error if `number` is not possible any more, or the game is over.
     fn answer(&self, number: u16) -> Result<Answer, PlayError> {
-        if self.is_over() {
-            return Err(PlayError::refused(match self.winner {
-                Some(_) => "the number is named already",
-                None => "no guess is left",
-            }));
-        }
+        ensure!(self.winner.is_none(), "the number is named already");
+        ensure!(self.left != Some(0), "no guess is left");
         let (low, high) = (self.low, self.high);
-        if !(low..=high).contains(&number) {
-            return Err(PlayError::refused(format!(
-                "{number} is not possible any more; it is from {low} to {high}"
-            )));
-        }
+        let is_possible = (low..=high).contains(&number);
+        ensure!(is_possible, "{number} is not possible any more; it is from {low} to {high}");
         Ok(match number.cmp(&self.secret) {
             Ordering::Equal => Answer::Hit,
             _ if self.left == Some(1) => Answer::Missed,
@@ -268,16 +252,10 @@ impl PlayedGame for GuessGame {
     fn parse(&self, step: &Value) -> Result<Vec<u16>, PlayError> {
         let (seat, guess): (u64, u64) = (number(step, "seat")?, number(step, "number")?);
         let mover = u64::from(self.mover) + 1;
-        if seat != mover {
-            return Err(PlayError::refused(format!(
-                "seat {seat} guesses, but it is the turn of player {mover}"
-            )));
-        }
+        ensure!(seat == mover, "seat {seat} guesses, but it is the turn of player {mover}");
         let guess = u16::try_from(guess).unwrap_or(u16::MAX);
         let answer = self.answer(guess)?;
-        if step["answer"] != answer.name() {
-            return Err(PlayError::refused(format!("{guess} is answered with \"{answer}\" in this game")));
-        }
+        ensure!(step["answer"] == answer.name(), "{guess} is answered with \"{answer}\" in this game");
         Ok(vec![guess])
     }
 

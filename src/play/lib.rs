@@ -8,6 +8,15 @@
 //! The change of the odds is split into two parts: by the choices of players, and by chance. The sum of all
 //! changes is the difference between the odds at the beginning and the result.
 
+/// Returns from a function with [`PlayError::Refused`] unless a condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($what:tt)+) => {
+        if !$condition {
+            return Err($crate::PlayError::Refused(format!($($what)+)));
+        }
+    };
+}
+
 mod cards;
 pub mod guess;
 pub mod log;

@@ -152,12 +152,9 @@ impl MemoryGame {
     fn first(&mut self, place: usize, job: &Job<'_>) -> Result<Turned, PlayError> {
         let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
-            if self.moment.table.known > 0 && begin != Begin::Paired {
-                return Err(PlayError::refused("a pair is remembered and has to be taken"));
-            }
-            if begin == Begin::Single {
-                return Err(PlayError::refused("the first card is one that is not remembered"));
-            }
+            let takes = self.moment.table.known == 0 || begin == Begin::Paired;
+            ensure!(takes, "a pair is remembered and has to be taken");
+            ensure!(begin != Begin::Single, "the first card is one that is not remembered");
         }
         let opened = self.moment.opened_with(self.seen(place));
         let chosen = match begin {

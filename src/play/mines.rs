@@ -90,11 +90,7 @@ impl MinesSession {
         FirstCell::Chosen
             .cells(Grid { rows, columns: cols }, first_click, mines)
             .map_err(|error| refused(&error))?;
-        if rows > 255 || cols > 255 {
-            return Err(PlayError::refused(format!(
-                "{rows} x {cols} cells, but a board has at most 255 x 255"
-            )));
-        }
+        ensure!(rows.max(cols) <= 255, "{rows} x {cols} cells, but a board has at most 255 x 255");
         Self::from_source(Source::Seed(seed, first_click), table.board().clone(), job)
     }
 
@@ -205,9 +201,7 @@ impl MinesGame {
     }
 
     fn goes_on(&self, place: usize) -> Result<Seen, PlayError> {
-        if self.won.is_some() {
-            return Err(PlayError::refused("the game is over"));
-        }
+        ensure!(self.won.is_none(), "the game is over");
         self.board.cells().get(place).copied().ok_or_else(|| PlayError::refused("there is no such cell"))
     }
 
@@ -231,9 +225,7 @@ impl MinesGame {
 
     fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         self.goes_on(place)?;
-        if !self.is_entered() {
-            return Err(PlayError::refused("cells are entered in a position from elsewhere: --board FILE"));
-        }
+        ensure!(self.is_entered(), "cells are entered in a position from elsewhere: --board FILE");
         let board = self.with(|cells| cells[place] = cell)?;
         self.risk = risk(&board, job)?;
         self.board = board;

@@ -282,24 +282,16 @@ impl PlayedGame for SolitaireGame {
         };
         for (name, place) in [("first", first), ("second", second)] {
             let card = self.card(place).to_string();
-            if step[name] != card.as_str() {
-                return Err(PlayError::refused(format!(
-                    "the {name} card at place {} is {card} in this deal",
-                    place + 1
-                )));
-            }
+            let place = place + 1;
+            ensure!(step[name] == card.as_str(), "the {name} card at place {place} is {card} in this deal");
         }
         let turn = self.turns + 1;
-        if step["turn"] != turn {
-            return Err(PlayError::refused(format!("turn {} where turn {turn} is expected", step["turn"])));
-        }
+        ensure!(step["turn"] == turn, "turn {} where turn {turn} is expected", step["turn"]);
         Ok(vec![first, second])
     }
 
     fn apply(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
-        if self.is_over() {
-            return Err(PlayError::refused("all pairs are collected"));
-        }
+        ensure!(!self.is_over(), "all pairs are collected");
         self.cards.check(place, "this pair is collected")?;
         match self.cards.open {
             None => self.first(place, job),

@@ -26,22 +26,15 @@ pub(super) fn logged_pictures(parameters: &Value, pairs: u16) -> Result<Option<V
     let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
     let names = names(pictures).ok_or_else(|| PlayError::refused("pictures are not a list of names"))?;
     let pairs = usize::from(pairs);
-    if names.len() > pairs {
-        let (names, pairs) = (counted(names.len(), "name"), counted(pairs, "pair"));
-        return Err(PlayError::refused(format!("pictures has {names}, but the deal has {pairs}")));
-    }
+    let (count, most) = (counted(names.len(), "name"), counted(pairs, "pair"));
+    ensure!(names.len() <= pairs, "pictures has {count}, but the deal has {most}");
     let mut known = HashSet::new();
     for (number, name) in (1..).zip(&names) {
-        if !is_picture(name) {
-            let shown: String = name.chars().take(2 * MOST_LETTERS).collect();
-            let cut = if shown.len() < name.len() { "..." } else { "" };
-            let what = format!("picture {number} is {shown:?}{cut}");
-            return Err(PlayError::refused(format!("{what}, but a picture is a name of {PICTURE}")));
-        }
-        if !known.insert(name) {
-            let what = format!("picture {number} is {name:?} again");
-            return Err(PlayError::refused(format!("{what}, but each pair has a picture of its own")));
-        }
+        let shown: String = name.chars().take(2 * MOST_LETTERS).collect();
+        let cut = if shown.len() < name.len() { "..." } else { "" };
+        let what = format!("picture {number} is {shown:?}{cut}");
+        ensure!(is_picture(name), "{what}, but a picture is a name of {PICTURE}");
+        ensure!(known.insert(name), "{what} again, but each pair has a picture of its own");
     }
     Ok(Some(names))
 }
@@ -77,17 +70,13 @@ impl MemorySession {
     /// Assigns `picture` to the card at `place`. The order of unseen cards is arbitrary, so two of them are
     /// swapped.
     fn lay(&mut self, place: usize, picture: &str) -> Result<(), PlayError> {
-        if place >= self.cards.all.len() {
-            return Err(PlayError::refused(format!("there is no card {}", place + 1)));
-        }
+        ensure!(place < self.cards.all.len(), "there is no card {}", place + 1);
         if self.is_seen(place) {
             let seen = self.picture(place);
-            let same = seen == picture;
-            return if same { Ok(()) } else { Err(PlayError::refused(format!("this card showed {seen}"))) };
+            ensure!(seen == picture, "this card showed {seen}");
+            return Ok(());
         }
-        if !is_picture(picture) {
-            return Err(PlayError::refused(format!("a picture is a name of {PICTURE}")));
-        }
+        ensure!(is_picture(picture), "a picture is a name of {PICTURE}");
         let pairs = usize::from(self.setup.pairs());
         let Some(pictures) = &mut self.game.setup.pictures else {
             return Err(PlayError::refused("the program deals these cards"));

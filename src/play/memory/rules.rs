@@ -44,33 +44,20 @@ impl PlayedGame for MemoryGame {
 
     fn parse(&self, step: &Value) -> Result<Vec<usize>, PlayError> {
         let (seat, place): (u64, u64) = (number(step, "seat")?, number(step, "place")?);
-        if self.is_over() {
-            return Err(PlayError::refused("a card is turned after the end"));
-        }
+        ensure!(!self.is_over(), "a card is turned after the end");
         let mover = u64::from(self.mover()) + 1;
-        if seat != mover {
-            return Err(PlayError::refused(format!(
-                "seat {seat} turns a card, but it is the turn of player {mover}"
-            )));
-        }
+        ensure!(seat == mover, "seat {seat} turns a card, but it is the turn of player {mover}");
         let place = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
         let place = place.filter(|&place| place < self.cards.all.len());
         let place =
             place.ok_or_else(|| PlayError::refused(format!("place is 1 to {}", self.cards.all.len())))?;
-        let symbol = self.setup.deal[place];
-        if number::<u64>(step, "symbol")? != u64::from(symbol) {
-            return Err(PlayError::refused(format!(
-                "the card at place {} is {symbol} in this deal",
-                place + 1
-            )));
-        }
+        let (symbol, logged): (_, u64) = (self.setup.deal[place], number(step, "symbol")?);
+        ensure!(logged == u64::from(symbol), "the card at place {} is {symbol} in this deal", place + 1);
         Ok(vec![place])
     }
 
     fn apply(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
-        if self.is_over() {
-            return Err(PlayError::refused("the game is over"));
-        }
+        ensure!(!self.is_over(), "the game is over");
         self.cards.check(place, "this pair is taken")?;
         let seat = self.mover() + 1;
         let (measured, what) = match self.cards.open {
