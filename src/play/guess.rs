@@ -8,7 +8,7 @@ use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
-use crate::games::guess::{Answer, Guess as Rules, ImpossibleGuess, Interval, MOST_PLAYED};
+use crate::games::guess::{Answer, Guess as Rules, Interval, MOST_PLAYED};
 use crate::model::Job;
 use crate::payoff::Gain;
 use crate::random::Random;
@@ -128,7 +128,7 @@ impl GuessSession {
         let guesses =
             (!parameters["guesses"].is_null()).then(|| number(parameters, "guesses")).transpose()?;
         let rules = Rules::of(number(parameters, "numbers")?, names.len(), weights.as_deref(), guesses);
-        let rules = rules.map_err(|why: ImpossibleGuess| PlayError::refused(why.to_string()))?;
+        let rules = rules.map_err(PlayError::refused)?;
         let mut session = Self::new(rules, names, number(parameters, "secret")?, job)?;
         session.game.seed = parameters["seed"].as_u64();
         Ok(session)

@@ -37,6 +37,7 @@ pub use crate::export::path::Named;
 use crate::model::Error;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 pub use session::{AnySession, LuckMeter, PlayedGame, Session, StepOutcome};
+use std::fmt::Display;
 use thiserror::Error;
 use {chancetree_export as export, chancetree_families as games, chancetree_families::family};
 
@@ -53,8 +54,8 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    fn refused(what: impl Into<String>) -> Self {
-        Self::Refused(what.into())
+    fn refused(what: impl Display) -> Self {
+        Self::Refused(what.to_string())
     }
 }
 

@@ -83,13 +83,11 @@ impl MinesSession {
         seed: u64,
         job: &Job<'_>,
     ) -> Result<Self, PlayError> {
-        let refused = |error: &dyn ToString| PlayError::refused(error.to_string());
-        let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any)
-            .map_err(|error| refused(&error))?;
+        let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any);
+        let table = table.map_err(PlayError::refused)?;
         // The player chooses the first cell.
-        FirstCell::Chosen
-            .cells(Grid { rows, columns: cols }, first_click, mines)
-            .map_err(|error| refused(&error))?;
+        let grid = Grid { rows, columns: cols };
+        FirstCell::Chosen.cells(grid, first_click, mines).map_err(PlayError::refused)?;
         ensure!(rows.max(cols) <= 255, "{rows} x {cols} cells, but a board has at most 255 x 255");
         Self::from_source(Source::Seed(seed, first_click), table.board().clone(), job)
     }
@@ -168,14 +166,13 @@ impl MinesGame {
             Source::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
                 Some(exact::zero())
             }
-            _ => self.risk.as_ref().as_ref().ok()?.at(place),
+            _ => self.risk().ok()?.at(place),
         }
     }
 
     /// Returns the cells of the lowest risk, ascending.
     pub fn safest(&self) -> Vec<usize> {
-        let open = |risk: &Risk| risk.best();
-        self.risk.as_ref().as_ref().map(open).unwrap_or_default()
+        self.risk().map(Risk::best).unwrap_or_default()
     }
 
     /// Returns the risk of the safest cell, if there is one.
@@ -284,10 +281,9 @@ impl MinesGame {
         let [row, col] =
             self.at(place).map(|number| u8::try_from(number).expect("at most 255 rows and columns"));
         let (size, first) = ((self.board.rows(), self.board.columns()), FirstCell::At(Cell { row, col }));
-        let refused = |why: &dyn ToString| PlayError::refused(why.to_string());
         let table = StartingBoard::new(size, self.board.mines(), first, first_click);
-        let dealt = table.map_err(|why| refused(&why))?.deal(seed, 1, job);
-        Ok(dealt.map_err(|why| refused(&why))?.mines.into())
+        let dealt = table.map_err(PlayError::refused)?.deal(seed, 1, job);
+        Ok(dealt.map_err(PlayError::refused)?.mines.into())
     }
 }
 

@@ -143,8 +143,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError
     let Minefield { size: (rows, cols), mines, first_click } = field;
     let (side, most) = (rows.max(cols), MOST_SIDE);
     ensure!(side <= most, "{rows} x {cols} cells, but a page has room for {most} x {most}");
-    StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click)
-        .map_err(|error| PlayError::Refused(error.to_string()))?;
+    StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click).map_err(PlayError::refused)?;
     let scripts = [
         include_str!("page/mines/count.js"),
         include_str!("page/mines/risk.js"),

@@ -104,7 +104,7 @@ impl SolitaireSession {
     /// Returns an error if a symbol does not occur exactly twice, or a limit is exceeded.
     pub fn new(deal: Vec<u16>, job: &Job<'_>) -> Result<Self, PlayError> {
         let names: Vec<String> = deal.iter().map(ToString::to_string).collect();
-        solitaire::deal::Deal::new(&names).map_err(|error| PlayError::refused(error.to_string()))?;
+        solitaire::deal::Deal::new(&names).map_err(PlayError::refused)?;
         let table = PairCounts { unknown: (deal.len() / 2) as u16, ..PairCounts::default() };
         let mut game = SolitaireGame {
             cards: Cards::new(deal.len()),

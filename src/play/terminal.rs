@@ -53,7 +53,8 @@ pub enum ScreenError {
     /// The terminal failed, usually because it was closed.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
-    /// The step of a robot could not be made, for example because its policy has no tactic for a position.
+    /// A step could not be made because of a limit, or because the policy of a robot has no tactic for the
+    /// position.
     #[error(transparent)]
     Play(#[from] PlayError),
 }

@@ -204,7 +204,7 @@ fn refused(invalid: InvalidPlay, seats: &[String]) -> Refusal {
             let each = seats.iter().map(|seat| if *seat == wrong { right } else { seat });
             Refusal::new(what).value("seats", each.collect::<Vec<_>>().join(","))
         }
-        // It is people who do not play so.
+        // The unknown name is the play of people.
         InvalidPlay::Unknown { what, right: Some(right), .. } => Refusal::new(what).value("people", right),
         InvalidPlay::File(refusal) => refusal,
     }

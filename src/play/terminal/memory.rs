@@ -84,13 +84,14 @@ impl MemoryView {
         Self { game, hints: None, entry: None }
     }
 
-    /// Prompts for the picture of the card at `place`, if it lies on an actual table and was not seen before.
-    fn ask(&mut self, place: usize) -> bool {
-        let asks = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
-        if asks {
+    /// Prompts for the picture of the card at `place` if it lies on an actual table and was not seen before.
+    /// Returns `true` if it did.
+    fn prompt(&mut self, place: usize) -> bool {
+        let is_new = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
+        if is_new {
             self.entry = Some(Entry { place, typed: String::new() });
         }
-        asks
+        is_new
     }
 
     /// Handles a key while a picture is being typed.
@@ -151,7 +152,7 @@ impl BoardView for MemoryView {
     fn result(&self) -> String {
         let game = &self.game;
         let scores = game.scores();
-        let most = scores.iter().max().expect("somebody sits");
+        let most = scores.iter().max().expect("a game has seats");
         let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
         let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
         let scores = scores.join(" : ");
@@ -254,7 +255,7 @@ impl BoardView for MemoryView {
             return Ok(None);
         }
         self.hints = None;
-        if self.ask(cursor) {
+        if self.prompt(cursor) {
             return Ok(None);
         }
         refused(self.game.play(cursor, job))
@@ -299,7 +300,7 @@ impl BoardView for MemoryView {
 
     fn robot(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<(), ScreenError> {
         let place = self.game.robot(job)?;
-        if self.ask(place) {
+        if self.prompt(place) {
             *cursor = place;
             return Ok(());
         }
