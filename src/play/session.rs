@@ -122,7 +122,7 @@ pub type AnySession = Session<dyn PlayedGame>;
 
 impl<G: PlayedGame> Session<G> {
     /// Creates a session of a game that has not begun.
-    pub(crate) fn of(game: G) -> Self {
+    pub fn of(game: G) -> Self {
         let meter = LuckMeter::new(game.measured().len());
         Self { steps: Vec::new(), last_step: String::new(), meter, game }
     }
