@@ -1,7 +1,7 @@
 //! Games in a terminal: one screen for all games, with a board for each kind of game.
 //!
 //! The terminal is captured, drawn on, and always restored. The program handles limits, signals and files:
-//! the screen polls the monitor of a [`Job`], and reports why it stopped as [`ScreenError`]. A program that
+//! the screen calls a [`Poll`] of the program, and reports why it stopped as [`ScreenError`]. A program that
 //! ends while a game has captured the terminal must restore it by [`give_back`].
 
 mod cards;
@@ -18,7 +18,7 @@ pub use game::{GameView, ReplayError, moments, replay};
 pub use guard::{columns, give_back, has_colours, has_cursor, is_taken};
 
 use super::{AnySession, PlayError};
-use crate::model::{Job, Progress};
+use crate::model::Job;
 use guard::TerminalGuard;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -30,16 +30,13 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 use screen::Screen;
 use std::io;
+use std::ops::ControlFlow;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Records the steps of a game.
-pub type Note<'a> = dyn Fn(&AnySession) + 'a;
-
-/// Returns `true` if play must end because of a limit or a signal.
-fn is_stopped(job: &Job<'_>) -> bool {
-    job.monitor.tick(Progress::default()).is_break()
-}
+/// A function that is called repeatedly with a session while it is shown or replayed, for example to record
+/// its steps. Play ends if it returns `Break`.
+pub type Poll<'a> = dyn Fn(&AnySession) -> ControlFlow<()> + 'a;
 
 /// The reason a screen was closed other than by the player.
 #[derive(Debug, Error)]
@@ -95,7 +92,7 @@ impl Look {
     }
 }
 
-/// The longest time between two polls of the limits.
+/// The longest time between two polls of the program.
 const LONGEST: Duration = Duration::from_millis(100);
 
 /// A box that is drawn over a game.
@@ -127,19 +124,18 @@ impl Dialog {
     }
 }
 
-/// Runs a screen until the player leaves it. `again` is `true` if another game can follow. `note` records the
-/// steps of a game that is played.
+/// Runs a screen until the player leaves it. `again` is `true` if another game can follow.
 fn show(
     screen: &mut Screen<'_>,
     again: bool,
     job: &Job<'_>,
-    note: &Note<'_>,
+    poll: &Poll<'_>,
 ) -> Result<ExitKind, ScreenError> {
     let look = Look::of_environment(again);
     let mut guard = TerminalGuard::capture()?;
     let mut dialog = Dialog::Nothing;
     loop {
-        if is_stopped(job) {
+        if poll(screen.board().session()).is_break() {
             return Err(ScreenError::Stopped);
         }
         let least = screen.board().least();
@@ -152,9 +148,6 @@ fn show(
             dialog.draw(screen.help(), frame);
         })?;
         let wait = screen.pass(job)?.min(LONGEST);
-        if screen.is_played() {
-            note(screen.board().session());
-        }
         if !event::poll(wait)? {
             continue;
         }

@@ -39,13 +39,16 @@ pub(in crate::cli) fn leave(limits: &Limits) {
 
 /// Plays a game until it is left; `again` says whether another one can follow it.
 pub(super) fn play(game: &mut GameView, again: bool, context: &Context) -> Result<ExitKind, Fail> {
-    let note = |session: &AnySession| saved::note(session, context.limits());
-    shown(|| game.play(again, &context.job(), &note), context)
+    let poll = |session: &AnySession| {
+        saved::note(session, context.limits());
+        context.go_on()
+    };
+    shown(|| game.play(again, &context.job(), &poll), context)
 }
 
 /// Shows a game that was logged until it is left.
 pub(in crate::cli) fn replay(moments: &mut [GameView], context: &Context) -> Result<(), Fail> {
-    shown(|| terminal::replay(moments, &context.job()), context)
+    shown(|| terminal::replay(moments, &context.job(), &|_| context.go_on()), context)
 }
 
 fn shown<T>(show: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {

@@ -1,7 +1,7 @@
 //! Games of all kinds with their boards, both played and replayed.
 
 use super::screen::{BoardView, Screen};
-use super::{ExitKind, Note, ScreenError, guess, is_stopped, memory, show};
+use super::{ExitKind, Poll, ScreenError, guess, memory, show};
 use crate::guess::GuessSession;
 use crate::log::{InvalidLog, Log};
 use crate::memory::{MemorySession, Open};
@@ -44,13 +44,12 @@ impl GameView {
         self.board.result()
     }
 
-    /// Runs the game until the player leaves it. `again` is `true` if another game can follow. `note` is
-    /// called repeatedly to record the steps, in case the program ends suddenly.
+    /// Runs the game until the player leaves it. `again` is `true` if another game can follow.
     ///
     /// # Errors
     /// Returns an error if the screen was closed other than by the player.
-    pub fn play(&mut self, again: bool, job: &Job<'_>, note: &Note<'_>) -> Result<ExitKind, ScreenError> {
-        show(&mut Screen::played(self), again, job, note)
+    pub fn play(&mut self, again: bool, job: &Job<'_>, poll: &Poll<'_>) -> Result<ExitKind, ScreenError> {
+        show(&mut Screen::played(self), again, job, poll)
     }
 }
 
@@ -103,13 +102,18 @@ impl ReplayError {
 ///
 /// # Errors
 /// Returns an error if the log is invalid, or a limit is exceeded.
-pub fn moments(log: &Log, open: &Open<'_>, job: &Job<'_>) -> Result<Vec<GameView>, ReplayError> {
+pub fn moments(
+    log: &Log,
+    open: &Open<'_>,
+    job: &Job<'_>,
+    poll: &Poll<'_>,
+) -> Result<Vec<GameView>, ReplayError> {
     let parameters = &log.parameters;
     match log.family.as_str() {
-        "memory" => follow(MemorySession::begin(parameters, open, job), log, job),
-        "solitaire" => follow(SolitaireSession::begin(parameters, job), log, job),
-        "mines" => follow(MinesSession::begin(parameters, job), log, job),
-        "guess" => follow(GuessSession::begin(parameters, job), log, job),
+        "memory" => follow(MemorySession::begin(parameters, open, job), log, job, poll),
+        "solitaire" => follow(SolitaireSession::begin(parameters, job), log, job, poll),
+        "mines" => follow(MinesSession::begin(parameters, job), log, job, poll),
+        "guess" => follow(GuessSession::begin(parameters, job), log, job, poll),
         other => {
             let what = format!("{other:?} is no family that is played: memory, solitaire, mines, guess");
             Err(ReplayError::at(log.line, PlayError::Refused(what)))
@@ -118,10 +122,11 @@ pub fn moments(log: &Log, open: &Open<'_>, job: &Job<'_>) -> Result<Vec<GameView
 }
 
 /// Replays the steps of a log, and converts each moment to a view.
-fn follow<G: PlayedGame + Clone>(
+fn follow<G: PlayedGame + Clone + 'static>(
     session: Result<Session<G>, PlayError>,
     log: &Log,
     job: &Job<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Vec<GameView>, ReplayError>
 where
     GameView: From<Session<G>>,
@@ -129,7 +134,7 @@ where
     let mut session = session.map_err(|error| ReplayError::at(log.line, error))?;
     let mut all = vec![session.snapshot().into()];
     for (number, (line, step)) in log.steps.iter().enumerate() {
-        if is_stopped(job) {
+        if poll(&session).is_break() {
             return Err(ReplayError::Stopped(number));
         }
         session.replay_step(step, job).map_err(|error| ReplayError::at(*line, error))?;
@@ -145,6 +150,6 @@ where
 ///
 /// # Panics
 /// Panics if `moments` is empty.
-pub fn replay(moments: &mut [GameView], job: &Job<'_>) -> Result<(), ScreenError> {
-    show(&mut Screen::logged(moments, true, true), false, job, &|_| ()).map(|_| ())
+pub fn replay(moments: &mut [GameView], job: &Job<'_>, poll: &Poll<'_>) -> Result<(), ScreenError> {
+    show(&mut Screen::logged(moments, true, true), false, job, poll).map(|_| ())
 }

@@ -149,10 +149,6 @@ impl<'a> Screen<'a> {
         &*self.moments[self.at].board
     }
 
-    pub(super) fn is_played(&self) -> bool {
-        self.is_played
-    }
-
     /// Returns `true` if the game is over and no text is being typed.
     pub(super) fn is_over(&self) -> bool {
         !self.board().is_typing() && self.board().session().is_over()
