@@ -29,7 +29,7 @@ use serde_json::Value;
 use std::mem::replace;
 
 /// The odds before a card, after the choice of its kind, and after it is seen; and a description of the card.
-type Turned = ([Vec<Rational>; 3], &'static str);
+type CardOutcome = ([Vec<Rational>; 3], &'static str);
 
 /// A session of Memory.
 pub type MemorySession = Session<MemoryGame>;
@@ -149,7 +149,7 @@ impl MemoryGame {
         !matches!(self.setup.ways, SeatPlays::Perfect(_))
     }
 
-    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<Turned, PlayError> {
+    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<CardOutcome, PlayError> {
         let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
             let takes = self.moment.table.known == 0 || begin == Begin::Paired;
@@ -180,7 +180,7 @@ impl MemoryGame {
         first: FirstCard,
         place: usize,
         job: &Job<'_>,
-    ) -> Result<Turned, PlayError> {
+    ) -> Result<CardOutcome, PlayError> {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));

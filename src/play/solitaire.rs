@@ -44,15 +44,15 @@ pub struct SolitaireGame {
     pub values: Vec<Rational>,
     /// The expected values before the first turn, in the order of `values`.
     pub begun: Vec<Rational>,
-    found: ExpectationCache,
+    found: ExpectedTurns,
 }
 
 /// The expected numbers of turns and lucky turns from a table on. The cache of a clone is empty, so that copies
 /// of a game stay small.
 #[derive(Debug, Default)]
-struct ExpectationCache(HashMap<PairCounts, Vec<Rational>>);
+struct ExpectedTurns(HashMap<PairCounts, Vec<Rational>>);
 
-impl Clone for ExpectationCache {
+impl Clone for ExpectedTurns {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -115,7 +115,7 @@ impl SolitaireSession {
             lucky: 0,
             values: Vec::new(),
             begun: Vec::new(),
-            found: ExpectationCache::default(),
+            found: ExpectedTurns::default(),
         };
         game.values = game.between(table, 0, 0, job)?;
         game.begun.clone_from(&game.values);
