@@ -83,7 +83,7 @@ impl ReplayVerb {
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let open = |names: &[String]| for_seats(names, context);
-        let games = moments(&log, &open, &context.job(), &|_| context.go_on());
+        let games = moments(&log, &open, &context.job(), &|_| context.stopped());
         let mut games = games.map_err(|error| match error {
             ReplayError::Broken(broken) => wrong(broken),
             ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),

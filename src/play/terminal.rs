@@ -30,13 +30,12 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 use screen::Screen;
 use std::io;
-use std::ops::ControlFlow;
 use std::time::Duration;
 use thiserror::Error;
 
 /// A function that is called repeatedly with a session while it is shown or replayed, for example to record
-/// its steps. Play ends if it returns `Break`.
-pub type Poll<'a> = dyn Fn(&AnySession) -> ControlFlow<()> + 'a;
+/// its steps. Play ends if it returns `true`.
+pub type Poll<'a> = dyn Fn(&AnySession) -> bool + 'a;
 
 /// The reason a screen was closed other than by the player.
 #[derive(Debug, Error)]
@@ -135,7 +134,7 @@ fn show(
     let mut guard = TerminalGuard::capture()?;
     let mut dialog = Dialog::Nothing;
     loop {
-        if poll(screen.board().session()).is_break() {
+        if poll(screen.board().session()) {
             return Err(ScreenError::Stopped);
         }
         let least = screen.board().least();

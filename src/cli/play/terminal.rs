@@ -41,14 +41,14 @@ pub(in crate::cli) fn leave(limits: &Limits) {
 pub(super) fn play(game: &mut GameView, again: bool, context: &Context) -> Result<ExitKind, Fail> {
     let poll = |session: &AnySession| {
         saved::note(session, context.limits());
-        context.go_on()
+        context.stopped()
     };
     shown(|| game.play(again, &context.job(), &poll), context)
 }
 
 /// Shows a game that was logged until it is left.
 pub(in crate::cli) fn replay(moments: &mut [GameView], context: &Context) -> Result<(), Fail> {
-    shown(|| terminal::replay(moments, &context.job(), &|_| context.go_on()), context)
+    shown(|| terminal::replay(moments, &context.job(), &|_| context.stopped()), context)
 }
 
 fn shown<T>(show: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {

@@ -134,7 +134,7 @@ where
     let mut session = session.map_err(|error| ReplayError::at(log.line, error))?;
     let mut all = vec![session.snapshot().into()];
     for (number, (line, step)) in log.steps.iter().enumerate() {
-        if poll(&session).is_break() {
+        if poll(&session) {
             return Err(ReplayError::Stopped(number));
         }
         session.replay_step(step, job).map_err(|error| ReplayError::at(*line, error))?;

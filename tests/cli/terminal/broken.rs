@@ -6,7 +6,6 @@ use chancetree::model::Job;
 use chancetree::play::AnySession;
 use chancetree::play::mines::MinesSession;
 use chancetree::play::terminal::GameView;
-use std::ops::ControlFlow;
 
 /// Not a test by itself: what is played in the terminal of the one below.
 #[test]
@@ -15,7 +14,7 @@ fn play() {
     let game = MinesSession::seeded((9, 9), 10, Default::default(), 1, &Job::default()).expect("a board");
     let poll = |session: &AnySession| {
         assert!(session.steps().is_empty(), "the game is broken");
-        ControlFlow::Continue(())
+        false
     };
     let _ = GameView::from(game).play(false, &Job::default(), &poll);
 }
