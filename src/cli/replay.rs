@@ -81,12 +81,13 @@ impl ReplayVerb {
         self.settle(&mut log, context)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
-        let mut games =
-            moments(&log, &|names| for_seats(names, context), context).map_err(|error| match error {
-                ReplayError::Broken(broken) => wrong(broken),
-                ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
-                ReplayError::Play(error) => play::fail(error, context),
-            })?;
+        let open = |names: &[String]| for_seats(names, context);
+        let games = moments(&log, &open, &context.job(), &|_| context.stopped());
+        let mut games = games.map_err(|error| match error {
+            ReplayError::Broken(broken) => wrong(broken),
+            ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
+            ReplayError::Play(error) => play::fail(error, context),
+        })?;
         context.clear();
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));
         if is_shown && graph.is_none() {

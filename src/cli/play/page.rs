@@ -99,7 +99,7 @@ pub(super) fn solitaire(pairs: u16, dealt: &Dealt, context: &Context) -> Result<
 /// The page of a game of guessing.
 pub(super) fn guess(own: &Given, dealt: &Dealt, context: &Context) -> Result<String, Fail> {
     let game = guessing(own, 0, context)?;
-    let are_many = game.names().len() > page::memory::MOST_SEATS;
+    let are_many = game.names.len() > page::memory::MOST_SEATS;
     let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
     page::guess(&game, dealt.opening(own.whole("pause"))).map_err(|error| helped(error, help, context))
 }
