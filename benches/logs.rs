@@ -1,12 +1,12 @@
 //! Logs of games, and a file that the games of a range share: n, 2n and 4n turns, players or games. The time per element
 //! must not grow.
 
-use chancetree::cli::host::{Request, ask};
+use chancetree::cli::embed::{Request, ask};
 use chancetree::exact::ratio;
 use chancetree::games::solitaire::imperfect::log::Written;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::model::Job;
-use chancetree::play::Session;
+use chancetree::play::AnySession;
 use chancetree::play::replay_report::report;
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::{family::sampled::Ledger as _, games::solitaire::imperfect::MOST_PLAYED};
@@ -37,8 +37,7 @@ fn replay(criterion: &mut Criterion) {
                     game.snapshot()
                 };
                 let moments: Vec<SolitaireSession> = steps.iter().map(moment).collect();
-                let moments: Vec<&dyn Session> =
-                    moments.iter().map(|moment| moment as &dyn Session).collect();
+                let moments: Vec<&AnySession> = moments.iter().map(|moment| moment as &AnySession).collect();
                 assert_eq!(report("", &moments).tables[0].rows.len() as u64, turns);
             });
         });

@@ -53,8 +53,8 @@ impl Checkpoints {
         }
     }
 
-    /// Does the work of a command, which is saved under the name of its `question`, and removes what was saved once the work
-    /// is done.
+    /// Does the work of a command. The work is saved under the fingerprint `question`, and the saved work is removed at the
+    /// end.
     pub(crate) fn run<T>(
         &self,
         question: &Value,

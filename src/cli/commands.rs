@@ -1,4 +1,4 @@
-//! Families by their descriptions: every verb of any of them, as a command, and what it answers.
+//! The commands of families: their pages, their parsed options, and the parts that answer them.
 
 mod generic_graph;
 mod generic_plan;
@@ -23,10 +23,10 @@ pub(crate) use page::{alone, offering, verbs};
 use program_commands::OWN;
 use std::iter;
 
-/// The command line of a program of one's own: these verbs, and those that need no more than a description.
+/// Returns the command line of a program of one's own: these commands, and the commands that describe the program.
 pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) -> Command {
     let about: Vec<&str> = program.families.iter().map(|family| family.about()).collect();
-    // Their examples are those of chancetree.
+    // The examples of these commands name chancetree.
     let bare = |command: Command| command.after_help(Resettable::Reset);
     let command = Command::new(program.name)
         .max_term_width(80)
@@ -39,7 +39,7 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
     Work::augment_args(command).about(about.join("; ")).long_about(None)
 }
 
-/// The families that answer a verb: by their descriptions, or by code of their own.
+/// Returns the families that answer a command.
 pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
     let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let answers = move |family: &&dyn Family| {
@@ -61,9 +61,9 @@ fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
     iter::once(family.name()).chain(family.aliases().iter().copied())
 }
 
-/// Returns the commands that are typed before a game, with their descriptions: those of any game, those of chancetree alone,
-/// and those that a family adds.
-pub(crate) fn asked(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
+/// Returns the commands that are typed before a game, with their descriptions: the commands of any game, of chancetree alone,
+/// and of one family.
+pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut all: Vec<_> = Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).collect();
     all.extend(OWN.into_iter().filter(|_| !program.is_own));
     for page in program.families.iter().flat_map(|family| family.pages()) {
@@ -128,7 +128,9 @@ pub(crate) fn wrong(program: Program) -> Option<String> {
             }
         }
         let pages = family.pages();
-        if let Some(page) = pages.iter().find(|page| asked(program).all(|(verb, _)| verb != page.verb)) {
+        if let Some(page) =
+            pages.iter().find(|page| command_names(program).all(|(verb, _)| verb != page.verb))
+        {
             return Some(format!("{name} has a page of {:?}, but there is no such verb", page.verb));
         }
         for parameter in parameters.iter().chain(pages.iter().flat_map(|page| page.options)) {

@@ -183,7 +183,7 @@ impl Place {
 /// The characters that mean something to a shell, somewhere.
 const SPECIAL: &str = " '\"`$\\()[]{}<>|&;*?~#!^=:‘’‚‛";
 
-/// The first of the private characters that stand for special ones, and the number of these for each place.
+/// The first of the private characters that replace special characters, and their number for each place.
 const PRIVATE: u32 = 0xe000;
 const EACH: u32 = 64;
 
@@ -195,7 +195,7 @@ fn encoded(text: &str, place: Place) -> String {
     let letter = |letter: char| match SPECIAL.chars().position(|special| special == letter) {
         _ if letter.is_control() => ' ',
         _ if private.contains(&letter.into()) => char::REPLACEMENT_CHARACTER,
-        // Blanks stand in every other text, and mean nothing there.
+        // Blanks have no special meaning in other texts.
         Some(0) if !is_word => ' ',
         Some(at) => char::from_u32(PRIVATE + EACH * place as u32 + at as u32).expect("a private character"),
         None => letter,
@@ -217,7 +217,7 @@ fn decoded(shell: Shell, script: &str) -> String {
     text
 }
 
-/// Returns a special character as it stands in a script.
+/// Returns a special character as it is written in a script.
 fn escaped(shell: Shell, place: Place, special: char) -> String {
     let but_for = |escapes: &str| match escapes.contains(special) {
         true => format!("\\{special}"),
@@ -225,7 +225,7 @@ fn escaped(shell: Shell, place: Place, special: char) -> String {
     };
     match (shell, place) {
         // All stands between single quotes. Words and their meanings are evaluated once more, meanings between double
-        // quotes; a colon ends what it stands in.
+        // quotes; a colon ends a meaning.
         (Shell::Zsh, place) => in_single_quotes(&match place {
             Place::Help => but_for("\\[]:"),
             Place::Name => but_for("\\:"),

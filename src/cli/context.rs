@@ -7,8 +7,8 @@ mod render;
 mod signals;
 mod units;
 
-use super::fail::Fail;
-use super::host::{Control, Response};
+use super::embed::{Control, Response};
+use super::fail::{Fail, Status};
 use super::input::Embedded;
 use super::output::Output;
 use super::program::Program;
@@ -256,6 +256,7 @@ impl Context {
             CommandError::Engine(error) => self.explain(error),
             CommandError::Stopped { error, place } => self.explain_at(error, &place),
             CommandError::At(error, part) => self.failure(*error).at(&part),
+            CommandError::ReaderGone => Fail::new(Status::Interrupted, "the reader of the answers has gone away"),
             CommandError::Output => unreachable!("the program that writes the answer has the reason"),
         }
     }

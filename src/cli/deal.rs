@@ -45,7 +45,7 @@ pub(super) fn solitaire(
     }
 }
 
-/// Prints all deals of so many pairs, a line each.
+/// Prints all deals of `pairs` pairs, a line each.
 fn list(pairs: u16, format: Format, context: &Context) -> Result<(), Fail> {
     let mut all = Vec::new();
     for deal in Listed::all(pairs)? {

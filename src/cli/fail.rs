@@ -1,25 +1,16 @@
 //! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
 
-use super::ending::one_of;
-use super::output::Output;
 use super::program::Program;
-use super::{commands, print, shell};
+use super::{print, usage};
 pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
-use crate::family::{Family, Refusal, StopError, did_you_mean, nearest};
+use crate::family::{Refusal, StopError};
 use crate::model::Error;
-use clap::builder::PossibleValue;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command};
 use std::borrow::Cow;
-use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::iter;
-use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// The kind of a failure, which sets the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +83,7 @@ pub(crate) struct Fail {
     status: Status,
     what: String,
     help: Option<Advice>,
-    /// `true` if what was done is saved, and the same command goes on from there.
+    /// `true` if finished work is saved, and the same command resumes it.
     goes_on: bool,
     /// The problem with saved work, if that is the failure.
     storage: Option<StorageProblem>,
@@ -182,7 +173,7 @@ impl Fail {
     /// Adds the page of the command as help to wrong usage that has none.
     pub(super) fn or_page(self, program: Program, words: &[OsString]) -> Self {
         if self.help.is_none() && self.status == Status::Usage {
-            return self.help(format!("{} --help", asked(program, words).0));
+            return self.help(format!("{} --help", usage::typed_command(program, words).0));
         }
         self
     }
@@ -201,7 +192,7 @@ impl Fail {
         self.storage
     }
 
-    /// Returns `true` if the same command goes on from what was done.
+    /// Returns whether the same command resumes saved work.
     pub(crate) fn goes_on(&self) -> bool {
         self.goes_on
     }
@@ -275,217 +266,18 @@ impl From<Error> for Fail {
     }
 }
 
-/// Reports what clap found: help and version on stdout, a mistake in one line and a help line on stderr.
-pub(crate) fn usage(program: Program, error: &clap::Error, words: &[OsString]) -> ExitCode {
-    let page =
-        overview(program, error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
-    let output = Output::stdout(Arc::default());
-    match page.map_or_else(|| Err(mistake(program, error, words)), |page| output.print(&page)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => fail.report(program.name),
-    }
-}
-
-/// Lists what there is to choose from, if nothing but the beginning of a command was typed.
-fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option<String> {
-    let kinds = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
-    if !kinds.contains(&error.kind()) {
-        return None;
-    }
-    let mut command = super::command_for(program, words);
-    command.build();
-    let mut typed = &mut command;
-    for word in words.iter().skip(1) {
-        typed = typed.find_subcommand_mut(word)?;
-    }
-    Some(typed.render_help().to_string())
-}
-
-/// Verbs that were called otherwise, and what they are now.
-const MOVED: [(&str, &str); 1] = [("table", "best")];
-
-/// Explains what clap found wrong in what was typed.
-pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
-    let (asked, command) = asked(program, words);
-    let needed = |command: &Command, path: &str| {
-        let kind =
-            if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "verb" };
-        let kind = kind.to_lowercase();
-        let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
-        (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
-    };
-    let list = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => vec![text.clone()],
-        Some(ContextValue::Strings(texts)) => texts.clone(),
-        _ => Vec::new(),
-    };
-    let first = |kind| list(kind).into_iter().next().unwrap_or_default();
-    // Names in another case are no suggestion of clap; names that clap suggests may be far from what was typed.
-    let meant = |kind, typed: &str, known: &[&str]| {
-        let same = known.iter().find(|name| name.eq_ignore_ascii_case(typed));
-        let suggested = list(kind);
-        let suggested = suggested.iter().map(|name| name.trim_start_matches("--"));
-        let suggested = suggested.filter(|name| known.contains(name));
-        same.copied().or_else(|| nearest(typed, suggested)).map(str::to_owned)
-    };
-    let option = first(ContextKind::InvalidArg);
-    let name = option.split(" <").next().unwrap_or_default();
-    let whole = super::command_for(program, words);
-    let known =
-        || command.get_arguments().chain(whole.get_arguments()).filter(|arg: &&Arg| !arg.is_hide_set());
-    let find = |option: &str| known().find(|arg| arg.get_long() == Some(option));
-    // Columns of a board are called otherwise.
-    let is_board = |option: &str| option == "--columns" && find("cols").is_some();
-    let more = format!("{asked} --help");
-    let (what, help) = match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            (needed(&command, &asked).unwrap_or_else(|| "something is missing".to_owned()), None)
-        }
-        ErrorKind::InvalidSubcommand => {
-            let wrong = first(ContextKind::InvalidSubcommand);
-            let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
-            let (asked, command) = self::asked(program, &words[..place]);
-            let game = commands::game(program, &wrong);
-            if let Some(game) = game.filter(|_| !asked.contains(' ')) {
-                return game_first(program, game, words, place);
-            }
-            let names = command.get_subcommands();
-            let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
-            let names: Vec<_> = names.collect();
-            let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
-            let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
-            let right = moved.map(str::to_owned).or(right);
-            let help = right.as_ref().map(|right| retyped(program, words, place..place + 1, right));
-            let needed = needed(&command, &asked).unwrap_or_default();
-            let verb = asked.rsplit(' ').next().unwrap_or_default();
-            let what = match game.is_some() {
-                true => format!("{verb} has no answer for {wrong}; {needed}"),
-                false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
-                false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
-                false => format!("{wrong:?} is unknown; {needed}"),
-            };
-            (what, help)
-        }
-        ErrorKind::UnknownArgument => match needed(&command, &asked) {
-            Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
-            None => {
-                let typed = option.split('=').next().and_then(|typed| typed.strip_prefix("--"));
-                let options: Vec<_> = known().filter_map(Arg::get_long).collect();
-                let right = match is_board(&option) {
-                    true => Some("cols".to_owned()),
-                    false => typed.and_then(|typed| meant(ContextKind::SuggestedArg, typed, &options)),
-                };
-                let right = right.map(|right| format!("--{right}"));
-                (did_you_mean(&format!("unexpected argument {option:?}"), right.as_deref()), right)
-            }
-        },
-        ErrorKind::InvalidValue => {
-            let (value, valid) = (first(ContextKind::InvalidValue), list(ContextKind::ValidValue));
-            let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
-            let what = if value.is_empty() {
-                format!("{name} needs {allowed}")
-            } else {
-                format!("{name} {value}: {allowed} is needed")
-            };
-            let spell = |right| {
-                if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }
-            };
-            let valid: Vec<_> = valid.iter().map(String::as_str).collect();
-            let right = meant(ContextKind::SuggestedValue, &value, &valid);
-            (did_you_mean(&what, right.as_deref()), right.map(spell))
-        }
-        ErrorKind::ValueValidation => {
-            let why = error.source().map(ToString::to_string).unwrap_or_default();
-            let value = first(ContextKind::InvalidValue);
-            let what = format!("{name} {value}: {why}");
-            if is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                (did_you_mean(&what, Some("--cols")), Some(format!("--cols {value}")))
-            } else {
-                let arg = name.strip_prefix("--").and_then(find);
-                let offered = arg.map(Arg::get_possible_values).unwrap_or_default();
-                let right = nearest(&value, offered.iter().map(PossibleValue::get_name));
-                (did_you_mean(&what, right), right.map(|right| format!("{name} {right}")))
-            }
-        }
-        ErrorKind::MissingRequiredArgument => {
-            let missing = list(ContextKind::InvalidArg);
-            let verb = if missing.len() == 1 { "is" } else { "are" };
-            (format!("{} {verb} missing", missing.join(" and ")), None)
-        }
-        ErrorKind::ArgumentConflict if option == first(ContextKind::PriorArg) => {
-            (format!("{name} is given twice"), None)
-        }
-        ErrorKind::ArgumentConflict if list(ContextKind::PriorArg).len() > 1 => {
-            let others: Vec<String> =
-                list(ContextKind::PriorArg).iter().map(|other| format!("'{other}'")).collect();
-            (format!("the argument '{option}' cannot be used with {}", others.join(", ")), None)
-        }
-        _ => {
-            let text = error.render().to_string();
-            let what = text.lines().next().unwrap_or_default();
-            (what.strip_prefix("error: ").unwrap_or(what).to_owned(), None)
-        }
-    };
-    Fail::usage(what).help(help.unwrap_or(more))
-}
-
-/// Returns the error for a game at `place` where a command is expected.
-fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], place: usize) -> Fail {
-    let name = game.name();
-    let answers = |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
-    let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
-    let mut commands = commands::asked(program).map(|(command, _)| command);
-    let next = commands.find(|command| next.is_some_and(|next| next == command));
-    let fail = Fail::usage(format!("{wrong} is a game; the command comes before it"));
-    match next {
-        Some(command) if answers(command) => {
-            fail.help(retyped(program, words, place..place + 2, &format!("{command} {name}")))
-        }
-        Some(command) => {
-            Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --verbs")
-        }
-        None => {
-            let first = commands::asked(program).find(|(command, _)| answers(command));
-            let (first, _) = first.expect("a game answers a command");
-            fail.help(retyped(program, words, place..place + 1, &format!("{first} {name}")))
-        }
-    }
-}
-
-/// Returns the command with `right` in place of some words.
-fn retyped(program: Program, words: &[OsString], wrong: Range<usize>, right: &str) -> String {
-    let kept = |words: &[OsString]| words.iter().map(shell::word).collect::<Vec<_>>();
-    let program = program.name.to_owned();
-    let before = kept(words.get(1..wrong.start).unwrap_or_default());
-    let behind = kept(words.get(wrong.end..).unwrap_or_default());
-    [vec![program], before, vec![right.to_owned()], behind].concat().join(" ")
-}
-
-/// The verb and family that were asked for, as typed and as clap knows them.
-fn asked(program: Program, words: &[OsString]) -> (String, Command) {
-    let mut command = super::command_for(program, words);
-    let mut path = command.get_name().to_owned();
-    for word in words.iter().skip(1) {
-        if let Some(next) = command.find_subcommand(word) {
-            path = format!("{path} {}", next.get_name());
-            command = next.clone();
-        }
-    }
-    (path, command)
-}
-
-/// The most letters of a message, and of one of its words: whatever was typed, or stands in a file.
+/// The most letters of a message and of one of its words, which may come from a file.
 const LONG: usize = 1000;
 const LONG_WORD: usize = 500;
 
-/// Text on one line, without the middle of what is too long to be read.
+/// Returns a text on one line; the middle of a long text is left out.
 fn one_line(text: &str) -> String {
     let text = visible(text, &[]);
     let words: Vec<_> = text.split(' ').map(|word| without_middle(word, LONG_WORD)).collect();
     without_middle(&words.join(" "), LONG).into_owned()
 }
 
-/// Text of at most so many letters, and some dots where its middle was.
+/// Returns a text of at most `most` letters, with an ellipsis in place of its middle.
 fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     let length = text.chars().count();
     if length <= most {

@@ -1,4 +1,4 @@
-//! `fit`: how well somebody remembers, from a log of games.
+//! `fit`: how well players remember, from a log of games.
 
 use super::commands::Invocation;
 use super::context::Context;

@@ -112,7 +112,7 @@ fn verbs(print: Print, context: &Context) -> Result<(), Fail> {
         families.map(|family| family.name().to_owned()).collect::<Vec<_>>()
     };
     let families = below("odds");
-    let pages: Vec<(&str, Vec<String>)> = commands::asked(context.program())
+    let pages: Vec<(&str, Vec<String>)> = commands::command_names(context.program())
         .map(|(verb, _)| (verb, below(verb)))
         .filter(|(_, below)| !below.is_empty())
         .collect();

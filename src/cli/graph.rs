@@ -7,8 +7,8 @@ mod write;
 use super::checkpoint::Checkpoints;
 use super::commands::Invocation;
 use super::context::Context;
-use super::ending;
 use super::fail::{Fail, LimitKind, Status};
+use super::file_format;
 use super::target::{self, Target};
 use crate::evaluate::{Figures, count};
 use crate::exact::{self, Natural};
@@ -68,7 +68,7 @@ impl How {
     pub(in crate::cli) fn targets(&self, stem: &str, context: &Context) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
-            name.push_str(&format!("-{}", ending::name(&self.shape)));
+            name.push_str(&format!("-{}", file_format::name(&self.shape)));
             if let Some(depth) = self.depth {
                 name.push_str(&format!("-depth{depth}"));
             }
@@ -214,7 +214,7 @@ impl How {
         if let serde_json::Value::Object(parameters) = position.parameters() {
             facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
         }
-        facts.push(("shape".to_owned(), ending::name(&self.shape)));
+        facts.push(("shape".to_owned(), file_format::name(&self.shape)));
         for (seat, value) in odds.iter().enumerate() {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));

@@ -5,12 +5,12 @@ mod commands;
 mod completions;
 mod context;
 mod deal;
-mod ending;
+pub mod embed;
 mod fail;
+mod file_format;
 mod fit;
 mod games;
 mod graph;
-pub mod host;
 mod input;
 mod machines;
 mod mines;
@@ -27,11 +27,12 @@ mod reproduce;
 mod risk;
 mod shell;
 mod target;
+mod usage;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use context::Context;
-use ending::Sent;
 use fail::Fail;
+use file_format::OutputFile;
 use program::Program;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -89,7 +90,7 @@ struct Work {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum PlainCommand {
     /// Show a logged game again, step by step, with its odds
     Replay(replay::ReplayVerb),
     /// Draw results, with their numbers beside the picture
@@ -121,12 +122,12 @@ fn run_program(program: Program) -> ExitCode {
     let words: Vec<_> = std::env::args_os().collect();
     let typed = match parse(program, &words) {
         Ok(typed) => typed,
-        Err(error) => return fail::usage(program, &error, &words),
+        Err(error) => return usage::report(program, &error, &words),
     };
     // A pool of threads takes longer to start than these commands take.
-    let threads = if typed.deed.is_instant() { Some(1) } else { typed.work.threads };
+    let threads = if typed.command.is_instant() { Some(1) } else { typed.work.threads };
     let context = Context::start(&Work { threads, ..typed.work.clone() }, program);
-    match obey(typed, &context) {
+    match run_typed(typed, &context) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => context.report(&fail.or_page(program, &words)),
     }
@@ -200,7 +201,8 @@ fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Comman
         return pages::polished(commands::command(program, verbs));
     }
     let command = Cli::command().subcommands(verbs);
-    let command = Verb::augment_subcommands(command).subcommand_required(true).arg_required_else_help(true);
+    let command =
+        PlainCommand::augment_subcommands(command).subcommand_required(true).arg_required_else_help(true);
     let command = command.mut_subcommand("replay", |replay| {
         replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS)))
     });
@@ -209,75 +211,81 @@ fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Comman
 
 /// A command as it was typed.
 struct Typed {
-    deed: Deed,
+    command: AnyCommand,
     work: Work,
     /// The file that the result goes to, if it goes to one.
-    sent: Result<Option<Sent>, Fail>,
+    sent: Result<Option<OutputFile>, Fail>,
 }
 
-/// A task of the program.
-enum Deed {
-    /// A verb that has no families, or one.
-    Verb(Verb),
-    /// A verb that is asked of a family.
+/// A parsed command of the program.
+enum AnyCommand {
+    /// A command without families.
+    Plain(PlainCommand),
+    /// A command for a family.
     Family(commands::ParsedCommand),
 }
 
-impl Deed {
+impl AnyCommand {
     /// Returns `true` for commands that only describe the program.
     fn is_instant(&self) -> bool {
-        matches!(self, Self::Verb(Verb::Games(_) | Verb::Completions(_) | Verb::Man(_)))
+        matches!(
+            self,
+            Self::Plain(PlainCommand::Games(_) | PlainCommand::Completions(_) | PlainCommand::Man(_))
+        )
     }
 
-    /// Runs the command. Another program has answers only, if it is `HOSTED` by one: what plays, draws or writes files is not
+    /// Runs the command. Another program has answers only, if it is `EMBEDDED` by one: what plays, draws or writes files is not
     /// compiled into it.
-    fn obey<const HOSTED: bool>(self, context: &Context) -> Result<(), Fail> {
+    fn run<const EMBEDDED: bool>(self, context: &Context) -> Result<(), Fail> {
         match self {
-            Deed::Verb(_) if HOSTED => Err(alone()),
-            Deed::Verb(Verb::Replay(replay)) => replay.run(context),
-            Deed::Verb(Verb::Plot(plot)) => plot.run(context),
-            Deed::Verb(Verb::Reproduce(reproduce)) => reproduce.run(context),
-            Deed::Verb(Verb::Games(games)) => games.run(context),
-            Deed::Verb(Verb::Completions(completions)) => completions.run(context),
-            Deed::Verb(Verb::Man(man)) => man.run(context),
-            Deed::Family(question) if HOSTED && question.is_alone() => Err(alone()),
-            Deed::Family(question) => question.run(context),
+            AnyCommand::Plain(_) if EMBEDDED => Err(alone()),
+            AnyCommand::Plain(PlainCommand::Replay(replay)) => replay.run(context),
+            AnyCommand::Plain(PlainCommand::Plot(plot)) => plot.run(context),
+            AnyCommand::Plain(PlainCommand::Reproduce(reproduce)) => reproduce.run(context),
+            AnyCommand::Plain(PlainCommand::Games(games)) => games.run(context),
+            AnyCommand::Plain(PlainCommand::Completions(completions)) => completions.run(context),
+            AnyCommand::Plain(PlainCommand::Man(man)) => man.run(context),
+            AnyCommand::Family(command) if EMBEDDED && command.is_alone() => Err(alone()),
+            AnyCommand::Family(command) => command.run(context),
         }
     }
 }
 
-/// Returns the error of verbs that need a terminal, or write files.
+/// Returns the error of commands that need a terminal, or write files.
 fn alone() -> Fail {
     Fail::usage("this is of the program alone").help_command("--help")
 }
 
-/// Parses what was typed.
+/// Parses the arguments.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = command_for(program, words);
     let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
-    let sent = Sent::of(&command, &matches);
+    let sent = OutputFile::of(&command, &matches);
     if let Some(format) = sent.as_ref().ok().and_then(|sent| sent.as_ref()?.format.as_ref()) {
         // A default needs no place among the words, of which some may stand behind `--`.
-        command = ending::with_format(command_for(program, &words), &matches, format);
+        command = file_format::with_format(command_for(program, &words), &matches, format);
         matches = command.try_get_matches_from_mut(&words)?;
     }
     let sent = print::check_columns(&matches).and(sent);
     let read = || match commands::ParsedCommand::of(program, &matches) {
-        Some(question) => Ok((Deed::Family(question), Work::from_arg_matches(&matches)?)),
-        None => Ok((Deed::Verb(Verb::from_arg_matches(&matches)?), Work::from_arg_matches(&matches)?)),
+        Some(parsed) => Ok((AnyCommand::Family(parsed), Work::from_arg_matches(&matches)?)),
+        None => Ok((
+            AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?),
+            Work::from_arg_matches(&matches)?,
+        )),
     };
-    let (deed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;
-    Ok(Typed { deed, work, sent })
+    let (parsed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;
+    Ok(Typed { command: parsed, work, sent })
 }
 
 /// Runs a command; its result, or a part of it, is then printed or in its file.
-fn obey(Typed { deed, sent, .. }: Typed, context: &Context) -> Result<(), Fail> {
+fn run_typed(Typed { command, sent, .. }: Typed, context: &Context) -> Result<(), Fail> {
     if let Some(target) = sent?.map(|sent| sent.open(context)).transpose()?.flatten() {
         context.output().send_to(target);
     }
-    let done = deed.obey::<false>(context);
-    // The same command goes on from what was saved, and must not find a file there.
+    let done = command.run::<false>(context);
+    // The same command resumes saved work, and must not find a file there.
     let is_result = !done.as_ref().is_err_and(Fail::goes_on);
     done.and(context.deliver(is_result))
 }

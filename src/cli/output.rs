@@ -2,8 +2,8 @@
 //! one.
 
 use super::context::{Activity, ActivityKind};
+use super::embed::Response;
 use super::fail::Fail;
-use super::host::Response;
 use super::print::{ELSEWHERE, harmless, harmless_json, with_note};
 use super::target::Target;
 use crate::export::Sheets;
@@ -148,7 +148,7 @@ impl Output {
         }
     }
 
-    /// Writes a text that has no control characters but those of lines.
+    /// Writes a text whose only control characters are those that lay out lines.
     pub(crate) fn print_visible(&self, text: &str) -> Result<(), Fail> {
         match self.columns() {
             // A narrow terminal has no room for some fractions, wherever they stand.

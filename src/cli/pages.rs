@@ -1,6 +1,6 @@
 //! The command line as clap knows it, made fit to be read and typed.
 
-use super::ending;
+use super::file_format;
 use clap::Command;
 
 /// The widest line of help.
@@ -20,7 +20,7 @@ fn below(command: Command, program: &str) -> Command {
         let arg = if named { arg.ignore_case(true) } else { arg };
         if !has_as && arg.get_long() == Some("format") { arg.alias("as") } else { arg }
     });
-    command = ending::with_output(command);
+    command = file_format::with_output(command);
     if let Some(help) = command.get_after_help().map(ToString::to_string) {
         command =
             command.after_help(help.lines().map(|line| broken(line, program)).collect::<Vec<_>>().join("\n"));
@@ -47,7 +47,7 @@ fn broken(line: &str, program: &str) -> String {
     lines.join(" \\\n")
 }
 
-/// The words of a command, with quotes and what is in them left as they are.
+/// Returns the words of a command; quoted parts stay as they are.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
     line.split(move |letter: char| {

@@ -1,15 +1,15 @@
 //! Pictures: how they are written.
 
 use super::context::Context;
-use super::ending;
 use super::fail::Fail;
 #[cfg(feature = "pictures")]
 use super::fail::Status;
+use super::file_format;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-/// `true` if this program paints what is drawn: PNG and PDF.
+/// `true` if this program writes pictures as PNG and PDF.
 pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
 
 /// The formats in which a picture is written.
@@ -36,7 +36,7 @@ impl PictureFormat {
         Self::from_str(name, false).ok()
     }
 
-    /// The bytes of a picture that was drawn as SVG; as PNG so many pixels wide, if that is said.
+    /// Returns the bytes of a picture that was drawn as SVG. `width` is that of PNG, in pixels.
     #[cfg(feature = "pictures")]
     pub(crate) fn paint(
         self,
@@ -78,7 +78,7 @@ impl PictureFormat {
         if self == Self::Svg || PAINTS {
             return Ok(());
         }
-        let name = ending::name(&self);
+        let name = file_format::name(&self);
         Err(Fail::usage(format!(
             "this program was built without {name}; the feature pictures has it, or take svg"
         ))
@@ -95,7 +95,7 @@ impl PictureFormat {
         {
             return Ok(());
         }
-        let name = ending::name(&self);
+        let name = file_format::name(&self);
         Err(Fail::usage(format!("a {name} is not text for a terminal; send it into a file"))
             .help(format!("> picture.{name}")))
     }

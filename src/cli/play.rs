@@ -156,7 +156,7 @@ impl Memories {
 pub(super) fn memory(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
-    let deal = |seed| Ok(GameView::memory(asked.game(seed, context)?, pause));
+    let deal = |seed| Ok(GameView::from(asked.game(seed, context)?).with_pause(pause));
     play((question, &dealt), context, &|| asked.page(&dealt, context), &deal)
 }
 
@@ -169,7 +169,7 @@ pub(super) fn solitaire(
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
         let game = SolitaireSession::seeded(pairs, seed, &context.job());
-        Ok(GameView::solitaire(game.map_err(|error| fail(error, context))?))
+        Ok(game.map_err(|error| fail(error, context))?.into())
     };
     play((question, &dealt), context, &|| page::solitaire(pairs, &dealt, context), &deal)
 }
@@ -198,7 +198,7 @@ fn minefield(own: &Given, seed: u64, context: &Context) -> Result<MinesSession, 
 
 pub(super) fn mines(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
     let own = question.own()?;
-    let deal = |seed| Ok(GameView::mines(minefield(&own, seed, context)?));
+    let deal = |seed| Ok(minefield(&own, seed, context)?.into());
     play((question, &dealt), context, &|| page::mines(&own, &dealt, context), &deal)
 }
 
@@ -216,7 +216,7 @@ pub(super) fn guess(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Con
     let seats = own.names("seats").map_or(0, <[String]>::len);
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
-        false => Ok(GameView::guess(guessing(&own, seed, context)?, pause)),
+        false => Ok(GameView::from(guessing(&own, seed, context)?).with_pause(pause)),
     };
     play((question, &dealt), context, &|| page::guess(&own, &dealt, context), &deal)
 }

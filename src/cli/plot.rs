@@ -8,7 +8,7 @@ use super::fail::Fail;
 use super::print::{self, Format, Print, Style};
 use super::target::Target;
 use super::whole;
-use super::{ending, picture};
+use super::{file_format, picture};
 use crate::family::{Figure, Given, Page};
 use crate::games::memory::plots::{CARD_OF_MEMORY, FIRST_MOVER, OUTCOMES};
 use crate::games::mines::plots::FIRST_CLICK;
@@ -19,14 +19,14 @@ use found::Found;
 use picture::PictureFormat;
 use std::path::{Path, PathBuf};
 
-/// A kind of plots: its page, and how what was asked is found.
+/// A kind of plot: its page, and the function that computes its figure.
 #[derive(Debug)]
 struct PlotKind {
     page: Page,
     figure: fn(&[Given], &Context) -> Found,
 }
 
-/// All of them.
+/// All kinds of plots.
 static KINDS: [PlotKind; 6] = [
     PlotKind { page: FIRST_MOVER, figure: found::first_mover },
     PlotKind { page: OUTCOMES, figure: found::outcomes },
@@ -124,10 +124,10 @@ impl PlotVerb {
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let PlotOutput { output, form, width, force, digits } = &self.output;
         let option = if form.is_some() { "--format" } else { "-o" };
-        let kind = ending::needed(option, *form, output)?.unwrap_or(PictureFormat::Svg);
+        let kind = file_format::needed(option, *form, output)?.unwrap_or(PictureFormat::Svg);
         kind.check(output, context)?;
         if *width != WIDTH && kind != PictureFormat::Png {
-            let what = format!("--width is of png; {} has no pixels", ending::name(&kind));
+            let what = format!("--width is of png; {} has no pixels", file_format::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
         let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"], context);

@@ -1,5 +1,6 @@
 //! All that goes to stdout.
 
+mod answers;
 mod cell;
 mod choice;
 mod common;
@@ -24,11 +25,11 @@ use std::borrow::Cow;
 
 pub(crate) use crate::family::cells::{csv_onto, listed, own_csv, question, varying};
 pub(crate) use crate::family::{CUT, counted as count, fitting};
+pub(crate) use answers::{Answers, csv_of, one};
 pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::aligned_lines;
 pub(crate) use long::{each, long, long_json};
-pub(crate) use report::{Answers, csv_of, one};
 pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;
@@ -62,7 +63,7 @@ pub(crate) struct Print {
     pub(super) room: Option<usize>,
 }
 
-/// Digits after the point, where nothing else was asked for.
+/// The default number of digits after the point.
 const DIGITS: u32 = 12;
 
 /// The formats of results.
@@ -166,22 +167,22 @@ impl Print {
         !matches!(self.format, Format::Json | Format::Table(Style::Csv))
     }
 
-    /// With so many digits, unless others are typed or usual.
+    /// Sets the usual digits, unless digits were typed or set before.
     pub(crate) fn usually(self, digits: u32) -> Self {
         Self { usual: self.usual.or(Some(digits)), ..self }
     }
 
-    /// With so many digits for people, unless others are typed or usual.
+    /// Sets the usual digits for people, unless digits were typed or set before.
     pub(crate) fn usually_for_people(self, digits: u32) -> Self {
         if self.is_for_people() { self.usually(digits) } else { self }
     }
 
-    /// With at most so many digits, unless others are typed.
+    /// Limits the digits, unless digits were typed.
     fn at_most(self, digits: u32) -> Self {
         Self { most: Some(digits), ..self }
     }
 
-    /// A float with so many digits, unless others are typed or usual.
+    /// Returns a float with `digits` digits, unless other digits were typed or are usual.
     pub(crate) fn float(self, value: f64, digits: u32) -> String {
         format!("{value:.*}", self.digits_or(digits) as usize)
     }

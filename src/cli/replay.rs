@@ -2,8 +2,8 @@
 
 use super::commands::offering;
 use super::context::Context;
-use super::ending;
 use super::fail::Fail;
+use super::file_format;
 use super::graph::{As, How};
 use super::input::{self, name};
 use super::play;
@@ -81,12 +81,13 @@ impl ReplayVerb {
         self.settle(&mut log, context)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
-        let mut games =
-            moments(&log, &|names| for_seats(names, context), context).map_err(|error| match error {
-                ReplayError::Broken(broken) => wrong(broken),
-                ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
-                ReplayError::Play(error) => play::fail(error, context),
-            })?;
+        let open = |names: &[String]| for_seats(names, context);
+        let games = moments(&log, &open, &context.job(), &|_| context.stopped());
+        let mut games = games.map_err(|error| match error {
+            ReplayError::Broken(broken) => wrong(broken),
+            ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
+            ReplayError::Play(error) => play::fail(error, context),
+        })?;
         context.clear();
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));
         if is_shown && graph.is_none() {
@@ -107,10 +108,10 @@ impl ReplayVerb {
             Format::Own(name) => graph(name),
             _ if !self.graph => return Ok(None),
             Format::Text => Some(As::default()),
-            format => graph(&ending::name(&format)),
+            format => graph(&file_format::name(&format)),
         };
         let unknown = || {
-            let what = format!("a graph is not written as {}", ending::name(&self.print.format));
+            let what = format!("a graph is not written as {}", file_format::name(&self.print.format));
             Fail::usage(what).help("--format graphml")
         };
         form.map(Some).ok_or_else(unknown)

@@ -15,7 +15,7 @@ use serde_json::json;
 pub(crate) enum Reproduce {
     /// All studies, summed up.
     All(Summary),
-    /// One of them, up to boards of so many pairs.
+    /// One study, up to boards of this number of pairs.
     One(&'static Study, u16, Print),
 }
 

@@ -114,7 +114,7 @@ impl Positions {
         Risks::of(asked, self.method, &context.job()).map_err(|why| explain(asked, why, mines_from, context))
     }
 
-    /// All positions that are asked about, at least one; some may be refused.
+    /// Returns all positions, at least one; some may be refused.
     fn asked(&self, context: &Context) -> Result<Vec<Result<Layout, Fail>>, Fail> {
         if let Some(path) = &self.files.graph {
             return Ok(vec![Layout::graph(&name(path, context), &read(path, context)?).map_err(Fail::from)]);
@@ -168,7 +168,7 @@ impl Positions {
         }
     }
 
-    /// Answers the board at this place, counted from 1, of so many.
+    /// Answers the board at `place`, counted from 1, of `count` boards.
     fn numbered(
         &self,
         asked: &Layout,

@@ -9,7 +9,7 @@ use clap::{Args, Command, ValueHint};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A manual page on stdout, or all of them in a folder.
+/// A manual page on stdout, or all pages in a folder.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -56,13 +56,13 @@ impl Man {
     }
 }
 
-/// The first place of the options of all commands: behind those of any, before help.
+/// The display order of global options: after the options of a command, before help.
 const GLOBAL: usize = 500;
 
 /// Returns the text of a page.
 fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
-    // A page describes what only the long help shows, too. Options of all commands are numbered by themselves, and would
-    // stand among those of this one.
+    // A page also describes the options that only the long help shows. Global options have display orders of their own, and
+    // would appear among the options of this command.
     let command = command.mut_args(|arg| {
         let place = arg.get_display_order() + if arg.is_global_set() { GLOBAL } else { 0 };
         arg.hide_short_help(false).display_order(place)

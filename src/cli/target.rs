@@ -77,8 +77,8 @@ impl Target {
         Ok(target(Sink::PartialFile(partial)))
     }
 
-    /// Keeps the file at `place` while it is made, if it can be moved from there, and goes on behind what is there: behind the
-    /// first `bytes`, if they have this `end`. Returns a handle of the file, and whether it goes on.
+    /// Keeps the file at `place` while it is written, if it can be moved from there. If the first `bytes` of the file that is
+    /// there have this `end`, writing goes on after them. Returns a handle of the file, and whether writing goes on.
     pub(crate) fn keep_at(
         &mut self,
         place: &Path,
@@ -118,8 +118,8 @@ impl Target {
         Ok(Self::finish_all(vec![(self, bytes)])?.into_iter().next().flatten())
     }
 
-    /// Gives files that belong together their names, or none of them; see [`PartialFile::finish_all`]. What to say of each,
-    /// unless it went to stdout.
+    /// Gives all files that belong together their names, or none; see [`PartialFile::finish_all`]. Returns a note about each
+    /// file, unless it went to stdout.
     pub(crate) fn finish_all(targets: Vec<(Self, u64)>) -> Result<Vec<Option<String>>, Fail> {
         let (mut partials, mut notes) = (Vec::new(), Vec::new());
         for (Self { path, sink, .. }, bytes) in targets {

@@ -32,8 +32,8 @@ mod table;
 pub use cells::named;
 pub use chancetree_games::counted;
 pub use command::{
-    AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Handler,
-    Layout, PlannedWork, Query, SharedPlan, Sink, SummaryText, Task,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping,
+    Handler, PlannedWork, Query, SharedPlan, Sink, SummaryText, Task,
 };
 #[cfg(feature = "distributed")]
 pub use command::{SharedAnswer, SharedWork};

@@ -1,10 +1,14 @@
 //! Cards on a table, in the state that all players could know.
 
 use super::PlayError;
+use super::log::check_pairs;
+use super::memory::MOST_PAIRS;
 use super::turn::{Begin, FirstCard, Second, mate};
 use crate::depict::{Board, Tile};
+use crate::family::counted;
 use crate::game::Seat;
 use crate::games::memory::PairCounts;
+use serde_json::Value;
 
 /// The state of a card, as all players could know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,4 +107,29 @@ pub(crate) fn table(deal: &[u16], cards: &[CardState]) -> PairCounts {
         }
     }
     table
+}
+
+/// Returns the deal of a log.
+pub(crate) fn logged_deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
+    let cards = parameters["deal"].as_array();
+    let cards = cards.ok_or_else(|| PlayError::refused("deal is missing, or no list of symbols"))?;
+    let pairs = cards.len() / 2;
+    if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
+        let cards = counted(cards.len(), "card");
+        return Err(PlayError::refused(format!("deal has {cards}, but a board has 1 to {MOST_PAIRS} pairs")));
+    }
+    let symbol = |value: &Value| {
+        let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));
+        let wrong = || PlayError::refused(format!("deal: {value} is no symbol from 1 to {pairs}"));
+        symbol.map(|symbol| symbol as u16).ok_or_else(wrong)
+    };
+    let cards: Vec<u16> = cards.iter().map(symbol).collect::<Result<_, _>>()?;
+    let often = |symbol: u16| cards.iter().filter(|card| **card == symbol).count();
+    match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
+        Some(symbol) => {
+            let times = counted(often(symbol), "time");
+            Err(PlayError::refused(format!("deal: symbol {symbol} stands {times}, but each stands twice")))
+        }
+        None => check_pairs(parameters).map(|()| cards).map_err(PlayError::Refused),
+    }
 }

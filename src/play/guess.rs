@@ -1,21 +1,21 @@
 //! Guess a number in turn, with every player's odds if all guess optimally from now on.
 
 use super::log::{names, number};
-use super::mixture;
-use super::{History, Named, PlayError, Session, wins};
+use super::{Named, PlayError, PlayedGame, Session, StepOutcome, wins};
+use super::{mixture, session};
 use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
-use crate::games::guess::{Guess as Rules, ImpossibleGuess, Interval, MOST_PLAYED};
+use crate::games::guess::{Answer, Guess as Rules, Interval, MOST_PLAYED};
 use crate::model::Job;
 use crate::payoff::Gain;
 use crate::random::Random;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::mem::take;
+use std::mem::replace;
 use std::sync::Arc;
 
 pub use super::memory::HUMAN;
@@ -26,22 +26,31 @@ pub const BEST: &str = "best";
 /// The probability that each seat wins, the mover first, and the best guess, for one state of the rules.
 pub(super) type Valued = (Vec<Rational>, u16);
 
-/// A session of guessing: a game in progress.
+/// A session of guessing.
+pub type GuessSession = Session<GuessGame>;
+
+/// A game of guessing with a secret number.
 #[derive(Clone, Debug)]
-pub struct GuessSession {
-    rules: Rules,
-    names: Vec<String>,
-    seed: Option<u64>,
-    secret: u16,
+pub struct GuessGame {
+    /// The rules, with the weights of the numbers and the limit of guesses.
+    pub rules: Rules,
+    /// The names of the seats, each [`HUMAN`] or [`BEST`].
+    pub names: Vec<String>,
+    /// The seed from which the number was drawn, if any.
+    pub seed: Option<u64>,
+    /// The secret number.
+    pub secret: u16,
     low: u16,
     high: u16,
-    /// The remaining guesses, if they are limited.
-    left: Option<u16>,
-    mover: Seat,
-    winner: Option<Seat>,
+    /// The number of guesses that all players together have left, or `None` without a limit.
+    pub left: Option<u16>,
+    /// The seat to move.
+    pub mover: Seat,
+    /// The seat that guessed the number, if any.
+    pub winner: Option<Seat>,
     solved: Arc<BTreeMap<Interval, Valued>>,
-    odds: Vec<Rational>,
-    history: History,
+    /// P(win) of every seat.
+    pub values: Vec<Rational>,
 }
 
 impl GuessSession {
@@ -56,7 +65,9 @@ impl GuessSession {
             drawn -= rules.weight(secret, secret);
             secret += 1;
         }
-        Ok(Self { seed: Some(seed), ..Self::new(rules, names, secret, job)? })
+        let mut session = Self::new(rules, names, secret, job)?;
+        session.game.seed = Some(seed);
+        Ok(session)
     }
 
     /// Creates a game about `secret`, with seats named [`HUMAN`] or [`BEST`].
@@ -67,21 +78,12 @@ impl GuessSession {
     pub fn new(rules: Rules, names: Vec<String>, secret: u16, job: &Job<'_>) -> Result<Self, PlayError> {
         let numbers = rules.numbers();
         // All guesses in all intervals are evaluated.
-        if numbers > MOST_PLAYED {
-            return Err(PlayError::refused(format!(
-                "{numbers} numbers, but at most {MOST_PLAYED} are played"
-            )));
-        }
-        if !(1..=numbers).contains(&secret) {
-            return Err(PlayError::refused(format!("the secret {secret} is none of 1 to {numbers}")));
-        }
-        if rules.weight(secret, secret) == 0 {
-            return Err(PlayError::refused(format!("the secret {secret} has weight 0: it is never drawn")));
-        }
-        if names.len() != usize::from(rules.seats()) {
-            let (names, players) = (names.len(), rules.seats());
-            return Err(PlayError::refused(format!("{names} names for {players} seats")));
-        }
+        ensure!(numbers <= MOST_PLAYED, "{numbers} numbers, but at most {MOST_PLAYED} are played");
+        ensure!((1..=numbers).contains(&secret), "the secret {secret} is none of 1 to {numbers}");
+        let weight = rules.weight(secret, secret);
+        ensure!(weight > 0, "the secret {secret} has weight 0: it is never drawn");
+        let (count, seats) = (names.len(), rules.seats());
+        ensure!(count == usize::from(seats), "{count} names for {seats} seats");
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
             return Err(PlayError::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
@@ -92,8 +94,7 @@ impl GuessSession {
             (*graph.state(node), (solution.value(node), best))
         };
         let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();
-        let mut game = Self {
-            history: History::new(names.len()),
+        let mut game = GuessGame {
             names,
             seed: None,
             secret,
@@ -103,11 +104,11 @@ impl GuessSession {
             mover: 0,
             winner: None,
             solved: Arc::new(solved),
-            odds: Vec::new(),
+            values: Vec::new(),
             rules,
         };
-        game.odds = game.after((1, numbers), game.left, 0);
-        Ok(game)
+        game.values = game.after((1, numbers), game.left, 0);
+        Ok(Self::of(game))
     }
 
     /// Creates a game from the parameters of a log.
@@ -115,10 +116,6 @@ impl GuessSession {
     /// # Errors
     /// Returns an error if a parameter is missing or invalid, or a limit is exceeded.
     pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, PlayError> {
-        let number = |name: &str| {
-            let number = parameters[name].as_u64().and_then(|number| u16::try_from(number).ok());
-            number.ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
-        };
         let names =
             names(&parameters["seats"]).ok_or_else(|| PlayError::refused("seats are no list of names"))?;
         let weights: Option<Vec<Weight>> = match &parameters["weights"] {
@@ -128,61 +125,25 @@ impl GuessSession {
                 Some(list.ok_or_else(|| PlayError::refused("weights are no list of whole numbers"))?)
             }
         };
-        let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
-        let rules = Rules::of(number("numbers")?, names.len(), weights.as_deref(), guesses);
-        let rules = rules.map_err(|why: ImpossibleGuess| PlayError::refused(why.to_string()))?;
-        let game = Self::new(rules, names, number("secret")?, job)?;
-        Ok(Self { seed: parameters["seed"].as_u64(), ..game })
+        let guesses =
+            (!parameters["guesses"].is_null()).then(|| number(parameters, "guesses")).transpose()?;
+        let rules = Rules::of(number(parameters, "numbers")?, names.len(), weights.as_deref(), guesses);
+        let rules = rules.map_err(PlayError::refused)?;
+        let mut session = Self::new(rules, names, number(parameters, "secret")?, job)?;
+        session.game.seed = parameters["seed"].as_u64();
+        Ok(session)
     }
+}
 
+impl GuessGame {
     /// Returns the least and the greatest number that are still possible.
     pub fn interval(&self) -> (u16, u16) {
         (self.low, self.high)
     }
 
-    /// Returns the rules, with the weights of the numbers and the limit of guesses.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// Returns the number of guesses that all players together have left, or `None` without a limit.
-    pub fn left(&self) -> Option<u16> {
-        self.left
-    }
-
-    /// Returns the secret number.
-    pub fn secret(&self) -> u16 {
-        self.secret
-    }
-
-    /// Returns the names of the seats.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// Returns the seed from which the number was drawn, if any.
-    pub fn seed(&self) -> Option<u64> {
-        self.seed
-    }
-
-    /// Returns the seat to move.
-    pub fn mover(&self) -> Seat {
-        self.mover
-    }
-
-    /// Returns the seat that guessed the number, if any.
-    pub fn winner(&self) -> Option<Seat> {
-        self.winner
-    }
-
-    /// Returns P(win) of every seat.
-    pub fn values(&self) -> &[Rational] {
-        &self.odds
-    }
-
     /// Returns P(no one wins) if guesses are limited.
     pub fn nobody(&self) -> Option<Rational> {
-        let won: Rational = self.odds.iter().sum();
+        let won: Rational = self.values.iter().sum();
         self.rules.most_guesses().map(|_| exact::one() - won)
     }
 
@@ -247,73 +208,29 @@ impl GuessSession {
         if self.rules.is_uniform() { self.low + best - 1 } else { best }
     }
 
-    /// Returns the answer to the guess `number`: `hit`, `missed`, `lower` or `higher`.
+    /// Returns the answer to the guess `number`.
     ///
     /// # Errors
     /// Returns an error if `number` is not possible any more, or the game is over.
-    fn answer(&self, number: u16) -> Result<&'static str, PlayError> {
-        if self.is_over() {
-            return Err(PlayError::refused(match self.winner {
-                Some(_) => "the number is named already",
-                None => "no guess is left",
-            }));
-        }
+    fn answer(&self, number: u16) -> Result<Answer, PlayError> {
+        ensure!(self.winner.is_none(), "the number is named already");
+        ensure!(self.left != Some(0), "no guess is left");
         let (low, high) = (self.low, self.high);
-        if !(low..=high).contains(&number) {
-            return Err(PlayError::refused(format!(
-                "{number} is not possible any more; it is from {low} to {high}"
-            )));
-        }
+        let is_possible = (low..=high).contains(&number);
+        ensure!(is_possible, "{number} is not possible any more; it is from {low} to {high}");
         Ok(match number.cmp(&self.secret) {
-            Ordering::Equal => "hit",
-            _ if self.left == Some(1) => "missed",
-            Ordering::Greater => "lower",
-            Ordering::Less => "higher",
+            Ordering::Equal => Answer::Hit,
+            _ if self.left == Some(1) => Answer::Missed,
+            Ordering::Greater => Answer::Lower,
+            Ordering::Less => Answer::Higher,
         })
-    }
-
-    /// Guesses `number`.
-    ///
-    /// # Errors
-    /// Returns an error if `number` is not possible, or the game is over.
-    pub fn guess(&mut self, number: u16) -> Result<(), PlayError> {
-        let answer = self.answer(number)?;
-        let (chosen, mover) = (self.guessed(number), self.mover);
-        self.left = self.left.map(|left| left - 1);
-        match answer {
-            "hit" => self.winner = Some(mover),
-            "lower" => self.high = number - 1,
-            "higher" => self.low = number + 1,
-            _ => {}
-        }
-        let after = match self.winner {
-            Some(winner) => self.won(winner),
-            None => self.after((self.low, self.high), self.left, self.next()),
-        };
-        self.history.meter.step(&self.odds, &chosen, &after);
-        self.odds = after;
-        if !self.is_over() {
-            self.mover = self.next();
-        }
-        self.history.steps.push(json!({ "seat": mover + 1, "number": number, "answer": answer }));
-        self.history.last_step = match answer {
-            "hit" => format!("player {} names {number}: that is it", mover + 1),
-            "missed" => format!("player {} names {number}: no, and that was the last guess", mover + 1),
-            _ => format!("player {} names {number}: {answer}", mover + 1),
-        };
-        Ok(())
-    }
-
-    /// Returns a copy of the game without its steps, which is sufficient to show this moment in a replay.
-    pub fn snapshot(&mut self) -> Self {
-        let steps = take(&mut self.history.steps);
-        let snapshot = self.clone();
-        self.history.steps = steps;
-        snapshot
     }
 }
 
-impl Session for GuessSession {
+impl PlayedGame for GuessGame {
+    /// The guessed number.
+    type Entry = u16;
+
     fn family(&self) -> &'static str {
         "guess"
     }
@@ -332,28 +249,52 @@ impl Session for GuessSession {
         parameters
     }
 
-    fn replay_step(&mut self, step: &Value, _: &Job<'_>) -> Result<(), PlayError> {
-        let (seat, guess) = (number(step, "seat")?, number(step, "number")?);
+    fn parse(&self, step: &Value) -> Result<Vec<u16>, PlayError> {
+        let (seat, guess): (u64, u64) = (number(step, "seat")?, number(step, "number")?);
         let mover = u64::from(self.mover) + 1;
-        if seat != mover {
-            return Err(PlayError::refused(format!(
-                "seat {seat} guesses, but it is the turn of player {mover}"
-            )));
-        }
+        ensure!(seat == mover, "seat {seat} guesses, but it is the turn of player {mover}");
         let guess = u16::try_from(guess).unwrap_or(u16::MAX);
         let answer = self.answer(guess)?;
-        if step["answer"] != answer {
-            return Err(PlayError::refused(format!("{guess} is answered with {answer:?} in this game")));
-        }
-        self.guess(guess)
+        ensure!(step["answer"] == answer.name(), "{guess} is answered with \"{answer}\" in this game");
+        Ok(vec![guess])
     }
 
-    fn history(&self) -> &History {
-        &self.history
+    fn apply(&mut self, number: u16, _: &Job<'_>) -> Result<StepOutcome, PlayError> {
+        let answer = self.answer(number)?;
+        let (chosen, mover) = (self.guessed(number), self.mover);
+        self.left = self.left.map(|left| left - 1);
+        match answer {
+            Answer::Hit => self.winner = Some(mover),
+            Answer::Lower => self.high = number - 1,
+            Answer::Higher => self.low = number + 1,
+            Answer::Missed => {}
+        }
+        let after = match self.winner {
+            Some(winner) => self.won(winner),
+            None => self.after((self.low, self.high), self.left, self.next()),
+        };
+        let before = replace(&mut self.values, after.clone());
+        if !self.is_over() {
+            self.mover = self.next();
+        }
+        let what = match answer {
+            Answer::Hit => "that is it",
+            Answer::Missed => "no, and that was the last guess",
+            Answer::Lower | Answer::Higher => answer.name(),
+        };
+        Ok(StepOutcome {
+            measured: Some([before, chosen, after]),
+            logged: Some(json!({ "seat": mover + 1, "number": number, "answer": answer.name() })),
+            text: format!("player {} names {number}: {what}", mover + 1),
+        })
     }
 
     fn is_over(&self) -> bool {
         self.winner.is_some() || self.left == Some(0)
+    }
+
+    fn is_robots_turn(&self) -> bool {
+        !self.is_over() && self.names[usize::from(self.mover)] != HUMAN
     }
 
     fn position(&self) -> String {
@@ -374,6 +315,11 @@ impl Session for GuessSession {
 
     fn odds(&self) -> Vec<Named> {
         let nobody = self.nobody().map(|nobody| Named::new("draw", "P(nobody wins)", nobody));
-        wins(&self.odds).chain(nobody).collect()
+        wins(&self.values).chain(nobody).collect()
+    }
+
+    /// Measures the probability that each seat wins.
+    fn measured(&self) -> Vec<[String; 2]> {
+        session::labels(wins(&self.values))
     }
 }

@@ -10,7 +10,7 @@
 //! is a step. `fit` can read a log of solitaire, too. Lines are parsed as generic values, because the keys of
 //! a step depend on the game, and every error must have the number of its line.
 
-use super::{PlayError, Session};
+use super::{AnySession, PlayError};
 use crate::family::counted;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -47,7 +47,7 @@ pub fn family(line: &Value) -> Option<&str> {
 }
 
 /// Returns the complete log of a game.
-pub fn write(session: &dyn Session) -> String {
+pub fn write(session: &AnySession) -> String {
     let head = json!({
         "chancetree": "play",
         "schema": SCHEMA,
@@ -60,8 +60,9 @@ pub fn write(session: &dyn Session) -> String {
 }
 
 /// Returns a whole number of a step or of the parameters of a game.
-pub(crate) fn number(of: &Value, name: &str) -> Result<u64, PlayError> {
-    of[name].as_u64().ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
+pub(crate) fn number<T: TryFrom<u64>>(of: &Value, name: &str) -> Result<T, PlayError> {
+    let number = of[name].as_u64().and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
 }
 
 /// Checks that `pairs` agrees with the deal, if the parameters of a card game have both.

@@ -4,43 +4,50 @@
 mod entry;
 mod hints;
 mod odds;
+mod rules;
 mod seats;
 mod separate;
-mod session;
 mod setup;
 
 pub use super::cards::CardState;
-pub use entry::{PICTURE, check_pictures, is_picture};
+pub use entry::{PICTURE, is_picture};
 pub use hints::Hint;
 pub use odds::OddsCache;
 pub(crate) use odds::no_tactic;
 pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
 pub use setup::{HUMAN, SeatPlays, SeparateMemories, Setup, TurnState, shuffled};
 
-use super::cards::{Cards, table};
+use super::cards::{Cards, logged_deal, table};
 use super::turn::{self, Begin, FirstCard, Second};
-use super::{History, PlayError, Session as _};
+use super::{PlayError, PlayedGame as _, Session};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
 use crate::games::memory::separate::{Beliefs, SeatSet, UnturnedCard};
 use crate::model::Job;
 use crate::random::Random;
-use serde_json::json;
-use std::mem::take;
+use serde_json::Value;
+use std::mem::replace;
 
-/// A session of Memory: a game in progress.
+/// The odds before a card, after the choice of its kind, and after it is seen; and a description of the card.
+type CardOutcome = ([Vec<Rational>; 3], &'static str);
+
+/// A session of Memory.
+pub type MemorySession = Session<MemoryGame>;
+
+/// A game of Memory with actual cards.
 #[derive(Clone, Debug)]
-pub struct MemorySession {
-    setup: Setup,
+pub struct MemoryGame {
+    /// The setup: the seats and the order of the cards.
+    pub setup: Setup,
     odds_cache: OddsCache,
     /// The cards as all players could know them, or as the mover knows them if memories are separate.
     cards: Cards,
     /// The players who remember each card, if memories are separate.
     knowers: Vec<SeatSet>,
-    /// The state at the beginning of the turn.
-    moment: TurnState,
-    odds: Vec<Rational>,
-    history: History,
+    /// The state at the beginning of this turn: the cards, the scores and the mover.
+    pub moment: TurnState,
+    /// P(win) of every seat, P(draw), and the expected pairs of every seat.
+    pub values: Vec<Rational>,
     forgetting: Random,
     robots: Random,
 }
@@ -62,25 +69,45 @@ impl MemorySession {
             moment.own = Some(SeparateMemories::new(Beliefs::of(pairs, 0)));
         }
         let mut odds_cache = OddsCache::new(setup.clone());
-        let odds = odds_cache.between(&moment, job)?;
-        Ok(Self {
+        let values = odds_cache.between(&moment, job)?;
+        Ok(Self::of(MemoryGame {
             cards: Cards::new(setup.deal.len()),
             knowers: vec![0; setup.deal.len()],
             odds_cache,
             moment,
-            history: History::new(odds.len()),
-            odds,
+            values,
             forgetting: Random::new(setup.seed, 1),
             robots: Random::new(setup.seed, 2),
             setup,
-        })
+        }))
     }
 
-    /// Returns the setup: the seats and the order of the cards.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    /// Creates a game from the parameters of a log. `open` reads policy files.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter is missing or invalid, or a limit is exceeded.
+    pub fn begin(parameters: &Value, open: &Open<'_>, job: &Job<'_>) -> Result<Self, PlayError> {
+        let seats = Seats::read(parameters).map_err(PlayError::Refused)?;
+        let deal = logged_deal(parameters)?;
+        let seed = parameters["seed"].as_u64();
+        let seed = seed.ok_or_else(|| PlayError::refused("seed is not a whole number"))?;
+        let setup = seats.setup_at_leisure(deal, seed, open);
+        let setup = setup.map_err(|refusal| PlayError::Refused(refusal.what))?;
+        let pictures = entry::logged_pictures(parameters, setup.pairs())?;
+        Self::new(Setup { pictures, ..setup }, job)
     }
 
+    /// Returns the place of the card that the mover turns next when playing as the odds assume. New cards are
+    /// drawn at random.
+    ///
+    /// # Errors
+    /// Returns an error if a limit is exceeded or the game is over.
+    pub fn robot(&mut self, job: &Job<'_>) -> Result<usize, PlayError> {
+        self.game.robot(job)
+    }
+}
+
+impl MemoryGame {
     /// Returns the cards as all players could know them.
     pub fn cards(&self) -> &[CardState] {
         &self.cards.all
@@ -98,11 +125,6 @@ impl MemorySession {
         (self.cards.all[place] == CardState::Known).then(|| self.picture(place))
     }
 
-    /// Returns the state at the beginning of this turn: the cards, the scores and the mover.
-    pub fn moment(&self) -> &TurnState {
-        &self.moment
-    }
-
     /// Returns the seat to move.
     pub fn mover(&self) -> Seat {
         self.moment.mover
@@ -111,30 +133,6 @@ impl MemorySession {
     /// Returns the pairs of each seat.
     pub fn scores(&self) -> &[Points] {
         &self.moment.scores
-    }
-
-    /// Returns the current odds: P(win) of every seat, P(draw), and the expected pairs of every seat.
-    pub fn values(&self) -> &[Rational] {
-        &self.odds
-    }
-
-    /// Turns the card at `place`, from 0.
-    ///
-    /// # Errors
-    /// Returns an error if the card cannot be turned, or a limit is exceeded.
-    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
-        if self.is_over() {
-            return Err(PlayError::refused("the game is over"));
-        }
-        self.cards.check(place, "this pair is taken")?;
-        let mover = self.mover();
-        match self.cards.open {
-            None => self.first(place, job)?,
-            Some((open, first)) => self.second(open, first, place, job)?,
-        }
-        let symbol = self.setup.deal[place];
-        self.history.steps.push(json!({ "seat": mover + 1, "place": place + 1, "symbol": symbol }));
-        Ok(())
     }
 
     /// Returns the picture of the card at `place`.
@@ -151,15 +149,12 @@ impl MemorySession {
         !matches!(self.setup.ways, SeatPlays::Perfect(_))
     }
 
-    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
+    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<CardOutcome, PlayError> {
         let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
-            if self.moment.table.known > 0 && begin != Begin::Paired {
-                return Err(PlayError::refused("a pair is remembered and has to be taken"));
-            }
-            if begin == Begin::Single {
-                return Err(PlayError::refused("the first card is one that is not remembered"));
-            }
+            let takes = self.moment.table.known == 0 || begin == Begin::Paired;
+            ensure!(takes, "a pair is remembered and has to be taken");
+            ensure!(begin != Begin::Single, "the first card is one that is not remembered");
         }
         let opened = self.moment.opened_with(self.seen(place));
         let chosen = match begin {
@@ -168,8 +163,7 @@ impl MemorySession {
             Begin::New | Begin::Single => self.odds_cache.begun(&self.moment, begin, job)?,
         };
         let after = self.odds_cache.opened(&opened, first, job)?;
-        self.history.meter.step(&self.odds, &chosen, &after);
-        self.odds = after;
+        let before = replace(&mut self.values, after.clone());
         self.cards.begin(place, first);
         let what = match first {
             FirstCard::Mated => "its mate is known",
@@ -177,8 +171,7 @@ impl MemorySession {
             FirstCard::Paired => "of a known pair",
             FirstCard::Single => "a known card",
         };
-        self.history.last_step = format!("player {} turns {}: {what}", self.mover() + 1, self.picture(place));
-        Ok(())
+        Ok(([before, chosen, after], what))
     }
 
     fn second(
@@ -187,7 +180,7 @@ impl MemorySession {
         first: FirstCard,
         place: usize,
         job: &Job<'_>,
-    ) -> Result<(), PlayError> {
+    ) -> Result<CardOutcome, PlayError> {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
@@ -226,8 +219,7 @@ impl MemorySession {
         let passed = self.setup.passing && next.table == self.moment.table;
         next.passes = if passed { self.moment.passes + 1 } else { 0 };
         let after = self.odds_cache.between(&next, job)?;
-        self.history.meter.step(&self.odds, &chosen, &after);
-        self.odds = after;
+        let before = replace(&mut self.values, after.clone());
         self.cards = Cards { all: game, open: None, shown: vec![open, place] };
         (self.knowers, self.moment, self.forgetting) = (knowers, next, random);
         let what = match (pair, self.moment.passes) {
@@ -236,8 +228,7 @@ impl MemorySession {
             (false, 1) => "a pass",
             (false, _) => "a pass too, and what is left is shared",
         };
-        self.history.last_step = format!("player {} turns {}: {what}", mover + 1, self.picture(place));
-        Ok(())
+        Ok(([before, chosen, after], what))
     }
 
     /// Passes the turn with a shared memory: the `new` cards become known, and surplus cards are forgotten,
@@ -295,12 +286,8 @@ impl MemorySession {
         UnturnedCard { card: self.knowers[place], mate: self.knowers[self.mate(place)] }
     }
 
-    /// Returns the place of the card that the mover turns next when playing as the odds assume. New cards are
-    /// drawn at random.
-    ///
-    /// # Errors
-    /// Returns an error if a limit is exceeded or the game is over.
-    pub fn robot(&mut self, job: &Job<'_>) -> Result<usize, PlayError> {
+    /// Returns the place of the card that the mover turns next, as [`MemorySession::robot`] does.
+    fn robot(&mut self, job: &Job<'_>) -> Result<usize, PlayError> {
         let over = || PlayError::refused("the game is over");
         let of = |wanted: &dyn Fn(usize) -> bool| {
             (0..self.cards.all.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
@@ -360,14 +347,5 @@ impl MemorySession {
         let opened = self.cards.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
         let moment = opened.as_ref().unwrap_or(&self.moment);
         self.odds_cache.hints(moment, self.cards.open.map(|(_, first)| first), job)
-    }
-
-    /// Returns a copy of the game without its steps and cached results, which is sufficient to show this
-    /// moment in a replay.
-    pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.history.steps), take(&mut self.odds_cache.found));
-        let snapshot = self.clone();
-        (self.history.steps, self.odds_cache.found) = (steps, found);
-        snapshot
     }
 }

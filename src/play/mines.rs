@@ -5,7 +5,7 @@
 //! probability minus the probability of the safest cell.
 
 use super::log::number;
-use super::{History, Named, PlayError, Session};
+use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
 use crate::depict::{self, Tile};
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -18,7 +18,7 @@ use crate::games::mines::simulate::StartingBoard;
 use crate::games::mines::system::Seen;
 use crate::model::Job;
 use serde_json::{Value, json};
-use std::mem::take;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// The source of the mines.
@@ -30,21 +30,36 @@ enum Source {
     Elsewhere(SeenBoard),
 }
 
-/// A session of Minesweeper: a game in progress, or a position that is entered.
+/// A step in Minesweeper, at a place of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MinesEntry {
+    /// Opens a cell.
+    Open(usize),
+    /// Plants or removes a flag, which changes no probability.
+    Flag(usize),
+    /// Enters the content that another program shows.
+    Set(usize, Seen),
+}
+
+/// A session of Minesweeper.
+pub type MinesSession = Session<MinesGame>;
+
+/// A game of Minesweeper, or a position that is entered.
 #[derive(Clone, Debug)]
-pub struct MinesSession {
+pub struct MinesGame {
     source: Source,
-    board: SeenBoard,
+    /// The board as the player sees it.
+    pub board: SeenBoard,
     /// The places of the mines, once they are placed.
     mined: Option<Arc<[bool]>>,
-    /// `Some(true)` once the game is won.
-    won: Option<bool>,
+    /// Whether the game was won, or `None` while it is in progress.
+    pub won: Option<bool>,
     /// The risks, or the reason there are none.
     risk: Arc<Result<Risk, String>>,
     /// The probability that all clicks so far were safe.
-    survived: Rational,
-    guesses: u32,
-    history: History,
+    pub survived: Rational,
+    /// The number of clicks that were not certainly safe.
+    pub guesses: u32,
 }
 
 /// Returns the risks of a board, or the reason it has none. Limits are errors.
@@ -68,19 +83,13 @@ impl MinesSession {
         seed: u64,
         job: &Job<'_>,
     ) -> Result<Self, PlayError> {
-        let refused = |error: &dyn ToString| PlayError::refused(error.to_string());
-        let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any)
-            .map_err(|error| refused(&error))?;
+        let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any);
+        let table = table.map_err(PlayError::refused)?;
         // The player chooses the first cell.
-        FirstCell::Chosen
-            .cells(Grid { rows, columns: cols }, first_click, mines)
-            .map_err(|error| refused(&error))?;
-        if rows > 255 || cols > 255 {
-            return Err(PlayError::refused(format!(
-                "{rows} x {cols} cells, but a board has at most 255 x 255"
-            )));
-        }
-        Self::of(Source::Seed(seed, first_click), table.board().clone(), job)
+        let grid = Grid { rows, columns: cols };
+        FirstCell::Chosen.cells(grid, first_click, mines).map_err(PlayError::refused)?;
+        ensure!(rows.max(cols) <= 255, "{rows} x {cols} cells, but a board has at most 255 x 255");
+        Self::from_source(Source::Seed(seed, first_click), table.board().clone(), job)
     }
 
     /// Creates a session for a position of another program.
@@ -88,7 +97,7 @@ impl MinesSession {
     /// # Errors
     /// Returns an error if a limit is exceeded.
     pub fn entered(board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
-        Self::of(Source::Elsewhere(board.clone()), board, job)
+        Self::from_source(Source::Elsewhere(board.clone()), board, job)
     }
 
     /// Creates a game from the parameters of a log.
@@ -101,8 +110,7 @@ impl MinesSession {
                 text.parse().map_err(|wrong| PlayError::refused(format!("board: {wrong}")))?;
             return Self::entered(board, job);
         }
-        let size =
-            |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let size = |name: &str| number(parameters, name);
         let first = parameters["first_click"].as_str().and_then(FirstClick::named);
         let first = first.ok_or_else(|| PlayError::refused("first_click is any, safe or opening"))?;
         // Logs of earlier versions use another name for columns.
@@ -110,8 +118,8 @@ impl MinesSession {
         Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, job)
     }
 
-    fn of(source: Source, board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
-        Ok(Self {
+    fn from_source(source: Source, board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
+        Ok(Self::of(MinesGame {
             source,
             risk: risk(&board, job)?,
             board,
@@ -119,15 +127,11 @@ impl MinesSession {
             won: None,
             survived: exact::one(),
             guesses: 0,
-            history: History::new(1),
-        })
+        }))
     }
+}
 
-    /// Returns the board as the player sees it.
-    pub fn board(&self) -> &SeenBoard {
-        &self.board
-    }
-
+impl MinesGame {
     /// Returns `true` if cells are entered as another program shows them.
     pub fn is_entered(&self) -> bool {
         matches!(self.source, Source::Elsewhere(_))
@@ -139,11 +143,6 @@ impl MinesSession {
             Source::Seed(seed, _) => Some(seed),
             Source::Elsewhere(_) => None,
         }
-    }
-
-    /// Returns whether the game was won, or `None` while it is in progress.
-    pub fn won(&self) -> Option<bool> {
-        self.won
     }
 
     /// Returns `true` if the game is over and there is a mine at `place`. Always returns `false` before the
@@ -167,24 +166,18 @@ impl MinesSession {
             Source::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
                 Some(exact::zero())
             }
-            _ => self.risk.as_ref().as_ref().ok()?.at(place),
+            _ => self.risk().ok()?.at(place),
         }
     }
 
     /// Returns the cells of the lowest risk, ascending.
     pub fn safest(&self) -> Vec<usize> {
-        let open = |risk: &Risk| risk.best();
-        self.risk.as_ref().as_ref().map(open).unwrap_or_default()
+        self.risk().map(Risk::best).unwrap_or_default()
     }
 
-    /// Returns the probability that all clicks so far were safe.
-    pub fn survived(&self) -> &Rational {
-        &self.survived
-    }
-
-    /// Returns the number of clicks that were not certainly safe.
-    pub fn guesses(&self) -> u32 {
-        self.guesses
+    /// Returns the risk of the safest cell, if there is one.
+    fn least_risk(&self) -> Option<Rational> {
+        self.safest().first().and_then(|&safest| self.risk_at(safest))
     }
 
     /// Returns the number of mines minus the number of flags.
@@ -205,55 +198,40 @@ impl MinesSession {
     }
 
     fn goes_on(&self, place: usize) -> Result<Seen, PlayError> {
-        if self.won.is_some() {
-            return Err(PlayError::refused("the game is over"));
-        }
+        ensure!(self.won.is_none(), "the game is over");
         self.board.cells().get(place).copied().ok_or_else(|| PlayError::refused("there is no such cell"))
     }
 
-    /// Plants or removes a flag, which changes no probability.
-    ///
-    /// # Errors
-    /// Returns an error if the cell is open or the game is over.
-    pub fn flag(&mut self, place: usize) -> Result<(), PlayError> {
+    /// Returns the description of a step at `place`.
+    fn described(&self, place: usize, what: impl Display) -> String {
+        let [row, col] = self.at(place);
+        format!("row {row}, column {col}: {what}")
+    }
+
+    fn flag(&mut self, place: usize) -> Result<StepOutcome, PlayError> {
         let cell = match self.goes_on(place)? {
             Seen::Hidden => Seen::Flag,
             Seen::Flag => Seen::Hidden,
             _ => return Err(PlayError::refused("only a hidden cell is flagged")),
         };
         self.board = self.with(|cells| cells[place] = cell)?;
-        let [row, col] = self.at(place);
-        self.history.steps.push(json!({ "flag": [row, col] }));
         let what = if cell == Seen::Flag { "flagged" } else { "no flag any more" };
-        self.history.last_step = format!("row {row}, column {col}: {what}");
-        Ok(())
+        let logged = Some(json!({ "flag": self.at(place) }));
+        Ok(StepOutcome { measured: None, logged, text: self.described(place, what) })
     }
 
-    /// Enters the content that another program shows at `place`.
-    ///
-    /// # Errors
-    /// Returns an error if the position is not entered, or the content is impossible.
-    pub fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<(), PlayError> {
+    fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         self.goes_on(place)?;
-        if !self.is_entered() {
-            return Err(PlayError::refused("cells are entered in a position from elsewhere: --board FILE"));
-        }
+        ensure!(self.is_entered(), "cells are entered in a position from elsewhere: --board FILE");
         let board = self.with(|cells| cells[place] = cell)?;
         self.risk = risk(&board, job)?;
         self.board = board;
-        let [row, col] = self.at(place);
-        self.history.steps.push(json!({ "set": [row, col], "cell": cell.to_string() }));
-        self.history.last_step = format!("row {row}, column {col}: {cell}");
-        Ok(())
+        let logged = Some(json!({ "set": self.at(place), "cell": cell.to_string() }));
+        Ok(StepOutcome { measured: None, logged, text: self.described(place, cell) })
     }
 
-    /// Opens a cell.
-    ///
-    /// # Errors
-    /// Returns an error if the cell is open or flagged, the game is over, or a limit is exceeded.
-    pub fn open(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
+    fn open(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         let cell = self.goes_on(place)?;
-        let [row, col] = self.at(place);
         let Source::Seed(seed, first_click) = self.source else {
             return Err(PlayError::refused("the other program opens cells; type the number that it shows"));
         };
@@ -264,18 +242,10 @@ impl MinesSession {
         }
         let mined = match &self.mined {
             Some(mined) => Arc::clone(mined),
-            None => {
-                let narrow = |number: usize| u8::try_from(number).expect("at most 255 rows and columns");
-                let first = FirstCell::At(Cell { row: narrow(row), col: narrow(col) });
-                let size = (self.board.rows(), self.board.columns());
-                let refused = |why: &dyn ToString| PlayError::refused(why.to_string());
-                let table = StartingBoard::new(size, self.board.mines(), first, first_click);
-                let dealt = table.map_err(|why| refused(&why))?.deal(seed, 1, job);
-                dealt.map_err(|why| refused(&why))?.mines.into()
-            }
+            None => self.deal(place, seed, first_click, job)?,
         };
         let chance = self.risk_at(place).map(|risk| exact::one() - risk);
-        let least = self.safest().first().and_then(|&safest| self.risk_at(safest));
+        let least = self.least_risk();
         let (board, won) = if mined[place] {
             (self.with(|cells| cells[place] = Seen::Mine)?, Some(false))
         } else {
@@ -285,30 +255,35 @@ impl MinesSession {
         };
         // The risks of a finished game are not needed.
         let risk = if won.is_none() { risk(&board, job)? } else { Arc::clone(&self.risk) };
-        if let (Some(chance), Some(least)) = (chance, least) {
-            let safest = exact::one() - least;
-            let after = ratio(u8::from(!mined[place]), 1);
-            self.history.meter.step(&[safest], std::slice::from_ref(&chance), &[after]);
+        let measured = chance.zip(least).map(|(chance, least)| {
             self.guesses += u32::from(chance != exact::one());
-            self.survived *= chance;
-        }
+            self.survived *= &chance;
+            [exact::one() - least, chance, ratio(u8::from(!mined[place]), 1)].map(|number| vec![number])
+        });
         (self.board, self.risk, self.won, self.mined) = (board, risk, won, Some(mined));
-        self.history.steps.push(json!({ "open": [row, col] }));
         let what = match won {
             Some(false) => "a mine; the game is lost",
             Some(true) => "safe, and the last one: the game is won",
             None => "safe",
         };
-        self.history.last_step = format!("row {row}, column {col}: {what}");
-        Ok(())
+        let logged = Some(json!({ "open": self.at(place) }));
+        Ok(StepOutcome { measured, logged, text: self.described(place, what) })
     }
 
-    /// Returns a copy of the game without its steps, which is sufficient to show this moment in a replay.
-    pub fn snapshot(&mut self) -> Self {
-        let steps = take(&mut self.history.steps);
-        let snapshot = self.clone();
-        self.history.steps = steps;
-        snapshot
+    /// Returns the mines of a board whose first cell is opened at `place`.
+    fn deal(
+        &self,
+        place: usize,
+        seed: u64,
+        first_click: FirstClick,
+        job: &Job<'_>,
+    ) -> Result<Arc<[bool]>, PlayError> {
+        let [row, col] =
+            self.at(place).map(|number| u8::try_from(number).expect("at most 255 rows and columns"));
+        let (size, first) = ((self.board.rows(), self.board.columns()), FirstCell::At(Cell { row, col }));
+        let table = StartingBoard::new(size, self.board.mines(), first, first_click);
+        let dealt = table.map_err(PlayError::refused)?.deal(seed, 1, job);
+        Ok(dealt.map_err(PlayError::refused)?.mines.into())
     }
 }
 
@@ -327,7 +302,9 @@ fn flood(board: &SeenBoard, mined: &[bool], place: usize, cells: &mut [Seen]) {
     }
 }
 
-impl Session for MinesSession {
+impl PlayedGame for MinesGame {
+    type Entry = MinesEntry;
+
     fn family(&self) -> &'static str {
         "mines"
     }
@@ -345,29 +322,29 @@ impl Session for MinesSession {
         }
     }
 
-    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
+    fn parse(&self, step: &Value) -> Result<Vec<MinesEntry>, PlayError> {
         let place = |name: &str| {
             let [row, col] = step[name].as_array()?.as_slice() else { return None };
             let [row, col] = [row, col].map(|value| usize::try_from(value.as_u64()?).ok());
             self.board.grid().place([row?, col?])
         };
         let letter = step["cell"].as_str().and_then(|text| text.chars().next());
-        if let Some(place) = place("open") {
-            self.open(place, job)
-        } else if let Some(place) = place("flag") {
-            self.flag(place)
-        } else if let (Some(place), Some(cell)) = (place("set"), letter.and_then(Seen::of)) {
-            self.set(place, cell, job)
-        } else {
+        let open = place("open").map(MinesEntry::Open).or_else(|| place("flag").map(MinesEntry::Flag));
+        let entry = open.or_else(|| Some(MinesEntry::Set(place("set")?, letter.and_then(Seen::of)?)));
+        entry.map(|entry| vec![entry]).ok_or_else(|| {
             let (rows, cols) = (self.board.rows(), self.board.columns());
-            Err(PlayError::refused(format!(
+            PlayError::refused(format!(
                 "open, flag or set with a row to {rows} and a column to {cols} is needed"
-            )))
-        }
+            ))
+        })
     }
 
-    fn history(&self) -> &History {
-        &self.history
+    fn apply(&mut self, entry: MinesEntry, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
+        match entry {
+            MinesEntry::Open(place) => self.open(place, job),
+            MinesEntry::Flag(place) => self.flag(place),
+            MinesEntry::Set(place, cell) => self.set(place, cell, job),
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -402,8 +379,7 @@ impl Session for MinesSession {
 
     fn odds(&self) -> Vec<Named> {
         let survived = Named::new("safe_so_far", "P(safe so far)", self.survived.clone());
-        let least = self.safest().first().and_then(|&safest| self.risk_at(safest));
-        let least = least.filter(|_| self.won.is_none());
+        let least = self.least_risk().filter(|_| self.won.is_none());
         let least = least.map(|risk| Named::new("least_risk", "P(mine in the safest cell)", risk));
         [survived].into_iter().chain(least).collect()
     }

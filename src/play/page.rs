@@ -78,9 +78,7 @@ pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<Stri
 /// Returns an error if `pairs` is 0, or above the number of pictures.
 pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> {
     let most = memory::MOST_PAIRS;
-    if !(1..=most).contains(&pairs) {
-        return Err(PlayError::Refused(format!("{pairs} pairs, but a page has {most} pictures")));
-    }
+    ensure!((1..=most).contains(&pairs), "{pairs} pairs, but a page has {most} pictures");
     let own = [
         include_str!("page/solitaire/turns.js"),
         include_str!("page/solitaire/game.js"),
@@ -100,17 +98,11 @@ const MOST_SITUATIONS: usize = 10_000;
 /// # Errors
 /// Returns an error if there are too many seats or states for a page.
 pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayError> {
-    let (seats, most) = (game.names().len(), memory::MOST_SEATS);
-    if seats > most {
-        return Err(PlayError::Refused(format!("{seats} seats, but a page has room for {most}")));
-    }
-    let (rules, solved) = (game.rules(), game.solved());
-    if solved.len() > MOST_SITUATIONS {
-        let situations = solved.len();
-        return Err(PlayError::Refused(format!(
-            "{situations} situations, but a page has room for {MOST_SITUATIONS}"
-        )));
-    }
+    let (seats, most) = (game.names.len(), memory::MOST_SEATS);
+    ensure!(seats <= most, "{seats} seats, but a page has room for {most}");
+    let (rules, solved) = (&game.rules, game.solved());
+    let (situations, most) = (solved.len(), MOST_SITUATIONS);
+    ensure!(situations <= most, "{situations} situations, but a page has room for {most}");
     // The interval of possible numbers, and the remaining guesses if they are limited.
     let key = |at: &Interval| {
         let numbers = [Some(at.low), Some(at.high), at.left].into_iter().flatten();
@@ -122,7 +114,7 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
     let weights: Option<Vec<String>> =
         (!rules.is_uniform()).then(|| (1..=rules.numbers()).map(weight).collect());
     let data = json!({
-        "numbers": rules.numbers(), "seats": game.names(), "weights": weights, "guesses": rules.most_guesses(),
+        "numbers": rules.numbers(), "seats": game.names, "weights": weights, "guesses": rules.most_guesses(),
         "situations": solved.iter().map(situation).collect::<serde_json::Map<_, _>>(),
     });
     let scripts = [CHANCES, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];
@@ -149,13 +141,9 @@ pub const MOST_SIDE: usize = 50;
 /// Returns an error if there is no such board, or it is too large for a page.
 pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError> {
     let Minefield { size: (rows, cols), mines, first_click } = field;
-    if rows > MOST_SIDE || cols > MOST_SIDE {
-        return Err(PlayError::Refused(format!(
-            "{rows} x {cols} cells, but a page has room for {MOST_SIDE} x {MOST_SIDE}"
-        )));
-    }
-    StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click)
-        .map_err(|error| PlayError::Refused(error.to_string()))?;
+    let (side, most) = (rows.max(cols), MOST_SIDE);
+    ensure!(side <= most, "{rows} x {cols} cells, but a page has room for {most} x {most}");
+    StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click).map_err(PlayError::refused)?;
     let scripts = [
         include_str!("page/mines/count.js"),
         include_str!("page/mines/risk.js"),

@@ -1,6 +1,6 @@
 //! A replayed game: its moments as a report, and as a path for pictures.
 
-use super::{Named, Session, log::Log};
+use super::{AnySession, Named, log::Log};
 use crate::exact;
 use crate::export::path::{Path, Scene};
 use crate::family::saved::kept;
@@ -18,12 +18,12 @@ const LABEL_DIGITS: usize = 6;
 ///
 /// # Panics
 /// Panics if `moments` is empty.
-pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
+pub fn report(title: &str, moments: &[&AnySession]) -> Report {
     let last = moments.last().expect("a game has a beginning");
     let mut report = Report::new(format!("{title}\n{}", last.position()));
     report.add_json("over", last.is_over());
     let odds: Vec<Vec<Named>> = moments.iter().map(|moment| moment.odds()).collect();
-    let moment = |(step, (moment, odds)): (usize, (&&dyn Session, &Vec<Named>))| {
+    let moment = |(step, (moment, odds)): (usize, (&&AnySession, &Vec<Named>))| {
         let odds = odds.iter().map(|number| (kept(number.key.clone()), (&number.value).into()));
         Datum::Parts(vec![
             ("step", step.into()),
@@ -52,7 +52,7 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
 
 /// Creates a table with one line per moment and the odds of the first moment. Text output shows as many odds
 /// as fit.
-fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
+fn steps(moments: &[&AnySession], odds: &[Vec<Named>]) -> Table {
     let mut columns = vec![Column::new("step", Some("step".into())), Column::new("what", None)];
     let mut width = 0;
     for Named { key, words, .. } in &odds[0] {
@@ -62,15 +62,15 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
         columns.push(Column::new(kept(key.clone()), None));
     }
     columns.push(Column::new("", Some("".into())));
-    let row = |(step, (moment, own)): (usize, (&&dyn Session, &Vec<Named>))| {
+    let row = |(step, (moment, own)): (usize, (&&AnySession, &Vec<Named>))| {
         let found = odds[0].iter().flat_map(|first| match own.iter().find(|one| one.key == first.key) {
             Some(Named { value, .. }) => [Datum::Decimal(value.clone()), value.into()],
             // Empty once the number does not exist any more.
             None => ["".into(), Datum::Nothing],
         });
         let last_step = moment.last_step();
-        let row = [step.into(), last_step.as_str().into()].into_iter().chain(found);
-        row.chain([last_step.as_str().into()]).collect::<Vec<_>>()
+        let row = [step.into(), last_step.into()].into_iter().chain(found);
+        row.chain([last_step.into()]).collect::<Vec<_>>()
     };
     let rows = moments.iter().zip(odds).enumerate().map(row);
     let mut table = Table::new("", [], rows);
@@ -82,9 +82,9 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
 ///
 /// # Panics
 /// Panics if `moments` is empty.
-pub fn path(title: String, log: &Log, moments: &[&dyn Session]) -> Path {
-    let moment = |session: &&dyn Session| Scene {
-        told: session.last_step(),
+pub fn path(title: String, log: &Log, moments: &[&AnySession]) -> Path {
+    let moment = |session: &&AnySession| Scene {
+        told: session.last_step().to_owned(),
         position: session.position(),
         over: session.is_over(),
         numbers: session.odds(),

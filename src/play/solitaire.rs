@@ -4,11 +4,12 @@
 //! Any two cards may be turned, as a player who forgets would. The odds assume perfect memory and the fewest
 //! expected turns from now on (Foerster & Wattenhofer 2013; Velleman & Warrington 2013).
 
-use super::cards::{CardState, Cards, table};
+use super::cards::{CardState, Cards, logged_deal, table};
 use super::memory::shuffled;
 use super::mixture;
+use super::session::labels;
 use super::turn::{self, FirstCard, Second};
-use super::{History, Named, PlayError, Session};
+use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
 use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -21,21 +22,40 @@ use crate::model::{Error, Job};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::mem::take;
+use std::mem::replace;
 
-/// A session of solitaire: a game in progress.
+/// A session of solitaire.
+pub type SolitaireSession = Session<SolitaireGame>;
+
+/// A game of solitaire with actual cards.
 #[derive(Clone, Debug)]
-pub struct SolitaireSession {
+pub struct SolitaireGame {
     deal: Vec<u16>,
-    seed: Option<u64>,
+    /// The seed of the deal, if any.
+    pub seed: Option<u64>,
     cards: Cards,
-    table: PairCounts,
-    turns: u32,
-    lucky: u32,
-    values: Vec<Rational>,
-    begun: Vec<Rational>,
-    history: History,
-    found: HashMap<PairCounts, Vec<Rational>>,
+    /// The table at the beginning of this turn.
+    pub table: PairCounts,
+    /// The number of completed turns.
+    pub turns: u32,
+    /// The number of lucky turns so far, in which two new cards were a pair.
+    pub lucky: u32,
+    /// The expected numbers of turns and lucky turns of the whole game.
+    pub values: Vec<Rational>,
+    /// The expected values before the first turn, in the order of `values`.
+    pub begun: Vec<Rational>,
+    found: ExpectedTurns,
+}
+
+/// The expected numbers of turns and lucky turns from a table on. The cache of a clone is empty, so that copies
+/// of a game stay small.
+#[derive(Debug, Default)]
+struct ExpectedTurns(HashMap<PairCounts, Vec<Rational>>);
+
+impl Clone for ExpectedTurns {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// Returns the expected numbers of turns and lucky turns from `table` on.
@@ -65,7 +85,17 @@ impl SolitaireSession {
     /// # Errors
     /// Returns an error if a limit is exceeded.
     pub fn seeded(pairs: u16, seed: u64, job: &Job<'_>) -> Result<Self, PlayError> {
-        Ok(Self { seed: Some(seed), ..Self::new(shuffled(pairs, seed), job)? })
+        let mut session = Self::new(shuffled(pairs, seed), job)?;
+        session.game.seed = Some(seed);
+        Ok(session)
+    }
+
+    /// Creates a game from the parameters of a log.
+    ///
+    /// # Errors
+    /// Returns an error if the deal is missing or invalid, or a limit is exceeded.
+    pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, PlayError> {
+        Self::new(logged_deal(parameters)?, job)
     }
 
     /// Creates a game with all cards face down, from the symbols in the order of the table.
@@ -74,9 +104,9 @@ impl SolitaireSession {
     /// Returns an error if a symbol does not occur exactly twice, or a limit is exceeded.
     pub fn new(deal: Vec<u16>, job: &Job<'_>) -> Result<Self, PlayError> {
         let names: Vec<String> = deal.iter().map(ToString::to_string).collect();
-        solitaire::deal::Deal::new(&names).map_err(|error| PlayError::refused(error.to_string()))?;
+        solitaire::deal::Deal::new(&names).map_err(PlayError::refused)?;
         let table = PairCounts { unknown: (deal.len() / 2) as u16, ..PairCounts::default() };
-        let mut game = Self {
+        let mut game = SolitaireGame {
             cards: Cards::new(deal.len()),
             deal,
             seed: None,
@@ -85,14 +115,15 @@ impl SolitaireSession {
             lucky: 0,
             values: Vec::new(),
             begun: Vec::new(),
-            history: History::new(2),
-            found: HashMap::new(),
+            found: ExpectedTurns::default(),
         };
         game.values = game.between(table, 0, 0, job)?;
         game.begun.clone_from(&game.values);
-        Ok(game)
+        Ok(Self::of(game))
     }
+}
 
+impl SolitaireGame {
     /// Returns the expected turns and lucky turns of the whole game, between two turns.
     fn between(
         &mut self,
@@ -101,7 +132,7 @@ impl SolitaireSession {
         lucky: u32,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
-        let left = match self.found.entry(table) {
+        let left = match self.found.0.entry(table) {
             Entry::Occupied(found) => found.into_mut(),
             Entry::Vacant(place) => place.insert(expected(table, job)?),
         };
@@ -139,51 +170,11 @@ impl SolitaireSession {
         &self.cards.all
     }
 
-    /// Returns the table at the beginning of this turn.
-    pub fn table(&self) -> PairCounts {
-        self.table
-    }
-
-    /// Returns the number of completed turns.
-    pub fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    /// Returns the number of lucky turns so far, in which two new cards were a pair.
-    pub fn lucky(&self) -> u32 {
-        self.lucky
-    }
-
-    /// Returns the expected numbers of turns and lucky turns of the whole game.
-    pub fn values(&self) -> &[Rational] {
-        &self.values
-    }
-
-    /// Returns the expected values before the first turn, in the order of [`values`](Self::values).
-    pub fn begun(&self) -> &[Rational] {
-        &self.begun
-    }
-
     fn mate(&self, place: usize) -> usize {
         turn::mate(&self.deal, place)
     }
 
-    /// Turns the card at `place`, from 0.
-    ///
-    /// # Errors
-    /// Returns an error if the card cannot be turned, or a limit is exceeded.
-    pub fn turn(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
-        if self.is_over() {
-            return Err(PlayError::refused("all pairs are collected"));
-        }
-        self.cards.check(place, "this pair is collected")?;
-        match self.cards.open {
-            None => self.first(place, job),
-            Some((open, first)) => self.second(open, first, place, job),
-        }
-    }
-
-    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<(), PlayError> {
+    fn first(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         let (begin, first) = self.cards.first(&self.deal, place);
         let (mut parts, mut after) = (Vec::new(), Vec::new());
         for (weight, possible) in turn::firsts(self.table, begin) {
@@ -193,8 +184,7 @@ impl SolitaireSession {
             }
             parts.push((weight, values));
         }
-        self.history.meter.step(&self.values, &mixture(&parts), &after);
-        self.values = after;
+        let before = replace(&mut self.values, after.clone());
         self.cards.begin(place, first);
         let what = match first {
             FirstCard::Mated => "its mate was turned before",
@@ -202,8 +192,12 @@ impl SolitaireSession {
             FirstCard::Paired => "turned before, as its mate was",
             FirstCard::Single => "turned before",
         };
-        self.history.last_step = format!("{}: {what}", self.deal[place]);
-        Ok(())
+        Ok(StepOutcome {
+            measured: Some([before, mixture(&parts), after]),
+            // A log has a line for each turn.
+            logged: None,
+            text: format!("{}: {what}", self.deal[place]),
+        })
     }
 
     fn second(
@@ -212,7 +206,7 @@ impl SolitaireSession {
         first: FirstCard,
         place: usize,
         job: &Job<'_>,
-    ) -> Result<(), PlayError> {
+    ) -> Result<StepOutcome, PlayError> {
         let (second, pair) = self.cards.second(&self.deal, open, place);
         let chosen = self.chosen(first, second, job)?;
         let lucky = self.lucky + u32::from(is_lucky(first, second, pair));
@@ -221,25 +215,26 @@ impl SolitaireSession {
         [open, place].into_iter().for_each(|at| cards[at] = card);
         let table = table(&self.deal, &cards);
         let after = self.between(table, self.turns + 1, lucky, job)?;
-        self.history.meter.step(&self.values, &chosen, &after);
+        let before = replace(&mut self.values, after.clone());
         self.cards = Cards { all: cards, open: None, shown: vec![open, place] };
-        (self.table, self.values, self.lucky) = (table, after, lucky);
+        (self.table, self.lucky) = (table, lucky);
         self.turns += 1;
-        self.history.steps.push(json!({
-            "game": 1,
-            "turn": self.turns,
-            "first": self.card(open).to_string(),
-            "second": self.card(place).to_string(),
-            "places": [open + 1, place + 1],
-        }));
         let what = match pair {
             true if is_lucky(first, second, pair) => "a pair, by luck",
             true => "a pair",
             false => "no pair",
         };
-        self.history.last_step =
-            format!("turn {}: {} and {}: {what}", self.turns, self.deal[open], self.deal[place]);
-        Ok(())
+        Ok(StepOutcome {
+            measured: Some([before, chosen, after]),
+            logged: Some(json!({
+                "game": 1,
+                "turn": self.turns,
+                "first": self.card(open).to_string(),
+                "second": self.card(place).to_string(),
+                "places": [open + 1, place + 1],
+            })),
+            text: format!("turn {}: {} and {}: {what}", self.turns, self.deal[open], self.deal[place]),
+        })
     }
 
     /// Returns the card as logs of solitaire name it; `a` is the first of the two on the table.
@@ -257,30 +252,16 @@ impl SolitaireSession {
             Some(_) => None,
         }
     }
-
-    /// Returns a copy of the game without its steps and cached results, which is sufficient to show this
-    /// moment in a replay.
-    pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.history.steps), take(&mut self.found));
-        let snapshot = self.clone();
-        (self.history.steps, self.found) = (steps, found);
-        snapshot
-    }
-
-    /// Restores a [`snapshot`](Self::snapshot) taken since the last completed turn. Keeps the steps and the
-    /// cached results.
-    fn restore(&mut self, snapshot: Self) {
-        let (steps, found) = (take(&mut self.history.steps), take(&mut self.found));
-        *self = snapshot;
-        (self.history.steps, self.found) = (steps, found);
-    }
 }
 
 fn is_lucky(first: FirstCard, second: Second, taken: bool) -> bool {
     taken && first == FirstCard::Unmated && second == Second::New
 }
 
-impl Session for SolitaireSession {
+impl PlayedGame for SolitaireGame {
+    /// The place of a card to turn, from 0.
+    type Entry = usize;
+
     fn family(&self) -> &'static str {
         "solitaire"
     }
@@ -289,7 +270,7 @@ impl Session for SolitaireSession {
         json!({ "pairs": self.deal.len() / 2, "seed": self.seed, "deal": self.deal })
     }
 
-    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
+    fn parse(&self, step: &Value) -> Result<Vec<usize>, PlayError> {
         let places = step["places"].as_array().map(Vec::as_slice).unwrap_or_default();
         let place = |value: &Value| {
             let place = value.as_u64().and_then(|place| usize::try_from(place).ok()?.checked_sub(1));
@@ -301,25 +282,21 @@ impl Session for SolitaireSession {
         };
         for (name, place) in [("first", first), ("second", second)] {
             let card = self.card(place).to_string();
-            if step[name] != card.as_str() {
-                return Err(PlayError::refused(format!(
-                    "the {name} card at place {} is {card} in this deal",
-                    place + 1
-                )));
-            }
+            let place = place + 1;
+            ensure!(step[name] == card.as_str(), "the {name} card at place {place} is {card} in this deal");
         }
         let turn = self.turns + 1;
-        if step["turn"] != turn {
-            return Err(PlayError::refused(format!("turn {} where turn {turn} is expected", step["turn"])));
-        }
-        // Turns both cards or neither.
-        let before = self.snapshot();
-        let turned = self.turn(first, job).and_then(|()| self.turn(second, job));
-        turned.inspect_err(|_| self.restore(before))
+        ensure!(step["turn"] == turn, "turn {} where turn {turn} is expected", step["turn"]);
+        Ok(vec![first, second])
     }
 
-    fn history(&self) -> &History {
-        &self.history
+    fn apply(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
+        ensure!(!self.is_over(), "all pairs are collected");
+        self.cards.check(place, "this pair is collected")?;
+        match self.cards.open {
+            None => self.first(place, job),
+            Some((open, first)) => self.second(open, first, place, job),
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -347,5 +324,10 @@ impl Session for SolitaireSession {
             Named::new("expected_lucky", "E(lucky turns of the game)", self.values[1].clone()),
             Named::new("expected_turns_left", "E(turns left)", turns),
         ]
+    }
+
+    /// Measures the turns and the lucky turns of the whole game.
+    fn measured(&self) -> Vec<[String; 2]> {
+        labels(self.odds().into_iter().take(2))
     }
 }

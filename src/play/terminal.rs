@@ -1,8 +1,8 @@
 //! Games in a terminal: one screen for all games, with a board for each kind of game.
 //!
 //! The terminal is captured, drawn on, and always restored. The program handles limits, signals and files:
-//! the screen polls a [`Program`], and reports why it stopped as [`ScreenError`]. A program that ends while a
-//! game has captured the terminal must restore it by [`give_back`].
+//! the screen calls a [`Poll`] of the program, and reports why it stopped as [`ScreenError`]. A program that
+//! ends while a game has captured the terminal must restore it by [`give_back`].
 
 mod cards;
 mod game;
@@ -17,7 +17,7 @@ mod solitaire;
 pub use game::{GameView, ReplayError, moments, replay};
 pub use guard::{columns, give_back, has_colours, has_cursor, is_taken};
 
-use super::{PlayError, Session};
+use super::{AnySession, PlayError};
 use crate::model::Job;
 use guard::TerminalGuard;
 use ratatui::crossterm::event::{
@@ -33,17 +33,9 @@ use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The services of the program that shows a game.
-pub trait Program {
-    /// Returns the job of the engine.
-    fn job(&self) -> Job<'_>;
-
-    /// Returns `true` if play must end because of a limit or a signal.
-    fn is_stopped(&self) -> bool;
-
-    /// Records the steps of a game, in case the program ends suddenly. Called repeatedly.
-    fn note(&self, session: &dyn Session);
-}
+/// A function that is called repeatedly with a session while it is shown or replayed, for example to record
+/// its steps. Play ends if it returns `true`.
+pub type Poll<'a> = dyn Fn(&AnySession) -> bool + 'a;
 
 /// The reason a screen was closed other than by the player.
 #[derive(Debug, Error)]
@@ -57,10 +49,8 @@ pub enum ScreenError {
     /// The terminal failed, usually because it was closed.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
-    /// A policy of a robot has no tactic for a position; the text describes the position.
-    #[error("{0}")]
-    Policy(String),
-    /// A step could not be made.
+    /// A step could not be made because of a limit, or because the policy of a robot has no tactic for the
+    /// position.
     #[error(transparent)]
     Play(#[from] PlayError),
 }
@@ -134,12 +124,17 @@ impl Dialog {
 }
 
 /// Runs a screen until the player leaves it. `again` is `true` if another game can follow.
-fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<ExitKind, ScreenError> {
+fn show(
+    screen: &mut Screen<'_>,
+    again: bool,
+    job: &Job<'_>,
+    poll: &Poll<'_>,
+) -> Result<ExitKind, ScreenError> {
     let look = Look::of_environment(again);
     let mut guard = TerminalGuard::capture()?;
     let mut dialog = Dialog::Nothing;
     loop {
-        if program.is_stopped() {
+        if poll(screen.board().session()) {
             return Err(ScreenError::Stopped);
         }
         let least = screen.board().least();
@@ -151,11 +146,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<E
             screen.draw(frame, look);
             dialog.draw(screen.help(), frame);
         })?;
-        let job = program.job();
-        let wait = screen.pass(&job)?.min(LONGEST);
-        if screen.is_played() {
-            program.note(screen.board().session());
-        }
+        let wait = screen.pass(job)?.min(LONGEST);
         if !event::poll(wait)? {
             continue;
         }
@@ -170,7 +161,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<E
                 (Dialog::Nothing, KeyCode::Char('n')) if again && screen.is_over() => {
                     return Ok(ExitKind::Again);
                 }
-                (Dialog::Nothing, code) => match screen.key(code, &job)? {
+                (Dialog::Nothing, code) => match screen.key(code, job)? {
                     true => {}
                     false if screen.is_unfinished() => dialog = Dialog::Leave,
                     false => return Ok(ExitKind::Quit),
@@ -182,7 +173,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<E
                 }
                 if let MouseEventKind::Down(button) = mouse.kind {
                     let at = Position { x: mouse.column, y: mouse.row };
-                    screen.click(at, button != MouseButton::Left, &job)?;
+                    screen.click(at, button != MouseButton::Left, job)?;
                 }
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! Commands inside another program share nothing: not their limits, their outputs, or their controls.
 
 use super::run::told;
-use chancetree::cli::host::{Control, Reason, Request, ask};
+use chancetree::cli::embed::{Control, Reason, Request, ask};
 use std::sync::Arc;
 use std::thread;
 

@@ -4,7 +4,7 @@
 
 use super::run::{Ran, command, folder, run, run_in, told};
 use super::watched::{ends_by, measured, spawn, status, stays_within, stopped, timely};
-use chancetree::cli::host::{Reason, Request, ask};
+use chancetree::cli::embed::{Reason, Request, ask};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Child, Command, Stdio};

@@ -138,7 +138,7 @@ fn what_this_program_must_refuse_is_not_shown() {
 
 /// The words of all commands below the program, and none for itself, as other programs are told them.
 fn commands() -> BTreeSet<String> {
-    let described = chancetree::cli::host::describe();
+    let described = chancetree::cli::embed::describe();
     let mut all = BTreeSet::from([String::new()]);
     for verb in described.as_array().expect("verbs") {
         let name = verb["name"].as_str().expect("a name");

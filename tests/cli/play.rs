@@ -10,7 +10,7 @@ use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{PlayError, Session, log};
+use chancetree::play::{AnySession, PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 use std::fs;
@@ -35,7 +35,7 @@ fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) ->
     let mut random = Random::seeded(seed);
     while !game.is_over() {
         let place = random.below(2 * u64::from(pairs)) as usize;
-        match game.turn(place, &Job::default()) {
+        match game.play(place, &Job::default()) {
             Ok(()) | Err(PlayError::Refused(_)) => {}
             Err(error) => panic!("{error}"),
         }
@@ -44,7 +44,7 @@ fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) ->
 }
 
 /// The log of a game, in a folder.
-fn logged(session: &dyn Session, folder: &Path) {
+fn logged(session: &AnySession, folder: &Path) {
     fs::write(folder.join("game.jsonl"), log::write(session)).expect("a file");
 }
 
@@ -76,7 +76,7 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
         }
         // Whoever moves is player 1 there.
         let turned = |two: [&str; 2]| if mover == 1 { two.join(",") } else { [two[1], two[0]].join(",") };
-        let pairs = game.setup().pairs();
+        let pairs = game.setup.pairs();
         let scores = turned([&first.to_string(), &second.to_string()]);
         let known = if most_known > 0 { format!("--known-pairs {known}") } else { String::new() };
         let words = format!(
@@ -140,7 +140,7 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     let names = ["human", "best", "human"].map(str::to_owned).to_vec();
     let rules = Rules::new(20, names.len() as u8).expect("a game");
     let mut game = GuessSession::new(rules, names, 13, &Job::default()).expect("a game");
-    [10, 15].into_iter().for_each(|number| game.guess(number).expect("it is possible"));
+    [10, 15].into_iter().for_each(|number| game.play(number, &Job::default()).expect("it is possible"));
     logged(&game, folder.path());
     let replay = parsed(folder.path(), "replay game.jsonl --format json");
     for (moment, numbers, mover) in [(0, 20, 0), (1, 10, 1), (2, 4, 2)] {
@@ -247,6 +247,7 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ),
         ("play memory --seats human,T5,T6 --objective win", "3 seats, but playing to win is defined for 2"),
         ("play memory --seats human,zwick-paterson", "passes, and play without --passing forbids it"),
+        ("play memory --seats human,T2", "T2 is a pass, and play without --passing never allows it"),
         ("play memory --passing --seats human,best,best", "passing is for two players"),
         ("play memory --pairs 4 --memory 2,5,6", "3 memories, but 2 seats; one is for each"),
         ("play memory --pairs 7 --memory 2,5", "7 pairs, but 2 players who forget have boards of up to 6"),
@@ -277,6 +278,20 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("replay nothing.jsonl --print", "nothing.jsonl: no such file"),
     ] {
         run(words).failed(2, why);
+    }
+}
+
+/// A way to play that is misspelt is corrected in the option that has it.
+#[test]
+fn misspelt_seats_are_corrected() {
+    for (words, help) in [
+        ("play memory --seats human,robot,robot", "--seats human,robots,robots"),
+        ("play memory --seats bset,human --people bset", "--seats best,human"),
+        ("play memory --people robot", "--people robots"),
+        ("play memory --seats human,T2", "--passing"),
+    ] {
+        let ran = run(words);
+        assert!(ran.err.contains(&format!("\nhelp: {help}\n")), "{words}: {}", ran.err);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs the program and judges how it ended.
 
-use chancetree::cli::host::{Mistake, Request, ask};
+use chancetree::cli::embed::{EmbedError, Request, ask};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(crate) fn answer(words: &str) -> Value {
 ///
 /// # Errors
 /// What the program would report.
-pub(crate) fn told(words: &str) -> Result<String, Box<Mistake>> {
+pub(crate) fn told(words: &str) -> Result<String, Box<EmbedError>> {
     let threads = if words.contains("--threads") { "" } else { "--threads 1" };
     let words = format!("{words} {threads}");
     let question =

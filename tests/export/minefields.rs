@@ -4,9 +4,9 @@ use chancetree::exact::fraction;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Job;
-use chancetree::play::mines::MinesSession;
+use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::page::{self, Minefield, PageOptions};
-use chancetree::play::{Session as _, log};
+use chancetree::play::{PlayedGame as _, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ const FIELDS: [(usize, usize, usize, FirstClick, u64); 6] = [
 /// A position: the cells, and the risk of each that is hidden.
 fn position(game: &MinesSession) -> Option<Value> {
     let risk = game.risk().ok()?;
-    let cells = game.board().cells();
+    let cells = game.board.cells();
     let cell = |cell: &Seen| match cell {
         Seen::Open(number) => *number as i32,
         Seen::Flag => -2,
@@ -43,16 +43,16 @@ fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
     while !game.is_over() {
         positions.extend(position(game));
         let hidden: Vec<usize> =
-            (0..game.board().cells().len()).filter(|&at| game.board().cells()[at] == Seen::Hidden).collect();
+            (0..game.board.cells().len()).filter(|&at| game.board.cells()[at] == Seen::Hidden).collect();
         let safest: Vec<usize> = game.safest().into_iter().filter(|place| hidden.contains(place)).collect();
         if hidden.is_empty() || safest.is_empty() && random.below(2) == 0 {
             break;
         }
         match random.below(12) {
-            0 => game.flag(random.one_of(&hidden)).expect("it is hidden"),
-            1 => game.open(random.one_of(&hidden), &Job::default()).expect("it is hidden"),
+            0 => game.play(MinesEntry::Flag(random.one_of(&hidden)), &Job::default()).expect("it is hidden"),
+            1 => game.play(MinesEntry::Open(random.one_of(&hidden)), &Job::default()).expect("it is hidden"),
             _ if safest.is_empty() => break,
-            _ => game.open(random.one_of(&safest), &Job::default()).expect("it is hidden"),
+            _ => game.play(MinesEntry::Open(random.one_of(&safest)), &Job::default()).expect("it is hidden"),
         }
     }
     positions
@@ -73,7 +73,7 @@ fn fields_for_the_browser() {
             let positions = played(&mut game, &mut random);
             let moved = &game.meter();
             all.push(json!({
-                "seed": seed, "positions": positions, "log": log::write(&game), "survived": fraction(game.survived()),
+                "seed": seed, "positions": positions, "log": log::write(&game), "survived": fraction(&game.survived),
                 "luck": fraction(&moved.luck[0]), "choice": fraction(&moved.choice[0]),
             }));
         }

@@ -15,7 +15,7 @@ use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{HUMAN, MemorySession, OddsCache, SeatPlays, Setup, TurnState, shuffled};
 use chancetree::play::page::{self, Minefield, PageOptions};
 use chancetree::play::turn::{self, Begin, FirstCard, Second};
-use chancetree::play::{Session as _, log};
+use chancetree::play::{PlayedGame as _, log};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -365,7 +365,7 @@ fn watched(setup: Setup) -> String {
     let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
     while !game.is_over() {
         let place = game.robot(&Job::default()).expect("a card");
-        game.turn(place, &Job::default()).expect("it is turned");
+        game.play(place, &Job::default()).expect("it is turned");
     }
     log::write(&game)
 }

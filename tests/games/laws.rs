@@ -10,9 +10,9 @@ use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
-use chancetree::play::mines::MinesSession;
+use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{Named, PlayError, Session, log};
+use chancetree::play::{AnySession, Named, PlayError, PlayedGame, Session, log};
 use chancetree::random::Random;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -92,13 +92,16 @@ fn damaged(steps: &mut Vec<Value>, damage: Damage) {
 }
 
 /// Returns what can be seen of a game: its log, its position and its odds.
-fn seen(game: &dyn Session) -> (String, String, Vec<Named>) {
+fn seen(game: &AnySession) -> (String, String, Vec<Named>) {
     (log::write(game), game.position(), game.odds())
 }
 
 /// Makes the steps of a damaged log until one is refused, which must change nothing; what was made is a game whose own
 /// log makes it again.
-fn assert_remade<S: Session>(begin: &dyn Fn() -> S, steps: &[Value]) -> Result<(), TestCaseError> {
+fn assert_remade<G: PlayedGame + Clone + 'static>(
+    begin: &dyn Fn() -> Session<G>,
+    steps: &[Value],
+) -> Result<(), TestCaseError> {
     let job = Job::default();
     let mut game = begin();
     for step in steps {
@@ -125,7 +128,7 @@ fn assert_remade<S: Session>(begin: &dyn Fn() -> S, steps: &[Value]) -> Result<(
 }
 
 /// A log with damage at some places.
-fn broken(game: &dyn Session, all: Vec<Damage>) -> Vec<Value> {
+fn broken(game: &AnySession, all: Vec<Damage>) -> Vec<Value> {
     let mut steps = game.steps().to_vec();
     all.into_iter().for_each(|damage| damaged(&mut steps, damage));
     steps
@@ -136,13 +139,13 @@ fn some_damage() -> impl Strategy<Value = Vec<Damage>> {
 }
 
 /// Turns cards of so many pairs at random, wherever they lie; what the rules forbid is not made.
-fn turned_at_random<S: Session>(game: &mut S, pairs: u16, seed: u64, turn: impl Fn(&mut S, usize)) {
+fn turned_at_random<G: PlayedGame<Entry = usize>>(game: &mut Session<G>, pairs: u16, seed: u64) {
     let mut random = Random::seeded(seed);
     for _ in 0..60 {
         if game.is_over() {
             break;
         }
-        turn(game, random.below(2 * u64::from(pairs)) as usize);
+        let _ = game.play(random.below(2 * u64::from(pairs)) as usize, &Job::default());
     }
 }
 
@@ -182,7 +185,7 @@ proptest! {
         };
         let begin = || MemorySession::new(setup.clone(), &Job::default()).expect("a game");
         let mut game = begin();
-        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Job::default())));
+        turned_at_random(&mut game, pairs, seed);
         assert_remade(&begin, &broken(&game, all))?;
     }
 
@@ -201,7 +204,7 @@ proptest! {
         let (mut game, mut random) = (begin(), Random::seeded(seed));
         while !game.is_over() {
             let (low, high) = game.interval();
-            game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
+            game.play(low + random.below(u64::from(high + 1 - low)) as u16, &Job::default()).expect("it is possible");
         }
         assert_remade(&begin, &broken(&game, all))?;
     }
@@ -212,7 +215,7 @@ proptest! {
         let deal = chancetree::play::memory::shuffled(pairs, seed);
         let begin = || SolitaireSession::new(deal.clone(), &Job::default()).expect("a game");
         let mut game = begin();
-        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Job::default())));
+        turned_at_random(&mut game, pairs, seed);
         assert_remade(&begin, &broken(&game, all))?;
     }
 
@@ -224,9 +227,9 @@ proptest! {
         while !game.is_over() {
             let place = random.below((rows * cols) as u64) as usize;
             if random.below(4) == 0 {
-                let _ = game.flag(place);
+                let _ = game.play(MinesEntry::Flag(place), &Job::default());
             } else {
-                let _ = game.open(place, &Job::default());
+                let _ = game.play(MinesEntry::Open(place), &Job::default());
             }
         }
         assert_remade(&begin, &broken(&game, all))?;

@@ -22,3 +22,4 @@ mod strong_play;
 mod studies;
 mod tactics;
 mod told;
+mod transcripts;

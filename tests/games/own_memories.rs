@@ -8,7 +8,7 @@ use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::{Beliefs, Separate};
 use chancetree::model::Job;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
-use chancetree::play::{PlayError, Session as _};
+use chancetree::play::{PlayError, PlayedGame as _};
 use chancetree::random::Random;
 use oracles::minds::{self, Distribution};
 
@@ -60,8 +60,8 @@ fn a_turn_card_by_card_is_the_turn() {
         let mut game = MemorySession::new(setup(4, "human", own(&memories), seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !game.is_over() {
-            let minds = &game.moment().own.as_ref().expect("each remembers for himself").minds;
-            if game.steps().len().is_multiple_of(2) && game.moment().table.known == 0 {
+            let minds = &game.moment.own.as_ref().expect("each remembers for himself").minds;
+            if game.steps().len().is_multiple_of(2) && game.moment.table.known == 0 {
                 let rules = Separate::from(minds.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
                     assert_eq!(
@@ -71,7 +71,7 @@ fn a_turn_card_by_card_is_the_turn() {
                     compared += 1;
                 }
             }
-            let _ = game.turn(random.below(8) as usize, &run());
+            let _ = game.play(random.below(8) as usize, &run());
         }
     }
     assert!(compared > 10, "{compared}");
@@ -87,14 +87,14 @@ fn memories_without_a_limit_are_one_memory() {
         let mut together = MemorySession::new(setup(4, "human", shared, seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !together.is_over() {
-            assert_eq!(alone.values(), together.values());
+            assert_eq!(alone.values, together.values);
             assert_eq!(alone.position(), together.position());
             assert_eq!(alone.hints(&run()), together.hints(&run()));
             let place = random.below(8) as usize;
-            assert_eq!(alone.turn(place, &run()), together.turn(place, &run()));
+            assert_eq!(alone.play(place, &run()), together.play(place, &run()));
         }
         assert!(alone.is_over());
-        assert_eq!((alone.values(), alone.meter()), (together.values(), together.meter()));
+        assert_eq!((&alone.values, alone.meter()), (&together.values, together.meter()));
     }
 }
 
@@ -103,22 +103,22 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
     for (memories, seed) in [(&[Some(0), Some(2)][..], 1), (&[Some(1), Some(4)], 2), (&[Some(2), None], 3)] {
         let mut game = MemorySession::new(setup(4, "human", own(memories), seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
-        let begun = game.values().to_vec();
+        let begun = game.values.clone();
         while !game.is_over() {
-            match game.turn(random.below(8) as usize, &run()) {
+            match game.play(random.below(8) as usize, &run()) {
                 Ok(()) | Err(PlayError::Refused(_)) => {}
                 Err(error) => panic!("{error}"),
             }
-            let (wins, pairs) = game.values().split_at(3);
+            let (wins, pairs) = game.values.split_at(3);
             assert_eq!(wins.iter().sum::<Rational>(), ratio(1, 1));
             assert_eq!(pairs.iter().sum::<Rational>(), ratio(4, 1));
-            let own = game.moment().own.as_ref().expect("each remembers for himself");
+            let own = game.moment.own.as_ref().expect("each remembers for himself");
             for (seat, memory) in memories.iter().enumerate() {
                 assert!(memory.is_none_or(|memory| own.minds.remembered(seat as u8) <= memory.into()));
             }
         }
         let meter = game.meter();
-        for (place, value) in game.values().iter().enumerate() {
+        for (place, value) in game.values.iter().enumerate() {
             assert_eq!(*value, &begun[place] + &meter.luck[place] + &meter.choice[place]);
         }
     }
@@ -132,7 +132,7 @@ fn robots_choose_nothing() {
             MemorySession::new(setup(4, "best", own(&[Some(2), Some(5)]), seed), &run()).expect("a game");
         while !game.is_over() {
             let place = game.robot(&run()).expect("a card");
-            game.turn(place, &run()).expect("the rules allow it");
+            game.play(place, &run()).expect("the rules allow it");
         }
         assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{:?}", game.meter());
     }

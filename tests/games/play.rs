@@ -12,9 +12,9 @@ use chancetree::games::mines::system::Seen;
 use chancetree::model::Job;
 use chancetree::play::guess::{BEST, GuessSession, HUMAN};
 use chancetree::play::memory::{CardState, MemorySession, SeatPlays, Setup, shuffled};
-use chancetree::play::mines::MinesSession;
+use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{PlayError, Session, log};
+use chancetree::play::{PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
 
@@ -138,13 +138,13 @@ fn odds_of_every_card_are_those_of_all_deals() {
         let deal = shuffled(pairs, seed);
         let mut game = robots(deal.clone(), seats);
         let mut open = None;
-        assert_eq!(game.values(), by_force(&game, &deal, None));
+        assert_eq!(game.values, by_force(&game, &deal, None));
         while !game.is_over() {
             // New cards only, and what is known is taken: robots do nothing else.
             let place = game.robot(&run()).expect("a card");
-            game.turn(place, &run()).expect("it can be turned");
+            game.play(place, &run()).expect("it can be turned");
             open = if open.is_some() { None } else { Some(place) };
-            assert_eq!(game.values(), by_force(&game, &deal, open), "{pairs} pairs, {}", game.position());
+            assert_eq!(game.values, by_force(&game, &deal, open), "{pairs} pairs, {}", game.position());
             assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "robots do as is supposed");
         }
     }
@@ -166,35 +166,35 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
         while !dealt.is_over() {
             let place = any(&dealt, &mut random);
             let picture = format!("p{}", deal[place]);
-            let states = (entered.values().to_vec(), entered.setup().clone());
-            match (dealt.turn(place, &run()), entered.enter(place, &picture, &run())) {
+            let states = (entered.values.clone(), entered.setup.clone());
+            match (dealt.play(place, &run()), entered.enter(place, &picture, &run())) {
                 (Ok(()), Ok(())) => {}
                 (Err(PlayError::Refused(why)), Err(PlayError::Refused(same))) => {
-                    assert_eq!((&why, states), (&same, (entered.values().to_vec(), entered.setup().clone())));
+                    assert_eq!((&why, states), (&same, (entered.values.clone(), entered.setup.clone())));
                 }
                 (dealt, entered) => panic!("{dealt:?}, but {entered:?}"),
             }
-            assert_eq!((dealt.values(), dealt.meter()), (entered.values(), entered.meter()));
-            assert_eq!((dealt.cards(), dealt.moment()), (entered.cards(), entered.moment()));
+            assert_eq!((&dealt.values, dealt.meter()), (&entered.values, entered.meter()));
+            assert_eq!((dealt.cards(), &dealt.moment), (entered.cards(), &entered.moment));
             // Taking a card back and turning it again is nothing.
             if !entered.steps().is_empty() {
-                let (now, steps) = (entered.values().to_vec(), entered.steps().to_vec());
+                let (now, steps) = (entered.values.clone(), entered.steps().to_vec());
                 let last =
                     steps.last().and_then(|step| step["place"].as_u64()).expect("a place") as usize - 1;
                 entered.undo(&run()).expect("a card was turned");
                 assert_eq!(entered.steps().len() + 1, steps.len());
                 entered.enter(last, &format!("p{}", deal[last]), &run()).expect("it lay there");
-                assert_eq!((entered.values(), entered.steps()), (&now[..], &steps[..]));
+                assert_eq!((&entered.values, entered.steps()), (&now, &steps[..]));
             }
         }
         // The log has all that is needed to see it again.
         let read = log::read(&log::write(&entered)).expect("a log");
         assert_eq!(read.parameters["pictures"].as_array().map(Vec::len), Some(4));
-        let mut again = MemorySession::new(entered.setup().clone(), &run()).expect("a game");
+        let mut again = MemorySession::new(entered.setup.clone(), &run()).expect("a game");
         for (_, step) in &read.steps {
             again.replay_step(step, &run()).expect("the same step");
         }
-        assert_eq!((again.values(), again.meter()), (dealt.values(), dealt.meter()));
+        assert_eq!((&again.values, again.meter()), (&dealt.values, dealt.meter()));
     }
 }
 
@@ -228,25 +228,25 @@ fn account(setup: &Setup, seed: u64) {
     let mut game = MemorySession::new(setup.clone(), &run()).expect("a game");
     let mut random = Random::seeded(seed);
     let mut refused = 0;
-    let begun = game.values().to_vec();
+    let begun = game.values.clone();
     while !game.is_over() {
-        let before = (game.values().to_vec(), game.steps().len(), game.meter().clone());
-        match game.turn(any(&game, &mut random), &run()) {
+        let before = (game.values.clone(), game.steps().len(), game.meter().clone());
+        match game.play(any(&game, &mut random), &run()) {
             Ok(()) => {}
             Err(PlayError::Refused(_)) => {
                 refused += 1;
-                assert_eq!(before, (game.values().to_vec(), game.steps().len(), game.meter().clone()));
+                assert_eq!(before, (game.values.clone(), game.steps().len(), game.meter().clone()));
             }
             Err(error) => panic!("{error}"),
         }
         let seats = game.scores().len();
-        let (wins, pairs) = game.values().split_at(seats + 1);
+        let (wins, pairs) = game.values.split_at(seats + 1);
         assert_eq!(wins.iter().sum::<Rational>(), ratio(1, 1));
         assert_eq!(pairs.iter().sum::<Rational>(), ratio(setup.pairs(), 1));
         assert!(refused < 100_000, "no card can be turned: {}", game.position());
     }
     let meter = game.meter();
-    for (place, value) in game.values().iter().enumerate() {
+    for (place, value) in game.values.iter().enumerate() {
         assert_eq!(*value, &begun[place] + &meter.luck[place] + &meter.choice[place]);
     }
     // A log of it is the same game again.
@@ -256,7 +256,7 @@ fn account(setup: &Setup, seed: u64) {
     for (_, step) in &read.steps {
         again.replay_step(step, &run()).expect("the same step");
     }
-    assert_eq!((again.values(), again.meter()), (game.values(), game.meter()));
+    assert_eq!((&again.values, again.meter()), (&game.values, game.meter()));
     assert_eq!(log::write(&again), text);
 }
 
@@ -294,10 +294,10 @@ fn who_plays_best_never_gains_by_another_choice() {
             let own = game.mover() == 0;
             if own {
                 // The best of all hints is what the odds suppose.
-                assert_eq!(hints[0].worth, game.values()[3], "{}", game.position());
+                assert_eq!(hints[0].worth, game.values[3], "{}", game.position());
             }
             let place = if own { any(&game, &mut random) } else { game.robot(&run()).expect("a card") };
-            if game.turn(place, &run()).is_ok() && own {
+            if game.play(place, &run()).is_ok() && own {
                 assert!(game.meter().choice[3] <= before, "{}", game.last_step());
             }
         }
@@ -313,7 +313,7 @@ fn robots_keep_to_their_tactics_with_real_cards() {
                 .expect("a game");
             while !game.is_over() {
                 let place = game.robot(&run()).expect("a card");
-                game.turn(place, &run()).expect("the rules allow it");
+                game.play(place, &run()).expect("the rules allow it");
             }
             assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{tactic}");
         }
@@ -323,19 +323,19 @@ fn robots_keep_to_their_tactics_with_real_cards() {
 #[test]
 fn what_the_rules_forbid_is_refused_and_changes_nothing() {
     let mut game = robots(vec![1, 2, 1, 2, 3, 3], 2);
-    let refused = |game: &mut MemorySession, place: usize| match game.turn(place, &run()) {
+    let refused = |game: &mut MemorySession, place: usize| match game.play(place, &run()) {
         Err(PlayError::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
     assert_eq!(refused(&mut game, 6), "there is no card 7");
-    game.turn(0, &run()).expect("a card");
+    game.play(0, &run()).expect("a card");
     assert_eq!(refused(&mut game, 0), "this card is open already");
-    game.turn(1, &run()).expect("a card");
+    game.play(1, &run()).expect("a card");
     assert_eq!((game.mover(), game.scores()), (1, &[0, 0][..]));
     // The second player shows the two known cards: a pass.
-    game.turn(0, &run()).expect("a known card");
+    game.play(0, &run()).expect("a known card");
     assert!(refused(&mut game, 1).contains("a pass"));
-    game.turn(2, &run()).expect("the mate by luck");
+    game.play(2, &run()).expect("the mate by luck");
     assert_eq!((game.mover(), game.scores()), (1, &[0, 1][..]));
     assert_eq!(refused(&mut game, 0), "this pair is taken");
 }
@@ -374,7 +374,7 @@ fn a_logged_step_that_is_refused_changes_nothing() {
         assert_eq!(format!("{game:?}"), before, "{step}");
     }
     game.replay_step(&guess(2, 4, "hit"), &run()).expect("the number");
-    assert_eq!(game.winner(), Some(1));
+    assert_eq!(game.winner, Some(1));
 }
 
 /// The expected turns of a game by playing every arrangement of what was never turned.
@@ -385,7 +385,7 @@ fn turns_by_force(game: &SolitaireSession, deal: &[u16], open: Option<usize>) ->
     let hidden: Vec<usize> = places().filter(|&at| !known[at] && !taken[at] && open != Some(at)).collect();
     let all = arrangements(deal, &hidden);
     let turns = |deal: &Vec<u16>| robots_play(deal, known.clone(), taken.clone(), vec![0], 0, open).1;
-    ratio(all.iter().map(turns).sum::<u32>(), all.len() as u64) + ratio(game.turns(), 1)
+    ratio(all.iter().map(turns).sum::<u32>(), all.len() as u64) + ratio(game.turns, 1)
 }
 
 #[test]
@@ -396,24 +396,24 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
         let mut random = Random::seeded(seed);
         let mut open = None;
         while !game.is_over() {
-            assert_eq!(game.values()[0], turns_by_force(&game, &deal, open), "{}", game.position());
+            assert_eq!(game.values[0], turns_by_force(&game, &deal, open), "{}", game.position());
             // Cards are turned anyhow, as one does who forgets.
             let place = random.below(6) as usize;
-            if game.turn(place, &run()).is_ok() {
+            if game.play(place, &run()).is_ok() {
                 open = if open.is_some() { None } else { Some(place) };
             }
         }
-        let (values, meter) = (game.values(), game.meter());
-        assert_eq!(*values, [ratio(game.turns(), 1), ratio(game.lucky(), 1)]);
+        let (values, meter) = (&game.values, game.meter());
+        assert_eq!(*values, [ratio(game.turns, 1), ratio(game.lucky, 1)]);
         for (place, value) in values.iter().enumerate() {
-            assert_eq!(*value, &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
+            assert_eq!(*value, &game.begun[place] + &meter.luck[place] + &meter.choice[place]);
         }
         assert!(meter.choice[0] >= zero(), "nobody ends sooner than who ends as soon as he can");
         let mut again = SolitaireSession::new(deal, &run()).expect("a game");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
             again.replay_step(&step, &run()).expect("the same turn");
         }
-        assert_eq!(again.values(), game.values());
+        assert_eq!(again.values, game.values);
     }
 }
 
@@ -432,30 +432,31 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
     for rules in ways_to_guess() {
         for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
             let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
-            let begun = game.values().to_vec();
+            let begun = game.values.clone();
             let mut random = Random::seeded(secret.into());
             while !game.is_over() {
                 let (low, high) = game.interval();
                 assert!((low..=high).all(|number| {
-                    let mover = usize::from(game.mover());
+                    let mover = usize::from(game.mover);
                     game.guessed(number)[mover] <= game.guessed(game.best())[mover]
                 }));
-                assert_eq!(game.guessed(game.best()), game.values());
-                assert!(matches!(game.guess(high + 1), Err(PlayError::Refused(_))));
-                game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
+                assert_eq!(game.guessed(game.best()), game.values);
+                assert!(matches!(game.play(high + 1, &run()), Err(PlayError::Refused(_))));
+                game.play(low + random.below(u64::from(high + 1 - low)) as u16, &run())
+                    .expect("it is possible");
                 let odds = game.odds();
                 assert_eq!(odds.len(), 3 + usize::from(rules.most_guesses().is_some()));
                 assert_eq!(odds.into_iter().map(|odds| odds.value).sum::<Rational>(), ratio(1, 1));
             }
             let guesses = game.steps().len();
             assert_eq!(
-                game.winner().is_none(),
+                game.winner.is_none(),
                 rules.most_guesses().is_some_and(|_| game.nobody() == Some(ratio(1, 1)))
             );
             assert!(rules.most_guesses().is_none_or(|most| guesses <= usize::from(most)));
-            assert!(game.winner().is_some() || rules.most_guesses().map(usize::from) == Some(guesses));
+            assert!(game.winner.is_some() || rules.most_guesses().map(usize::from) == Some(guesses));
             let meter = game.meter();
-            for (seat, value) in game.values().iter().enumerate() {
+            for (seat, value) in game.values.iter().enumerate() {
                 assert_eq!(*value, &begun[seat] + &meter.luck[seat] + &meter.choice[seat]);
             }
             let written = log::read(&log::write(&game)).expect("a log");
@@ -464,7 +465,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
                 again.replay_step(&step, &run()).expect("the same guess");
             }
             assert_eq!((again.meter(), again.position()), (game.meter(), game.position()));
-            assert!(matches!(again.guess(1), Err(PlayError::Refused(_))));
+            assert!(matches!(again.play(1, &run()), Err(PlayError::Refused(_))));
         }
     }
 }
@@ -477,11 +478,11 @@ fn the_odds_of_guessing_are_the_share_of_the_secrets_that_each_names() {
         let mut odds = Vec::new();
         for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
             let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
-            odds = game.values().to_vec();
+            odds = game.values.clone();
             while !game.is_over() {
-                game.guess(game.best()).expect("it is possible");
+                game.play(game.best(), &run()).expect("it is possible");
             }
-            if let Some(winner) = game.winner() {
+            if let Some(winner) = game.winner {
                 won[usize::from(winner)] += ratio(rules.weight(secret, secret), rules.weight(1, 9));
             }
         }
@@ -496,7 +497,7 @@ fn secrets_are_drawn_by_their_weights() {
     for seed in 0..2_000 {
         let game =
             GuessSession::seeded(rules.clone(), vec!["human".to_owned()], seed, &run()).expect("a game");
-        drawn[usize::from(game.secret()) - 1] += 1;
+        drawn[usize::from(game.secret) - 1] += 1;
     }
     // Five standard errors.
     for (drawn, wanted) in drawn.into_iter().zip([750, 0, 250, 1_000]) {
@@ -515,24 +516,24 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
         .flat_map(|first| (1..=12).map(move |seed| (first, seed)))
     {
         let mut game = MinesSession::seeded((6, 7), 8, first, seed, &run()).expect("a board");
-        game.flag(0).expect("a flag");
-        game.flag(0).expect("no flag");
+        game.play(MinesEntry::Flag(0), &run()).expect("a flag");
+        game.play(MinesEntry::Flag(0), &run()).expect("no flag");
         let mut product = ratio(1, 1);
         while !game.is_over() {
             let place = if game.steps().len() == 2 { 16 } else { game.safest()[0] };
             let risk = game.risk_at(place).expect("it is hidden");
             product *= ratio(1, 1) - risk;
-            game.open(place, &run()).expect("it can be opened");
-            assert!(game.open(place, &run()).is_err(), "open cells stay open");
+            game.play(MinesEntry::Open(place), &run()).expect("it can be opened");
+            assert!(game.play(MinesEntry::Open(place), &run()).is_err(), "open cells stay open");
         }
-        assert_eq!(*game.survived(), product);
+        assert_eq!(game.survived, product);
         // Whoever takes the safest cell has only luck to thank, or to blame, but for the first cell.
         assert!(first == FirstClick::Any || game.meter().choice[0] >= zero());
         let mut again = MinesSession::begin(&game.parameters(), &run()).expect("the same board");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
             again.replay_step(&step, &run()).expect("the same click");
         }
-        assert_eq!((again.board(), again.won()), (game.board(), game.won()));
+        assert_eq!((&again.board, again.won), (&game.board, game.won));
         let mines = (0..42).filter(|&place| game.mine(place)).count();
         assert_eq!(mines, 8);
         assert!(first == FirstClick::Any || !game.mine(16));
@@ -543,17 +544,17 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
 fn entered_positions_have_the_risks_of_their_board() {
     let board = "mines 3\n1...\n....\n..2.\n....\n".parse().expect("a board");
     let mut game = MinesSession::entered(board, &run()).expect("a position");
-    assert!(game.open(5, &run()).is_err(), "nobody knows what is there");
-    game.set(5, Seen::Open(1), &run()).expect("a number");
-    let risk = Risk::of(game.board(), &run()).expect("risks");
+    assert!(game.play(MinesEntry::Open(5), &run()).is_err(), "nobody knows what is there");
+    game.play(MinesEntry::Set(5, Seen::Open(1)), &run()).expect("a number");
+    let risk = Risk::of(&game.board, &run()).expect("risks");
     assert_eq!(game.risk(), Ok(&risk));
     // A number that cannot be is refused, and can be set right.
-    assert!(game.set(0, Seen::Open(8), &run()).is_err());
-    game.set(15, Seen::Open(2), &run()).expect("a number");
-    game.set(0, Seen::Open(2), &run()).expect("a number");
+    assert!(game.play(MinesEntry::Set(0, Seen::Open(8)), &run()).is_err());
+    game.play(MinesEntry::Set(15, Seen::Open(2)), &run()).expect("a number");
+    game.play(MinesEntry::Set(0, Seen::Open(2)), &run()).expect("a number");
     assert!(game.risk().is_err());
-    game.set(0, Seen::Hidden, &run()).expect("no number");
-    game.set(15, Seen::Hidden, &run()).expect("no number");
+    game.play(MinesEntry::Set(0, Seen::Hidden), &run()).expect("no number");
+    game.play(MinesEntry::Set(15, Seen::Hidden), &run()).expect("no number");
     assert!(game.risk().is_ok());
 }
 

@@ -40,7 +40,7 @@ pub(super) fn graph(
         true => Err(Refusal::new("play can come back to where it was: the tree of histories has no end")
             .help("--depth 6, or --shape dag")),
     };
-    // What is not drawn is solved, too: it decides what the rest is worth.
+    // Positions that are not drawn are solved, too: the values of the others depend on them.
     let limits = how.limits(context);
     let work = json!({ "drawn": how.work(), "shown": show.stem() });
     checkpoints.run(&question.range(&work)?, context, |job| {

@@ -9,7 +9,7 @@ use crate::game::Seat;
 use crate::play::text_game::{TextEvent, TextGame, TextReply};
 use std::io::{self, BufRead as _};
 
-/// Reads who sits in each seat: `true` for somebody at the keyboard.
+/// Reads who sits in each seat: `true` for a person at the keyboard.
 fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
     let Some(given) = given else { return Ok((0..count).map(|seat| seat == 0).collect()) };
     let given: Vec<bool> = given.iter().map(|who| who == "human").collect();

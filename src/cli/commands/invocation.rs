@@ -2,7 +2,7 @@
 
 use super::page::{Answering, examples, own, takes};
 use super::run::run;
-use super::{Program, asked, families, refused};
+use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::{input, machines};
@@ -17,7 +17,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A command for a family of games, as it was typed.
+/// A command for a family of games, parsed.
 pub(crate) struct ParsedCommand {
     program: Program,
     verb: &'static str,
@@ -26,21 +26,21 @@ pub(crate) struct ParsedCommand {
 }
 
 impl ParsedCommand {
-    /// Reads what was typed, if it is a command for a family.
+    /// Reads the parsed arguments, if they are a command for a family.
     pub(crate) fn of(program: Program, matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
-        let (verb, _) = asked(program).find(|(known, _)| *known == verb)?;
+        let (verb, _) = command_names(program).find(|(known, _)| *known == verb)?;
         let (family, matches) = below.subcommand()?;
         let family = families(program, verb).find(|known| known.name() == family)?;
         Some(Self { program, verb, family, matches: matches.clone() })
     }
 
-    /// Returns `true` if it needs a terminal, or writes files.
+    /// Returns whether the command needs a terminal or writes files.
     pub(crate) fn is_alone(&self) -> bool {
         ["play", "deal"].contains(&self.verb)
     }
 
-    /// Answers it.
+    /// Answers the command.
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let answering = Answering::of(self.program, self.verb, self.family);
         let invocation = Invocation { command: self, context, games: OnceCell::new() };
@@ -86,7 +86,7 @@ impl Invocation<'_> {
         if takes(self.verb, self.family, parameter) { option(&self.matches, parameter) } else { None }
     }
 
-    /// The options that are of this verb alone.
+    /// Returns the options of this command alone.
     pub(crate) fn own(&self) -> Result<Given, Fail> {
         let options = own(self.program, self.verb, self.family);
         let mut all = Given::all(&options, &|one| option(&self.matches, one)).map_err(Fail::usage)?;
@@ -105,7 +105,7 @@ impl Invocation<'_> {
         Ok(Arc::new((input::name(path, self.context), input::text(path, self.context)?)))
     }
 
-    /// The games that were asked about, with the files that are named.
+    /// Returns the games, with the contents of the files that their parameters name.
     pub(crate) fn games(&self) -> Result<&[Given], Fail> {
         if let Some(games) = self.games.get() {
             return Ok(games);
@@ -130,17 +130,17 @@ impl Invocation<'_> {
         self.family.name()
     }
 
-    /// Returns an example of a verb of the family, as it is typed.
+    /// Returns an example of a command of the family, as it is typed.
     pub(crate) fn example(&self, verb: &str) -> String {
         examples(self.program, verb, self.family).next().unwrap_or_default()
     }
 
-    /// Returns the name of a work with what tells the files apart that were named.
+    /// Adds the contents of the named files to the fingerprint of a work.
     pub(crate) fn named(&self, work: Value) -> Result<Value, Fail> {
         Ok(with_files(work, self.games()?.iter().flat_map(Given::files)))
     }
 
-    /// Returns the name of a work on all games, of which something else is `asked`, too.
+    /// Returns the fingerprint of the work on all games. `asked` are the other options that matter.
     pub(crate) fn range(&self, asked: &Value) -> Result<Value, Fail> {
         let games = self.games()?;
         let all: Vec<Value> = games.iter().map(Given::echo).collect();
@@ -156,13 +156,16 @@ impl Invocation<'_> {
         self.named(work)
     }
 
-    /// Returns the only game, where several make no sense.
+    /// Returns the only game.
+    ///
+    /// # Errors
+    /// If a range or a list was typed.
     pub(crate) fn one(&self) -> Result<Given, Fail> {
         self.alike_but(&[], "this is of one game, not of a range")?;
         Ok(self.games()?.last().expect("one game at least").clone())
     }
 
-    /// Refuses several games that differ by any but these parameters, and says why.
+    /// Refuses a range of any parameter but `names`; the message is `why`.
     pub(crate) fn alike_but(&self, names: &[&str], why: &str) -> Result<(), Fail> {
         let other = self.several().find(|(name, _)| !names.contains(name));
         let Some((name, typed)) = other else { return Ok(()) };
@@ -170,18 +173,18 @@ impl Invocation<'_> {
         Err(Fail::usage(why).help(format!("--{name} {most}")))
     }
 
-    /// Returns `true` if several games were asked about, if only in form.
+    /// Returns whether a range or a list was typed, even if it has one value.
     pub(crate) fn is_range(&self) -> bool {
         self.several().next().is_some()
     }
 
-    /// Returns the parameters of which several values were typed, if only in form, each with its last value.
+    /// Returns the parameters that were typed as a range or a list, each with its last value.
     pub(super) fn ranges(&self) -> Vec<(&'static str, String)> {
         let last = |typed: Typed| typed.all.last().map(ToString::to_string).unwrap_or_default();
         self.several().map(|(name, typed)| (name, last(typed))).collect()
     }
 
-    /// The parameters of which several values were typed, if only in form.
+    /// Returns the parameters that were typed as a range or a list.
     fn several(&self) -> impl Iterator<Item = (&'static str, Typed)> {
         let parameters = self.family.parameters().into_iter();
         parameters.filter_map(|one| Some((one.name, self.typed(&one).filter(|typed| typed.several)?)))
@@ -192,15 +195,17 @@ impl Invocation<'_> {
         refused(refusal, self.verb, self.family.name())
     }
 
-    /// The games that were asked about, if they take no more memory by themselves than is allowed.
+    /// Returns the games, if the memory that they take by themselves is allowed.
     pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
-        let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
-        context.job().reserve(bytes, Progress::default()).map_err(|error| context.explain(error))?;
+        let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
+        if bytes > 0 {
+            context.job().reserve(bytes, Progress::default()).map_err(|error| context.explain(error))?;
+        }
         Ok(games)
     }
 
-    /// The only game, made.
+    /// Returns the only game, made from its description.
     pub(super) fn only(&self, context: &Context) -> Result<DescribedGame, Fail> {
         let given = self.one()?;
         self.games_within(context)?;
@@ -208,7 +213,7 @@ impl Invocation<'_> {
     }
 }
 
-/// Returns what was typed for a parameter, if anything.
+/// Returns the typed values of a parameter, if there are any.
 pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
     let name = parameter.name;
     let typed = match parameter.domain {

@@ -2,7 +2,7 @@
 
 use super::program_commands::{self, ProgramCommand};
 use super::run::CommandOptions;
-use super::{Program, asked, families, names};
+use super::{Program, command_names, families, names};
 use crate::cli::print::formats;
 use crate::family::generic;
 use crate::family::{Domain, Family, Handler, Page, Parameter, Verb};
@@ -14,7 +14,7 @@ use std::ffi::OsStr;
 /// what a list says of it.
 pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
     let has_families = move |(verb, _): &(&'static str, _)| families(program, verb).next().is_some();
-    asked(program).filter(has_families).map(move |(verb, about)| {
+    command_names(program).filter(has_families).map(move |(verb, about)| {
         let command = Command::new(verb).about(about);
         if !wanted(verb) {
             return command;
@@ -105,8 +105,8 @@ impl Answering {
     }
 }
 
-/// The options that are of a verb alone: those that the family's page gives it, and those of the verb by itself, unless the
-/// family has code of its own for it.
+/// Returns the options of a command alone: the options of the family's page, and those of the command for any family, unless
+/// the family answers the command itself.
 pub(super) fn own(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
     let said = said(verb, family).map_or(&[][..], |page| page.options);
     let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
@@ -126,7 +126,7 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     let said = said(verb, family);
     let (mut all, mut own) = (family.parameters(), own(program, verb, family));
     all.retain(|parameter| takes(verb, family, parameter));
-    // An option of its page that is called like a parameter stands in its place.
+    // An option of the page replaces the parameter of the same name.
     let is_of_page = |name: &str| said.is_some_and(|page| page.options.iter().any(|one| one.name == name));
     for parameter in all.iter_mut().filter(|parameter| is_of_page(parameter.name)) {
         if let Some(place) = own.iter().position(|option| option.name == parameter.name) {
@@ -202,7 +202,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
     }
     let arg = arg.value_name(parameter.placeholder());
     let arg = match parameter.may_be_bare {
-        // Nothing but an equals sign tells a text from a word that follows.
+        // Only an equals sign distinguishes a text from the next word.
         true => arg.num_args(0..=1).require_equals(matches!(parameter.domain, Domain::Text(_))),
         false => arg,
     };

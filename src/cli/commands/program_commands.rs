@@ -38,7 +38,7 @@ groups! { A B C D }
 
 /// A command that the program answers: the name of the command, the name of the family, or an empty text for any family, and
 /// the function that answers it.
-struct Entry<G>(&'static str, &'static str, fn(&Invocation<'_>, G, &Context) -> Result<(), Fail>);
+struct ProgramEntry<G>(&'static str, &'static str, fn(&Invocation<'_>, G, &Context) -> Result<(), Fail>);
 
 /// A command that the program answers, whatever its groups of options.
 pub(super) trait ProgramCommand: Sync {
@@ -52,7 +52,7 @@ pub(super) trait ProgramCommand: Sync {
     fn answer(&self, invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail>;
 }
 
-impl<G: Groups> ProgramCommand for Entry<G> {
+impl<G: Groups> ProgramCommand for ProgramEntry<G> {
     fn is(&self, command: &str, family: &str) -> bool {
         (self.0, self.1) == (command, family)
     }
@@ -69,20 +69,20 @@ impl<G: Groups> ProgramCommand for Entry<G> {
 /// The commands that the program answers.
 static ALL: &[&dyn ProgramCommand] = &[
     // Any family: files of graphs, a plan under the limits of the program, and plain lines of a terminal.
-    &Entry("graph", "", generic_graph::graph),
-    &Entry("plan", "", generic_plan::plan),
-    &Entry("play", "", generic_play::play),
+    &ProgramEntry("graph", "", generic_graph::graph),
+    &ProgramEntry("plan", "", generic_plan::plan),
+    &ProgramEntry("play", "", generic_play::play),
     // Robots: the odds of every node, also beyond a cut that keeps a graph small.
-    &Entry("graph", "memory", graph::memory),
+    &ProgramEntry("graph", "memory", graph::memory),
     // A screen of cards, mines or numbers, logs, and a page that is the game.
-    &Entry("play", "memory", play::memory),
-    &Entry("play", "solitaire", play::solitaire),
-    &Entry("play", "mines", play::mines),
-    &Entry("play", "guess", play::guess),
+    &ProgramEntry("play", "memory", play::memory),
+    &ProgramEntry("play", "solitaire", play::solitaire),
+    &ProgramEntry("play", "mines", play::mines),
+    &ProgramEntry("play", "guess", play::guess),
     // Positions and logs of any length, read from files or stdin; lists that are printed part by part.
-    &Entry("risk", "mines", risk::mines),
-    &Entry("deal", "solitaire", deal::solitaire),
-    &Entry("fit", "solitaire", fit::solitaire),
+    &ProgramEntry("risk", "mines", risk::mines),
+    &ProgramEntry("deal", "solitaire", deal::solitaire),
+    &ProgramEntry("fit", "solitaire", fit::solitaire),
 ];
 
 /// Returns the command that the program answers for any family.

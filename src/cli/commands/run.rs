@@ -9,14 +9,14 @@ use crate::cli::picture::PictureFormat;
 use crate::cli::print::{Answers, Format, Print, Stream};
 use crate::cli::target::Target;
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler, Layout, Page,
-    Partial, Query, Sink, Verb,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler,
+    Page, Partial, Query, Sink, Verb,
 };
 use clap::{Args as _, Command};
 use std::cell::RefCell;
 use std::path::Path;
 
-/// The options of a command beside those of its games.
+/// The options of a command beside the parameters of its games.
 #[derive(Clone, Copy)]
 pub(super) struct CommandOptions {
     /// `true` if its work can be saved.
@@ -157,9 +157,12 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn check(&self, printed: Result<(), Fail>) -> Result<(), CommandError> {
-        printed.map_err(|fail| {
-            self.failed.replace(Some(fail));
-            CommandError::Output
+        printed.map_err(|fail| match self.context.output().is_reader_gone() {
+            true => CommandError::ReaderGone,
+            false => {
+                self.failed.replace(Some(fail));
+                CommandError::Output
+            }
         })
     }
 }
@@ -176,7 +179,7 @@ impl Sink for Printer<'_> {
 
 /// Returns the answers about no game yet, and how they are printed.
 fn laid_out<'a>(
-    layout: Layout,
+    layout: AnswerLayout,
     about: &'a str,
     question: &Invocation<'_>,
     print: Print,

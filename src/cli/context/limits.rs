@@ -3,8 +3,8 @@
 use super::Activity;
 use super::needed::Plan;
 use super::units::spell;
+use crate::cli::embed::Control;
 use crate::cli::fail::{Fail, LimitKind, Status};
-use crate::cli::host::Control;
 use crate::cli::output::Output;
 use crate::cli::play::Log;
 use crate::cli::program::Program;

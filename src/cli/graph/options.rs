@@ -3,8 +3,8 @@
 use super::EVALUATED;
 use crate::cli::commands::offering;
 use crate::cli::context::Context;
-use crate::cli::ending;
 use crate::cli::fail::Fail;
+use crate::cli::file_format;
 use crate::cli::picture::{PAINTS, PictureFormat};
 use crate::cli::print::count;
 use crate::cli::whole;
@@ -190,7 +190,7 @@ impl How {
     /// Sets the format that --format or the end of the file's name says, before the work: about half of it is to write.
     pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
         context.pace().up_to(EVALUATED);
-        self.format = ending::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
+        self.format = file_format::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
         if self.width.is_some() && self.format != As::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--format png"));
@@ -216,8 +216,8 @@ impl How {
 
     /// Names what is worked out of a solved game, as its checkpoints do.
     pub(in crate::cli) fn work(&self) -> Value {
-        let numbers = self.numbers.map(|numbers| ending::name(&numbers));
-        json!({ "shape": ending::name(&self.shape), "depth": self.depth, "precision": numbers })
+        let numbers = self.numbers.map(|numbers| file_format::name(&numbers));
+        json!({ "shape": file_format::name(&self.shape), "depth": self.depth, "precision": numbers })
     }
 
     /// Returns `true` if positions have their boards drawn; pages and pictures of ours have room for them.
@@ -238,7 +238,7 @@ impl As {
     }
 
     pub(super) fn name(self) -> String {
-        ending::name(&self)
+        file_format::name(&self)
     }
 
     /// Returns a format that takes so many nodes: for people a page, as long as it shows them, else tables.

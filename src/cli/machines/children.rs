@@ -12,7 +12,7 @@ use std::process::Command;
 /// Options that each child gets in another way.
 const OWN: [&str; 3] = ["--processes", "--threads", "--max-memory"];
 
-/// Starts so many processes, and prints what the first of them prints.
+/// Starts `processes` processes, and prints the output of the first.
 pub(super) fn run(processes: u16, checkpoints: &Checkpoints, context: &Context) -> Result<(), Fail> {
     let failed = |error: io::Error| Fail::io("starting the processes", &error);
     let commands: io::Result<Vec<_>> = (0..processes).map(|me| command(me, processes, context)).collect();
@@ -63,7 +63,7 @@ fn arguments() -> Vec<OsString> {
     kept
 }
 
-/// Returns why there is no answer: the one process that began it, as far as that can be told.
+/// Returns why there is no answer: the failure of the process that failed first, as far as it is known.
 fn failure(all: &[ExitedProcess], checkpoints: &Checkpoints) -> Option<Fail> {
     if all.iter().all(|process| process.code == Some(0)) {
         return None;

@@ -1,4 +1,4 @@
-//! The parts of unfinished work that processes keep in a folder, also those of another number of processes.
+//! The parts of unfinished work that processes keep in a folder, also for another number of processes.
 
 use super::MAX_PROCESSES;
 use crate::cli::checkpoint::{Checkpoints, CommandStore};

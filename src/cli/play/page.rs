@@ -2,8 +2,8 @@
 
 use super::{Dealt, Memories, guessing, helped, laid};
 use crate::cli::context::Context;
-use crate::cli::ending;
 use crate::cli::fail::Fail;
+use crate::cli::file_format;
 use crate::cli::policy::for_seats;
 use crate::cli::target::Target;
 use crate::family::Given;
@@ -26,7 +26,7 @@ pub(super) enum WrittenAs {
 impl Dealt {
     /// Returns the file that the page goes to, if a page is wanted.
     pub(super) fn page(&self, context: &Context) -> Result<Option<Target>, Fail> {
-        let form = ending::format("--format", self.form, self.output.as_deref())?;
+        let form = file_format::format("--format", self.form, self.output.as_deref())?;
         let path = match (form, &self.output) {
             (None, None) => return Ok(None),
             (Some(WrittenAs::Html), None) if io::stdout().is_terminal() => {
@@ -35,7 +35,7 @@ impl Dealt {
             }
             (Some(WrittenAs::Html), None) => PathBuf::from("-"),
             (Some(WrittenAs::Html), Some(path)) => path.clone(),
-            (None, Some(path)) => return Err(ending::unsaid::<WrittenAs>("--format", path)),
+            (None, Some(path)) => return Err(file_format::unsaid::<WrittenAs>("--format", path)),
         };
         Target::open(&path, self.force, ["-o", "game.html"], context).map(Some)
     }
@@ -99,7 +99,7 @@ pub(super) fn solitaire(pairs: u16, dealt: &Dealt, context: &Context) -> Result<
 /// The page of a game of guessing.
 pub(super) fn guess(own: &Given, dealt: &Dealt, context: &Context) -> Result<String, Fail> {
     let game = guessing(own, 0, context)?;
-    let are_many = game.names().len() > page::memory::MOST_SEATS;
+    let are_many = game.names.len() > page::memory::MOST_SEATS;
     let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
     page::guess(&game, dealt.opening(own.whole("pause"))).map_err(|error| helped(error, help, context))
 }

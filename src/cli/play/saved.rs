@@ -2,7 +2,7 @@
 
 use crate::cli::context::Limits;
 use crate::cli::target::Target;
-use crate::play::{Session, log};
+use crate::play::{AnySession, log};
 use std::sync::{MutexGuard, PoisonError};
 
 /// A log in the making.
@@ -18,13 +18,13 @@ fn the_log(limits: &Limits) -> MutexGuard<'_, Option<Log>> {
 }
 
 /// Begins a log, if one is wanted.
-pub(super) fn begin(target: Option<Target>, session: &dyn Session, limits: &Limits) {
+pub(super) fn begin(target: Option<Target>, session: &AnySession, limits: &Limits) {
     let log = |target| Log { target, text: log::write(session), steps: session.steps().len() };
     *the_log(limits) = target.map(log);
 }
 
 /// Adds the steps since the last call.
-pub(super) fn note(session: &dyn Session, limits: &Limits) {
+pub(super) fn note(session: &AnySession, limits: &Limits) {
     if let Some(log) = the_log(limits).as_mut().filter(|log| log.steps != session.steps().len()) {
         (log.text, log.steps) = (log::write(session), session.steps().len());
     }

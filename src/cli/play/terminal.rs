@@ -4,28 +4,13 @@ use super::saved;
 use crate::cli::context::{Context, Limits, is_interrupted};
 use crate::cli::fail::{Fail, Status};
 use crate::export::save::remove_unfinished;
-use crate::model::Job;
-use crate::play::Session;
-use crate::play::terminal::{self, ExitKind, GameView, Program, ScreenError};
+use crate::play::terminal::{self, ExitKind, GameView, ScreenError};
+use crate::play::{AnySession, PlayError};
 use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 pub(in crate::cli) use terminal::is_taken as has_terminal;
-
-impl Program for Context {
-    fn job(&self) -> Job<'_> {
-        Context::job(self)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stopped()
-    }
-
-    fn note(&self, session: &dyn Session) {
-        saved::note(session, self.limits());
-    }
-}
 
 /// Refuses to play where nobody can see it; `instead` can be asked anywhere.
 pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
@@ -54,12 +39,16 @@ pub(in crate::cli) fn leave(limits: &Limits) {
 
 /// Plays a game until it is left; `again` says whether another one can follow it.
 pub(super) fn play(game: &mut GameView, again: bool, context: &Context) -> Result<ExitKind, Fail> {
-    shown(|| game.play(again, context), context)
+    let poll = |session: &AnySession| {
+        saved::note(session, context.limits());
+        context.stopped()
+    };
+    shown(|| game.play(again, &context.job(), &poll), context)
 }
 
 /// Shows a game that was logged until it is left.
 pub(in crate::cli) fn replay(moments: &mut [GameView], context: &Context) -> Result<(), Fail> {
-    shown(|| terminal::replay(moments, context), context)
+    shown(|| terminal::replay(moments, &context.job(), &|_| context.stopped()), context)
 }
 
 fn shown<T>(show: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {
@@ -96,7 +85,10 @@ fn fail(ended: ScreenError, context: &Context) -> Fail {
         ScreenError::Stopped => context.ended("while playing"),
         ScreenError::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
         ScreenError::Terminal(error) => gone(&error, context),
-        ScreenError::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
+        // Only a policy from a file can lack a tactic.
+        ScreenError::Play(PlayError::Refused(why)) => {
+            Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE")
+        }
         ScreenError::Play(error) => super::fail(error, context),
     }
 }

@@ -1,4 +1,4 @@
-//! Finds what is drawn, as far as limits allow: the numbers of `odds`, and the games of `simulate solitaire`.
+//! Computes the figures of plots, as far as limits allow, from odds and simulated games.
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -39,7 +39,7 @@ fn fresh(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
     Ok(family::Start { players, ..Default::default() }.position(pairs)?)
 }
 
-/// The odds of so many robots on boards of all sizes.
+/// Computes the odds of `players` robots on boards of all sizes.
 fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<Robots, Fail>, Fail> {
     let positions = values(games, "pairs").into_iter().map(|pairs| fresh(pairs, players));
     let positions = positions.collect::<Result<_, _>>()?;

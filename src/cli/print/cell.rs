@@ -113,7 +113,7 @@ fn tex_number(text: &str) -> String {
     if text.starts_with('-') { format!("${text}$") } else { text.to_owned() }
 }
 
-/// Returns text as Markdown shows it. Entities stand for the signs of HTML: not every reader knows backslashes there. An
+/// Returns text as Markdown shows it. Signs of HTML become entities, since not every reader knows backslashes there. An
 /// address in a name becomes no link.
 pub(super) fn md_text(text: &str) -> String {
     let text = visible(text, &[]);

@@ -1,8 +1,9 @@
 //! `--columns`: the columns that a table has, chosen by their headings or by their names in CSV.
 
+use super::answers::Answers;
 use super::cell::Cell;
 use super::datum::{Named, brief, columns, columns_of_parts, parts};
-use super::report::{Answers, numbers_but, of};
+use super::report::{numbers_but, of};
 use super::style::Grid;
 use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
@@ -198,14 +199,14 @@ enum Choice {
     Field(String),
 }
 
-/// A chosen column in one line, and the columns of CSV that it stands for.
+/// A chosen column in one line, and its columns of CSV.
 struct Picked<'a> {
     entry: &'a Entry,
     fields: &'a [(String, Cell<'static>)],
 }
 
 impl Choice {
-    /// Returns the column in a line, if it is there. What was found stands behind what was asked.
+    /// Returns the column in a line, if it is there. Results come after parameters.
     fn of<'a>(&self, line: &'a Line) -> Option<Picked<'a>> {
         match self {
             Self::Head(head) => {

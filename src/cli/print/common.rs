@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// Returns the lines, each behind a line break, with what all these games have in common and `about` does not say: the parts
-/// that all their titles share, and each number that is the same in all and stands in parts that differ, as the columns of
-/// boards with different numbers of rows do.
+/// that all their titles share, and each number that is the same in all games but occurs in parts that differ, such as the
+/// columns of boards with different numbers of rows.
 pub(super) fn in_common(about: &str, all: &[GameAnswer]) -> String {
     let Some((first, others)) = all.split_first() else { return String::new() };
     let own = parts(&first.report.title);

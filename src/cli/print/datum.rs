@@ -84,7 +84,7 @@ fn joined(mut cells: Vec<Cell<'static>>) -> Cell<'static> {
     }
 }
 
-/// A number in words that say that there is a difference: however few digits were asked for, it is not 0 there.
+/// Returns a difference, which is never shown as 0, however few digits there are.
 fn by(value: &Rational, how: Print) -> String {
     match fitting(value).filter(|_| how.is_whole()) {
         Some(fraction) => fraction,

@@ -18,7 +18,7 @@ const SHORT_FRACTION: usize = 7;
 /// make every line as long.
 const LONG_FRACTION: usize = 100;
 
-/// Lays rows out for people. `make` makes them with at most as many digits as it is told. On a terminal, digits are dropped
+/// Lays rows out for people. `make` makes the rows with a number of digits. On a terminal, digits are dropped
 /// first, then columns of fractions, the widest first. Returns the rows, and whether fractions are left out.
 pub(super) fn fitted(
     make: &dyn Fn(Print) -> Vec<Vec<Cell<'static>>>,

@@ -1,7 +1,8 @@
 //! Tables that are too long to be held as a whole: they are written part by part.
 
+use super::answers::Answers;
 use super::cell::Cell;
-use super::report::{Answers, grid, objects, rows, text};
+use super::report::{grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, harmless, harmless_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
@@ -12,8 +13,8 @@ use std::ops::Range;
 /// The rows of a part.
 const PART: usize = 1024;
 
-/// Prints the table of a family that has a row for each of these; `part` makes it of some of them, more than once, for a
-/// format. A column has data of one kind, and nothing comes from a file.
+/// Prints a table with a row for each of `all`. `part` makes the table of some of them for a format, possibly more than once.
+/// A column has data of one kind, and no text comes from a file.
 pub(crate) fn long<T>(
     family: &str,
     parameters: &Value,

@@ -1,304 +1,28 @@
-//! Reports in every format: the one printer of what verbs find of a described family.
+//! One report: as text, as a page in another style, and its tables as grids and JSON objects.
 
 use super::cell::Cell;
-use super::choice::{Chosen, chosen};
-use super::common::in_common;
-use super::csv_table::CsvTable;
 use super::datum::{brief, columns, datum, parts};
 use super::lines::{aligned_lines, fitted};
 use super::style::{Grid, Style};
-use super::{ELSEWHERE, Format, Print, SCHEMA, fitting, harmless, varying};
-use crate::cli::context::{Context, Rendering, is_rendering_stopped};
-use crate::cli::fail::Fail;
-use crate::cli::output::Output;
-use crate::family::{Datum, Drawing, Finding, GameAnswer, Piece, Report, Table, Whereabouts, Within};
+use super::{ELSEWHERE, Print, fitting, harmless};
+use crate::cli::context::is_rendering_stopped;
+use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
 use crate::play::terminal::has_colours;
-use serde_json::{Map, Value, json};
-
-/// A table as CSV, of a question that needs no columns.
-pub(crate) fn csv_of(table: Table, how: Print) -> String {
-    let report = Report { tables: vec![table.main()], ..Report::default() };
-    Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv_table(how).0.text()
-}
-
-/// Prints a report about one game of a family, if it is about one, in answer to a question with these parameters.
-pub(crate) fn one(
-    family: &str,
-    parameters: Value,
-    report: Report,
-    how: Print,
-    context: &Context,
-) -> Result<(), Fail> {
-    Answers::new(family, "", false, &[GameAnswer::new(parameters, report)]).print(how, context)
-}
-
-/// Answers to one question about one game or several of a family.
-#[derive(Clone)]
-pub(crate) struct Answers<'a> {
-    family: &'a str,
-    /// The family, described in one line.
-    about: &'a str,
-    /// `true` if several games were asked about, if only in form.
-    is_range: bool,
-    /// The words about all of them together, for people; empty where there are none.
-    summary: String,
-    /// `true` if people are shown the whole of each, too, not a line.
-    is_whole: bool,
-    /// `true` if a table has the main table of each, even of several with numbers of their own.
-    is_listed: bool,
-    /// `true` if these are all that were asked for.
-    are_all: bool,
-    /// Digits in the lines of several, where nothing else was asked for.
-    digits: Option<u32>,
-    /// The lines that say what all games have in common, if they are known before the answers.
-    common: Option<String>,
-    all: &'a [GameAnswer],
-}
-
-impl<'a> Answers<'a> {
-    /// Answers about a family, of several games if only in form.
-    pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [GameAnswer]) -> Self {
-        Self {
-            family,
-            about,
-            is_range,
-            summary: String::new(),
-            is_whole: false,
-            is_listed: false,
-            are_all: true,
-            digits: None,
-            common: None,
-            all,
-        }
-    }
-
-    /// The same for other answers.
-    pub(crate) fn with<'b>(self, all: &'b [GameAnswer]) -> Answers<'b>
-    where
-        'a: 'b,
-    {
-        Answers { all, ..self }
-    }
-
-    /// Adds what is said of them together.
-    pub(crate) fn summed_up(self, summary: String) -> Self {
-        Self { summary, ..self }
-    }
-
-    /// Sets whether people are shown the whole of each.
-    pub(crate) fn whole(self, is_whole: bool) -> Self {
-        Self { is_whole, ..self }
-    }
-
-    /// Sets whether a table has the main table of each, and people are shown it.
-    pub(crate) fn listed(self, is_listed: bool) -> Self {
-        Self { is_listed, is_whole: self.is_whole || is_listed, ..self }
-    }
-
-    /// Sets whether these are all that were asked for, not those before a stop.
-    pub(crate) fn of_all(self, are_all: bool) -> Self {
-        Self { are_all, ..self }
-    }
-
-    /// Sets how many digits usually have room in a line of several.
-    pub(crate) fn digits(self, digits: u32) -> Self {
-        Self { digits: Some(digits), ..self }
-    }
-
-    /// Returns `true` if people are shown the whole of each, not a line.
-    pub(super) fn is_whole(&self) -> bool {
-        self.is_whole
-    }
-
-    /// Returns how numbers are printed in the lines of several.
-    pub(super) fn in_lines(&self, how: Print) -> Print {
-        self.digits.map_or(how, |digits| how.usually(digits))
-    }
-
-    /// Prints them, or those that are rendered before a limit or a signal.
-    pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
-        let rendering = Rendering::begin(context);
-        let rendered = self.print_rendered(how.on(context), context.output())?;
-        rendering.end(rendered, self.all.len())
-    }
-
-    /// Prints those that are rendered before a limit or a signal, and returns their number.
-    fn print_rendered(&self, how: Print, output: &Output) -> Result<usize, Fail> {
-        let all = self.all.len();
-        // A table of chosen columns and a single answer are printed as a whole.
-        let whole = || if is_rendering_stopped() { 0 } else { all };
-        let (text, rendered) = if let Some(names) = how.columns {
-            let Chosen { title, grid } = chosen(self, names, how)?;
-            let text = match how.format {
-                Format::Table(style) => page(style, &title, [(String::new(), grid)], ""),
-                _ if title.is_empty() => grid.text(),
-                _ => format!("{title}\n\n{}", grid.text()),
-            };
-            (text, whole())
-        } else {
-            match how.format {
-                Format::Text | Format::Own(_) if self.is_lines() => self.text_lines(how),
-                Format::Text | Format::Own(_) => {
-                    let texts = self.all.iter().map(|answer| text(&answer.report, how));
-                    let texts: Vec<String> = texts.take_while(|_| !is_rendering_stopped()).collect();
-                    if !texts.is_empty() || all == 0 {
-                        output.print_visible(&texts.join("\n"))?;
-                    }
-                    return Ok(texts.len());
-                }
-                Format::Json if self.is_range => {
-                    let values = self.all.iter().map(|answer| self.json(answer, how));
-                    let values: Vec<Value> = values.take_while(|_| !is_rendering_stopped()).collect();
-                    let rendered = values.len();
-                    if rendered > 0 || all == 0 {
-                        output.json(&Value::Array(values))?;
-                    }
-                    return Ok(rendered);
-                }
-                Format::Json => {
-                    let value = self.value(how);
-                    let rendered = whole();
-                    if rendered > 0 {
-                        output.json(&value)?;
-                    }
-                    return Ok(rendered);
-                }
-                Format::Table(Style::Csv) => {
-                    let (table, rendered) = self.csv_table(how);
-                    (table.text(), rendered)
-                }
-                Format::Table(style) => self.document(style, how),
-            }
-        };
-        if rendered > 0 || all == 0 {
-            output.print(&text)?;
-        }
-        Ok(rendered)
-    }
-
-    /// Returns `true` if people are shown a line of each, not the whole.
-    pub(super) fn is_lines(&self) -> bool {
-        self.all.len() > 1 && !self.is_whole
-    }
-
-    /// Returns `true` if CSV has a line of numbers of each, even where there are tables.
-    pub(super) fn prefers_numbers(&self) -> bool {
-        let has_numbers = |answer: &GameAnswer| of(&answer.report, Within::Tables).next().is_some();
-        !self.is_listed && self.is_range && self.all.iter().any(has_numbers)
-    }
-
-    /// The answers themselves.
-    pub(super) fn all(&self) -> &'a [GameAnswer] {
-        self.all
-    }
-
-    /// The tables that people are shown, in another style, with what stands beside them; and the number of answers, which
-    /// are those that are rendered before a limit or a signal.
-    fn document(&self, style: Style, how: Print) -> (String, usize) {
-        if self.is_lines() {
-            let grid = self.lines(self.in_lines(how));
-            let rendered = grid.rows.len();
-            let heading = self.heading(rendered, "");
-            return (
-                page(style, &heading, [(String::new(), grid)], self.summary.trim_matches('\n')),
-                rendered,
-            );
-        }
-        let pages = self.all.iter().map(|answer| report_page(&answer.report, style, how));
-        let pages: Vec<String> = pages.take_while(|_| !is_rendering_stopped()).collect();
-        (pages.join("\n"), pages.len())
-    }
-
-    /// All of them as JSON.
-    pub(crate) fn value(&self, how: Print) -> Value {
-        let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
-        if self.is_range { Value::Array(all) } else { all.remove(0) }
-    }
-
-    pub(super) fn json(&self, answer: &GameAnswer, how: Print) -> Value {
-        let mut value = Map::new();
-        value.insert("schema".to_owned(), json!(SCHEMA));
-        if !self.family.is_empty() {
-            value.insert("family".to_owned(), json!(self.family));
-        }
-        value.insert("parameters".to_owned(), answer.parameters.clone());
-        for number in of(&answer.report, Within::Json) {
-            value.insert(number.key.clone(), datum(&number.datum, how));
-        }
-        for table in answer.report.tables.iter().filter(|table| !table.key.is_empty()) {
-            value.insert(table.key.to_owned(), objects(table, how).collect());
-        }
-        Value::Object(value)
-    }
-
-    /// The table of CSV, and the number of answers that are rendered before a limit or a signal.
-    pub(super) fn csv_table(&self, how: Print) -> (CsvTable, usize) {
-        CsvTable::of(self.all, self.is_listed, self.is_range, how)
-    }
-
-    /// Many games for people: a line each, with the parameters that are not the same in all. They are those that are rendered
-    /// before a limit or a signal.
-    fn lines(&self, how: Print) -> Grid {
-        let (names, asked) = varying(self.all);
-        let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
-        let heads = longest.unwrap_or_default();
-        let row = |(answer, asked): (&GameAnswer, Vec<String>)| {
-            let all = heads_and_cells(&answer.report, how);
-            let cell =
-                |head: &String| all.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
-            let found = heads.iter().map(|head| cell(head).unwrap_or_else(Cell::empty));
-            asked.iter().map(|cell| Cell::of(cell)).chain(found).collect()
-        };
-        let rows = self.all.iter().zip(asked).map(row).take_while(|_| !is_rendering_stopped()).collect();
-        Grid { heads: [names, heads.clone()].concat(), rows }
-    }
-
-    /// The lines above those of so many games.
-    pub(super) fn heading(&self, games: usize, note: &str) -> String {
-        let (about, games) = (self.about, super::count(games, "game"));
-        let are_all = self.are_all && !is_rendering_stopped();
-        let stopped = if are_all { "" } else { " before the work was stopped" };
-        let common = self.common.clone().unwrap_or_else(|| self.in_common());
-        format!("{about}: {games}{stopped}{note}{common}")
-    }
-
-    /// Sets the lines that say what all games have in common.
-    pub(super) fn sharing(self, common: String) -> Self {
-        Self { common: Some(common), ..self }
-    }
-
-    /// The lines that say what all games have in common, if they are several.
-    pub(super) fn in_common(&self) -> String {
-        if self.all.len() < 2 { String::new() } else { in_common(self.about, self.all) }
-    }
-
-    /// The words that say where the fractions of lines are.
-    pub(super) fn note(&self) -> &'static str {
-        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
-        match shown.any(|number| is_fraction(&number.datum)) {
-            true => "; --format json and csv have the fractions",
-            false => "",
-        }
-    }
-
-    fn text_lines(&self, how: Print) -> (String, usize) {
-        let how = self.in_lines(how);
-        let make = |how| text_rows(self.lines(how));
-        let rows = fitted(&make, how).0;
-        let rendered = rows.len() - 1;
-        let lines: String = aligned_lines(rows.iter()).collect();
-        (format!("{}\n\n{lines}{}", self.heading(rendered, self.note()), self.summary), rendered)
-    }
-}
+use serde_json::Value;
 
 /// The rows of a table as text has them: the headings first.
-fn text_rows(grid: Grid) -> Vec<Vec<Cell<'static>>> {
+pub(super) fn text_rows(grid: Grid) -> Vec<Vec<Cell<'static>>> {
     let heads = grid.heads.into_iter().map(|head| Cell::Words(head.into())).collect();
     [heads].into_iter().chain(grid.rows).collect()
 }
 
 /// Tables under a title, each under its own, and a remark below them, with a line between.
-fn page(style: Style, title: &str, tables: impl IntoIterator<Item = (String, Grid)>, remark: &str) -> String {
+pub(super) fn page(
+    style: Style,
+    title: &str,
+    tables: impl IntoIterator<Item = (String, Grid)>,
+    remark: &str,
+) -> String {
     let mut parts = vec![style.remark(title)];
     for (title, grid) in tables {
         // LaTeX takes an empty line for a paragraph, Markdown needs one above a table.
@@ -311,7 +35,7 @@ fn page(style: Style, title: &str, tables: impl IntoIterator<Item = (String, Gri
 }
 
 /// What people are shown of a report, but for drawings.
-fn report_page(report: &Report, style: Style, how: Print) -> String {
+pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
     let numbers: Vec<_> =
         numbers_but(report, Whereabouts::Listed).flat_map(|number| named_parts(number, how)).collect();
     let mut tables = Vec::new();
@@ -390,7 +114,7 @@ pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<
 }
 
 /// Returns `true` if a line has a decimal of it.
-fn is_fraction(datum: &Datum) -> bool {
+pub(super) fn is_fraction(datum: &Datum) -> bool {
     match datum {
         Datum::Exact(_) | Datum::Seats(_) => true,
         Datum::Parts(all) => all.iter().any(|(_, part)| is_fraction(part)),
@@ -408,7 +132,7 @@ pub(super) fn numbers_but(report: &Report, not: Whereabouts) -> impl Iterator<It
     report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
 }
 
-fn heads(report: &Report) -> Vec<String> {
+pub(super) fn heads(report: &Report) -> Vec<String> {
     numbers_but(report, Whereabouts::Alone).flat_map(|number| number.words.clone()).collect()
 }
 

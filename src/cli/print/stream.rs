@@ -1,6 +1,7 @@
 //! Answers about a range of games, each printed as soon as it is there.
 
-use super::report::{Answers, heads_and_cells, text};
+use super::answers::Answers;
+use super::report::{heads_and_cells, text};
 use super::{Format, Print, Style, aligned_lines, question, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
 use crate::cli::fail::{Fail, Status};
@@ -29,7 +30,7 @@ pub(crate) struct Stream<'a> {
     printed: RefCell<Printed>,
 }
 
-/// What was printed.
+/// The printed part of a stream.
 #[derive(Default)]
 struct Printed {
     answers: usize,
@@ -77,7 +78,7 @@ impl<'a> Stream<'a> {
     /// Prints the answer about the next game, unless it has to wait for the others.
     ///
     /// # Errors
-    /// If it cannot be printed, or nobody reads any more.
+    /// If it cannot be printed, or the reader has gone away.
     pub(crate) fn push(&self, answer: &GameAnswer) -> Result<(), Fail> {
         // After a stop the rest has one moment at the end.
         if self.is_held || self.asked.is_empty() || self.context.stopped() {
@@ -89,7 +90,7 @@ impl<'a> Stream<'a> {
             put => put?,
         }
         match self.context.output().is_reader_gone() {
-            true => Err(Fail::new(Status::Interrupted, "nobody reads the answers any more")),
+            true => Err(Fail::new(Status::Interrupted, "the reader of the answers has gone away")),
             false => Ok(()),
         }
     }
@@ -120,8 +121,8 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
-    /// Prints the remaining answers, and the words of `summary` about several of them. A reader who has gone away needs no
-    /// more answers: that is no failure.
+    /// Prints the remaining answers, and the words of `summary` about several answers. It is no failure if the reader has gone
+    /// away.
     ///
     /// # Errors
     /// If the answers cannot be printed, or the reason for which games are missing.
@@ -142,7 +143,7 @@ impl<'a> Stream<'a> {
         end_printed(stop, printed)
     }
 
-    /// Prints what is still to be printed of all answers, `are_all` if no game is missing, and the words about them together.
+    /// Prints the remaining answers and the summary. `are_all` is `true` if no game is missing.
     fn end(&self, all: &[GameAnswer], are_all: bool, summary: String) -> Result<(), Fail> {
         if all.is_empty() {
             return Ok(());
@@ -177,7 +178,7 @@ impl<'a> Stream<'a> {
         put
     }
 
-    /// Ends what was printed before an error that leaves no answers.
+    /// Ends the output before an error that leaves no answers.
     fn cut_off(&self) -> Result<(), Fail> {
         match self.print.format {
             Format::Json if self.printed.borrow().answers > 0 => self.push_end(),
@@ -185,7 +186,7 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Returns `true` if nobody reads the answers any more.
+    /// Returns whether the reader has gone away.
     fn is_reader_gone(&self) -> bool {
         !self.asked.is_empty() && self.context.output().is_reader_gone()
     }
@@ -282,7 +283,7 @@ fn width<'s>(cells: impl Iterator<Item = &'s String>) -> usize {
     cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
 }
 
-/// Returns `true` if the answers about all games have the same columns: those of the parameters, and one for each player.
+/// Returns whether the answers about all games have the same columns, for parameters and for each player.
 fn are_alike(asked: &[GameAnswer]) -> bool {
     let columns =
         |answer: &GameAnswer| (question(&answer.parameters).0, answer.parameters.get("players").cloned());

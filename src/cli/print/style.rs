@@ -46,7 +46,7 @@ impl Style {
         self.begin(grid) + &self.rows(grid) + self.end()
     }
 
-    /// Writes what stands above the rows; the first of them say which columns are of numbers, which stand to the right.
+    /// Writes the part above the rows. The first rows show which columns are numbers, which are aligned to the right.
     pub(super) fn begin(self, grid: &Grid) -> String {
         let right = grid.numbers();
         let heads = grid.heads.iter().cloned().map(|head| Cell::Words(head.into())).collect::<Vec<_>>();
@@ -77,7 +77,7 @@ impl Style {
         if self == Self::Tex { "\\hline\n\\end{tabular}\n" } else { "" }
     }
 
-    /// Writes a row of so many columns.
+    /// Writes a row of `width` columns.
     fn line(self, row: &[Cell<'_>], width: usize) -> String {
         let empty = Cell::empty();
         let row = || row.iter().chain(std::iter::repeat(&empty)).take(width);

@@ -139,7 +139,7 @@ pub struct AnswerPlan {
     /// A value that distinguishes the saved work from the work of other queries, beside the parameters of the games.
     pub identity: Value,
     /// The layout of the reports.
-    pub layout: Layout,
+    pub layout: AnswerLayout,
     /// An estimate of the cost, for the message of a limit that stops the work.
     pub cost: Option<Arc<dyn Foreseen>>,
     /// A file that is written beside the result.
@@ -228,7 +228,7 @@ pub trait Sink {
 
 /// The layout of reports.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Layout {
+pub struct AnswerLayout {
     /// The digits in the lines of several games, unless others were typed.
     pub line_digits: Option<u32>,
     /// The digits for people, unless others were typed.
@@ -326,7 +326,7 @@ impl AnswerPlan {
         work: impl FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>
         + 'static,
     ) -> Self {
-        let (about, layout) = (about.into(), Layout::default());
+        let (about, layout) = (about.into(), AnswerLayout::default());
         let shared = Err("this work is for one process");
         Self {
             about,
@@ -371,7 +371,7 @@ impl AnswerPlan {
         parameters: Value,
         work: impl FnOnce(&Job<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
     ) -> Self {
-        let layout = Layout { grouping: Grouping::One, ..Layout::default() };
+        let layout = AnswerLayout { grouping: Grouping::One, ..AnswerLayout::default() };
         let plan = Self::new("", vec![(title.into(), parameters)], |job, _| work(job));
         Self { layout, ..plan }
     }
@@ -391,7 +391,7 @@ impl AnswerPlan {
 
     /// Sets the layout.
     #[must_use]
-    pub fn laid_out(self, layout: Layout) -> Self {
+    pub fn laid_out(self, layout: AnswerLayout) -> Self {
         Self { layout, ..self }
     }
 
@@ -441,6 +441,9 @@ pub enum CommandError {
     /// The work on several parts was stopped in this part.
     #[error("{0}, at {1}")]
     At(Box<Self>, String),
+    /// The reader of the answers has gone away. Further answers would be lost.
+    #[error("the reader has gone away")]
+    ReaderGone,
     /// The answer cannot be written. The program that writes the answer has the reason.
     #[error("the answer cannot be written")]
     Output,
@@ -466,7 +469,7 @@ impl StopError for CommandError {
     fn is_stop(&self) -> bool {
         match self {
             Self::Refused(_) | Self::Output => false,
-            Self::Beyond(_) | Self::Stopped { .. } | Self::At(..) => true,
+            Self::Beyond(_) | Self::Stopped { .. } | Self::At(..) | Self::ReaderGone => true,
             Self::Engine(error) => error.is_stop(),
         }
     }

@@ -10,7 +10,7 @@ pub use solving::SolvedGame;
 
 use super::favoured::{SPREAD_MEANS, add_favoured, fairest};
 use super::{
-    AnswerPlan, CommandError, Family, GameAnswer, Handler, Layout, Partial, Query, Refusal, Report,
+    AnswerLayout, AnswerPlan, CommandError, Family, GameAnswer, Handler, Partial, Query, Refusal, Report,
     SharedPlan, Verb, answers, named, range,
 };
 use crate::model::Job;
@@ -92,7 +92,7 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
-    let layout = Layout { lists_tables: every, ..Layout::default() };
+    let layout = AnswerLayout { lists_tables: every, ..AnswerLayout::default() };
     Ok(plan.laid_out(layout).identified(json!({ "every": every })))
 }
 
@@ -122,7 +122,7 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     };
     let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
     // A table with columns of words is laid out as a whole.
-    Ok(plan.laid_out(Layout { is_aligned: true, ..Layout::default() }))
+    Ok(plan.laid_out(AnswerLayout { is_aligned: true, ..AnswerLayout::default() }))
 }
 
 /// Plans a report on each game.

@@ -2,13 +2,13 @@
 
 use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Decide, ScoredBoard, merged};
-use super::query::{self, Board, SIZES};
+use super::query::{self, BoardSetup, SIZES};
 use super::solved::{decided, solve_whole};
 use super::strategies::valuation::Forgetting;
 use super::strategies::{self, Continue};
 use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping, Layout,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping,
     Partial, Query, Refusal, Report, SavedParts, Solved, Task, blocks, counted, parts,
 };
 use crate::model::Job;
@@ -73,9 +73,9 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Plans best play on each of several boards.
-fn each(query: &Query<'_>, games: Vec<Board>, decide: &Arc<Decide>, after: Continue) -> AnswerPlan {
+fn each(query: &Query<'_>, games: Vec<BoardSetup>, decide: &Arc<Decide>, after: Continue) -> AnswerPlan {
     let is_saved = query.own.is_given("save");
-    let task = |(position, limited): Board| {
+    let task = |(position, limited): BoardSetup| {
         let decide = Arc::clone(decide);
         let own = parameters(&position, &decide);
         if limited.is_given() {
@@ -94,12 +94,12 @@ fn each(query: &Query<'_>, games: Vec<Board>, decide: &Arc<Decide>, after: Conti
         })
     };
     let plan = AnswerPlan::of("", "board", games.into_iter().map(task).collect());
-    plan.laid_out(Layout { is_whole: query.is_range(), ..Layout::default() })
+    plan.laid_out(AnswerLayout { is_whole: query.is_range(), ..AnswerLayout::default() })
 }
 
 /// Plans the table of decisions between bold and safe play, for a range of boards.
 fn decisions_plan(
-    games: Vec<Board>,
+    games: Vec<BoardSetup>,
     decide: Arc<Decide>,
     after: Continue,
     is_picture: bool,
@@ -165,7 +165,7 @@ enum TableForm {
 }
 
 /// Plans the table of best tactics of a range of boards.
-fn tactics_plan(games: Vec<Board>, decide: Arc<Decide>, form: TableForm, is_saved: bool) -> AnswerPlan {
+fn tactics_plan(games: Vec<BoardSetup>, decide: Arc<Decide>, form: TableForm, is_saved: bool) -> AnswerPlan {
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let blank: Vec<_> = boards.iter().map(|board| (String::new(), parameters(board, &decide))).collect();
     let plan = AnswerPlan::new("", blank, move |job, _| {
@@ -200,7 +200,7 @@ fn tactics_plan(games: Vec<Board>, decide: Arc<Decide>, form: TableForm, is_save
         }
         Ok(Partial { done: answers, stop })
     });
-    plan.laid_out(Layout { grouping: Grouping::Together, ..Layout::default() })
+    plan.laid_out(AnswerLayout { grouping: Grouping::Together, ..AnswerLayout::default() })
 }
 
 /// Returns a table of best tactics as a picture.

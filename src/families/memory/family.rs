@@ -8,7 +8,7 @@ mod recalled;
 
 pub use board::{ScoredBoard, Start, in_words, refused};
 pub use pages::MOST_PLAYED;
-pub use play::{Decide, OFFERED, SEATS, may_be_file, named, nobody_plays_best};
+pub use play::{Decide, InvalidPlay, OFFERED, SEATS, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Remembered, Remembering, memory};
 
 use super::decisions::{Objective, Rules, Stalemate};

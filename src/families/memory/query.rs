@@ -4,7 +4,7 @@ use super::family::{Decide, LimitedMemory, ScoredBoard, Start};
 use crate::family::{Given, Refusal, counted};
 
 /// A board, and the memory of its players.
-pub type Board = (ScoredBoard, LimitedMemory);
+pub type BoardSetup = (ScoredBoard, LimitedMemory);
 
 /// The parameters that set the size of a board.
 pub const SIZES: &[&str] = &["pairs", "cards"];
@@ -14,7 +14,7 @@ pub const SIZES: &[&str] = &["pairs", "cards"];
 ///
 /// # Errors
 /// If there is no such board or memory.
-pub fn boards(games: &[Given], play: &str) -> Result<(Decide, Vec<Board>), Refusal> {
+pub fn boards(games: &[Given], play: &str) -> Result<(Decide, Vec<BoardSetup>), Refusal> {
     let one = |given| Ok::<_, Refusal>((ScoredBoard::of(given)?, LimitedMemory::read(given)?));
     let mut boards = games.iter().map(one).collect::<Result<Vec<_>, _>>()?;
     // Reports use the terms of limited memory either for all boards or for none.
@@ -50,7 +50,7 @@ pub fn check_fresh(games: &[Given], why: &str) -> Result<(), Refusal> {
 
 /// Describes the numbers of players of all boards, with `one` as the word for a player: "2 robots", "2 to 4 robots" or
 /// "2, 4 and 5 robots".
-pub fn players(boards: &[Board], one: &str) -> String {
+pub fn players(boards: &[BoardSetup], one: &str) -> String {
     let mut numbers: Vec<usize> = boards.iter().map(|(position, _)| position.scores.len()).collect();
     numbers.sort_unstable();
     numbers.dedup();

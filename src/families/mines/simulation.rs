@@ -5,8 +5,8 @@ use super::risk::Unknown;
 use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Given, Layout, Partial, Query, Refusal, Sampling, play_rounds,
-    range,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Given, Partial, Query, Refusal, Sampling,
+    play_rounds, range,
 };
 use crate::model::Job;
 use serde_json::{Value, json};
@@ -40,7 +40,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             Ok(found)
         })
     });
-    let layout = Layout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..Layout::default() };
+    let layout =
+        AnswerLayout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..AnswerLayout::default() };
     let mut identity = json!({ "ways": names });
     sampling.enter(&mut identity);
     Ok(plan.laid_out(layout).identified(identity))

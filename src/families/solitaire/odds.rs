@@ -10,8 +10,8 @@ use super::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pas
 use super::{Player, Solitaire, Sought};
 use crate::exact::Rational;
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, GameAnswer, Grouping, Layout, Partial, Query, Refusal, Report,
-    SavedParts, SharedPlan, at_once, blocks, counted, each,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Partial, Query, Refusal,
+    Report, SavedParts, SharedPlan, at_once, blocks, counted, each,
 };
 use crate::game::Game as _;
 use crate::model::Job;
@@ -93,7 +93,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     });
     let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
     let grouping = if is_bfile { Grouping::Together } else { Grouping::PerGame };
-    let layout = Layout { line_digits: Some(6), is_aligned: last <= most, grouping, ..Layout::default() };
+    let layout =
+        AnswerLayout { line_digits: Some(6), is_aligned: last <= most, grouping, ..AnswerLayout::default() };
     let summary = Box::new(|_: &[GameAnswer]| format!("{POSITION}{LIMITS}"));
     let identity = json!({ "means": is_means, "score": rewarded(rule) });
     Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity).shared(shared))

@@ -26,7 +26,6 @@ mod read;
 
 use super::grid::Grid;
 use super::system::{Contradiction, Flaw, Seen, System};
-pub use read::NEEDED;
 pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -53,11 +52,18 @@ pub struct Misread {
     pub column: usize,
     /// The error, in one sentence.
     pub what: String,
+    /// Whether the number of mines is missing.
+    pub is_without_mines: bool,
 }
 
 impl Misread {
     pub(super) fn new(line: usize, column: usize, what: impl Into<String>) -> Self {
-        Self { line, column, what: what.into() }
+        Self { line, column, what: what.into(), is_without_mines: false }
+    }
+
+    /// Returns the error about a text without the number of mines.
+    fn without_mines(line: usize, column: usize, what: impl Into<String>) -> Self {
+        Self { is_without_mines: true, ..Self::new(line, column, what) }
     }
 }
 

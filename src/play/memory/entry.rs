@@ -1,9 +1,11 @@
 //! Entry of actual cards on a table: people turn them and type the pictures.
 
-use super::MemorySession;
+use super::{MemoryGame, MemorySession};
+use crate::PlayError;
 use crate::family::counted;
+use crate::log::names;
 use crate::model::Job;
-use crate::{PlayError, Session as _};
+use serde_json::Value;
 use std::collections::HashSet;
 
 /// The largest number of letters of a picture, limited by the size of a card on the screen.
@@ -14,46 +16,44 @@ pub fn is_picture(name: &str) -> bool {
     (1..=MOST_LETTERS).contains(&name.chars().count()) && name.chars().all(char::is_alphanumeric)
 }
 
-/// Checks the names of the pictures of a board of `pairs` pairs. An unfinished game may have fewer pictures
-/// than pairs.
+/// Returns the pictures of a log whose cards lay on an actual table. An unfinished game may have fewer pictures
+/// than `pairs`.
 ///
 /// # Errors
 /// Returns an error if there are more names than pairs, a name is not a [picture](is_picture), or two names
 /// are equal.
-pub fn check_pictures(names: &[String], pairs: usize) -> Result<(), PlayError> {
-    if names.len() > pairs {
-        let (names, pairs) = (counted(names.len(), "name"), counted(pairs, "pair"));
-        return Err(PlayError::refused(format!("pictures has {names}, but the deal has {pairs}")));
-    }
+pub(super) fn logged_pictures(parameters: &Value, pairs: u16) -> Result<Option<Vec<String>>, PlayError> {
+    let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
+    let names = names(pictures).ok_or_else(|| PlayError::refused("pictures are not a list of names"))?;
+    let pairs = usize::from(pairs);
+    let (count, most) = (counted(names.len(), "name"), counted(pairs, "pair"));
+    ensure!(names.len() <= pairs, "pictures has {count}, but the deal has {most}");
     let mut known = HashSet::new();
-    for (number, name) in (1..).zip(names) {
-        if !is_picture(name) {
-            let shown: String = name.chars().take(2 * MOST_LETTERS).collect();
-            let cut = if shown.len() < name.len() { "..." } else { "" };
-            let what = format!("picture {number} is {shown:?}{cut}");
-            return Err(PlayError::refused(format!("{what}, but a picture is a name of {PICTURE}")));
-        }
-        if !known.insert(name) {
-            let what = format!("picture {number} is {name:?} again");
-            return Err(PlayError::refused(format!("{what}, but each pair has a picture of its own")));
-        }
+    for (number, name) in (1..).zip(&names) {
+        let shown: String = name.chars().take(2 * MOST_LETTERS).collect();
+        let cut = if shown.len() < name.len() { "..." } else { "" };
+        let what = format!("picture {number} is {shown:?}{cut}");
+        ensure!(is_picture(name), "{what}, but a picture is a name of {PICTURE}");
+        ensure!(known.insert(name), "{what} again, but each pair has a picture of its own");
     }
-    Ok(())
+    Ok(Some(names))
 }
 
 /// A description of the names that pictures may have.
 pub const PICTURE: &str = "1 to 4 letters or digits";
 
-impl MemorySession {
-    /// Returns `true` if the cards lie on an actual table, so that each card is [entered](Self::enter) when
-    /// it is first turned.
+impl MemoryGame {
+    /// Returns `true` if the cards lie on an actual table, so that each card is
+    /// [entered](MemorySession::enter) when it is first turned.
     pub fn is_entered(&self) -> bool {
         self.setup.pictures.is_some()
     }
+}
 
+impl MemorySession {
     /// Returns `true` if the card at `place` was turned before, so that its picture is fixed.
     pub fn is_seen(&self, place: usize) -> bool {
-        self.history.steps.iter().any(|step| step["place"] == place + 1)
+        self.steps.iter().any(|step| step["place"] == place + 1)
     }
 
     /// Turns the card at `place`, from 0, which shows `picture` on the actual table.
@@ -63,26 +63,22 @@ impl MemorySession {
     /// turned, or a limit is exceeded.
     pub fn enter(&mut self, place: usize, picture: &str, job: &Job<'_>) -> Result<(), PlayError> {
         let before = self.setup.clone();
-        let entered = self.lay(place, picture).and_then(|()| self.turn(place, job));
-        entered.inspect_err(|_| self.setup = before)
+        let entered = self.lay(place, picture).and_then(|()| self.play(place, job));
+        entered.inspect_err(|_| self.game.setup = before)
     }
 
     /// Assigns `picture` to the card at `place`. The order of unseen cards is arbitrary, so two of them are
     /// swapped.
     fn lay(&mut self, place: usize, picture: &str) -> Result<(), PlayError> {
-        if place >= self.cards.all.len() {
-            return Err(PlayError::refused(format!("there is no card {}", place + 1)));
-        }
+        ensure!(place < self.cards.all.len(), "there is no card {}", place + 1);
         if self.is_seen(place) {
             let seen = self.picture(place);
-            let same = seen == picture;
-            return if same { Ok(()) } else { Err(PlayError::refused(format!("this card showed {seen}"))) };
+            ensure!(seen == picture, "this card showed {seen}");
+            return Ok(());
         }
-        if !is_picture(picture) {
-            return Err(PlayError::refused(format!("a picture is a name of {PICTURE}")));
-        }
+        ensure!(is_picture(picture), "a picture is a name of {PICTURE}");
         let pairs = usize::from(self.setup.pairs());
-        let Some(pictures) = &mut self.setup.pictures else {
+        let Some(pictures) = &mut self.game.setup.pictures else {
             return Err(PlayError::refused("the program deals these cards"));
         };
         let symbol = match pictures.iter().position(|known| known == picture) {
@@ -100,7 +96,7 @@ impl MemorySession {
         };
         let holds = |at: &usize| usize::from(self.setup.deal[*at]) == symbol && !self.is_seen(*at);
         match [place].into_iter().chain(0..self.cards.all.len()).find(holds) {
-            Some(other) => self.setup.deal.swap(place, other),
+            Some(other) => self.game.setup.deal.swap(place, other),
             None => return Err(PlayError::refused(format!("both cards with {picture} were seen elsewhere"))),
         }
         Ok(())
@@ -112,7 +108,7 @@ impl MemorySession {
     /// Returns an error if no card was turned, or a limit is exceeded.
     pub fn undo(&mut self, job: &Job<'_>) -> Result<(), PlayError> {
         let (_, steps) =
-            self.history.steps.split_last().ok_or_else(|| PlayError::refused("no card was turned yet"))?;
+            self.steps.split_last().ok_or_else(|| PlayError::refused("no card was turned yet"))?;
         let mut setup = self.setup.clone();
         if let Some(pictures) = &mut setup.pictures {
             let seen = steps.iter().filter_map(|step| step["symbol"].as_u64()).max().unwrap_or(0);

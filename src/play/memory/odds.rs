@@ -58,11 +58,18 @@ pub(super) struct Turn {
 
 type Rest = dyn Fn(&Job<'_>) -> Result<Distribution, PlayError>;
 
-/// The odds of one game, with a cache of computed states.
-#[derive(Clone, Debug)]
+/// The odds of one game, with a cache of computed states. The cache of a clone is empty, so that copies of a
+/// game stay small.
+#[derive(Debug)]
 pub struct OddsCache {
     pub(super) setup: Setup,
-    pub(super) found: HashMap<TurnState, (Vec<Rational>, Option<Plan>)>,
+    found: HashMap<TurnState, (Vec<Rational>, Option<Plan>)>,
+}
+
+impl Clone for OddsCache {
+    fn clone(&self) -> Self {
+        Self::new(self.setup.clone())
+    }
 }
 
 impl OddsCache {

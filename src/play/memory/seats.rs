@@ -1,10 +1,10 @@
 //! The players of a game of Memory, from options or from a log, and the resulting setup.
 
 use super::setup::{HUMAN, SeatPlays, Setup};
-use crate::family::{Help, Refusal};
+use crate::family::Refusal;
 use crate::game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{Decide, MOST_PLAYED, Remembered, memory};
+use crate::games::memory::family::{Decide, InvalidPlay, MOST_PLAYED, Remembered, memory};
 use crate::games::memory::policy::Play;
 use crate::log::names;
 use serde_json::Value;
@@ -135,7 +135,7 @@ impl Seats {
         let policies = open(&ways)?;
         let decide = Decide::of(ways, objective, *passing).with_policies(policies);
         let ways = match memory {
-            None => SeatPlays::Perfect(decide.plays().map_err(|refusal| in_options(refusal, seats))?),
+            None => SeatPlays::Perfect(decide.plays().map_err(|invalid| refused(invalid, seats))?),
             Some(_) if objective == Objective::Win => {
                 return Err(
                     Refusal::new("with --memory the game is played for pairs").help("--objective pairs")
@@ -193,28 +193,19 @@ impl Seats {
     }
 }
 
-/// Rewrites an error about `--play` in terms of the options of this command, which are `--seats`, `--people`
-/// and `--passing`.
-fn in_options(Refusal { what, help }: Refusal, seats: &[String]) -> Refusal {
-    let own = |ways: String| {
-        let each_way = || seats.iter().zip(ways.split(','));
-        let each: Vec<&str> = each_way().map(|(seat, way)| if seat == HUMAN { HUMAN } else { way }).collect();
-        if !each.iter().eq(seats) {
-            return Help::Value("seats", each.join(","));
+/// Describes invalid play in the options of this command, which are `--seats`, `--people` and `--passing`.
+fn refused(invalid: InvalidPlay, seats: &[String]) -> Refusal {
+    match invalid {
+        InvalidPlay::Passing(what, verb) => {
+            Refusal::new(format!("{what}, and play without --passing {verb} it")).help("--passing")
         }
-        // It is people who do not play so.
-        match each_way().find(|(seat, _)| *seat == HUMAN) {
-            Some((_, way)) => Help::Value("people", way.to_owned()),
-            None => Help::Value("play", ways.clone()),
+        InvalidPlay::Unknown { what, right: None, .. } => Refusal::new(what),
+        InvalidPlay::Unknown { what, wrong, right: Some(right) } if seats.contains(&wrong) => {
+            let each = seats.iter().map(|seat| if *seat == wrong { right } else { seat });
+            Refusal::new(what).value("seats", each.collect::<Vec<_>>().join(","))
         }
-    };
-    let passing = |options: String| {
-        options.replace("--rules tactical", "--passing").replace("--rules no-pass", "play without --passing")
-    };
-    let help = help.map(|help| match help {
-        Help::Value("play", ways) => own(ways),
-        Help::Options(options) => Help::Options(passing(options)),
-        other => other,
-    });
-    Refusal { what: passing(what), help }
+        // The unknown name is the play of people.
+        InvalidPlay::Unknown { what, right: Some(right), .. } => Refusal::new(what).value("people", right),
+        InvalidPlay::File(refusal) => refusal,
+    }
 }

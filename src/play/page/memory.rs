@@ -181,13 +181,9 @@ pub fn most_pairs(setup: &Setup, job: &Job<'_>) -> Result<Option<u16>, PlayError
 /// Returns an error if the page cannot play this game, or a limit is exceeded.
 pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     let seats = setup.names.len();
-    if setup.pairs() > MOST_PAIRS {
-        let pairs = setup.pairs();
-        return Err(PlayError::refused(format!("{pairs} pairs, but a page has {MOST_PAIRS} pictures")));
-    }
-    if seats > MOST_SEATS {
-        return Err(PlayError::refused(format!("{seats} seats, but a page has room for {MOST_SEATS}")));
-    }
+    let pairs = setup.pairs();
+    ensure!(pairs <= MOST_PAIRS, "{pairs} pairs, but a page has {MOST_PAIRS} pictures");
+    ensure!(seats <= MOST_SEATS, "{seats} seats, but a page has room for {MOST_SEATS}");
     let tables = tables_alone(setup)?;
     let mut policies = Pool::default();
     let mut place = |setup: &Setup| match &setup.ways {

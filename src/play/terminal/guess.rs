@@ -1,11 +1,11 @@
 //! The board of a guessing game.
 
 use super::panel;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
-use crate::Session;
-use crate::guess::{GuessSession, HUMAN};
+use crate::guess::GuessSession;
 use crate::model::Job;
+use crate::{AnySession, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
@@ -13,7 +13,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
 /// A guessing game on the screen.
-pub(super) struct Numbers {
+pub(super) struct GuessView {
     game: GuessSession,
     /// Whether the next digit is appended to the number at the cursor.
     typing: bool,
@@ -27,12 +27,12 @@ fn number(place: usize) -> u16 {
     place as u16 + 1
 }
 
-/// Draws the numbers. Numbers that are not possible any more are dots.
+/// Draws the numbers. GuessView that are not possible any more are dots.
 fn draw(game: &GuessSession, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
     let (low, high) = game.interval();
-    for number in 1..=game.rules().numbers() {
+    for number in 1..=game.rules.numbers() {
         let at = grid.rect(usize::from(number - 1));
-        let hit = game.is_over() && number == game.secret();
+        let hit = game.is_over() && number == game.secret;
         let possible = (low..=high).contains(&number) && (!game.is_over() || hit);
         let (open, close) = match () {
             () if cursor == Some(number) => ('>', '<'),
@@ -57,10 +57,10 @@ fn guesses(number: u16) -> String {
 /// Returns the lines with the odds and the luck of every seat.
 fn lines(game: &GuessSession, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
-    for (seat, value) in game.values().iter().enumerate() {
-        let moves = seat == usize::from(game.mover()) && !game.is_over();
+    for (seat, value) in game.values.iter().enumerate() {
+        let moves = seat == usize::from(game.mover) && !game.is_over();
         let cells = if odds { panel::number(value) } else { String::new() };
-        lines.push(panel::seat((game.names(), seat), moves, &[cells], look));
+        lines.push(panel::seat((&game.names, seat), moves, &[cells], look));
         if odds && fractions {
             lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
         }
@@ -72,23 +72,19 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: Look) -> Vec<Li
         lines.push(Line::from(panel::row("   nobody", &[panel::number(&nobody)])));
         lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&nobody, 30)))));
     }
-    lines.extend(panel::moved(["Wins by", "answer"], game.names(), game.meter(), 0));
+    lines.extend(panel::moved(["Wins by", "answer"], &game.names, game.meter(), 0));
     lines
 }
 
-impl Numbers {
+impl GuessView {
     pub(super) fn new(game: GuessSession) -> Self {
         Self { game, typing: false, hint: false }
-    }
-
-    fn is_human(&self) -> bool {
-        self.game.names()[usize::from(self.game.mover())] == HUMAN
     }
 
     /// Returns the lines with the values of the best guess and the chosen guess.
     fn hints(&self, chosen: Option<u16>, look: Look) -> Vec<Line<'static>> {
         let (low, high) = self.game.interval();
-        let mover = usize::from(self.game.mover());
+        let mover = usize::from(self.game.mover);
         let best = self.game.best();
         let mut shown: Vec<u16> = vec![best];
         shown.extend(chosen.filter(|number| (low..=high).contains(number) && *number != best));
@@ -103,46 +99,46 @@ impl Numbers {
     }
 }
 
-impl Board for Numbers {
-    fn session(&self) -> &dyn Session {
+impl BoardView for GuessView {
+    fn session(&self) -> &AnySession {
         &self.game
     }
 
     fn title(&self) -> String {
         let game = &self.game;
-        let players = panel::players(game.names());
-        let seed = game.seed().map_or_else(String::new, |seed| format!("; seed {seed}"));
-        let weighted = if game.rules().is_uniform() { "" } else { ", drawn by weights" };
-        let limit = game.rules().most_guesses();
+        let players = panel::players(&game.names);
+        let seed = game.seed.map_or_else(String::new, |seed| format!("; seed {seed}"));
+        let weighted = if game.rules.is_uniform() { "" } else { ", drawn by weights" };
+        let limit = game.rules.most_guesses();
         let limit = limit.map_or_else(String::new, |most| format!(", {}", guesses(most)));
-        let numbers = game.rules().numbers();
+        let numbers = game.rules.numbers();
         format!("Guess a number from 1 to {numbers}{weighted}{limit}: {players}{seed}")
     }
 
     fn result(&self) -> String {
         let game = &self.game;
-        match game.winner().map(usize::from) {
+        match game.winner.map(usize::from) {
             Some(seat) => {
                 format!(
                     "player {} ({}) wins: it was {}",
                     seat + 1,
-                    panel::player(game.names(), seat),
-                    game.secret()
+                    panel::player(&game.names, seat),
+                    game.secret
                 )
             }
-            None if game.is_over() => format!("nobody wins: it was {}", game.secret()),
+            None if game.is_over() => format!("nobody wins: it was {}", game.secret),
             None => String::new(),
         }
     }
 
     fn least(&self) -> Size {
-        Size { width: 72, height: 13.max(self.game.rules().numbers().div_ceil(7) + 6) }
+        Size { width: 72, height: 13.max(self.game.rules.numbers().div_ceil(7) + 6) }
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         // Ten columns, if there is room.
         let columns = (area.width / EACH.width).clamp(1, 10);
-        let grid = Grid::new(area, EACH, columns, self.game.rules().numbers());
+        let grid = Grid::new(area, EACH, columns, self.game.rules.numbers());
         draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
         Some(grid)
     }
@@ -150,7 +146,7 @@ impl Board for Numbers {
     fn lines(&self, shown: Shown, look: Look, _: usize) -> Vec<Line<'static>> {
         let mut lines = lines(&self.game, shown.odds, shown.fractions, look);
         let chosen = shown.cursor.map(number);
-        if let Some(number) = chosen.filter(|_| !self.game.rules().is_uniform() && !self.game.is_over()) {
+        if let Some(number) = chosen.filter(|_| !self.game.rules.is_uniform() && !self.game.is_over()) {
             let chance = panel::number(&self.game.chance(number));
             lines.push(Line::default());
             lines.push(Line::from(panel::row(&format!("It is {number}"), &[chance])));
@@ -163,9 +159,9 @@ impl Board for Numbers {
 
     fn message(&self) -> String {
         let (low, high) = self.game.interval();
-        let left = self.game.left().map(|left| format!("{} left", guesses(left)));
+        let left = self.game.left.map(|left| format!("{} left", guesses(left)));
         let where_it_is = format!("it is from {low} to {high}");
-        let last_step = Some(self.game.last_step()).filter(|last_step| !last_step.is_empty());
+        let last_step = Some(self.game.last_step().to_owned()).filter(|step| !step.is_empty());
         last_step.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
     }
 
@@ -193,27 +189,27 @@ impl Board for Numbers {
         ]
     }
 
-    fn act(&mut self, cursor: usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         self.typing = false;
         if self.is_robots() {
             return Ok(None);
         }
         self.hint = false;
-        refused(self.game.guess(number(cursor)))
+        refused(self.game.play(number(cursor), job))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         self.typing = false;
-        self.hint = self.is_human() && !self.hint;
+        self.hint = !self.hint && !self.is_robots();
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         let typing = std::mem::take(&mut self.typing);
         if let KeyCode::Char(digit @ '0'..='9') = key {
             // Appends a digit to the number, or begins a new number if the result would be too large.
             let digit = digit as u16 - u16::from(b'0');
-            let (longer, most) = (10 * number(*cursor) + digit, self.game.rules().numbers());
+            let (longer, most) = (10 * number(*cursor) + digit, self.game.rules.numbers());
             let typed = if typing && longer <= most { longer } else { digit.clamp(1, most) };
             *cursor = usize::from(typed - 1);
             self.typing = true;
@@ -225,11 +221,7 @@ impl Board for Numbers {
         if matches!(key, KeyCode::Home | KeyCode::End) { cursor } else { grid.moved(cursor, key) }
     }
 
-    fn is_robots(&self) -> bool {
-        !self.game.is_over() && !self.is_human()
-    }
-
-    fn robot(&mut self, _: &mut usize, _: &Job<'_>) -> Result<(), ScreenError> {
-        Ok(self.game.guess(self.game.best())?)
+    fn robot(&mut self, _: &mut usize, job: &Job<'_>) -> Result<(), ScreenError> {
+        Ok(self.game.play(self.game.best(), job)?)
     }
 }

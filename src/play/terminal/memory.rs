@@ -2,14 +2,14 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
 use crate::memory::{Effort, HUMAN, Hint, MemorySession, PICTURE, SeatPlays, is_picture};
 use crate::model::Job;
-use crate::{PlayError, Session};
+use crate::{AnySession, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
@@ -17,7 +17,7 @@ use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 
 /// A game of Memory on the screen.
-pub(super) struct Table {
+pub(super) struct MemoryView {
     game: MemorySession,
     hints: Option<Vec<Hint>>,
     /// The picture that is being typed for a card on an actual table.
@@ -32,7 +32,7 @@ struct Entry {
 
 /// Returns the lines with the odds and the luck of every seat.
 fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
-    let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
+    let (seats, values, names) = (game.scores().len(), &game.values, &game.setup.names);
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head("Odds", head)];
     for seat in 0..seats {
@@ -62,7 +62,7 @@ fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
 }
 
 fn hint_lines(game: &MemorySession, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
-    let unit = match game.setup().objective {
+    let unit = match game.setup.objective {
         Objective::Pairs => "pairs",
         Objective::Win => "win-loss",
     };
@@ -79,28 +79,25 @@ fn hint_lines(game: &MemorySession, hints: &[Hint], look: Look) -> Vec<Line<'sta
     lines
 }
 
-impl Table {
+impl MemoryView {
     pub(super) fn new(game: MemorySession) -> Self {
         Self { game, hints: None, entry: None }
     }
 
-    fn is_human(&self) -> bool {
-        self.game.setup().is_human(self.game.mover())
-    }
-
-    /// Prompts for the picture of the card at `place`, if it lies on an actual table and was not seen before.
-    fn ask(&mut self, place: usize) -> bool {
-        let asks = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
-        if asks {
+    /// Prompts for the picture of the card at `place` if it lies on an actual table and was not seen before.
+    /// Returns `true` if it did.
+    fn prompt(&mut self, place: usize) -> bool {
+        let is_new = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
+        if is_new {
             self.entry = Some(Entry { place, typed: String::new() });
         }
-        asks
+        is_new
     }
 
     /// Handles a key while a picture is being typed.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
-            KeyCode::Esc if self.is_human() => return Ok(None),
+            KeyCode::Esc if !self.is_robots() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
                 return refused(self.game.enter(entry.place, &entry.typed, job));
             }
@@ -118,14 +115,14 @@ impl Table {
     }
 }
 
-impl Board for Table {
-    fn session(&self) -> &dyn Session {
+impl BoardView for MemoryView {
+    fn session(&self) -> &AnySession {
         &self.game
     }
 
     fn title(&self) -> String {
         let game = &self.game;
-        let setup = game.setup();
+        let setup = &game.setup;
         let players = panel::players(&setup.names);
         let memory = match &setup.ways {
             SeatPlays::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
@@ -155,17 +152,17 @@ impl Board for Table {
     fn result(&self) -> String {
         let game = &self.game;
         let scores = game.scores();
-        let most = scores.iter().max().expect("somebody sits");
+        let most = scores.iter().max().expect("a game has seats");
         let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
         let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
         let scores = scores.join(" : ");
-        let scores = match game.moment().table.pairs() {
+        let scores = match game.moment.table.pairs() {
             0 => scores,
             left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
         };
         match best[..] {
             [seat] => {
-                format!("player {} ({}) wins {scores}", seat + 1, panel::player(&game.setup().names, seat))
+                format!("player {} ({}) wins {scores}", seat + 1, panel::player(&game.setup.names, seat))
             }
             _ => format!("a draw, {scores}"),
         }
@@ -197,9 +194,9 @@ impl Board for Table {
 
     fn message(&self) -> String {
         if let Some(entry) = &self.entry {
-            let who = match self.is_human() {
-                true => "what does this card show?".to_owned(),
-                false => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
+            let who = match self.is_robots() {
+                false => "what does this card show?".to_owned(),
+                true => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
             };
             return format!("{who} a name of {PICTURE}: {}_", entry.typed);
         }
@@ -208,8 +205,8 @@ impl Board for Table {
                 let best = hints.first();
                 best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
             }
-            (None, text) if text.is_empty() => "turn a card".to_owned(),
-            (None, text) => text,
+            (None, "") => "turn a card".to_owned(),
+            (None, text) => text.to_owned(),
         }
     }
 
@@ -253,30 +250,30 @@ impl Board for Table {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         if self.is_robots() {
             return Ok(None);
         }
         self.hints = None;
-        if self.ask(cursor) {
+        if self.prompt(cursor) {
             return Ok(None);
         }
-        refused(self.game.turn(cursor, job))
+        refused(self.game.play(cursor, job))
     }
 
-    fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
-        if self.is_human() {
+    fn click(&mut self, place: Option<usize>, _: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        if !self.is_robots() {
             self.entry = None;
         }
         place.map_or(Ok(None), |place| self.act(place, job))
     }
 
-    fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
-        if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
+    fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        if self.hints.take().is_some() || self.game.is_over() || self.is_robots() {
             return Ok(None);
         }
         let most = Effort::Best.most(self.game.scores().len());
-        if self.game.setup().pairs() > most {
+        if self.game.setup.pairs() > most {
             return Ok(Some((format!("hints are for boards of up to {most} pairs"), true)));
         }
         match self.game.hints(job) {
@@ -286,7 +283,7 @@ impl Board for Table {
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, _: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn key(&mut self, key: KeyCode, _: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         if let Some(entry) = self.entry.take() {
             return self.typed(entry, key, job);
         }
@@ -301,21 +298,12 @@ impl Board for Table {
         self.entry.is_some()
     }
 
-    fn is_robots(&self) -> bool {
-        !self.game.is_over() && !self.is_human()
-    }
-
     fn robot(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<(), ScreenError> {
-        // Only a policy from a file can lack a tactic.
-        let little = |error| match error {
-            PlayError::Refused(why) => ScreenError::Policy(why),
-            other => other.into(),
-        };
-        let place = self.game.robot(job).map_err(little)?;
-        if self.ask(place) {
+        let place = self.game.robot(job)?;
+        if self.prompt(place) {
             *cursor = place;
             return Ok(());
         }
-        self.game.turn(place, job).map_err(little)
+        Ok(self.game.play(place, job)?)
     }
 }

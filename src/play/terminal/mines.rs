@@ -1,14 +1,14 @@
 //! The board of Minesweeper.
 
 use super::panel::Parts;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError, panel};
-use crate::Session;
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
 use crate::games::mines::system::Seen;
-use crate::mines::MinesSession;
+use crate::mines::{MinesEntry, MinesSession};
 use crate::model::Job;
+use crate::{AnySession, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
@@ -17,7 +17,7 @@ use ratatui::text::Line;
 
 /// Returns the rows and columns of a board.
 fn size(game: &MinesSession) -> (u16, u16) {
-    (game.board().rows() as u16, game.board().columns() as u16)
+    (game.board.rows() as u16, game.board.columns() as u16)
 }
 
 /// Draws all cells. With `risks`, hidden cells show their risks: ✓ is certainly safe and ✗ certainly a mine.
@@ -29,8 +29,8 @@ fn draw(
     look: Look,
     buffer: &mut Buffer,
 ) {
-    let all = if risks && game.won().is_none() { all_risks(game) } else { Vec::new() };
-    for (place, cell) in game.board().cells().iter().enumerate() {
+    let all = if risks && game.won.is_none() { all_risks(game) } else { Vec::new() };
+    for (place, cell) in game.board.cells().iter().enumerate() {
         let Rect { x, y, width, .. } = grid.rect(place);
         let risk = all.get(place).and_then(Option::as_ref);
         let (text, style) = match (*cell, risk) {
@@ -53,7 +53,7 @@ fn draw(
 }
 
 fn all_risks(game: &MinesSession) -> Vec<Option<Rational>> {
-    let mut all = vec![None; game.board().cells().len()];
+    let mut all = vec![None; game.board.cells().len()];
     if let Ok(risk) = game.risk() {
         // Computes all risks at once, because single risks would repeat divisions.
         risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
@@ -91,22 +91,22 @@ fn ink_of(number: u32) -> Color {
     }
 }
 
-impl Board for MinesSession {
-    fn session(&self) -> &dyn Session {
+impl BoardView for MinesSession {
+    fn session(&self) -> &AnySession {
         self
     }
 
     fn title(&self) -> String {
-        let board = self.board();
+        let board = &self.board;
         let seed = self.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
         let mines = counted(board.mines(), "mine");
         format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
     }
 
     fn result(&self) -> String {
-        let what = if self.won() == Some(true) { "won" } else { "lost" };
-        let guesses = panel::count(self.guesses() as usize, "guess", "guesses");
-        format!("{what} after {guesses}; to come so far had probability {}", panel::number(self.survived()))
+        let what = if self.won == Some(true) { "won" } else { "lost" };
+        let guesses = panel::count(self.guesses as usize, "guess", "guesses");
+        format!("{what} after {guesses}; to come so far had probability {}", panel::number(&self.survived))
     }
 
     fn least(&self) -> Size {
@@ -153,7 +153,7 @@ impl Board for MinesSession {
         };
         let mut lines = vec![row("Mines without a flag", self.unflagged().to_string())];
         if let Some(risk) =
-            cursor.filter(|_| risks && self.won().is_none()).and_then(|place| self.risk_at(place))
+            cursor.filter(|_| risks && self.won.is_none()).and_then(|place| self.risk_at(place))
         {
             lines.push(row("Risk at the cursor", shown(&risk)));
         }
@@ -166,8 +166,8 @@ impl Board for MinesSession {
             }
             return lines;
         }
-        lines.push(row("P(safe so far)", shown(self.survived())));
-        lines.push(row("Guesses", self.guesses().to_string()));
+        lines.push(row("P(safe so far)", shown(&self.survived)));
+        lines.push(row("Guesses", self.guesses.to_string()));
         lines.push(row("Luck of this click", panel::change(&self.meter().last[0])));
         lines.push(row("Luck so far", panel::change(&self.meter().luck[0])));
         lines.push(row("By choices so far", panel::change(&self.meter().choice[0])));
@@ -186,11 +186,11 @@ impl Board for MinesSession {
     }
 
     fn message(&self) -> String {
-        match (self.risk(), Session::last_step(self)) {
+        match (self.risk(), self.last_step()) {
             (Err(why), _) => why.to_owned(),
-            (Ok(_), text) if !text.is_empty() => text,
-            (Ok(_), _) if self.is_entered() => "enter what the other program shows".to_owned(),
-            (Ok(_), _) => "open a cell".to_owned(),
+            (Ok(_), "") if self.is_entered() => "enter what the other program shows".to_owned(),
+            (Ok(_), "") => "open a cell".to_owned(),
+            (Ok(_), text) => text.to_owned(),
         }
     }
 
@@ -237,21 +237,21 @@ impl Board for MinesSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
-        refused(self.open(cursor, job))
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        refused(self.play(MinesEntry::Open(cursor), job))
     }
 
-    fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match place {
-            Some(place) if other => refused(self.flag(place)),
+            Some(place) if other => refused(self.play(MinesEntry::Flag(place), job)),
             Some(place) if !self.is_entered() => self.act(place, job),
             _ => Ok(None),
         }
     }
 
-    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
+    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         let safest = self.safest();
-        let note = match (self.won(), self.risk(), safest.first()) {
+        let note = match (self.won, self.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
             (None, Err(why), _) => why.to_owned(),
             (None, _, None) => "nothing is hidden".to_owned(),
@@ -267,7 +267,7 @@ impl Board for MinesSession {
 
     /// Unlike cards, cells end at the edges of the board.
     fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
-        let columns = self.board().columns();
+        let columns = self.board.columns();
         match key {
             KeyCode::Left if cursor.is_multiple_of(columns) => cursor,
             KeyCode::Right if (cursor + 1).is_multiple_of(columns) => cursor,
@@ -276,22 +276,21 @@ impl Board for MinesSession {
         }
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
             KeyCode::Char('f') => {
-                return refused(match (self.is_entered(), self.board().cells()[*cursor]) {
-                    (true, Seen::Open(_) | Seen::Mine) => self.set(*cursor, Seen::Flag, job),
-                    _ => self.flag(*cursor),
-                });
+                let entry = match (self.is_entered(), self.board.cells()[*cursor]) {
+                    (true, Seen::Open(_) | Seen::Mine) => MinesEntry::Set(*cursor, Seen::Flag),
+                    _ => MinesEntry::Flag(*cursor),
+                };
+                refused(self.play(entry, job))
             }
-            KeyCode::Char(letter) if self.is_entered() => {
-                if let Some(cell) = Seen::of(letter) {
-                    return refused(self.set(*cursor, cell, job));
-                }
-            }
-            _ => {}
+            KeyCode::Char(letter) if self.is_entered() => match Seen::of(letter) {
+                Some(cell) => refused(self.play(MinesEntry::Set(*cursor, cell), job)),
+                None => Ok(None),
+            },
+            _ => Ok(None),
         }
-        Ok(None)
     }
 
     fn is_unfinished(&self) -> bool {

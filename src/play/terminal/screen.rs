@@ -3,7 +3,7 @@
 use super::panel::{self, Parts};
 use super::{GameView, Keys, Look, ScreenError};
 use crate::model::Job;
-use crate::{PlayError, Session};
+use crate::{AnySession, PlayError};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Frame;
@@ -22,11 +22,11 @@ pub(super) struct Shown {
     pub(super) cursor: Option<usize>,
 }
 
-/// A note to the player, and whether it is an error.
-pub(super) type Note = Option<(String, bool)>;
+/// A notice to the player, and whether it is an error.
+pub(super) type Notice = Option<(String, bool)>;
 
-/// Converts an error about a step to a note. Other errors end the game.
-pub(super) fn refused(step: Result<(), PlayError>) -> Result<Note, ScreenError> {
+/// Converts an error about a step to a notice. Other errors end the game.
+pub(super) fn refused(step: Result<(), PlayError>) -> Result<Notice, ScreenError> {
     match step {
         Ok(()) => Ok(None),
         Err(PlayError::Refused(why)) => Ok(Some((why, true))),
@@ -35,9 +35,9 @@ pub(super) fn refused(step: Result<(), PlayError>) -> Result<Note, ScreenError> 
 }
 
 /// The board of a game on the screen. Its places are numbered from 0, and the cursor is on one of them.
-pub(super) trait Board {
+pub(super) trait BoardView {
     /// Returns the session.
-    fn session(&self) -> &dyn Session;
+    fn session(&self) -> &AnySession;
     fn title(&self) -> String;
     /// Describes how the game ended.
     fn result(&self) -> String;
@@ -74,16 +74,16 @@ pub(super) trait Board {
         grid.moved(cursor, key)
     }
     /// Plays the place at the cursor, unless it is a robot's turn.
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError>;
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError>;
     /// Handles a click on a place, which becomes the cursor, or elsewhere. `_other` is `true` for buttons
     /// other than the left one.
-    fn click(&mut self, place: Option<usize>, _other: bool, job: &Job<'_>) -> Result<Note, ScreenError> {
+    fn click(&mut self, place: Option<usize>, _other: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
         place.map_or(Ok(None), |place| self.act(place, job))
     }
     /// Shows a hint.
-    fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Note, ScreenError>;
+    fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError>;
     /// Handles a key that only this board uses, or any key while text is being typed.
-    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Job<'_>) -> Result<Note, ScreenError> {
+    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Job<'_>) -> Result<Notice, ScreenError> {
         Ok(None)
     }
     /// Returns `true` if letters are text instead of keys.
@@ -96,7 +96,7 @@ pub(super) trait Board {
     }
     /// Returns `true` if it is a robot's turn.
     fn is_robots(&self) -> bool {
-        false
+        self.session().is_robots_turn()
     }
     /// Makes a robot's step.
     fn robot(&mut self, _cursor: &mut usize, _run: &Job<'_>) -> Result<(), ScreenError> {
@@ -114,7 +114,7 @@ pub(super) struct Screen<'a> {
     grid: Option<Grid>,
     cursor: usize,
     shown: Shown,
-    note: Note,
+    note: Notice,
     pace: Pace,
 }
 
@@ -145,12 +145,8 @@ impl<'a> Screen<'a> {
     }
 
     /// Returns the board at the visible moment.
-    pub(super) fn board(&self) -> &dyn Board {
+    pub(super) fn board(&self) -> &dyn BoardView {
         &*self.moments[self.at].board
-    }
-
-    pub(super) fn is_played(&self) -> bool {
-        self.is_played
     }
 
     /// Returns `true` if the game is over and no text is being typed.
@@ -302,9 +298,9 @@ impl Pace {
     /// the person is in a hurry.
     fn after(
         &mut self,
-        board: &mut dyn Board,
-        act: impl FnOnce(&mut dyn Board) -> Result<Note, ScreenError>,
-    ) -> Result<Note, ScreenError> {
+        board: &mut dyn BoardView,
+        act: impl FnOnce(&mut dyn BoardView) -> Result<Notice, ScreenError>,
+    ) -> Result<Notice, ScreenError> {
         let is_robots = board.is_robots();
         let note = act(board)?;
         self.due = (!is_robots).then(|| Instant::now() + self.pause);

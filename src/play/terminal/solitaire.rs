@@ -2,19 +2,19 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Note, Shown, refused};
+use super::screen::{BoardView, Grid, Notice, Shown, refused};
 use super::{Keys, Look, ScreenError};
-use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
 use crate::model::Job;
 use crate::solitaire::SolitaireSession;
+use crate::{AnySession, PlayedGame as _};
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
-impl Board for SolitaireSession {
-    fn session(&self) -> &dyn Session {
+impl BoardView for SolitaireSession {
+    fn session(&self) -> &AnySession {
         self
     }
 
@@ -29,8 +29,8 @@ impl Board for SolitaireSession {
     }
 
     fn result(&self) -> String {
-        let turns = counted(self.turns(), "turn");
-        format!("all pairs collected in {turns}, {} of them lucky", self.lucky())
+        let turns = counted(self.turns, "turn");
+        format!("all pairs collected in {turns}, {} of them lucky", self.lucky)
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
@@ -47,21 +47,21 @@ impl Board for SolitaireSession {
         let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
         let mut lines = vec![
             panel::head("So far", []),
-            count(" turns", self.turns()),
-            count(" lucky turns", self.lucky()),
-            count(" pairs left", self.table().pairs().into()),
-            count(" known pairs left lying", self.table().known.into()),
+            count(" turns", self.turns),
+            count(" lucky turns", self.lucky),
+            count(" pairs left", self.table.pairs().into()),
+            count(" known pairs left lying", self.table.known.into()),
         ];
         if !shown.odds {
             return lines;
         }
-        let (values, meter) = (self.values(), self.meter());
-        let left = &values[0] - ratio(self.turns(), 1);
+        let (values, meter) = (&self.values, self.meter());
+        let left = &values[0] - ratio(self.turns, 1);
         lines.extend([Line::default(), panel::head("Expected", [])]);
         let rows = [
             (" turns left", &left),
             (" turns of the game", &values[0]),
-            ("   at the beginning", &self.begun()[0]),
+            ("   at the beginning", &self.begun[0]),
             (" lucky turns of the game", &values[1]),
         ];
         for (name, value) in rows {
@@ -80,8 +80,10 @@ impl Board for SolitaireSession {
     }
 
     fn message(&self) -> String {
-        let text = Session::last_step(self);
-        if text.is_empty() { "turn a card".to_owned() } else { text }
+        match self.last_step() {
+            "" => "turn a card".to_owned(),
+            text => text.to_owned(),
+        }
     }
 
     fn keys(&self) -> &'static Keys {
@@ -108,12 +110,12 @@ impl Board for SolitaireSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Note, ScreenError> {
-        refused(self.turn(cursor, job))
+    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        refused(self.play(cursor, job))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Note, ScreenError> {
-        let hint = match SolitaireSession::hint(self) {
+    fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
+        let hint = match self.game.hint() {
             _ if self.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {
                 let symbol = self.remembered(place).map_or_else(String::new, |symbol| symbol.to_string());

@@ -3,7 +3,7 @@
 use crate::arrow::Table;
 use crate::value::{is_json, python};
 use crate::work::wait;
-use chancetree::cli::host::{self, Control, Mistake, Reason, Request, Response};
+use chancetree::cli::embed::{self, Control, EmbedError, Reason, Request, Response};
 use chancetree::export::Sheets;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 /// Converts an error of the engine to an exception, with the finished part of the answer.
-pub(crate) fn refused(py: Python<'_>, refusal: Mistake) -> PyErr {
+pub(crate) fn refused(py: Python<'_>, refusal: EmbedError) -> PyErr {
     let reason = match refusal.reason {
         Reason::Failed => "failed",
         Reason::Unknown => "unknown",
@@ -46,7 +46,7 @@ pub(crate) fn ask<'py>(
     let request = Request { words: words.into_iter().map(OsString::from).collect(), input, tables };
     let control = Arc::new(Control::default());
     let own = Arc::clone(&control);
-    let answer = wait(py, &control, progress, |_| (), move || host::ask(request, &own))?;
+    let answer = wait(py, &control, progress, |_| (), move || embed::ask(request, &own))?;
     let Response { printed, tables } =
         answer.and_then(|answer| answer).map_err(|refusal| refused(py, *refusal))?;
     if let Some(tables) = tables {
@@ -73,11 +73,11 @@ pub(crate) fn graph(py: Python<'_>, tables: Sheets) -> PyResult<Bound<'_, PyAny>
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, words: Vec<String>) -> PyResult<()> {
     let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-    host::check(&words).map_err(|refusal| refused(py, *refusal))
+    embed::check(&words).map_err(|refusal| refused(py, *refusal))
 }
 
 /// Returns the commands, with the families that each supports and their parameters.
 #[pyfunction]
 pub(crate) fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    python(py, &host::describe())
+    python(py, &embed::describe())
 }

@@ -6,7 +6,7 @@ use crate::objects::{MARK, Named, repr};
 use crate::payoff::PyPayoff;
 use crate::value::{all_exact, exact};
 use crate::work::wait;
-use chancetree::cli::host::{Control, Desk, Mistake, Reason, Request, Response, Stop, desk};
+use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request, Response, Stop, session};
 use chancetree::evaluate::{Optimal, absorption_probabilities};
 use chancetree::export::ShownActions;
 use chancetree::model::{Error, Monitor, Progress};
@@ -47,7 +47,7 @@ fn run<T: Send + 'static>(
     work: impl FnOnce(&Job<'_>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
     let found =
-        run_embedded(py, game, args, false, |desk, job| work(job).map_err(|error| desk.explain(error)));
+        run_embedded(py, game, args, false, |session, job| work(job).map_err(|error| session.explain(error)));
     found.map(|(found, _)| found)
 }
 
@@ -57,7 +57,7 @@ fn run_embedded<T: Send + 'static>(
     game: &PyGame,
     (words, progress): QueryArgs<'_>,
     tables: bool,
-    work: impl FnOnce(&Desk<'_>, &Job<'_>) -> Result<T, Stop> + Send + 'static,
+    work: impl FnOnce(&EmbedSession<'_>, &Job<'_>) -> Result<T, Stop> + Send + 'static,
 ) -> PyResult<(T, Response)> {
     let request = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
     // An earlier query that was interrupted may have left a failure.
@@ -65,15 +65,15 @@ fn run_embedded<T: Send + 'static>(
     let control = Arc::new(Control::default());
     let (own, own_game) = (Arc::clone(&control), game.clone());
     let work = move || {
-        desk(request, &own, |desk| {
-            let job = desk.job();
+        session(request, &own, |session| {
+            let job = session.job();
             let monitor = FailureMonitor { game: &own_game, monitor: job.monitor };
-            work(desk, &Job { monitor: &monitor, ..job })
+            work(session, &Job { monitor: &monitor, ..job })
         })
     };
     let done = wait(py, &control, progress.as_ref(), |py| game.interrupt(py), work)?.and_then(|done| done);
     // A call that a limit has interrupted is not a failure of the game.
-    let limited = |refusal: &Mistake| matches!(refusal.reason, Reason::Time | Reason::Memory);
+    let limited = |refusal: &EmbedError| matches!(refusal.reason, Reason::Time | Reason::Memory);
     match (game.take_failure(), &done) {
         (Some(failure), Err(refusal))
             if limited(refusal) && failure.is_instance_of::<PyKeyboardInterrupt>(py) => {}
@@ -84,7 +84,7 @@ fn run_embedded<T: Send + 'static>(
 }
 
 /// Converts an error to an exception, and replaces the numbers of states by their names.
-fn named(py: Python<'_>, game: &PyGame, mut refusal: Mistake) -> PyErr {
+fn named(py: Python<'_>, game: &PyGame, mut refusal: EmbedError) -> PyErr {
     let mut first = None;
     let mut what = String::new();
     for (place, part) in refusal.what.split(MARK).enumerate() {
@@ -305,9 +305,9 @@ impl Solved {
         tables: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
-        let ((), answer) = run_embedded(py, self.game(), args, tables, move |desk, _| {
+        let ((), answer) = run_embedded(py, self.game(), args, tables, move |session, _| {
             let about = About { title, worth, shown: ShownActions::All, counts, ..About::default() };
-            desk.write(&own.best, about)
+            session.write(&own.best, about)
         })?;
         match answer.tables {
             Some(tables) => graph(py, tables),

@@ -1,6 +1,6 @@
 //! Long computations without the interpreter lock, with Ctrl-C and progress.
 
-use chancetree::cli::host::{Control, Mistake};
+use chancetree::cli::embed::{Control, EmbedError};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -27,7 +27,7 @@ pub(crate) fn wait<T: Send + 'static>(
     progress: Option<&Bound<'_, PyAny>>,
     stop: impl Fn(Python<'_>),
     work: impl FnOnce() -> T + Send + 'static,
-) -> PyResult<Result<T, Box<Mistake>>> {
+) -> PyResult<Result<T, Box<EmbedError>>> {
     let (sender, receiver) = channel();
     let done = move || {
         // Fails if the wait was interrupted, when the result is not needed.

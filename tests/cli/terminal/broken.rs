@@ -3,33 +3,20 @@
 use super::restored::is_given_back;
 use super::screen::{ENTER, Screen};
 use chancetree::model::Job;
-use chancetree::play::Session;
+use chancetree::play::AnySession;
 use chancetree::play::mines::MinesSession;
-use chancetree::play::terminal::{GameView, Program};
-
-/// A program that breaks once something has happened in its game.
-struct Broken;
-
-impl Program for Broken {
-    fn job(&self) -> Job<'_> {
-        Job::default()
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-
-    fn note(&self, session: &dyn Session) {
-        assert!(session.steps().is_empty(), "the game is broken");
-    }
-}
+use chancetree::play::terminal::GameView;
 
 /// Not a test by itself: what is played in the terminal of the one below.
 #[test]
 #[ignore = "needs a terminal of its own"]
 fn play() {
     let game = MinesSession::seeded((9, 9), 10, Default::default(), 1, &Job::default()).expect("a board");
-    let _ = GameView::mines(game).play(false, &Broken);
+    let poll = |session: &AnySession| {
+        assert!(session.steps().is_empty(), "the game is broken");
+        false
+    };
+    let _ = GameView::from(game).play(false, &Job::default(), &poll);
 }
 
 #[test]

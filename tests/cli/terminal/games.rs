@@ -3,6 +3,7 @@
 use super::screen::{ENTER, RIGHT, Screen};
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 const SIZE: (u16, u16) = (24, 80);
 
@@ -415,6 +416,108 @@ fn screens_look_as_they_did() {
     std::thread::scope(|scope| {
         for screen in screens {
             scope.spawn(move || looks(screen));
+        }
+    });
+}
+
+/// Returns the text of a screen without spaces at line ends.
+fn trimmed(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// The time after which a key has changed nothing, even on a busy machine.
+const UNCHANGED: Duration = Duration::from_secs(3);
+
+/// Plays a game by keys, and returns the lines of the screen that each of them changes, and what is left at the end.
+fn record(words: &str, keys: &[&str]) -> String {
+    let mut screen = start(words);
+    screen.says("q leave");
+    let mut before = screen.settles();
+    let mut record = format!("{words}\n{before}");
+    for key in keys {
+        screen.types(key);
+        let begun = Instant::now();
+        while trimmed(&screen.text()) == before && begun.elapsed() < UNCHANGED {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let after = screen.settles();
+        record.push_str(&format!("--- {key:?}\n"));
+        let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+        for row in (0..old.len().max(new.len())).filter(|row| old.get(*row) != new.get(*row)) {
+            record.push_str(&format!("{row:2} {}\n", new.get(row).unwrap_or(&"")));
+        }
+        before = after;
+    }
+    screen.types("qq");
+    let (status, left) = screen.ends();
+    record.push_str(&format!("--- ends with {status}\n{}", trimmed(&left)));
+    record
+}
+
+/// Games key by key: hints, refusals, undo, typed text, clicks, and another game; `CHANCETREE_BLESS=1` accepts a change.
+#[test]
+fn keys_do_what_they_did() {
+    let click = |button: u8, row: u16, column: u16| format!("\x1b[<{button};{column};{row}M");
+    let (card, edge, mine, other, flagged) =
+        (click(0, 4, 3), click(0, 3, 2), click(0, 4, 10), click(0, 4, 5), click(2, 4, 11));
+    let (right, down, left, end) = (RIGHT, "\x1b[B", "\x1b[D", "\x1b[F");
+    let games: [(&str, &str, Vec<&str>); 7] = [
+        (
+            "memory",
+            "play memory --pairs 2 --seats human,human --seed 3",
+            vec![
+                "?", " ", "h", "h", ENTER, "h", ENTER, right, ENTER, "k", "o", "x", "o", down, ENTER, right,
+                ENTER, "h", end, ENTER, left, ENTER, &card, "q", "z",
+            ],
+        ),
+        (
+            "memory-robots",
+            "play memory --pairs 3 --seats human,best --memory 2,unlimited --seed 7 --pause 0",
+            vec!["h", ENTER, "h", right, ENTER, "k", "h", down, ENTER, right, ENTER],
+        ),
+        (
+            "memory-entered",
+            "play memory --pairs 2 --entry",
+            vec![
+                ENTER, "catty", "\x7f", "\x1b", ENTER, "cat", ENTER, "u", "u", ENTER, "cat\r", right, ENTER,
+                "sun\r", right, ENTER, "moon\r", ENTER, "sun\r", "h", "u", &edge,
+            ],
+        ),
+        (
+            "solitaire",
+            "play solitaire --pairs 2 --seed 3",
+            vec![
+                "?", " ", "h", ENTER, "h", ENTER, "k", right, ENTER, "h", "x", "o", "o", left, ENTER, right,
+                right, ENTER, right, ENTER, left, ENTER,
+            ],
+        ),
+        (
+            "mines",
+            "play mines --rows 4 --cols 5 --mines 4 --first-click opening --seed 3",
+            vec!["h", ENTER, "o", "x", "h", "f", ENTER, "f", &flagged, &mine, &other, "h", "?", " "],
+        ),
+        (
+            "mines-entered",
+            "play mines --board docs/mines/lindgren.txt",
+            vec!["h", ENTER, "2", "f", "f", ".", "8", down, "*", "o", "?", " "],
+        ),
+        (
+            "guess",
+            "play guess --numbers 9 --seats human,best,human --guesses 4 --seed 4 --pause 0",
+            vec!["h", "x", "o", "o", "9", "1", "h", ENTER, right, ENTER, "7", ENTER, "?", " "],
+        ),
+    ];
+    let recorded = |(name, words, keys): (&str, &str, Vec<&str>)| {
+        let text = record(words, &keys);
+        let path = format!("{}/tests/snapshots/sessions/keys-{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("CHANCETREE_BLESS").is_some() {
+            fs::write(&path, &text).expect("a snapshot");
+        }
+        assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
+    };
+    std::thread::scope(|scope| {
+        for game in games {
+            scope.spawn(move || recorded(game));
         }
     });
 }

@@ -3,8 +3,8 @@
 use super::{DescribedGame, SolvedGame};
 use crate::family::sampled::Sample;
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Given, Layout, Partial, Query, Refusal, Sampling, play_rounds,
-    range,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Given, Partial, Query, Refusal, Sampling,
+    play_rounds, range,
 };
 use crate::model::Job;
 use serde_json::json;
@@ -20,7 +20,8 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             Ok(found)
         })
     });
-    let layout = Layout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..Layout::default() };
+    let layout =
+        AnswerLayout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..AnswerLayout::default() };
     let mut identity = json!({});
     sampling.enter(&mut identity);
     Ok(plan.laid_out(layout).identified(identity))

@@ -5,7 +5,7 @@ use super::{HeadStart, MIXED_WANT, NO_HEAD_START, Names, People, Way, alike, is_
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::favoured::fairest;
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Help, Layout, Query, Refusal, Report, counted, named, parts,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Help, Query, Refusal, Report, counted, named, parts,
     shell_word,
 };
 use crate::game::{Game as _, Seat};
@@ -123,7 +123,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         }
         false => summary(&named(all), &compared.lock().unwrap_or_else(PoisonError::into_inner), want),
     };
-    let layout = Layout { line_digits: Some(6), is_aligned: true, ..Layout::default() };
+    let layout = AnswerLayout { line_digits: Some(6), is_aligned: true, ..AnswerLayout::default() };
     let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
     Ok(plan.laid_out(layout).identified(identity))
 }

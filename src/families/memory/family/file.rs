@@ -1,6 +1,6 @@
 //! Policy files: writing and reading.
 
-use super::play::{Decide, named};
+use super::play::{Decide, InvalidPlay, named};
 use crate::evaluate::Optimal;
 use crate::family::Refusal;
 use crate::game::Game as _;
@@ -43,19 +43,19 @@ impl Decide {
     }
 
     /// Reads a policy file for a game with this objective and these rules.
-    pub(super) fn policy(&self, shown: &str, text: &str) -> Result<Policy, Refusal> {
+    pub(super) fn policy(&self, shown: &str, text: &str) -> Result<Policy, InvalidPlay> {
         let (objective, rules) = (self.objective(), self.rules());
         let wrong = |what: &str| Refusal::new(format!("{shown}: {what}"));
         let file: Value =
             serde_json::from_str(text).map_err(|error| wrong(&format!("no policy file: {error}")))?;
         if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {
-            return Err(wrong("no policy file: best --save writes one"));
+            return Err(wrong("no policy file: best --save writes one").into());
         }
         if file["objective"] == "win" && objective == Objective::Pairs {
-            return Err(wrong("the policy is for players who want to win").help("--objective win"));
+            return Err(wrong("the policy is for players who want to win").help("--objective win").into());
         }
         if file["rules"] != "no-pass" && rules == Rules::NoPass {
-            return Err(wrong("the policy may pass, and --rules no-pass forbids it").help("--rules tactical"));
+            return Err(InvalidPlay::Passing(format!("{shown}: the policy may pass"), "forbids"));
         }
         let rows = file["positions"].as_array().ok_or_else(|| wrong("there are no positions"))?;
         let mut tactics = BTreeMap::new();

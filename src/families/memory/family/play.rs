@@ -83,6 +83,30 @@ pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
     Refusal::new("--tactics is for those who play best, and nobody does").value(option, value)
 }
 
+/// The reason a name is not a way to play.
+#[derive(Debug)]
+pub enum InvalidPlay {
+    /// The rules forbid a play that passes: its description, and the verb of the message.
+    Passing(String, &'static str),
+    /// Neither a way to play nor a file has this name. A similar name may exist.
+    Unknown {
+        /// The message.
+        what: String,
+        /// The name.
+        wrong: String,
+        /// The similar name.
+        right: Option<&'static str>,
+    },
+    /// The policy file is invalid.
+    File(Refusal),
+}
+
+impl From<Refusal> for InvalidPlay {
+    fn from(refusal: Refusal) -> Self {
+        Self::File(refusal)
+    }
+}
+
 /// The play of robots, which equals bold play.
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
@@ -150,7 +174,7 @@ impl Decide {
     ///
     /// # Errors
     /// If a name is not a way to play.
-    pub fn plays(&self) -> Result<Vec<Play>, Refusal> {
+    pub fn plays(&self) -> Result<Vec<Play>, InvalidPlay> {
         self.play.iter().map(|name| self.play(name)).collect()
     }
 
@@ -208,46 +232,48 @@ impl Decide {
         Ok(self.stalemate.unwrap_or_default())
     }
 
-    fn play(&self, name: &str) -> Result<Play, Refusal> {
+    fn play(&self, name: &str) -> Result<Play, InvalidPlay> {
         let policy = match name {
             "best" => return Ok(Play::Best),
             "robots" | "bold" => return Ok(ROBOTS),
             "safe" => Policy::Always(Tactic::T5),
             "parity" => Policy::Parity,
             "zwick-paterson" if self.rules() == Rules::NoPass => {
-                return Err(Refusal::new(
-                    "the rule of Zwick & Paterson passes, and --rules no-pass forbids it",
-                )
-                .help("--rules tactical"));
+                let what = "the rule of Zwick & Paterson passes".to_owned();
+                return Err(InvalidPlay::Passing(what, "forbids"));
             }
             "zwick-paterson" => Policy::ZwickPaterson,
-            _ => match named(name) {
-                Some(Tactic::T2) if self.rules() == Rules::NoPass => return Err(never(Tactic::T2)),
-                Some(tactic) => Policy::Always(tactic),
-                None => match self.policies.get(name) {
-                    Some((shown, text)) => self.policy(shown, text)?,
-                    None => {
-                        let what = format!(
-                            "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
+            _ => match (named(name), self.policies.get(name)) {
+                (Some(Tactic::T2), _) if self.rules() == Rules::NoPass => return Err(never(Tactic::T2)),
+                (Some(tactic), _) => Policy::Always(tactic),
+                (None, Some((shown, text))) => self.policy(shown, text)?,
+                (None, None) => {
+                    let what = format!(
+                        "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
                          zwick-paterson and T1 to T9"
-                        );
-                        let meant = nearest(name, WAYS);
-                        let refusal = Refusal::new(did_you_mean(&what, meant));
-                        return Err(match meant {
-                            Some(right) => refusal.value("play", self.play_with(name, right)),
-                            None => refusal,
-                        });
-                    }
-                },
+                    );
+                    let right = nearest(name, WAYS);
+                    let what = did_you_mean(&what, right);
+                    return Err(InvalidPlay::Unknown { what, wrong: name.to_owned(), right });
+                }
             },
         };
         Ok(Play::By(policy))
     }
 
-    /// Returns the ways to play with `wrong` replaced by `right`.
-    fn play_with(&self, wrong: &str, right: &str) -> String {
-        let each = self.play.iter().map(|name| if name == wrong { right } else { name });
-        each.collect::<Vec<_>>().join(",")
+    /// Describes invalid play in the options of commands that have `--play` and `--rules`.
+    fn refusal(&self, invalid: InvalidPlay) -> Refusal {
+        match invalid {
+            InvalidPlay::Passing(what, verb) => {
+                Refusal::new(format!("{what}, and --rules no-pass {verb} it")).help("--rules tactical")
+            }
+            InvalidPlay::Unknown { what, wrong, right: Some(right) } => {
+                let each = self.play.iter().map(|name| if *name == wrong { right } else { name });
+                Refusal::new(what).value("play", each.collect::<Vec<_>>().join(","))
+            }
+            InvalidPlay::Unknown { what, right: None, .. } => Refusal::new(what),
+            InvalidPlay::File(refusal) => refusal,
+        }
     }
 
     /// Returns the game on a board.
@@ -255,14 +281,14 @@ impl Decide {
     /// # Errors
     /// If there is no such game.
     pub fn game(&self, position: &ScoredBoard) -> Result<Decisions, Refusal> {
-        let plays = self.plays()?;
+        let plays = self.plays().map_err(|invalid| self.refusal(invalid))?;
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {
             if !plays.contains(&Play::Best) {
                 return Err(nobody_plays_best("play", "best"));
             }
             if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
-                return Err(never(Tactic::T2));
+                return Err(self.refusal(never(Tactic::T2)));
             }
             tactics.clone_from(chosen);
             // Bold and safe players take known pairs, and play bold without a known card.
@@ -366,6 +392,6 @@ impl Decide {
     }
 }
 
-fn never(tactic: Tactic) -> Refusal {
-    Refusal::new(format!("{tactic} is a pass, and --rules no-pass never allows it")).help("--rules tactical")
+fn never(tactic: Tactic) -> InvalidPlay {
+    InvalidPlay::Passing(format!("{tactic} is a pass"), "never allows")
 }

@@ -4,12 +4,13 @@ use super::deciders::{Deciders, shared};
 use super::robots::{approximate, approximate_parameters, boards, one};
 use super::{BoardOdds, THRESHOLD, threshold};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Layout, Partial, Query, Refusal, SharedPlan, Sink, Task, range,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, SharedPlan, Sink, Task,
+    range,
 };
 use crate::game::Game as _;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
 use crate::memory::plan::Robots;
-use crate::memory::query::{self, Board, SIZES, by_players};
+use crate::memory::query::{self, BoardSetup, SIZES, by_players};
 use crate::model::Job;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -57,13 +58,13 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
             robots(query, games, distribution, threshold)?
         }
     };
-    let layout = Layout { is_whole: distribution, ..Layout::default() };
+    let layout = AnswerLayout { is_whole: distribution, ..AnswerLayout::default() };
     let identity = json!({ "distribution": distribution, "approximate": threshold });
     Ok(plan.laid_out(layout).identified(identity).shared(shared))
 }
 
 /// Plans the odds of players who decide or forget, one board after the other.
-fn deciders(games: Vec<Board>, decide: Decide, distribution: bool) -> AnswerPlan {
+fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool) -> AnswerPlan {
     let mut remembered = games[0].1.remembered();
     if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
         remembered.clear();
@@ -85,7 +86,7 @@ fn deciders(games: Vec<Board>, decide: Decide, distribution: bool) -> AnswerPlan
 /// Plans the odds of robots.
 fn robots(
     query: &Query<'_>,
-    games: Vec<Board>,
+    games: Vec<BoardSetup>,
     distribution: bool,
     threshold: Option<f64>,
 ) -> Result<AnswerPlan, Refusal> {

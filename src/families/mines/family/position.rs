@@ -1,7 +1,7 @@
 //! The standard boards of Minesweeper, and positions in files.
 
 use crate::family::Refusal;
-use crate::mines::board::{Misread, NEEDED, SeenBoard};
+use crate::mines::board::{Misread, SeenBoard};
 use crate::mines::field::Field;
 use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, Unknown};
@@ -73,7 +73,7 @@ impl KnownFacts {
     ) -> Result<SeenBoard, Refusal> {
         let board = board.map_err(|wrong| {
             let refusal = Refusal::new(format!("{name}: {wrong}"));
-            let is_missing = self.mines().is_none() && wrong.what.ends_with(NEEDED);
+            let is_missing = self.mines().is_none() && wrong.is_without_mines;
             // The line is 0 if the typed number of mines is wrong.
             let is_wrong = self.preset.is_some() || wrong.line == 0;
             if let Some(preset) = fitting_preset(text).filter(|_| is_missing || is_wrong) {

@@ -3,7 +3,7 @@
 use super::fit::Informed;
 use super::{Imperfect, parameters};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Layout, Partial, Query, Refusal, counted, several,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, counted, several,
 };
 use crate::solitaire::{Player, Sought};
 use serde_json::json;
@@ -27,6 +27,6 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
         let report = Informed::report(&done, model, &recall);
         Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
     });
-    let layout = Layout { digits_for_people: Some(4), ..plan.layout };
+    let layout = AnswerLayout { digits_for_people: Some(4), ..plan.layout };
     Ok(plan.laid_out(layout))
 }

@@ -6,7 +6,8 @@ use super::symbolic::functions;
 use super::{Imperfect, Recall};
 use crate::exact::{self, Rational};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Layout, Query, Refusal, SavedParts, Task, at_once, blocks, each,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Query, Refusal, SavedParts, Task, at_once, blocks,
+    each,
 };
 use crate::model::{Job, Monitor, Progress};
 use crate::solitaire::decisions::Rule;
@@ -82,7 +83,7 @@ fn numbers(
         let found = job.phase("evaluate", || blocks(job, "board", (games, 2), Imperfect::pairs, block));
         parts.end(found)
     });
-    let layout = Layout { line_digits: Some(6), is_aligned, ..Layout::default() };
+    let layout = AnswerLayout { line_digits: Some(6), is_aligned, ..AnswerLayout::default() };
     let summary = Box::new(|_: &[GameAnswer]| POSITION.to_owned());
     Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity))
 }
@@ -99,7 +100,7 @@ fn symbolic(query: &Query<'_>, player: &Player, boards: &[Solitaire]) -> AnswerP
         })
     };
     let plan = AnswerPlan::of("", "board", boards.iter().map(task).collect());
-    let layout = Layout { line_digits: Some(6), is_whole: true, ..Layout::default() };
+    let layout = AnswerLayout { line_digits: Some(6), is_whole: true, ..AnswerLayout::default() };
     plan.laid_out(layout).identified(json!(in_latex))
 }
 

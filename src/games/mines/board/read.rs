@@ -5,7 +5,7 @@ use crate::counted;
 use std::str::FromStr;
 
 /// The message for a text without the number of mines.
-pub const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
+const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
 
 /// A line with its number, from 1.
 type Line<'a> = (usize, &'a str);
@@ -16,7 +16,7 @@ type StatedMines = (usize, (usize, usize));
 /// Parses the line `mines M`. Returns the number and its column.
 pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), Misread> {
     let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
-    let needed = |column| Misread::new(number, column, NEEDED);
+    let needed = |column| Misread::without_mines(number, column, NEEDED);
     let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
     let digits = after.trim_start_matches([' ', '\t', ':']);
     let column = start + 6 + (after.chars().count() - digits.chars().count());
@@ -168,7 +168,7 @@ impl Passage<'_> {
             }
             (Some(stated), _) => stated,
             (None, Some(given)) => (given, (0, 0)),
-            (None, None) => return Err(Misread::new(begin, 1, NEEDED)),
+            (None, None) => return Err(Misread::without_mines(begin, 1, NEEDED)),
         };
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
@@ -275,12 +275,9 @@ impl SeenBoard {
     /// Returns an error as [`SeenBoard::read`] does, or if there is no position or more than one.
     pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, Misread> {
         let mut parts = parts(text, mines.is_some()).into_iter();
-        let nothing = || {
-            let what = match mines {
-                Some(_) => "there is nothing here; rows such as '..1.' are needed".to_owned(),
-                None => format!("there is nothing here; {NEEDED}"),
-            };
-            Misread::new(1, 1, what)
+        let nothing = || match mines {
+            Some(_) => Misread::new(1, 1, "there is nothing here; rows such as '..1.' are needed"),
+            None => Misread::without_mines(1, 1, format!("there is nothing here; {NEEDED}")),
         };
         let board = parts.next().ok_or_else(nothing)?.board(mines)?;
         match parts.next() {

@@ -146,7 +146,7 @@ fn end(path: &Path) -> Option<String> {
 }
 
 /// The file that a result goes to, and its format.
-pub(crate) struct Sent {
+pub(crate) struct OutputFile {
     /// The file, unless the result is printed or the command opens its files itself.
     file: Option<ResultFile>,
     /// The format that the name of the file says, if no option does.
@@ -161,8 +161,8 @@ struct ResultFile {
     name: String,
 }
 
-impl Sent {
-    /// Reads it from what was typed below `command`; `None` if the result is printed.
+impl OutputFile {
+    /// Reads the options below `command`; `None` if the result is printed.
     pub(crate) fn of(mut command: &Command, mut matches: &ArgMatches) -> Result<Option<Self>, Fail> {
         while let Some((name, below)) = matches.subcommand() {
             let Some(next) = command.find_subcommand(name) else { return Ok(None) };

@@ -1,7 +1,7 @@
 //! Work on a game that the program does not know, under its limits, and its graph written as the program writes graphs.
 
-use super::{Control, Mistake, Request, Response, hosted, understood};
-use crate::cli::Deed;
+use super::{Control, EmbedError, Request, Response, hosted, understood};
+use crate::cli::AnyCommand;
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -13,7 +13,7 @@ use crate::model::{Error, Job};
 use std::sync::Arc;
 
 /// The place where work is done: its limits, and how its graph is written.
-pub struct Desk<'a> {
+pub struct EmbedSession<'a> {
     context: &'a Context,
     how: How,
 }
@@ -22,7 +22,7 @@ pub struct Desk<'a> {
 #[derive(Debug)]
 pub struct Stop(Fail);
 
-impl Desk<'_> {
+impl EmbedSession<'_> {
     /// Returns the limits and threads that the engine works with.
     pub fn job(&self) -> Job<'_> {
         self.context.job()
@@ -33,7 +33,7 @@ impl Desk<'_> {
         Stop(self.context.explain(error))
     }
 
-    /// Writes the graph of optimal play, as the words that were asked with say; `about` need not say whether fractions are wanted.
+    /// Writes the graph of optimal play by the arguments of the session. The session sets whether `about` wants fractions.
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
@@ -48,26 +48,26 @@ impl Desk<'_> {
     }
 }
 
-/// Works at a desk; the words are those of `graph` without a family.
+/// Does `work` in a session; the arguments are those of `graph` without a family.
 ///
 /// # Errors
 /// Everything that the program would report.
-pub fn desk<T: Send>(
+pub fn session<T: Send>(
     question: Request,
     control: &Arc<Control>,
-    work: impl FnOnce(&Desk<'_>) -> Result<T, Stop> + Send,
-) -> Result<(T, Response), Box<Mistake>> {
+    work: impl FnOnce(&EmbedSession<'_>) -> Result<T, Stop> + Send,
+) -> Result<(T, Response), Box<EmbedError>> {
     let Request { words, input, tables } = question;
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
     let typed = understood(&words)?;
-    let (Deed::Family(graph), work_of) = (typed.deed, typed.work) else {
+    let (AnyCommand::Family(graph), work_of) = (typed.command, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
     hosted(&work_of, control, input, tables, move |context| {
         let mut how = graph.read::<How>()?;
         how.prepare(context)?;
-        let desk = Desk { context, how };
-        work(&desk).map_err(|Stop(fail)| fail)
+        let session = EmbedSession { context, how };
+        work(&session).map_err(|Stop(fail)| fail)
     })
 }

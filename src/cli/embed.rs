@@ -1,16 +1,17 @@
-//! The program inside another one: a question in the words of the command line, and what would be printed handed over.
+//! The program embedded in another program: it takes arguments as the command line does, and returns the output.
 //!
-//! Nothing here touches what belongs to the host: signals, stdin, stdout, stderr, the threads of others, or its end. Each
-//! question has its own threads, limits and output, so that several can be asked at once.
+//! The signals, the standard streams, the threads and the exit of the host program are never touched. Each request has its
+//! own threads, limits and output, so several requests can run at the same time.
 
-mod desk;
+mod session;
 
-pub use desk::{Desk, Stop, desk};
+pub use session::{EmbedSession, Stop, session};
 
 use super::context::{Context, Limits};
-use super::fail::{self, Fail, LimitKind, Status};
+use super::fail::{Fail, LimitKind, Status};
 use super::input::Embedded;
 use super::program::Program;
+use super::usage;
 use super::{Typed, Work, parse};
 use crate::export::Sheets;
 use crate::room;
@@ -38,7 +39,7 @@ pub struct Request {
 pub struct Response {
     /// The bytes that would have been printed.
     pub printed: Vec<u8>,
-    /// A graph, if its tables were asked for.
+    /// The tables of a graph, if they were requested.
     pub tables: Option<Sheets>,
 }
 
@@ -51,7 +52,7 @@ pub enum Reason {
     Unknown,
     /// A parameter that is needed, and was not given.
     Missing,
-    /// Anything else that was asked wrongly.
+    /// Any other usage error.
     Usage,
     /// Beyond a limit of the program itself.
     Beyond,
@@ -65,9 +66,9 @@ pub enum Reason {
     Interrupted,
 }
 
-/// The mistake, as the program tells it.
+/// An error, as the program reports it.
 #[derive(Debug)]
-pub struct Mistake {
+pub struct EmbedError {
     /// The kind.
     pub reason: Reason,
     /// One line.
@@ -78,7 +79,7 @@ pub struct Mistake {
     pub so_far: Response,
 }
 
-impl Mistake {
+impl EmbedError {
     fn new(fail: Fail, so_far: Response) -> Self {
         let (status, what, help) = fail.into_parts("chancetree");
         let reason = match status {
@@ -113,9 +114,9 @@ impl Control {
     }
 
     /// Returns why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
-    pub fn overdue(&self) -> Option<Mistake> {
+    pub fn overdue(&self) -> Option<EmbedError> {
         let fail = self.limits()?.overdue()?;
-        Some(Mistake::new(fail, Response::default()))
+        Some(EmbedError::new(fail, Response::default()))
     }
 
     fn limits(&self) -> Option<Arc<Limits>> {
@@ -135,22 +136,22 @@ impl Control {
 ///
 /// # Errors
 /// Everything that the program would report, with the part of the answer that was done.
-pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<Mistake>> {
+pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<EmbedError>> {
     let Request { mut words, input, tables } = question;
     words.insert(0, "chancetree".into());
     words.push("--quiet".into());
-    let Typed { deed, work, sent } = understood(&words)?;
+    let Typed { command, work, sent } = understood(&words)?;
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let ((), answer) = hosted(&work, control, input, tables, |context| deed.obey::<true>(context))?;
+    let ((), answer) = hosted(&work, control, input, tables, |context| command.run::<true>(context))?;
     Ok(answer)
 }
 
 /// Parses words, the name of the program first.
-fn understood(words: &[OsString]) -> Result<Typed, Box<Mistake>> {
+fn understood(words: &[OsString]) -> Result<Typed, Box<EmbedError>> {
     parse(Program::chancetree(), words).map_err(|error| {
-        let mut refusal = refused(fail::mistake(Program::chancetree(), &error, words));
+        let mut refusal = refused(usage::mistake(Program::chancetree(), &error, words));
         match error.kind() {
             ErrorKind::UnknownArgument => refusal.reason = Reason::Unknown,
             ErrorKind::MissingRequiredArgument => refusal.reason = Reason::Missing,
@@ -161,8 +162,8 @@ fn understood(words: &[OsString]) -> Result<Typed, Box<Mistake>> {
 }
 
 /// A refusal before anything was done.
-fn refused(fail: Fail) -> Box<Mistake> {
-    Box::new(Mistake::new(fail, Response::default()))
+fn refused(fail: Fail) -> Box<EmbedError> {
+    Box::new(EmbedError::new(fail, Response::default()))
 }
 
 /// Works for another program, on threads of its own.
@@ -172,9 +173,9 @@ fn hosted<T: Send>(
     input: Option<(String, Vec<u8>)>,
     wants_tables: bool,
     work: impl FnOnce(&Context) -> Result<T, Fail> + Send,
-) -> Result<(T, Response), Box<Mistake>> {
+) -> Result<(T, Response), Box<EmbedError>> {
     let threads = room::threads_with_room(terms.wanted_threads(), 0);
-    // A program that forks must not wait for threads of somebody else. Without a pool this thread works.
+    // A program that forks must not wait for the threads of another. Without a pool this thread does the work.
     let pool = (threads > 1)
         .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok())
         .flatten();
@@ -186,7 +187,7 @@ fn hosted<T: Send>(
         let response = context.response();
         match done {
             Ok(found) => Ok((found, response)),
-            Err(fail) => Err(Box::new(Mistake::new(fail, response))),
+            Err(fail) => Err(Box::new(EmbedError::new(fail, response))),
         }
     };
     match pool {
@@ -198,11 +199,11 @@ fn hosted<T: Send>(
 /// Bytes of a stack, as a program has them.
 const STACK: usize = 8 << 20;
 
-/// Checks that words are understood, without any work; what is missing may still be said.
+/// Checks that arguments are understood, without any work. Required arguments may be missing.
 ///
 /// # Errors
 /// Everything that the program would report.
-pub fn check(words: &[OsString]) -> Result<(), Box<Mistake>> {
+pub fn check(words: &[OsString]) -> Result<(), Box<EmbedError>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
     match understood(&words) {
         Err(refusal) if refusal.reason != Reason::Missing => Err(refusal),

@@ -1,16 +1,19 @@
-//! The implementation of [`Session`] for Memory.
+//! The implementation of [`PlayedGame`] for Memory.
 
-use super::{MemorySession, SeatPlays};
+use super::{MemoryGame, SeatPlays};
 use crate::exact::Rational;
 use crate::export::path::Scene;
 use crate::games::memory::PairCounts;
 use crate::log::number;
 use crate::model::Job;
 use crate::payoff::Outcome;
-use crate::{History, Named, PlayError, Session, wins};
+use crate::{Named, PlayError, PlayedGame, StepOutcome, wins};
 use serde_json::{Value, json};
 
-impl Session for MemorySession {
+impl PlayedGame for MemoryGame {
+    /// The place of a card to turn, from 0.
+    type Entry = usize;
+
     fn family(&self) -> &'static str {
         "memory"
     }
@@ -39,37 +42,42 @@ impl Session for MemorySession {
         parameters
     }
 
-    fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
-        let (seat, place) = (number(step, "seat")?, number(step, "place")?);
-        if self.is_over() {
-            return Err(PlayError::refused("a card is turned after the end"));
-        }
+    fn parse(&self, step: &Value) -> Result<Vec<usize>, PlayError> {
+        let (seat, place): (u64, u64) = (number(step, "seat")?, number(step, "place")?);
+        ensure!(!self.is_over(), "a card is turned after the end");
         let mover = u64::from(self.mover()) + 1;
-        if seat != mover {
-            return Err(PlayError::refused(format!(
-                "seat {seat} turns a card, but it is the turn of player {mover}"
-            )));
-        }
+        ensure!(seat == mover, "seat {seat} turns a card, but it is the turn of player {mover}");
         let place = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
         let place = place.filter(|&place| place < self.cards.all.len());
         let place =
             place.ok_or_else(|| PlayError::refused(format!("place is 1 to {}", self.cards.all.len())))?;
-        let symbol = self.setup.deal[place];
-        if number(step, "symbol")? != u64::from(symbol) {
-            return Err(PlayError::refused(format!(
-                "the card at place {} is {symbol} in this deal",
-                place + 1
-            )));
-        }
-        self.turn(place, job)
+        let (symbol, logged): (_, u64) = (self.setup.deal[place], number(step, "symbol")?);
+        ensure!(logged == u64::from(symbol), "the card at place {} is {symbol} in this deal", place + 1);
+        Ok(vec![place])
     }
 
-    fn history(&self) -> &History {
-        &self.history
+    fn apply(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
+        ensure!(!self.is_over(), "the game is over");
+        self.cards.check(place, "this pair is taken")?;
+        let seat = self.mover() + 1;
+        let (measured, what) = match self.cards.open {
+            None => self.first(place, job)?,
+            Some((open, first)) => self.second(open, first, place, job)?,
+        };
+        let symbol = self.setup.deal[place];
+        Ok(StepOutcome {
+            measured: Some(measured),
+            logged: Some(json!({ "seat": seat, "place": place + 1, "symbol": symbol })),
+            text: format!("player {seat} turns {}: {what}", self.picture(place)),
+        })
     }
 
     fn is_over(&self) -> bool {
         self.moment.is_over()
+    }
+
+    fn is_robots_turn(&self) -> bool {
+        !self.is_over() && !self.setup.is_human(self.mover())
     }
 
     fn position(&self) -> String {
@@ -104,7 +112,7 @@ impl Session for MemorySession {
     }
 
     fn odds(&self) -> Vec<Named> {
-        let (won, others) = self.odds.split_at(self.scores().len());
+        let (won, others) = self.values.split_at(self.scores().len());
         let (draw, pairs) = others.split_first().expect("the draw comes after the wins");
         let of_seat = |(seat, value): (usize, &Rational)| {
             Named::new(format!("expected_pairs_{seat}"), format!("E(pairs of player {seat})"), value.clone())

@@ -1,0 +1,293 @@
+//! Answers about one game or several, printed in every format.
+
+use super::cell::Cell;
+use super::choice::{Chosen, chosen};
+use super::common::in_common;
+use super::csv_table::CsvTable;
+use super::datum::datum;
+use super::lines::{aligned_lines, fitted};
+use super::report::{
+    heads, heads_and_cells, is_fraction, numbers_but, objects, of, page, report_page, text, text_rows,
+};
+use super::style::{Grid, Style};
+use super::{Format, Print, SCHEMA, varying};
+use crate::cli::context::{Context, Rendering, is_rendering_stopped};
+use crate::cli::fail::Fail;
+use crate::cli::output::Output;
+use crate::family::{GameAnswer, Report, Table, Whereabouts, Within};
+use serde_json::{Map, Value, json};
+
+/// Returns a table as CSV, without columns for parameters.
+pub(crate) fn csv_of(table: Table, how: Print) -> String {
+    let report = Report { tables: vec![table.main()], ..Report::default() };
+    Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv_table(how).0.text()
+}
+
+/// Prints a report with these parameters.
+pub(crate) fn one(
+    family: &str,
+    parameters: Value,
+    report: Report,
+    how: Print,
+    context: &Context,
+) -> Result<(), Fail> {
+    Answers::new(family, "", false, &[GameAnswer::new(parameters, report)]).print(how, context)
+}
+
+/// The answers of a command about one game or several games of a family.
+#[derive(Clone)]
+pub(crate) struct Answers<'a> {
+    family: &'a str,
+    /// The family, described in one line.
+    about: &'a str,
+    /// `true` if a range or a list was typed, even if it has one value.
+    is_range: bool,
+    /// The words for people about all answers together, which may be empty.
+    summary: String,
+    /// `true` if people see the whole of each answer, not a line.
+    is_whole: bool,
+    /// `true` if a table has the main table of each answer, even if several answers have numbers of their own.
+    is_listed: bool,
+    /// `true` if no answer is missing.
+    are_all: bool,
+    /// The default digits in the lines of several answers.
+    digits: Option<u32>,
+    /// The lines that say what all games have in common, if they are known before the answers.
+    common: Option<String>,
+    all: &'a [GameAnswer],
+}
+
+impl<'a> Answers<'a> {
+    /// Answers about a family, of several games if only in form.
+    pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [GameAnswer]) -> Self {
+        Self {
+            family,
+            about,
+            is_range,
+            summary: String::new(),
+            is_whole: false,
+            is_listed: false,
+            are_all: true,
+            digits: None,
+            common: None,
+            all,
+        }
+    }
+
+    /// Returns the same settings with other answers.
+    pub(crate) fn with<'b>(self, all: &'b [GameAnswer]) -> Answers<'b>
+    where
+        'a: 'b,
+    {
+        Answers { all, ..self }
+    }
+
+    /// Adds the words about all answers together.
+    pub(crate) fn summed_up(self, summary: String) -> Self {
+        Self { summary, ..self }
+    }
+
+    /// Sets whether people see the whole of each answer.
+    pub(crate) fn whole(self, is_whole: bool) -> Self {
+        Self { is_whole, ..self }
+    }
+
+    /// Sets whether a table has the main table of each answer, which people see, too.
+    pub(crate) fn listed(self, is_listed: bool) -> Self {
+        Self { is_listed, is_whole: self.is_whole || is_listed, ..self }
+    }
+
+    /// Sets whether no answer is missing because of a stop.
+    pub(crate) fn of_all(self, are_all: bool) -> Self {
+        Self { are_all, ..self }
+    }
+
+    /// Sets the default digits in the lines of several answers.
+    pub(crate) fn digits(self, digits: u32) -> Self {
+        Self { digits: Some(digits), ..self }
+    }
+
+    /// Returns whether people see the whole of each answer, not a line.
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Returns how numbers are printed in the lines of several.
+    pub(super) fn in_lines(&self, how: Print) -> Print {
+        self.digits.map_or(how, |digits| how.usually(digits))
+    }
+
+    /// Prints them, or those that are rendered before a limit or a signal.
+    pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
+        let rendering = Rendering::begin(context);
+        let rendered = self.print_rendered(how.on(context), context.output())?;
+        rendering.end(rendered, self.all.len())
+    }
+
+    /// Prints those that are rendered before a limit or a signal, and returns their number.
+    fn print_rendered(&self, how: Print, output: &Output) -> Result<usize, Fail> {
+        let all = self.all.len();
+        // A table of chosen columns and a single answer are printed as a whole.
+        let whole = || if is_rendering_stopped() { 0 } else { all };
+        let (text, rendered) = if let Some(names) = how.columns {
+            let Chosen { title, grid } = chosen(self, names, how)?;
+            let text = match how.format {
+                Format::Table(style) => page(style, &title, [(String::new(), grid)], ""),
+                _ if title.is_empty() => grid.text(),
+                _ => format!("{title}\n\n{}", grid.text()),
+            };
+            (text, whole())
+        } else {
+            match how.format {
+                Format::Text | Format::Own(_) if self.is_lines() => self.text_lines(how),
+                Format::Text | Format::Own(_) => {
+                    let texts = self.all.iter().map(|answer| text(&answer.report, how));
+                    let texts: Vec<String> = texts.take_while(|_| !is_rendering_stopped()).collect();
+                    if !texts.is_empty() || all == 0 {
+                        output.print_visible(&texts.join("\n"))?;
+                    }
+                    return Ok(texts.len());
+                }
+                Format::Json if self.is_range => {
+                    let values = self.all.iter().map(|answer| self.json(answer, how));
+                    let values: Vec<Value> = values.take_while(|_| !is_rendering_stopped()).collect();
+                    let rendered = values.len();
+                    if rendered > 0 || all == 0 {
+                        output.json(&Value::Array(values))?;
+                    }
+                    return Ok(rendered);
+                }
+                Format::Json => {
+                    let value = self.value(how);
+                    let rendered = whole();
+                    if rendered > 0 {
+                        output.json(&value)?;
+                    }
+                    return Ok(rendered);
+                }
+                Format::Table(Style::Csv) => {
+                    let (table, rendered) = self.csv_table(how);
+                    (table.text(), rendered)
+                }
+                Format::Table(style) => self.document(style, how),
+            }
+        };
+        if rendered > 0 || all == 0 {
+            output.print(&text)?;
+        }
+        Ok(rendered)
+    }
+
+    /// Returns whether people see a line of each answer.
+    pub(super) fn is_lines(&self) -> bool {
+        self.all.len() > 1 && !self.is_whole
+    }
+
+    /// Returns whether CSV has a line of numbers for each answer, even where there are tables.
+    pub(super) fn prefers_numbers(&self) -> bool {
+        let has_numbers = |answer: &GameAnswer| of(&answer.report, Within::Tables).next().is_some();
+        !self.is_listed && self.is_range && self.all.iter().any(has_numbers)
+    }
+
+    /// The answers themselves.
+    pub(super) fn all(&self) -> &'a [GameAnswer] {
+        self.all
+    }
+
+    /// Returns the tables for people in another style, with their titles and remarks, and the number of answers that are
+    /// rendered before a limit or a signal.
+    fn document(&self, style: Style, how: Print) -> (String, usize) {
+        if self.is_lines() {
+            let grid = self.lines(self.in_lines(how));
+            let rendered = grid.rows.len();
+            let heading = self.heading(rendered, "");
+            return (
+                page(style, &heading, [(String::new(), grid)], self.summary.trim_matches('\n')),
+                rendered,
+            );
+        }
+        let pages = self.all.iter().map(|answer| report_page(&answer.report, style, how));
+        let pages: Vec<String> = pages.take_while(|_| !is_rendering_stopped()).collect();
+        (pages.join("\n"), pages.len())
+    }
+
+    /// Returns all answers as JSON.
+    pub(crate) fn value(&self, how: Print) -> Value {
+        let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
+        if self.is_range { Value::Array(all) } else { all.remove(0) }
+    }
+
+    pub(super) fn json(&self, answer: &GameAnswer, how: Print) -> Value {
+        let mut value = Map::new();
+        value.insert("schema".to_owned(), json!(SCHEMA));
+        if !self.family.is_empty() {
+            value.insert("family".to_owned(), json!(self.family));
+        }
+        value.insert("parameters".to_owned(), answer.parameters.clone());
+        for number in of(&answer.report, Within::Json) {
+            value.insert(number.key.clone(), datum(&number.datum, how));
+        }
+        for table in answer.report.tables.iter().filter(|table| !table.key.is_empty()) {
+            value.insert(table.key.to_owned(), objects(table, how).collect());
+        }
+        Value::Object(value)
+    }
+
+    /// The table of CSV, and the number of answers that are rendered before a limit or a signal.
+    pub(super) fn csv_table(&self, how: Print) -> (CsvTable, usize) {
+        CsvTable::of(self.all, self.is_listed, self.is_range, how)
+    }
+
+    /// Returns a line for each game that is rendered before a limit or a signal, with the parameters that differ.
+    fn lines(&self, how: Print) -> Grid {
+        let (names, asked) = varying(self.all);
+        let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
+        let heads = longest.unwrap_or_default();
+        let row = |(answer, asked): (&GameAnswer, Vec<String>)| {
+            let all = heads_and_cells(&answer.report, how);
+            let cell =
+                |head: &String| all.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
+            let found = heads.iter().map(|head| cell(head).unwrap_or_else(Cell::empty));
+            asked.iter().map(|cell| Cell::of(cell)).chain(found).collect()
+        };
+        let rows = self.all.iter().zip(asked).map(row).take_while(|_| !is_rendering_stopped()).collect();
+        Grid { heads: [names, heads.clone()].concat(), rows }
+    }
+
+    /// Returns the lines above the lines of `games` games.
+    pub(super) fn heading(&self, games: usize, note: &str) -> String {
+        let (about, games) = (self.about, super::count(games, "game"));
+        let are_all = self.are_all && !is_rendering_stopped();
+        let stopped = if are_all { "" } else { " before the work was stopped" };
+        let common = self.common.clone().unwrap_or_else(|| self.in_common());
+        format!("{about}: {games}{stopped}{note}{common}")
+    }
+
+    /// Sets the lines that say what all games have in common.
+    pub(super) fn sharing(self, common: String) -> Self {
+        Self { common: Some(common), ..self }
+    }
+
+    /// The lines that say what all games have in common, if they are several.
+    pub(super) fn in_common(&self) -> String {
+        if self.all.len() < 2 { String::new() } else { in_common(self.about, self.all) }
+    }
+
+    /// The words that say where the fractions of lines are.
+    pub(super) fn note(&self) -> &'static str {
+        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
+        match shown.any(|number| is_fraction(&number.datum)) {
+            true => "; --format json and csv have the fractions",
+            false => "",
+        }
+    }
+
+    fn text_lines(&self, how: Print) -> (String, usize) {
+        let how = self.in_lines(how);
+        let make = |how| text_rows(self.lines(how));
+        let rows = fitted(&make, how).0;
+        let rendered = rows.len() - 1;
+        let lines: String = aligned_lines(rows.iter()).collect();
+        (format!("{}\n\n{lines}{}", self.heading(rendered, self.note()), self.summary), rendered)
+    }
+}

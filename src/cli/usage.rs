@@ -1,0 +1,216 @@
+//! Usage errors: a line that says what is wrong with the arguments, and a help line that can be typed.
+
+use super::fail::Fail;
+use super::file_format::one_of;
+use super::output::Output;
+use super::program::Program;
+use super::{commands, shell};
+use crate::family::{Family, did_you_mean, nearest};
+use clap::builder::PossibleValue;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
+use std::error::Error as _;
+use std::ffi::OsString;
+use std::iter;
+use std::ops::Range;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Prints what clap found: help and version on stdout, a mistake on stderr.
+pub(crate) fn report(program: Program, error: &clap::Error, words: &[OsString]) -> ExitCode {
+    let page =
+        overview(program, error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
+    let output = Output::stdout(Arc::default());
+    match page.map_or_else(|| Err(mistake(program, error, words)), |page| output.print(&page)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fail) => fail.report(program.name),
+    }
+}
+
+/// Lists what there is to choose from, if nothing but the beginning of a command was typed.
+fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option<String> {
+    let kinds = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
+    if !kinds.contains(&error.kind()) {
+        return None;
+    }
+    let mut command = super::command_for(program, words);
+    command.build();
+    let mut typed = &mut command;
+    for word in words.iter().skip(1) {
+        typed = typed.find_subcommand_mut(word)?;
+    }
+    Some(typed.render_help().to_string())
+}
+
+/// Commands that were renamed, with their new names.
+const MOVED: [(&str, &str); 1] = [("table", "best")];
+
+/// Explains an error of clap.
+pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
+    let (asked, command) = typed_command(program, words);
+    let needed = |command: &Command, path: &str| {
+        let kind =
+            if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "verb" };
+        let kind = kind.to_lowercase();
+        let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+        (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
+    };
+    let list = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let first = |kind| list(kind).into_iter().next().unwrap_or_default();
+    // clap does not suggest names in another case, and may suggest names that are far from the typed one.
+    let meant = |kind, typed: &str, known: &[&str]| {
+        let same = known.iter().find(|name| name.eq_ignore_ascii_case(typed));
+        let suggested = list(kind);
+        let suggested = suggested.iter().map(|name| name.trim_start_matches("--"));
+        let suggested = suggested.filter(|name| known.contains(name));
+        same.copied().or_else(|| nearest(typed, suggested)).map(str::to_owned)
+    };
+    let option = first(ContextKind::InvalidArg);
+    let name = option.split(" <").next().unwrap_or_default();
+    let whole = super::command_for(program, words);
+    let known =
+        || command.get_arguments().chain(whole.get_arguments()).filter(|arg: &&Arg| !arg.is_hide_set());
+    let find = |option: &str| known().find(|arg| arg.get_long() == Some(option));
+    // Columns of a board are called otherwise.
+    let is_board = |option: &str| option == "--columns" && find("cols").is_some();
+    let more = format!("{asked} --help");
+    let (what, help) = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            (needed(&command, &asked).unwrap_or_else(|| "something is missing".to_owned()), None)
+        }
+        ErrorKind::InvalidSubcommand => {
+            let wrong = first(ContextKind::InvalidSubcommand);
+            let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
+            let (asked, command) = typed_command(program, &words[..place]);
+            let game = commands::game(program, &wrong);
+            if let Some(game) = game.filter(|_| !asked.contains(' ')) {
+                return game_first(program, game, words, place);
+            }
+            let names = command.get_subcommands();
+            let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
+            let names: Vec<_> = names.collect();
+            let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
+            let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
+            let right = moved.map(str::to_owned).or(right);
+            let help = right.as_ref().map(|right| retyped(program, words, place..place + 1, right));
+            let needed = needed(&command, &asked).unwrap_or_default();
+            let verb = asked.rsplit(' ').next().unwrap_or_default();
+            let what = match game.is_some() {
+                true => format!("{verb} has no answer for {wrong}; {needed}"),
+                false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
+                false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
+                false => format!("{wrong:?} is unknown; {needed}"),
+            };
+            (what, help)
+        }
+        ErrorKind::UnknownArgument => match needed(&command, &asked) {
+            Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
+            None => {
+                let typed = option.split('=').next().and_then(|typed| typed.strip_prefix("--"));
+                let options: Vec<_> = known().filter_map(Arg::get_long).collect();
+                let right = match is_board(&option) {
+                    true => Some("cols".to_owned()),
+                    false => typed.and_then(|typed| meant(ContextKind::SuggestedArg, typed, &options)),
+                };
+                let right = right.map(|right| format!("--{right}"));
+                (did_you_mean(&format!("unexpected argument {option:?}"), right.as_deref()), right)
+            }
+        },
+        ErrorKind::InvalidValue => {
+            let (value, valid) = (first(ContextKind::InvalidValue), list(ContextKind::ValidValue));
+            let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
+            let what = if value.is_empty() {
+                format!("{name} needs {allowed}")
+            } else {
+                format!("{name} {value}: {allowed} is needed")
+            };
+            let spell = |right| {
+                if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }
+            };
+            let valid: Vec<_> = valid.iter().map(String::as_str).collect();
+            let right = meant(ContextKind::SuggestedValue, &value, &valid);
+            (did_you_mean(&what, right.as_deref()), right.map(spell))
+        }
+        ErrorKind::ValueValidation => {
+            let why = error.source().map(ToString::to_string).unwrap_or_default();
+            let value = first(ContextKind::InvalidValue);
+            let what = format!("{name} {value}: {why}");
+            if is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
+                (did_you_mean(&what, Some("--cols")), Some(format!("--cols {value}")))
+            } else {
+                let arg = name.strip_prefix("--").and_then(find);
+                let offered = arg.map(Arg::get_possible_values).unwrap_or_default();
+                let right = nearest(&value, offered.iter().map(PossibleValue::get_name));
+                (did_you_mean(&what, right), right.map(|right| format!("{name} {right}")))
+            }
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let missing = list(ContextKind::InvalidArg);
+            let verb = if missing.len() == 1 { "is" } else { "are" };
+            (format!("{} {verb} missing", missing.join(" and ")), None)
+        }
+        ErrorKind::ArgumentConflict if option == first(ContextKind::PriorArg) => {
+            (format!("{name} is given twice"), None)
+        }
+        ErrorKind::ArgumentConflict if list(ContextKind::PriorArg).len() > 1 => {
+            let others: Vec<String> =
+                list(ContextKind::PriorArg).iter().map(|other| format!("'{other}'")).collect();
+            (format!("the argument '{option}' cannot be used with {}", others.join(", ")), None)
+        }
+        _ => {
+            let text = error.render().to_string();
+            let what = text.lines().next().unwrap_or_default();
+            (what.strip_prefix("error: ").unwrap_or(what).to_owned(), None)
+        }
+    };
+    Fail::usage(what).help(help.unwrap_or(more))
+}
+
+/// Returns the error for a game at `place` where a command is expected.
+fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], place: usize) -> Fail {
+    let name = game.name();
+    let answers = |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
+    let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
+    let mut commands = commands::command_names(program).map(|(command, _)| command);
+    let next = commands.find(|command| next.is_some_and(|next| next == command));
+    let fail = Fail::usage(format!("{wrong} is a game; the command comes before it"));
+    match next {
+        Some(command) if answers(command) => {
+            fail.help(retyped(program, words, place..place + 2, &format!("{command} {name}")))
+        }
+        Some(command) => {
+            Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --verbs")
+        }
+        None => {
+            let first = commands::command_names(program).find(|(command, _)| answers(command));
+            let (first, _) = first.expect("a game answers a command");
+            fail.help(retyped(program, words, place..place + 1, &format!("{first} {name}")))
+        }
+    }
+}
+
+/// Returns the command with `right` in place of some words.
+fn retyped(program: Program, words: &[OsString], wrong: Range<usize>, right: &str) -> String {
+    let kept = |words: &[OsString]| words.iter().map(shell::word).collect::<Vec<_>>();
+    let program = program.name.to_owned();
+    let before = kept(words.get(1..wrong.start).unwrap_or_default());
+    let behind = kept(words.get(wrong.end..).unwrap_or_default());
+    [vec![program], before, vec![right.to_owned()], behind].concat().join(" ")
+}
+
+/// Returns the command and the family that were typed, and the command as clap knows it.
+pub(super) fn typed_command(program: Program, words: &[OsString]) -> (String, Command) {
+    let mut command = super::command_for(program, words);
+    let mut path = command.get_name().to_owned();
+    for word in words.iter().skip(1) {
+        if let Some(next) = command.find_subcommand(word) {
+            path = format!("{path} {}", next.get_name());
+            command = next.clone();
+        }
+    }
+    (path, command)
+}

@@ -1,0 +1,193 @@
+//! A game in progress: the steps of its log and the luck of its players, in the same way for every game.
+
+use super::{Named, PlayError};
+use crate::exact::{self, Rational};
+use crate::export::path::Scene;
+use crate::model::Job;
+use serde_json::Value;
+use std::mem::take;
+use std::ops::Deref;
+
+/// A game that people play: its hidden and public state, and its odds.
+pub trait PlayedGame {
+    /// A step of a player, such as a card to turn or a number to guess.
+    type Entry
+    where
+        Self: Sized;
+
+    /// Returns the name of the game on the command line.
+    fn family(&self) -> &'static str;
+
+    /// Returns the parameters that recreate the game, hidden cards included.
+    fn parameters(&self) -> Value;
+
+    /// Parses a step of a log into the entries that make it.
+    ///
+    /// # Errors
+    /// Returns an error if the step is malformed, or does not belong to this position.
+    fn parse(&self, step: &Value) -> Result<Vec<Self::Entry>, PlayError>
+    where
+        Self: Sized;
+
+    /// Makes a step.
+    ///
+    /// # Errors
+    /// Returns an error and leaves the game unchanged if the rules do not allow the step, or a limit is
+    /// exceeded.
+    fn apply(&mut self, entry: Self::Entry, job: &Job<'_>) -> Result<StepOutcome, PlayError>
+    where
+        Self: Sized;
+
+    /// Returns `true` if the game is over.
+    fn is_over(&self) -> bool;
+
+    /// Returns `true` if the program makes the next step.
+    fn is_robots_turn(&self) -> bool {
+        false
+    }
+
+    /// Describes the public information of the position.
+    fn position(&self) -> String;
+
+    /// Returns the picture of the position, without texts and odds.
+    fn scene(&self) -> Scene;
+
+    /// Returns the odds of this moment.
+    fn odds(&self) -> Vec<Named>;
+
+    /// Returns the keys and names of the numbers that the [`LuckMeter`] measures. By default these are all
+    /// odds.
+    fn measured(&self) -> Vec<[String; 2]> {
+        labels(self.odds())
+    }
+}
+
+/// Returns the keys and names of numbers.
+pub(crate) fn labels(numbers: impl IntoIterator<Item = Named>) -> Vec<[String; 2]> {
+    numbers.into_iter().map(|Named { key, words, .. }| [key, words]).collect()
+}
+
+/// The result of a step.
+pub struct StepOutcome {
+    /// The measured numbers before the step, after the choice of the player, and after chance has answered;
+    /// `None` if they are not known, or do not change.
+    pub measured: Option<[Vec<Rational>; 3]>,
+    /// The step in the format of logs; `None` if it is completed by a later one.
+    pub logged: Option<Value>,
+    /// A description of the step.
+    pub text: String,
+}
+
+/// The amounts by which numbers have changed so far. Every vector has one entry per measured number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LuckMeter {
+    /// The change by chance in the last step.
+    pub last: Vec<Rational>,
+    /// The change by chance in all steps.
+    pub luck: Vec<Rational>,
+    /// The change by choices in all steps: how much better or worse they were than the choices that the odds
+    /// assume.
+    pub choice: Vec<Rational>,
+}
+
+impl LuckMeter {
+    /// Creates a meter of `count` numbers, all at 0.
+    pub fn new(count: usize) -> Self {
+        let zeros = vec![exact::zero(); count];
+        Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros }
+    }
+
+    /// Records a step: the odds `before` it, the odds after it was `chosen`, and the odds `after` chance has
+    /// answered.
+    pub fn step(&mut self, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
+        for (place, chosen) in chosen.iter().enumerate() {
+            self.choice[place] += chosen - &before[place];
+            self.last[place] = &after[place] - chosen;
+            self.luck[place] += &self.last[place];
+        }
+    }
+}
+
+/// A game in progress, with its steps and the luck of its players. Dereferences to the game.
+#[derive(Debug)]
+pub struct Session<G: ?Sized> {
+    pub(crate) steps: Vec<Value>,
+    last_step: String,
+    meter: LuckMeter,
+    pub(crate) game: G,
+}
+
+/// A session of any game.
+pub type AnySession = Session<dyn PlayedGame>;
+
+impl<G: PlayedGame> Session<G> {
+    /// Creates a session of a game that has not begun.
+    pub fn of(game: G) -> Self {
+        let meter = LuckMeter::new(game.measured().len());
+        Self { steps: Vec::new(), last_step: String::new(), meter, game }
+    }
+
+    /// Makes a step.
+    ///
+    /// # Errors
+    /// Returns an error and leaves the session unchanged if the rules do not allow the step, or a limit is
+    /// exceeded.
+    pub fn play(&mut self, entry: G::Entry, job: &Job<'_>) -> Result<(), PlayError> {
+        let StepOutcome { measured, logged, text } = self.game.apply(entry, job)?;
+        if let Some([before, chosen, after]) = measured {
+            self.meter.step(&before, &chosen, &after);
+        }
+        self.steps.extend(logged);
+        self.last_step = text;
+        Ok(())
+    }
+}
+
+impl<G: PlayedGame + Clone> Session<G> {
+    /// Makes a step of a log.
+    ///
+    /// # Errors
+    /// Returns an error and leaves the session unchanged if the step is malformed, or the rules do not allow
+    /// it.
+    pub fn replay_step(&mut self, step: &Value, job: &Job<'_>) -> Result<(), PlayError> {
+        let entries = self.game.parse(step)?;
+        let (before, count) = (self.snapshot(), self.steps.len());
+        let played = entries.into_iter().try_for_each(|entry| self.play(entry, job));
+        played.inspect_err(|_| {
+            let mut steps = take(&mut self.steps);
+            steps.truncate(count);
+            *self = Self { steps, ..before };
+        })
+    }
+
+    /// Returns a copy of the session without its steps, which is sufficient to show this moment in a replay.
+    pub fn snapshot(&self) -> Self {
+        let Self { last_step, meter, game, .. } = self;
+        Self { steps: Vec::new(), last_step: last_step.clone(), meter: meter.clone(), game: game.clone() }
+    }
+}
+
+impl<G: ?Sized> Session<G> {
+    /// Returns the steps so far, in the format of logs.
+    pub fn steps(&self) -> &[Value] {
+        &self.steps
+    }
+
+    /// Describes the last step; empty at the beginning.
+    pub fn last_step(&self) -> &str {
+        &self.last_step
+    }
+
+    /// Returns the amounts by which chance and choices changed the [measured](PlayedGame::measured) numbers.
+    pub fn meter(&self) -> &LuckMeter {
+        &self.meter
+    }
+}
+
+impl<G: ?Sized> Deref for Session<G> {
+    type Target = G;
+
+    fn deref(&self) -> &G {
+        &self.game
+    }
+}
