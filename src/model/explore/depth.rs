@@ -8,8 +8,8 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Explores the states of `game` that are at most `depth` events away from the start, breadth first. States at that
-/// depth in which play goes on are not expanded.
+/// Explores the states of `game` that are at most `depth` events away from the start, breadth first. States at that depth
+/// are not expanded, even if play continues.
 pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<Graph<G>, Error> {
     seats(game)?;
     let (search, mut found) = (Search::new(game, job, false), Found::new());

@@ -1,4 +1,4 @@
-//! A table with a place for every state that a layer can have.
+//! A table with a place for every possible state of a layer.
 
 use crate::explore::merge::{Batch, SHARDS, by_shard};
 use crate::{Error, name};
@@ -8,33 +8,33 @@ use std::sync::Mutex;
 /// Stretches of places, each with a lock.
 pub(crate) struct Ranked<S> {
     stretches: Vec<Mutex<Stretch<S>>>,
-    /// The places of a stretch.
+    /// The number of places in a stretch.
     width: usize,
 }
 
 struct Stretch<S> {
-    /// For each place the state that has it, by its place in the list, counted from 1; 0 where none was met.
+    /// For each place, the index of its state in the list plus 1, or 0 if no state has the place.
     places: Vec<u32>,
-    /// The states, with their numbers.
+    /// The found states with their numbers.
     met: Vec<(S, u32)>,
 }
 
 const UNPOISONED: &str = "no thread panics while it holds a stretch";
 
 impl<S: Clone + Ord + Debug> Ranked<S> {
-    /// A table of so many places, in at most `shards` stretches, which is at most [`SHARDS`].
+    /// Creates a table of `places` places in at most `shards` stretches. `shards` is at most [`SHARDS`].
     pub(crate) fn new(places: usize, shards: usize) -> Self {
         let width = places.div_ceil(shards).max(1);
         let begins = (0..places.max(1)).step_by(width);
         let stretches = begins.map(|begin| {
-            // Zeros come from the system as they are asked for, untouched.
+            // The system allocates zeros only when they are first used.
             let places = vec![0; width.min(places.saturating_sub(begin))];
             Mutex::new(Stretch { places, met: Vec::new() })
         });
         Self { stretches: stretches.collect(), width }
     }
 
-    /// Puts the number of every state in the batch into the place of its step in `targets`; `number` gives new ones.
+    /// Writes the number of every state in the batch to the entry of its step in `targets`. `number` returns a new number.
     pub(crate) fn meet(
         &self,
         batch: Batch<S>,
@@ -56,14 +56,14 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         Ok(())
     }
 
-    /// Looks at the states with their numbers.
-    pub(crate) fn each(&self, look: &mut dyn FnMut(&S, u32)) {
+    /// Calls `f` with the states and their numbers.
+    pub(crate) fn each(&self, f: &mut dyn FnMut(&S, u32)) {
         for stretch in &self.stretches {
-            stretch.lock().expect(UNPOISONED).met.iter().for_each(|(state, number)| look(state, *number));
+            stretch.lock().expect(UNPOISONED).met.iter().for_each(|(state, number)| f(state, *number));
         }
     }
 
-    /// The states with their numbers, in order of their places.
+    /// Returns the states with their numbers, in order of their places.
     pub(crate) fn into_states(self) -> Vec<(S, u32)> {
         let stretches: Vec<_> =
             self.stretches.into_iter().map(|stretch| stretch.into_inner().expect(UNPOISONED)).collect();
@@ -76,7 +76,7 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
 }
 
 impl<S: Ord + Debug> Stretch<S> {
-    /// Meets a batch of states whose places are counted from `begin`.
+    /// Adds a batch of states. The first place of the stretch is `begin`.
     fn meet(
         &mut self,
         batch: Batch<S>,
