@@ -6,8 +6,8 @@ use std::time::Instant;
 
 pub(crate) use crate::model::checkpoint::right;
 pub use crate::model::checkpoint::{
-    failed, fingerprint, integer, integers, nonsense, over, read_value, read_words, save_value, save_words,
-    sound, words,
+    doubles, failed, fingerprint, integer, integers, nonsense, over, read_value, read_words, save_value,
+    save_words, sound, words,
 };
 
 /// Work that is done step by step, and can be saved between two steps.

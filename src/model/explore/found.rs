@@ -10,14 +10,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Explores all states of `game`, and saves what is explored in a section of its own.
+/// Explores all states of `game`, and saves the explored states in the section `explored`.
 pub(crate) fn saved<G: Travel>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let job = job.section("explored");
     let saving = job.store.map(Saving::new);
     all(game, vec![game.start()], saving.as_ref(), &job)
 }
 
-/// Explores all states that play can come to from any of `starts`, of which the first counts as the start.
+/// Explores all states that can be reached from any of `starts`. The first one becomes the start of the graph.
 pub(crate) fn all<G: Game>(
     game: &G,
     starts: Vec<G::State>,
@@ -48,17 +48,17 @@ pub(crate) fn all<G: Game>(
     found.finish(&search)
 }
 
-/// The layers that are done.
+/// The explored layers.
 pub(super) struct Found<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) layers: Vec<(u32, Range<usize>)>,
     pub(super) links: Linking<Marked<G>>,
     pub(super) hidden: Hidden,
-    /// By the number at first meeting: the number for good.
+    /// The final number of each state, indexed by the number that it got when it was found.
     pub(super) numbers: Vec<u32>,
-    /// The layer at work when what was found was saved.
+    /// The layer that was unfinished when the work was saved.
     pub(super) begun: Option<Begun<G>>,
-    /// The states that were not expanded although play goes on, ascending.
+    /// The states that were not expanded although play continues, ascending.
     cut: Vec<usize>,
 }
 
@@ -85,7 +85,7 @@ impl<G: Game> Found<G> {
         let Layer { mut open, steps, aliases, cut, .. } = done;
         let Self { states, layers, links, hidden, numbers, .. } = self;
         let shared = search.job.shares(open.len() / LARGE);
-        // States that have ranks come in their order.
+        // States with ranks are usually sorted already.
         order::sort_long(&mut open, shared, |one, other| one.state.cmp(&other.state));
         let begin = states.len();
         numbers.resize(search.fresh.load(Relaxed) as usize, 0);
@@ -106,12 +106,12 @@ impl<G: Game> Found<G> {
         layers.push((layer, begin..states.len()));
     }
 
-    /// The graph of all layers. Linear in states and steps.
+    /// Returns the graph of all layers. Linear in states and steps.
     pub(super) fn finish(mut self, search: &Search<'_, G>) -> Result<Graph<G>, Error> {
         self.states.shrink_to_fit();
         let Self { states, layers, links, hidden, numbers, cut, .. } = self;
-        let look = || search.step(layers.last().map_or(0, |layer| layer.0));
-        let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &look)?;
+        let tick = |state: usize| search.step_at(state, layers.last().map_or(0, |layer| layer.0));
+        let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &tick)?;
         let (seats, start, states) = (search.game.seats(), numbers[0] as usize, Arc::new(states));
         drop(numbers);
         let named = Arc::clone(&states);

@@ -1,7 +1,7 @@
-//! The work of exploring, saved between two portions of a layer.
+//! Saves the work of exploring between two portions of a layer.
 //!
-//! States are written as their game packs them, and steps as numbers. Labels have no bytes of their own: each is found again at the first state that has a step with it,
-//! which is expanded once more.
+//! States are packed by their game, and steps are numbers. Labels are not saved: the first state with a step of a label is
+//! expanded again when the work is read.
 
 use crate::checkpoint::{failed, nonsense, over, read_value, right, save_value};
 use crate::explore::found::Found;
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// The work that is saved.
+/// Work to be saved.
 pub(super) struct Saved<'a, G: Game> {
     pub(super) states: &'a [G::State],
     pub(super) layers: &'a [(u32, Range<usize>)],
@@ -28,13 +28,13 @@ pub(super) struct Saved<'a, G: Game> {
     pub(super) begun: Option<Portion<'a, G>>,
 }
 
-/// The layer at work, what of it is done, and which of its states still wait.
+/// The current layer, its expanded part, and its states that are still to be expanded.
 type Portion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
 
-/// The same, read again.
+/// A [`Portion`] that was read.
 pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
-/// Saves the work of exploring, and takes it up again.
+/// Saves and reads the work of exploring.
 pub(crate) struct Saving<'a, G: Game> {
     store: StoreSection<'a>,
     began: Instant,
@@ -42,12 +42,12 @@ pub(crate) struct Saving<'a, G: Game> {
     write: Writes<G>,
 }
 
-/// Reads work that was saved, and writes it: only a game whose states travel has such functions.
+/// Functions that read and write the work of a game that implements [`Travel`].
 type Reads<G> = fn(&Search<'_, G>, &mut Found<G>, &mut dyn Read) -> Result<(), Error>;
 type Writes<G> = fn(&Search<'_, G>, &Saved<'_, G>, &mut dyn Write) -> io::Result<()>;
 
 impl<'a, G: Game> Saving<'a, G> {
-    /// One that saves states as their game packs them.
+    /// Creates the value that saves work in this section.
     pub(super) fn new(store: StoreSection<'a>) -> Self
     where
         G: Travel,
@@ -55,7 +55,7 @@ impl<'a, G: Game> Saving<'a, G> {
         Self { store, began: Instant::now(), read, write }
     }
 
-    /// Takes up work that was saved before, if any was.
+    /// Reads saved work. Returns whether there was any.
     pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
         let Some(mut input) = self.store.load().map_err(|error| failed(&error))? else {
             return Ok(false);
@@ -64,36 +64,36 @@ impl<'a, G: Game> Saving<'a, G> {
         Ok(true)
     }
 
-    /// Saves what was done, if it is time, or what came then was stopped.
+    /// Saves the work if a save is due, or if the step that `went` is stopped.
     pub(super) fn save(
         &self,
         search: &Search<'_, G>,
         work: &Saved<'_, G>,
         went: &Result<(), Error>,
     ) -> Result<(), Error> {
-        // Before anything is expanded there is nothing to go on from.
+        // Before the first expansion there is nothing to resume from.
         match work.states.is_empty() && work.begun.is_none_or(|(_, done, _)| done.open.is_empty()) {
             true => Ok(()),
             false => self.store.save_step(went, &mut |out| (self.write)(search, work, out)),
         }
     }
 
-    /// Saves all of it, where that took long: what is then worked out of it may be stopped, too.
+    /// Saves the finished work if it took long, because the evaluation that follows may be stopped.
     pub(super) fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) {
         self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
     }
 }
 
-/// A state as its game packs it, and its steps.
+/// A packed state and its steps.
 type WithSteps = (ByteBuf, Vec<Step>);
 
-/// A number that was given to a state that waits, and the state as its game packs it.
+/// States to be expanded: their numbers and the packed states.
 type Waiting = Vec<(u32, ByteBuf)>;
 
-/// A layer at work: its number, the states with a second number, and the number of states that are expanded.
+/// An unfinished layer: its number, its states with a second number, and the number of its expanded states.
 type BegunLayer = (u32, Vec<(u32, u32)>, usize);
 
-/// What is saved before the states. Labels have their places alone.
+/// The head of saved work, before the states.
 #[derive(Serialize, Deserialize)]
 struct Head {
     start: ByteBuf,
@@ -105,13 +105,13 @@ struct Head {
     numbers: Vec<u32>,
     /// The layers, with their numbers of states.
     layers: Vec<(u32, usize)>,
-    /// The layer at work.
+    /// The unfinished layer.
     begun: Option<BegunLayer>,
-    /// The number of layers to come.
+    /// The number of layers that are not expanded yet.
     maps: usize,
 }
 
-/// The bytes of most states.
+/// The number of bytes that suffice for most packed states.
 const PACKED: usize = 64;
 
 fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
@@ -161,7 +161,10 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
     out.flush()
 }
 
-/// Reads what was written, and refuses what is of another game.
+/// Reads saved work.
+///
+/// # Errors
+/// If it cannot be read, is of another game, or a limit is passed.
 fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn Read) -> Result<(), Error> {
     let mut input = Reading { game: search.game, input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
@@ -173,7 +176,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     for (layer, count) in head.layers {
         let begin = found.states.len();
         for node in begin..begin + count {
-            look(search, node)?;
+            search.step_at(node, 0)?;
             let (state, steps) = input.with_steps(layer, node)?;
             if steps.is_empty() {
                 found.hidden.end(game, &state, node);
@@ -186,7 +189,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     if let Some((layer, aliases, open)) = head.begun {
         let mut done = Layer { aliases, ..Layer::new() };
         for node in (found.states.len()..).take(open) {
-            look(search, node)?;
+            search.step_at(node, 0)?;
             let met = input.value()?;
             let (state, steps) = input.with_steps(layer, node)?;
             let begin = done.steps.len() as u32;
@@ -211,11 +214,11 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     over(&mut input.input).map_err(|error| failed(&error))
 }
 
-/// The work that is read, and what of it is known.
+/// The input of saved work, and the first step of each label.
 struct Reading<'a, G> {
     game: &'a G,
     input: BufReader<&'a mut dyn Read>,
-    /// For each label the first state that has a step with it, and which of its steps that is.
+    /// For each label, the first state that has a step with the label, and the index of that step.
     first: HashMap<u32, (usize, usize)>,
 }
 
@@ -224,13 +227,13 @@ impl<G: Travel> Reading<'_, G> {
         read_value(&mut self.input).map_err(|error| failed(&error))
     }
 
-    /// Unpacks a state. In another game it may be in another layer.
+    /// Unpacks a state and checks its layer, which differs in another game.
     fn state(&self, layer: u32, packed: &[u8]) -> Result<G::State, Error> {
         let state = self.game.unpack(packed).filter(|state| self.game.layer(state) == layer);
         state.ok_or_else(|| failed(&nonsense()))
     }
 
-    /// Reads a state and its steps; `node` stands for the state in what is known of labels.
+    /// Reads a state and its steps. `node` is the number of the state.
     fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<Step>), Error> {
         let (packed, steps): WithSteps = self.value()?;
         for (place, step) in steps.iter().enumerate() {
@@ -239,13 +242,13 @@ impl<G: Travel> Reading<'_, G> {
         Ok((self.state(layer, &packed)?, steps))
     }
 
-    /// Reads states of a layer that wait, with their numbers.
+    /// Reads the states of a layer that are to be expanded, with their numbers.
     fn waiting(&mut self, layer: u32) -> Result<Vec<(G::State, u32)>, Error> {
         let waiting: Waiting = self.value()?;
         waiting.into_iter().map(|(number, packed)| Ok((self.state(layer, &packed)?, number))).collect()
     }
 
-    /// Finds so many labels again, and puts them into their table.
+    /// Determines the first `labels` labels by expanding states again, and adds them to their table.
     fn labels(&self, labels: usize, found: &mut Found<G>) -> Result<(), Error> {
         let mut choices = Choices::default();
         for label in 0..labels as u32 {
@@ -264,12 +267,4 @@ impl<G: Travel> Reading<'_, G> {
         }
         Ok(())
     }
-}
-
-/// States that are read between two looks at the limits.
-const LOOK: usize = 1 << 12;
-
-/// Looks at the limits every now and then, before the state of that number is read.
-fn look<G: Travel>(search: &Search<'_, G>, node: usize) -> Result<(), Error> {
-    if node.is_multiple_of(LOOK) { search.step(0) } else { Ok(()) }
 }

@@ -91,11 +91,11 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         layer: &Arrived<'_>,
         nodes: &[Node<V>],
     ) -> Result<Vec<Live<V>>, Error> {
-        let building = self.begin(layer)?;
+        let meter = self.begin(layer)?;
         restored.left = restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&nonsense()))?;
         let one = |_: &Node<V>| {
             let live = self.read_place(restored).map_err(|error| failed(&error))?;
-            building.add(live.bytes)?;
+            meter.add(live.bytes)?;
             Ok(live)
         };
         nodes.iter().map(one).collect()
