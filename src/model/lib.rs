@@ -21,6 +21,7 @@ pub mod random;
 pub mod resident;
 #[doc(hidden)]
 pub mod score;
+mod scored;
 mod store;
 mod upcoming;
 mod view;

@@ -270,6 +270,23 @@ impl Links {
         Ok(Self { kinds, weights, targets, named, weighed, totals: OnceLock::new() })
     }
 
+    /// Returns the links between states made from others, each with all steps of its original or with none. The targets of
+    /// the steps are given by state.
+    pub(crate) fn repeated(&self, origin: &[u32], targets: Lists) -> Self {
+        let copied = |list: &[u32]| {
+            let mut copy = Vec::with_capacity(targets.all().len());
+            for (state, &original) in origin.iter().enumerate() {
+                if !targets.places(state).is_empty() {
+                    copy.extend_from_slice(&list[self.targets.places(original as usize)]);
+                }
+            }
+            copy
+        };
+        let (named, weighed) = (copied(&self.named), copied(&self.weighed));
+        let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
+        Self { kinds, weights, targets, named, weighed, totals: OnceLock::new() }
+    }
+
     /// Renames targets, labels and weights, and sorts the steps of each state by label, target and weight.
     fn order(
         &mut self,
