@@ -1,0 +1,65 @@
+//! The numbers on the nodes of a graph. If they are rounded, they are saved only when the work that follows is stopped: a
+//! run that is not stopped does not pay for it, and one that is resumed does not evaluate the graph again.
+
+use super::COUNTED;
+use crate::cli::checkpoint::SavedWork;
+use crate::cli::context::Context;
+use crate::cli::fail::Fail;
+use crate::evaluate::Figures;
+use crate::evaluate::checkpoint::fingerprint;
+use crate::games::memory::Memory;
+use crate::games::memory::figures::figures;
+use crate::model::{Error, Graph, Job, StoreSection};
+
+/// The numbers on the nodes of a graph, and where they are saved.
+pub(super) struct SavedFigures {
+    pub(super) figures: Figures,
+    /// The section of the unfinished evaluation.
+    evaluation: SavedWork,
+    /// The section of rounded numbers.
+    rounded: SavedWork,
+    /// The fingerprint of the graph, if rounded numbers are not saved yet.
+    unsaved: Option<u64>,
+}
+
+impl SavedFigures {
+    /// Loads the numbers on the nodes of `graph`, or evaluates it. The `whole` graph has no scores. If the numbers are not to
+    /// be `exact`, they are rounded.
+    pub(super) fn of(
+        (graph, whole): (&Graph<Memory>, &Graph<Memory>),
+        exact: bool,
+        saved: &SavedWork,
+        context: &Context,
+    ) -> Result<Self, Fail> {
+        let evaluation = saved.section(if exact { "exact" } else { "doubles" });
+        let rounded = saved.section("rounded");
+        let store = rounded.store().filter(|_| !exact);
+        let fingerprint = store.map(|_| fingerprint(graph.model()));
+        let load = |(store, fingerprint): (StoreSection<'_>, u64)| store.load_value(fingerprint);
+        let loaded = store.zip(fingerprint).map_or(Ok(None), load);
+        if let Some(known) = loaded.map_err(|error| rounded.explain(error, context))? {
+            return Ok(Self { figures: Figures::Rounded(known), evaluation, rounded, unsaved: None });
+        }
+        let store = evaluation.store();
+        let store = if exact { store } else { store.map(StoreSection::without_results) };
+        let job = Job { store, ..context.job() };
+        let figures = context.pace().pass(COUNTED, 1.0, || figures(graph, whole, exact, &job));
+        let figures = figures.map_err(|error| evaluation.explain(error, context))?;
+        Ok(Self { figures, evaluation, rounded, unsaved: fingerprint })
+    }
+
+    /// Saves rounded numbers if the work that follows was `stopped`, unless they are saved. Returns its failure.
+    pub(super) fn save_if_stopped(&self, stopped: Fail, context: &Context) -> Fail {
+        let save = |store: StoreSection<'_>, fingerprint: u64| match &self.figures {
+            Figures::Rounded(rounded) => store.save_stopped_value(fingerprint, rounded),
+            Figures::Exact(_) => Ok::<(), Error>(()),
+        };
+        let place = self.rounded.store().zip(self.unsaved).filter(|_| stopped.is_stop());
+        match place.map(|(store, fingerprint)| save(store, fingerprint)) {
+            None => stopped,
+            Some(Err(error)) => self.rounded.explain(error, context),
+            // The unfinished evaluation is not needed any more.
+            Some(Ok(())) => self.evaluation.remove().err().unwrap_or(stopped),
+        }
+    }
+}
