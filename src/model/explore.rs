@@ -8,9 +8,9 @@
 
 mod cycle;
 mod depth;
+mod discovery;
 pub(crate) mod expand;
 mod follow;
-mod found;
 mod hidden;
 mod links;
 mod merge;
@@ -26,7 +26,7 @@ pub use crate::explore::follow::{
 };
 pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};
-pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidden::Hidden};
+pub(crate) use crate::explore::{depth::to_depth, discovery::all, discovery::saved, hidden::Hidden};
 
 use crate::explore::links::{Linking, Step};
 use crate::explore::merge::{Batch, Merge};
@@ -51,10 +51,10 @@ const PORTION: usize = 64 * CHUNK;
 const FEW: usize = 8;
 
 /// An expanded state of the current layer.
-struct Open<G: Game> {
+struct ExpandedState<G: Game> {
     state: G::State,
     /// The number that the state got when it was found.
-    met: u32,
+    number: u32,
     /// The range of its steps in the list of the layer.
     steps: Range<u32>,
 }
@@ -83,16 +83,16 @@ struct Search<'a, G: Game> {
     allows_rounds: bool,
     maps: Mutex<Upcoming<Map<G>>>,
     /// The next number of a state.
-    fresh: AtomicU32,
+    next_number: AtomicU32,
     worth: StateTime,
     /// The number of numbers that may be the second number of a state, given after a step inside its layer.
-    again: AtomicU32,
+    doubtful: AtomicU32,
     /// The number of states that the [`Visit`] has counted, if finished layers are dropped.
     followed: AtomicU64,
 }
 
 /// The steps to which one chunk of states expands.
-struct Expanded<G: Game> {
+struct ExpandedChunk<G: Game> {
     /// The label, the ways and the weight of each step.
     steps: Vec<(Marked<G>, Weight)>,
     /// The number of the state to which each step leads.
@@ -110,9 +110,9 @@ impl<'a, G: Game> Search<'a, G> {
             allows_decisions: !onward,
             allows_rounds: !onward,
             maps: Mutex::new(Upcoming::new()),
-            fresh: AtomicU32::new(0),
+            next_number: AtomicU32::new(0),
             worth: StateTime::default(),
-            again: AtomicU32::new(0),
+            doubtful: AtomicU32::new(0),
             followed: AtomicU64::new(0),
         }
     }
@@ -123,7 +123,7 @@ impl<'a, G: Game> Search<'a, G> {
         for start in starts {
             let start = self.game.canonical(start);
             let map = self.map(self.game.layer(&start), &start, work);
-            map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, &mut [0])?;
+            map.insert(vec![(map.key(self.game, &start), start, 0)], &self.next_number, &mut [0])?;
         }
         Ok(())
     }
@@ -142,12 +142,12 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Ticks, and checks that states can be numbered.
     fn step(&self, layer: u32) -> Result<(), Error> {
-        let fresh = self.fresh.load(Relaxed);
-        if u64::from(fresh) > MOST_STATES {
+        let next_number = self.next_number.load(Relaxed);
+        if u64::from(next_number) > MOST_STATES {
             return Err(Error::TooManyStates { limit: MOST_STATES, layer });
         }
         let states = match self.onward {
-            false => u64::from(fresh.saturating_sub(self.again.load(Relaxed))),
+            false => u64::from(next_number.saturating_sub(self.doubtful.load(Relaxed))),
             true => self.followed.load(Relaxed),
         };
         self.job.tick(Progress { layer, states })
@@ -187,16 +187,16 @@ impl<'a, G: Game> Search<'a, G> {
             }
             let map = self.maps.lock().expect(UNPOISONED).pop_if(layer);
             let Some(map) = map else { return Ok(()) };
-            known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.met)));
+            known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.number)));
             new = found.open.len();
             waiting = Vec::new();
-            for (state, met) in taken::<G>(map).into_states() {
+            for (state, number) in taken::<G>(map).into_states() {
                 match known.get(&state) {
-                    Some(&first) => found.aliases.push((met, first)),
-                    None => waiting.push((state, met)),
+                    Some(&first) => found.aliases.push((number, first)),
+                    None => waiting.push((state, number)),
                 }
             }
-            self.again.fetch_sub(waiting.len() as u32, Relaxed);
+            self.doubtful.fetch_sub(waiting.len() as u32, Relaxed);
         }
     }
 
@@ -206,7 +206,7 @@ impl<'a, G: Game> Search<'a, G> {
         layer: u32,
         states: usize,
         waiting: &[(G::State, u32)],
-    ) -> Result<Vec<Expanded<G>>, Error> {
+    ) -> Result<Vec<ExpandedChunk<G>>, Error> {
         let shared = self.worth.sharing(waiting.len(), self.job);
         let work = Work { layer, states, shared };
         // Several chunks for each thread, so that no thread waits long for the last chunk.
@@ -216,10 +216,10 @@ impl<'a, G: Game> Search<'a, G> {
         self.worth.timed(waiting.len(), if shared { self.job.threads } else { 1 }, expand)
     }
 
-    fn expand(&self, work: Work, chunk: &[(G::State, u32)]) -> Result<Expanded<G>, Error> {
+    fn expand(&self, work: Work, chunk: &[(G::State, u32)]) -> Result<ExpandedChunk<G>, Error> {
         let (layer, mut choices) = (work.layer, Choices::default());
         self.step(layer)?;
-        let mut found = Expanded {
+        let mut found = ExpandedChunk {
             steps: Vec::with_capacity(2 * chunk.len()),
             targets: Vec::new(),
             counts: Vec::with_capacity(chunk.len()),
@@ -258,10 +258,10 @@ impl<'a, G: Game> Search<'a, G> {
         found.targets = vec![0; found.steps.len()];
         for (next, map, batch) in batches {
             // Counted as doubtful first, so that no tick counts a state twice.
-            let doubted = if next == layer { batch.len() as u32 } else { 0 };
-            self.again.fetch_add(doubted, Relaxed);
-            let new = map.meet(batch, &self.fresh, &mut found.targets)?;
-            self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
+            let in_layer = if next == layer { batch.len() as u32 } else { 0 };
+            self.doubtful.fetch_add(in_layer, Relaxed);
+            let new = map.insert(batch, &self.next_number, &mut found.targets)?;
+            self.doubtful.fetch_sub(in_layer.saturating_sub(new), Relaxed);
         }
         Ok(found)
     }
@@ -279,7 +279,7 @@ const UNPOISONED: &str = "no thread panics while it holds the list of maps";
 
 /// The expanded part of a layer.
 struct Layer<G: Game> {
-    open: Vec<Open<G>>,
+    open: Vec<ExpandedState<G>>,
     steps: Vec<Step>,
     /// The second number of a state, with its first.
     aliases: Vec<(u32, u32)>,
@@ -305,7 +305,7 @@ impl<G: Game> Layer<G> {
     fn extend(
         &mut self,
         layer: u32,
-        chunks: Vec<Expanded<G>>,
+        chunks: Vec<ExpandedChunk<G>>,
         waiting: &mut impl Iterator<Item = (G::State, u32)>,
         links: &mut Linking<Marked<G>>,
     ) -> Result<(), Error> {
@@ -317,8 +317,8 @@ impl<G: Game> Layer<G> {
             let mut begin = self.steps.len() as u32;
             let steps = chunk.steps.into_iter().zip(chunk.targets);
             self.steps.extend(steps.map(|((label, weight), target)| links.step(label, weight, target)));
-            for (count, (state, met)) in chunk.counts.into_iter().zip(&mut *waiting) {
-                self.open.push(Open { state, met, steps: begin..begin + count });
+            for (count, (state, number)) in chunk.counts.into_iter().zip(&mut *waiting) {
+                self.open.push(ExpandedState { state, number, steps: begin..begin + count });
                 begin += count;
             }
         }

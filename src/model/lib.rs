@@ -186,7 +186,7 @@ impl Model {
     /// Returns the number of edges.
     #[inline]
     pub fn edge_count(&self) -> usize {
-        self.links.named.len()
+        self.links.edge_labels.len()
     }
 
     /// Returns the number of seats.
@@ -239,7 +239,7 @@ impl Model {
     /// Returns the label of an edge, as an index into all labels in ascending order.
     #[inline]
     pub fn label(&self, edge: usize) -> usize {
-        self.links.named[edge] as usize
+        self.links.edge_labels[edge] as usize
     }
 
     /// Returns the choice, points, turn and ways of an edge.

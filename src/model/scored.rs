@@ -117,15 +117,21 @@ impl<const K: usize> ScoredNodes<K> {
             for edge in incoming.get(node).iter().map(|&edge| edge as usize) {
                 let source = below.source(edge);
                 let step = edge - below.edges_of(source).start;
-                for place in firsts[source]..firsts[source + 1] {
-                    found.tick(steps, job)?;
-                    steps += 1;
-                    let next = found.places[place].after(below.kind(edge), node, below.seats())?;
-                    let entry = found.targets.places(place).start + step;
-                    arrivals.push((next.scores, next.mover, entry as u32));
+                // The places with one mover lead to ascending places, which are sorted quickly.
+                for mover in 0..below.seats() {
+                    for place in firsts[source]..firsts[source + 1] {
+                        let here = found.places[place];
+                        if here.mover == mover {
+                            found.tick(steps, job)?;
+                            steps += 1;
+                            let next = here.after(below.kind(edge), node, below.seats())?;
+                            let entry = found.targets.places(place).start + step;
+                            arrivals.push((next.scores, next.mover, entry as u32));
+                        }
+                    }
                 }
             }
-            arrivals.sort_unstable();
+            arrivals.sort_by_key(|&(scores, mover, _)| (scores, mover));
             let mut last = None;
             for &(scores, mover, entry) in &arrivals {
                 if last.replace((scores, mover)) != Some((scores, mover)) {

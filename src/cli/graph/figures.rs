@@ -18,7 +18,7 @@ pub(super) struct SavedFigures {
     evaluation: SavedWork,
     /// The section of rounded numbers.
     rounded: SavedWork,
-    /// The fingerprint of the graph, if rounded numbers are not saved yet.
+    /// The fingerprint of the graph, if it has rounded numbers that are not saved yet.
     unsaved: Option<u64>,
 }
 
@@ -34,7 +34,9 @@ impl SavedFigures {
         let evaluation = saved.section(if exact { "exact" } else { "doubles" });
         let rounded = saved.section("rounded");
         let store = rounded.store().filter(|_| !exact);
-        let fingerprint = store.map(|_| fingerprint(graph.model()));
+        // The graph follows from the whole graph and the scores at the start.
+        let size = (graph.node_count(), graph.edge_count());
+        let fingerprint = store.map(|_| fingerprint(&(whole.model(), graph.scores(graph.start()), size)));
         let load = |(store, fingerprint): (StoreSection<'_>, u64)| store.load_value(fingerprint);
         let loaded = store.zip(fingerprint).map_or(Ok(None), load);
         if let Some(known) = loaded.map_err(|error| rounded.explain(error, context))? {

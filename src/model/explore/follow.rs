@@ -7,7 +7,7 @@ use crate::checkpoint::nonsense;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
 use crate::explore::links::{Linking, Step, StepKind};
-use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, kind, taken};
+use crate::explore::{ExpandedState, Layer, Marked, Search, UNPOISONED, Work, kind, taken};
 use crate::game::{Game, Points, Seat, Travel, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
@@ -227,8 +227,9 @@ impl<G: Travel> Frontier<'_, '_, G> {
             let layer = game.layer(&state);
             let map = search.map(layer, &state, Work { layer, states: 0, shared: false });
             let mut number = [0];
-            let met = map.meet(vec![(map.key(game, &state), state, 0)], &search.fresh, &mut number);
-            met.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+            let inserted =
+                map.insert(vec![(map.key(game, &state), state, 0)], &search.next_number, &mut number);
+            inserted.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
             Ok(number[0])
         })
     }
@@ -263,11 +264,11 @@ pub fn follow_together<G: Game>(
         let map = search.maps.lock().expect(UNPOISONED).pop_if(layer);
         let mut waiting = map.map_or_else(Vec::new, |map| taken::<G>(map).into_states());
         if !away.is_empty() {
-            waiting.retain(|(_, met)| !away.contains(met));
+            waiting.retain(|(_, number)| !away.contains(number));
         }
         search.followed.store(visit.so_far(), Relaxed);
         order::sort(&mut waiting, |(one, _), (other, _)| one.cmp(other));
-        let met: Vec<u32> = waiting.iter().map(|&(_, met)| met).collect();
+        let numbers: Vec<u32> = waiting.iter().map(|&(_, number)| number).collect();
         let mut first = Vec::new();
         if search.allows_rounds {
             first = rounds.begin(layer, &waiting);
@@ -276,7 +277,7 @@ pub fn follow_together<G: Game>(
             }
         }
         let round = search.allows_rounds.then_some(Round { number: rounds.number, first: &first });
-        let mut likely = visit.arrive(&Arrived { layer, met: &met, round })?.into_iter();
+        let mut likely = visit.arrive(&Arrived { layer, met: &numbers, round })?.into_iter();
         waiting.retain(|_| likely.next() == Some(true));
         // The labels of a layer are dropped as well, because each number of ways has labels of its own.
         let mut links: Linking<Marked<G>> = Linking::new();
@@ -286,13 +287,13 @@ pub fn follow_together<G: Game>(
         let kinds: Vec<StepKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
         visit.leave(&Passed {
             layer,
-            states: &Opened { game, open: &found.open },
+            states: &ExpandedStates { game, open: &found.open },
             steps: &found.steps,
             kinds: &kinds,
             weights,
         })?;
         if search.allows_rounds {
-            rounds.done.extend(found.open.into_iter().map(|open| (open.state, open.met)));
+            rounds.done.extend(found.open.into_iter().map(|open| (open.state, open.number)));
         }
     }
     Ok(())
@@ -322,13 +323,13 @@ impl<S: Clone + Eq + std::hash::Hash> Rounds<S> {
     fn begin(&mut self, layer: u32, states: &[(S, u32)]) -> Vec<u32> {
         if self.layer == Some(layer) {
             self.number += 1;
-            for (state, met) in self.done.drain(..) {
-                self.first.entry(state).or_insert(met);
+            for (state, number) in self.done.drain(..) {
+                self.first.entry(state).or_insert(number);
             }
         } else {
             *self = Self { layer: Some(layer), ..Self::default() };
         }
-        states.iter().map(|(state, met)| self.first.get(state).copied().unwrap_or(*met)).collect()
+        states.iter().map(|(state, number)| self.first.get(state).copied().unwrap_or(*number)).collect()
     }
 
     /// Returns `true` if the layer has enough rounds to suspect a cycle. A cycle has states in every round, so one of the
@@ -348,19 +349,19 @@ fn no_cycle<G: Game>(search: &Search<'_, G>, layer: u32, states: &[(G::State, u3
 }
 
 /// The expanded states of a layer.
-struct Opened<'a, G: Game> {
+struct ExpandedStates<'a, G: Game> {
     game: &'a G,
-    open: &'a [Open<G>],
+    open: &'a [ExpandedState<G>],
 }
 
-impl<G: Game> States for Opened<'_, G> {
+impl<G: Game> States for ExpandedStates<'_, G> {
     fn len(&self) -> usize {
         self.open.len()
     }
 
     fn get(&self, place: usize) -> (u32, Range<usize>) {
-        let Open { met, steps, .. } = &self.open[place];
-        (*met, steps.start as usize..steps.end as usize)
+        let ExpandedState { number, steps, .. } = &self.open[place];
+        (*number, steps.start as usize..steps.end as usize)
     }
 
     fn hidden(&self, place: usize) -> Option<Natural> {

@@ -54,9 +54,9 @@ pub(crate) struct Links {
     /// The states to which the steps of each state lead.
     pub(crate) targets: Lists,
     /// The label of each step, by its place in the table.
-    pub(crate) named: Vec<u32>,
+    pub(crate) edge_labels: Vec<u32>,
     /// The weight of each step, by its place in the table.
-    weighed: Vec<u32>,
+    edge_weights: Vec<u32>,
     /// Computed on demand: games that count ways never need the totals.
     totals: OnceLock<Totals>,
 }
@@ -75,8 +75,8 @@ struct Totals {
 /// Hashes all fields except the totals, which follow from the others.
 impl Hash for Links {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let Self { kinds, weights, targets, named, weighed, totals: _ } = self;
-        (kinds, weights, targets, named, weighed).hash(hasher);
+        let Self { kinds, weights, targets, edge_labels, edge_weights, totals: _ } = self;
+        (kinds, weights, targets, edge_labels, edge_weights).hash(hasher);
     }
 }
 
@@ -87,7 +87,7 @@ impl Links {
     /// Returns the number of bytes that the steps and their tables take.
     pub(crate) fn bytes(&self) -> u64 {
         let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);
-        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
+        let steps = size_of_val(&self.edge_labels[..]) + size_of_val(&self.edge_weights[..]);
         let totals = self.totals.get().map_or(0, |Totals { table, of, starts }| {
             size_of_val(&table[..]) + size_of_val(&of[..]) + size_of_val(&starts[..])
         });
@@ -96,7 +96,7 @@ impl Links {
 
     #[inline]
     fn weight(&self, step: usize) -> Weight {
-        self.weights[self.weighed[step] as usize]
+        self.weights[self.edge_weights[step] as usize]
     }
 }
 
@@ -127,45 +127,45 @@ impl Model {
         } else {
             (nodes.map(|node| sum(self.edges_of(node))).collect(), Vec::new())
         };
-        Totals { table: sums.met, of, starts }
+        Totals { table: sums.values, of, starts }
     }
 }
 
 /// A table of distinct values, in the order in which they were added.
 struct Table<T> {
     places: HashMap<T, u32, RandomState>,
-    met: Vec<T>,
+    values: Vec<T>,
 }
 
 impl<T: Copy + Ord + Hash> Table<T> {
     fn new() -> Self {
-        Self { places: HashMap::default(), met: Vec::new() }
+        Self { places: HashMap::default(), values: Vec::new() }
     }
 
     /// Returns the place of a value, which is added if it is new. There are at most as many values as steps.
     fn place(&mut self, value: T) -> u32 {
         *self.places.entry(value).or_insert_with(|| {
-            self.met.push(value);
-            (self.met.len() - 1) as u32
+            self.values.push(value);
+            (self.values.len() - 1) as u32
         })
     }
 
     /// Adds a value, and returns whether it is new.
     fn is_new(&mut self, value: T) -> bool {
-        let before = self.met.len();
+        let before = self.values.len();
         self.place(value) as usize == before
     }
 
     /// Returns the values in ascending order, and the new place of the value at each old place.
     fn sorted(self) -> (Vec<T>, Vec<u32>) {
-        let Self { places, met } = self;
+        let Self { places, values } = self;
         drop(places);
-        let order = order::places(met.len(), &|a, b| met[a].cmp(&met[b]));
+        let order = order::places(values.len(), &|a, b| values[a].cmp(&values[b]));
         let mut ranks = vec![0; order.len()];
         for (rank, &place) in order.iter().enumerate() {
             ranks[place as usize] = rank as u32;
         }
-        (order.into_iter().map(|place| met[place as usize]).collect(), ranks)
+        (order.into_iter().map(|place| values[place as usize]).collect(), ranks)
     }
 }
 
@@ -174,8 +174,8 @@ pub(crate) struct Linking<L> {
     labels: Table<L>,
     weights: Table<Weight>,
     targets: Lists,
-    named: Vec<u32>,
-    weighed: Vec<u32>,
+    edge_labels: Vec<u32>,
+    edge_weights: Vec<u32>,
 }
 
 impl<L: Copy + Ord + Hash> Linking<L> {
@@ -184,8 +184,8 @@ impl<L: Copy + Ord + Hash> Linking<L> {
             labels: Table::new(),
             weights: Table::new(),
             targets: Lists::default(),
-            named: Vec::new(),
-            weighed: Vec::new(),
+            edge_labels: Vec::new(),
+            edge_weights: Vec::new(),
         }
     }
 
@@ -196,7 +196,7 @@ impl<L: Copy + Ord + Hash> Linking<L> {
 
     /// Returns the tables of labels and weights.
     pub(crate) fn tables(&self) -> (&[L], &[Weight]) {
-        (&self.labels.met, &self.weights.met)
+        (&self.labels.values, &self.weights.values)
     }
 
     /// Adds the next label to its table, and returns whether it is new.
@@ -213,21 +213,21 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = Step> {
         self.targets.places(state).map(|step| Step {
             target: self.targets.all()[step],
-            label: self.named[step],
-            weight: self.weighed[step],
+            label: self.edge_labels[step],
+            weight: self.edge_weights[step],
         })
     }
 
     /// Adds the steps of the next state. The number of all steps must be at most [`MOST_STEPS`].
     pub(crate) fn state(&mut self, steps: &[Step]) {
         self.targets.push(steps.iter().map(|step| step.target as usize));
-        self.named.extend(steps.iter().map(|step| step.label));
-        self.weighed.extend(steps.iter().map(|step| step.weight));
+        self.edge_labels.extend(steps.iter().map(|step| step.label));
+        self.edge_weights.extend(steps.iter().map(|step| step.weight));
     }
 
     /// Returns the number of steps.
     pub(crate) fn len(&self) -> usize {
-        self.named.len()
+        self.edge_labels.len()
     }
 
     /// Returns the links in order and their labels, after renaming the targets: number `n` becomes `numbers[n]`. `kinds`
@@ -238,11 +238,11 @@ impl<L: Copy + Ord + Hash> Linking<L> {
         kinds: impl FnOnce(&[L]) -> Vec<StepKind>,
         tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(Links, Vec<L>), Error> {
-        let Self { labels, weights, targets, named, weighed } = self;
+        let Self { labels, weights, targets, edge_labels, edge_weights } = self;
         let (labels, label_ranks) = labels.sorted();
         let (weights, weight_ranks) = weights.sorted();
         let totals = OnceLock::new();
-        let mut links = Links { kinds: kinds(&labels), weights, targets, named, weighed, totals };
+        let mut links = Links { kinds: kinds(&labels), weights, targets, edge_labels, edge_weights, totals };
         links.order(numbers, &label_ranks, &weight_ranks, tick)?;
         Ok((links, labels))
     }
@@ -255,19 +255,19 @@ impl Links {
         states: impl Iterator<Item = I>,
     ) -> Result<Self, Error> {
         let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
-        let (mut targets, mut named, mut weighed) = (Lists::default(), Vec::new(), Vec::new());
+        let (mut targets, mut edge_labels, mut edge_weights) = (Lists::default(), Vec::new(), Vec::new());
         let mut row: Vec<(usize, usize)> = Vec::new();
         for steps in states {
             row.clear();
             row.extend(steps);
-            if (named.len() + row.len()) as u64 > MOST_STEPS {
+            if (edge_labels.len() + row.len()) as u64 > MOST_STEPS {
                 return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
             }
-            named.extend(row.iter().map(|&(_, step)| self.named[step]));
-            weighed.extend(row.iter().map(|&(_, step)| self.weighed[step]));
+            edge_labels.extend(row.iter().map(|&(_, step)| self.edge_labels[step]));
+            edge_weights.extend(row.iter().map(|&(_, step)| self.edge_weights[step]));
             targets.push(row.iter().map(|&(target, _)| target));
         }
-        Ok(Self { kinds, weights, targets, named, weighed, totals: OnceLock::new() })
+        Ok(Self { kinds, weights, targets, edge_labels, edge_weights, totals: OnceLock::new() })
     }
 
     /// Returns the links between states made from others, each with all steps of its original or with none. The targets of
@@ -282,9 +282,9 @@ impl Links {
             }
             copy
         };
-        let (named, weighed) = (copied(&self.named), copied(&self.weighed));
+        let (edge_labels, edge_weights) = (copied(&self.edge_labels), copied(&self.edge_weights));
         let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
-        Self { kinds, weights, targets, named, weighed, totals: OnceLock::new() }
+        Self { kinds, weights, targets, edge_labels, edge_weights, totals: OnceLock::new() }
     }
 
     /// Renames targets, labels and weights, and sorts the steps of each state by label, target and weight.
@@ -295,26 +295,26 @@ impl Links {
         weight_ranks: &[u32],
         tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Self { targets, named, weighed, .. } = self;
+        let Self { targets, edge_labels, edge_weights, .. } = self;
         let mut row: Vec<(u32, u32, u32)> = Vec::new();
         for state in 0..targets.len() {
             tick(state)?;
             let places = targets.places(state);
             row.clear();
             row.extend(places.clone().map(|step| {
-                let label = label_ranks[named[step] as usize];
-                let weight = weight_ranks[weighed[step] as usize];
+                let label = label_ranks[edge_labels[step] as usize];
+                let weight = weight_ranks[edge_weights[step] as usize];
                 (label, numbers[targets.all()[step] as usize], weight)
             }));
             row.sort_unstable();
             let steps = places.zip(targets.get_mut(state));
             for ((step, target), &(label, next, weight)) in steps.zip(&row) {
-                (*target, named[step], weighed[step]) = (next, label, weight);
+                (*target, edge_labels[step], edge_weights[step]) = (next, label, weight);
             }
         }
         targets.shrink_to_fit();
-        named.shrink_to_fit();
-        weighed.shrink_to_fit();
+        edge_labels.shrink_to_fit();
+        edge_weights.shrink_to_fit();
         Ok(())
     }
 }

@@ -62,17 +62,17 @@ impl<G: Game> Merge<G> {
     }
 
     /// Writes the number of every state in the batch to the entry of its step in `targets`. New states are numbered from
-    /// `fresh`. Returns the number of new states.
-    pub(crate) fn meet(
+    /// `next_number`. Returns the number of new states.
+    pub(crate) fn insert(
         &self,
         batch: Batch<G::State>,
-        fresh: &AtomicU32,
+        next_number: &AtomicU32,
         targets: &mut [u32],
     ) -> Result<u32, Error> {
         let mut new = 0;
         let mut number = || {
             new += 1;
-            fresh.fetch_add(1, Relaxed)
+            next_number.fetch_add(1, Relaxed)
         };
         match self {
             Self::Plain(map) => {
@@ -100,7 +100,7 @@ impl<G: Game> Merge<G> {
                     }
                 }
             }
-            Self::Ranked(table) => table.meet(batch, &mut number, targets)?,
+            Self::Ranked(table) => table.insert(batch, &mut number, targets)?,
         }
         Ok(new)
     }

@@ -4,9 +4,9 @@
 //! expanded again when the work is read.
 
 use crate::checkpoint::{failed, nonsense, over, read_value, right, save_value};
-use crate::explore::found::Found;
+use crate::explore::discovery::Discovery;
 use crate::explore::links::{Linking, Step};
-use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, marked};
+use crate::explore::{ExpandedState, Layer, Marked, Search, UNPOISONED, Work, marked};
 use crate::game::{Choices, Game, Seat, Travel, Weight};
 use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
@@ -20,22 +20,22 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 /// Work to be saved.
-pub(super) struct Saved<'a, G: Game> {
+pub(super) struct ExploredWork<'a, G: Game> {
     pub(super) states: &'a [G::State],
     pub(super) layers: &'a [(u32, Range<usize>)],
     pub(super) links: &'a Linking<Marked<G>>,
     pub(super) numbers: &'a [u32],
-    pub(super) begun: Option<Portion<'a, G>>,
+    pub(super) partial: Option<Portion<'a, G>>,
 }
 
 /// The current layer, its expanded part, and its states that are still to be expanded.
 type Portion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
 
 /// A [`Portion`] that was read.
-pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
+pub(super) type PartialLayer<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
 /// Saves and reads the work of exploring.
-pub(crate) struct Saving<'a, G: Game> {
+pub(crate) struct ExplorationStore<'a, G: Game> {
     store: StoreSection<'a>,
     began: Instant,
     read: Reads<G>,
@@ -43,10 +43,10 @@ pub(crate) struct Saving<'a, G: Game> {
 }
 
 /// Functions that read and write the work of a game that implements [`Travel`].
-type Reads<G> = fn(&Search<'_, G>, &mut Found<G>, &mut dyn Read) -> Result<(), Error>;
-type Writes<G> = fn(&Search<'_, G>, &Saved<'_, G>, &mut dyn Write) -> io::Result<()>;
+type Reads<G> = fn(&Search<'_, G>, &mut Discovery<G>, &mut dyn Read) -> Result<(), Error>;
+type Writes<G> = fn(&Search<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
 
-impl<'a, G: Game> Saving<'a, G> {
+impl<'a, G: Game> ExplorationStore<'a, G> {
     /// Creates the value that saves work in this section.
     pub(super) fn new(store: StoreSection<'a>) -> Self
     where
@@ -56,7 +56,7 @@ impl<'a, G: Game> Saving<'a, G> {
     }
 
     /// Reads saved work. Returns whether there was any.
-    pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
+    pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Discovery<G>) -> Result<bool, Error> {
         let Some(mut input) = self.store.load().map_err(|error| failed(&error))? else {
             return Ok(false);
         };
@@ -68,18 +68,18 @@ impl<'a, G: Game> Saving<'a, G> {
     pub(super) fn save(
         &self,
         search: &Search<'_, G>,
-        work: &Saved<'_, G>,
+        work: &ExploredWork<'_, G>,
         went: &Result<(), Error>,
     ) -> Result<(), Error> {
         // Before the first expansion there is nothing to resume from.
-        match work.states.is_empty() && work.begun.is_none_or(|(_, done, _)| done.open.is_empty()) {
+        match work.states.is_empty() && work.partial.is_none_or(|(_, done, _)| done.open.is_empty()) {
             true => Ok(()),
             false => self.store.save_step(went, &mut |out| (self.write)(search, work, out)),
         }
     }
 
     /// Saves the finished work if it took long, because the evaluation that follows may be stopped.
-    pub(super) fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) {
+    pub(super) fn end(&self, search: &Search<'_, G>, work: &ExploredWork<'_, G>) {
         self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
     }
 }
@@ -91,22 +91,22 @@ type WithSteps = (ByteBuf, Vec<Step>);
 type Waiting = Vec<(u32, ByteBuf)>;
 
 /// An unfinished layer: its number, its states with a second number, and the number of its expanded states.
-type BegunLayer = (u32, Vec<(u32, u32)>, usize);
+type PartialLayerHead = (u32, Vec<(u32, u32)>, usize);
 
 /// The head of saved work, before the states.
 #[derive(Serialize, Deserialize)]
 struct Head {
     start: ByteBuf,
     seats: Seat,
-    fresh: u32,
-    again: u32,
+    next_number: u32,
+    doubtful: u32,
     labels: usize,
     weights: Vec<Weight>,
     numbers: Vec<u32>,
     /// The layers, with their numbers of states.
     layers: Vec<(u32, usize)>,
     /// The unfinished layer.
-    begun: Option<BegunLayer>,
+    partial: Option<PartialLayerHead>,
     /// The number of layers that are not expanded yet.
     maps: usize,
 }
@@ -120,21 +120,25 @@ fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
     bytes
 }
 
-fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn Write) -> io::Result<()> {
-    let (game, Saved { states, layers, links, numbers, begun }) = (search.game, work);
+fn write<G: Travel>(
+    search: &Search<'_, G>,
+    work: &ExploredWork<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (game, ExploredWork { states, layers, links, numbers, partial }) = (search.game, work);
     let mut out = BufWriter::new(out);
     let (labels, weights) = links.tables();
     let maps = search.maps.lock().expect(UNPOISONED);
     let head = Head {
         start: packed(game, &game.canonical(game.start())),
         seats: game.seats(),
-        fresh: search.fresh.load(Relaxed),
-        again: search.again.load(Relaxed),
+        next_number: search.next_number.load(Relaxed),
+        doubtful: search.doubtful.load(Relaxed),
         labels: labels.len(),
         weights: weights.to_vec(),
         numbers: numbers.to_vec(),
         layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
-        begun: begun.map(|(layer, done, _)| (layer, done.aliases.clone(), done.open.len())),
+        partial: partial.map(|(layer, done, _)| (layer, done.aliases.clone(), done.open.len())),
         maps: maps.iter().len(),
     };
     save_value(&mut out, &head)?;
@@ -144,10 +148,10 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
     for (node, state) in states.iter().enumerate() {
         save_value(&mut out, &(packed(game, state), links.steps(node).collect::<Vec<_>>()))?;
     }
-    if let Some((_, done, rest)) = begun {
-        for Open { state, met, steps } in &done.open {
+    if let Some((_, done, rest)) = partial {
+        for ExpandedState { state, number, steps } in &done.open {
             let steps = &done.steps[steps.start as usize..steps.end as usize];
-            save_value(&mut out, met)?;
+            save_value(&mut out, number)?;
             save_value(&mut out, &(packed(game, state), steps))?;
         }
         save_value(&mut out, &waiting(rest))?;
@@ -165,13 +169,18 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
 ///
 /// # Errors
 /// If it cannot be read, is of another game, or a limit is passed.
-fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn Read) -> Result<(), Error> {
-    let mut input = Reading { game: search.game, input: BufReader::new(input), first: HashMap::new() };
+fn read<G: Travel>(
+    search: &Search<'_, G>,
+    found: &mut Discovery<G>,
+    input: &mut dyn Read,
+) -> Result<(), Error> {
+    let mut input =
+        ExplorationReader { game: search.game, input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
     let head: Head = input.value()?;
     right(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
-    search.fresh.store(head.fresh, Relaxed);
-    search.again.store(head.again, Relaxed);
+    search.next_number.store(head.next_number, Relaxed);
+    search.doubtful.store(head.doubtful, Relaxed);
     found.numbers = head.numbers;
     for (layer, count) in head.layers {
         let begin = found.states.len();
@@ -186,17 +195,17 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
         }
         found.layers.push((layer, begin..found.states.len()));
     }
-    if let Some((layer, aliases, open)) = head.begun {
+    if let Some((layer, aliases, open)) = head.partial {
         let mut done = Layer { aliases, ..Layer::new() };
         for node in (found.states.len()..).take(open) {
             search.step_at(node, 0)?;
-            let met = input.value()?;
+            let number = input.value()?;
             let (state, steps) = input.with_steps(layer, node)?;
             let begin = done.steps.len() as u32;
-            done.open.push(Open { state, met, steps: begin..begin + steps.len() as u32 });
+            done.open.push(ExpandedState { state, number, steps: begin..begin + steps.len() as u32 });
             done.steps.extend(steps);
         }
-        found.begun = Some((layer, done, input.waiting(layer)?));
+        found.partial = Some((layer, done, input.waiting(layer)?));
     }
     input.labels(head.labels, found)?;
     head.weights.into_iter().for_each(|weight| found.links.weight(weight));
@@ -208,21 +217,21 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
         for (state, number) in waiting {
             let map = search.map(layer, &state, work);
             let batch = vec![(map.key(game, &state), state, 0)];
-            map.meet(batch, &AtomicU32::new(number), &mut [0])?;
+            map.insert(batch, &AtomicU32::new(number), &mut [0])?;
         }
     }
     over(&mut input.input).map_err(|error| failed(&error))
 }
 
 /// The input of saved work, and the first step of each label.
-struct Reading<'a, G> {
+struct ExplorationReader<'a, G> {
     game: &'a G,
     input: BufReader<&'a mut dyn Read>,
     /// For each label, the first state that has a step with the label, and the index of that step.
     first: HashMap<u32, (usize, usize)>,
 }
 
-impl<G: Travel> Reading<'_, G> {
+impl<G: Travel> ExplorationReader<'_, G> {
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
         read_value(&mut self.input).map_err(|error| failed(&error))
     }
@@ -249,13 +258,13 @@ impl<G: Travel> Reading<'_, G> {
     }
 
     /// Determines the first `labels` labels by expanding states again, and adds them to their table.
-    fn labels(&self, labels: usize, found: &mut Found<G>) -> Result<(), Error> {
+    fn labels(&self, labels: usize, found: &mut Discovery<G>) -> Result<(), Error> {
         let mut choices = Choices::default();
         for label in 0..labels as u32 {
             let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&nonsense()))?;
             let all = found.states.len();
-            let state = match &found.begun {
-                Some((_, begun, _)) if node >= all => &begun.open[node - all].state,
+            let state = match &found.partial {
+                Some((_, partial, _)) if node >= all => &partial.open[node - all].state,
                 _ => &found.states[node],
             };
             expand(self.game, state, &mut choices)?;

@@ -16,7 +16,7 @@ struct Stretch<S> {
     /// For each place, the index of its state in the list plus 1, or 0 if no state has the place.
     places: Vec<u32>,
     /// The found states with their numbers.
-    met: Vec<(S, u32)>,
+    found: Vec<(S, u32)>,
 }
 
 const UNPOISONED: &str = "no thread panics while it holds a stretch";
@@ -29,20 +29,20 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         let stretches = begins.map(|begin| {
             // The system allocates zeros only when they are first used.
             let places = vec![0; width.min(places.saturating_sub(begin))];
-            Mutex::new(Stretch { places, met: Vec::new() })
+            Mutex::new(Stretch { places, found: Vec::new() })
         });
         Self { stretches: stretches.collect(), width }
     }
 
     /// Writes the number of every state in the batch to the entry of its step in `targets`. `number` returns a new number.
-    pub(crate) fn meet(
+    pub(crate) fn insert(
         &self,
         batch: Batch<S>,
         number: &mut impl FnMut() -> u32,
         targets: &mut [u32],
     ) -> Result<(), Error> {
         if let [one] = &self.stretches[..] {
-            return one.lock().expect(UNPOISONED).meet(batch, 0, number, targets);
+            return one.lock().expect(UNPOISONED).insert(batch, 0, number, targets);
         }
         let last = (self.stretches.len() - 1) as u64;
         let batches = by_shard(batch, |place| (place / self.width as u64).min(last) as usize);
@@ -50,7 +50,7 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         for (at, (stretch, batch)) in self.stretches.iter().zip(batches).enumerate() {
             if !batch.is_empty() {
                 let begin = (at * self.width) as u64;
-                stretch.lock().expect(UNPOISONED).meet(batch, begin, number, targets)?;
+                stretch.lock().expect(UNPOISONED).insert(batch, begin, number, targets)?;
             }
         }
         Ok(())
@@ -59,7 +59,7 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
     /// Calls `f` with the states and their numbers.
     pub(crate) fn each(&self, f: &mut dyn FnMut(&S, u32)) {
         for stretch in &self.stretches {
-            stretch.lock().expect(UNPOISONED).met.iter().for_each(|(state, number)| f(state, *number));
+            stretch.lock().expect(UNPOISONED).found.iter().for_each(|(state, number)| f(state, *number));
         }
     }
 
@@ -67,9 +67,9 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
     pub(crate) fn into_states(self) -> Vec<(S, u32)> {
         let stretches: Vec<_> =
             self.stretches.into_iter().map(|stretch| stretch.into_inner().expect(UNPOISONED)).collect();
-        let mut all = Vec::with_capacity(stretches.iter().map(|stretch| stretch.met.len()).sum());
-        for Stretch { places, met } in stretches {
-            all.extend(places.iter().filter(|&&at| at > 0).map(|&at| met[at as usize - 1].clone()));
+        let mut all = Vec::with_capacity(stretches.iter().map(|stretch| stretch.found.len()).sum());
+        for Stretch { places, found } in stretches {
+            all.extend(places.iter().filter(|&&at| at > 0).map(|&at| found[at as usize - 1].clone()));
         }
         all
     }
@@ -77,7 +77,7 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
 
 impl<S: Ord + Debug> Stretch<S> {
     /// Adds a batch of states. The first place of the stretch is `begin`.
-    fn meet(
+    fn insert(
         &mut self,
         batch: Batch<S>,
         begin: u64,
@@ -87,7 +87,7 @@ impl<S: Ord + Debug> Stretch<S> {
         for (place, state, step) in batch {
             let place = usize::try_from(place - begin).ok().and_then(|place| self.places.get_mut(place));
             let Some(place) = place else { return Err(Error::NoRank(name(&state))) };
-            if let Some((other, number)) = (*place as usize).checked_sub(1).map(|at| &self.met[at]) {
+            if let Some((other, number)) = (*place as usize).checked_sub(1).map(|at| &self.found[at]) {
                 if *other != state {
                     let (one, other) = if *other < state { (other, &state) } else { (&state, other) };
                     return Err(Error::SameRank { one: name(one), other: name(other) });
@@ -95,8 +95,8 @@ impl<S: Ord + Debug> Stretch<S> {
                 targets[step] = *number;
             } else {
                 let number = number();
-                self.met.push((state, number));
-                *place = self.met.len() as u32;
+                self.found.push((state, number));
+                *place = self.found.len() as u32;
                 targets[step] = number;
             }
         }
