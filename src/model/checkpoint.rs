@@ -39,28 +39,28 @@ pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
 ///
 /// # Errors
 /// If a byte is left, or the input cannot be read.
-pub fn over(input: &mut dyn Read) -> io::Result<()> {
-    sound(input.read(&mut [0])? == 0)
+pub fn ensure_end(input: &mut dyn Read) -> io::Result<()> {
+    ensure(input.read(&mut [0])? == 0)
 }
 
 /// Ensures that saved work fits the game, for callers without an input.
 ///
 /// # Errors
-/// [`Error::UnfitSave`] if `is_right` is `false`.
-pub fn right(is_right: bool) -> Result<(), Error> {
-    sound(is_right).map_err(|error| failed(&error))
+/// [`Error::UnfitSave`] if `is_valid` is `false`.
+pub fn ensure_fit(is_valid: bool) -> Result<(), Error> {
+    ensure(is_valid).map_err(|error| failed(&error))
 }
 
 /// Ensures that saved work fits the game.
 ///
 /// # Errors
-/// [`nonsense`] if `is_right` is `false`.
-pub fn sound(is_right: bool) -> io::Result<()> {
-    if is_right { Ok(()) } else { Err(nonsense()) }
+/// [`invalid_data`] if `is_valid` is `false`.
+pub fn ensure(is_valid: bool) -> io::Result<()> {
+    if is_valid { Ok(()) } else { Err(invalid_data()) }
 }
 
 /// Returns the error that saved work does not fit the game.
-pub fn nonsense() -> io::Error {
+pub fn invalid_data() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, Error::UnfitSave)
 }
 
@@ -84,7 +84,7 @@ pub fn read_value<T: DeserializeOwned>(input: &mut dyn Read) -> io::Result<T> {
     let mut deserializer = Deserializer::from_flavor(BlockReader::new(input, &mut read));
     let value = T::deserialize(&mut deserializer).and_then(|value| deserializer.finalize().map(|()| value));
     read?;
-    value.map_err(|_| nonsense())
+    value.map_err(|_| invalid_data())
 }
 
 /// Writes many words as bytes, which is faster and smaller than word by word if most words are large.
@@ -141,7 +141,7 @@ mod tests {
             let mut input = &file[..];
             assert_eq!(read_value::<Work>(&mut input).expect("all there"), work);
             assert_eq!(read_value::<u64>(&mut input).expect("all there"), length);
-            over(&mut input).expect("nothing else is there");
+            ensure_end(&mut input).expect("nothing else is there");
             for end in (0..whole).step_by(1 + whole / 50) {
                 let error = read_value::<Work>(&mut &file[..end]).expect_err("too short");
                 assert_eq!(error.kind(), ErrorKind::UnexpectedEof, "{end} of {whole}");

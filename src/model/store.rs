@@ -1,7 +1,7 @@
 //! Storage of unfinished work: a [`Store`] holds work by key, and a [`StoreSection`] belongs to one piece of work.
 
 use crate::Error;
-use crate::checkpoint::{failed, over, read_value, save_value, sound};
+use crate::checkpoint::{ensure, ensure_end, failed, read_value, save_value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
@@ -137,9 +137,9 @@ impl<'a> StoreSection<'a> {
     /// If the value cannot be read, or its fingerprint differs.
     pub fn load_value<T: DeserializeOwned>(&self, fingerprint: u64) -> Result<Option<T>, Error> {
         let read = |mut saved: Box<dyn Read + 'a>| {
-            sound(read_value::<u64>(&mut *saved)? == fingerprint)?;
+            ensure(read_value::<u64>(&mut *saved)? == fingerprint)?;
             let value = read_value(&mut *saved)?;
-            over(&mut *saved).map(|()| value)
+            ensure_end(&mut *saved).map(|()| value)
         };
         let saved = self.load().map_err(|error| failed(&error))?;
         saved.map(read).transpose().map_err(|error| failed(&error))

@@ -4,7 +4,7 @@ use super::SavedWork;
 use crate::cli::context::{Context, Several};
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Answered};
-use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
+use crate::evaluate::checkpoint::{ensure_end, failed, read_value, save_value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ impl<T: Serialize + DeserializeOwned + Clone> Parts<T> {
         let Some(mut input) = store.load()? else { return Ok(0) };
         let mut done = self.done.lock().expect(UNPOISONED);
         done.parts = read_value(&mut *input)?;
-        over(&mut *input)?;
+        ensure_end(&mut *input)?;
         done.saved = done.parts.len();
         Ok(done.saved)
     }

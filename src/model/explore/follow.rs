@@ -3,7 +3,7 @@
 //! A [`Visit`] receives numbers only, and is compiled once for all games. Several processes explore a game together through
 //! an [`Exchange`]. A step may then stay in its layer, and leads to the next round of the layer.
 
-use crate::checkpoint::nonsense;
+use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
 use crate::explore::links::{Linking, Step, StepKind};
@@ -223,7 +223,7 @@ impl<G: Travel> Frontier<'_, '_, G> {
         let Self { search, visit } = self;
         let game = search.game;
         visit.unpack(batch, sender, &mut |bytes| {
-            let state = game.unpack(bytes).ok_or_else(nonsense)?;
+            let state = game.unpack(bytes).ok_or_else(invalid_data)?;
             let layer = game.layer(&state);
             let map = search.map(layer, &state, Work { layer, states: 0, shared: false });
             let mut number = [0];

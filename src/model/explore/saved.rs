@@ -3,7 +3,7 @@
 //! States are packed by their game, and steps are numbers. Labels are not saved: the first state with a step of a label is
 //! expanded again when the work is read.
 
-use crate::checkpoint::{failed, nonsense, over, read_value, right, save_value};
+use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
 use crate::explore::discovery::Discovery;
 use crate::explore::links::{Linking, Step};
 use crate::explore::{ExpandedState, Layer, Marked, Search, UNPOISONED, Work, marked};
@@ -178,7 +178,7 @@ fn read<G: Travel>(
         ExplorationReader { game: search.game, input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
     let head: Head = input.value()?;
-    right(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
+    ensure_fit(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
     search.next_number.store(head.next_number, Relaxed);
     search.doubtful.store(head.doubtful, Relaxed);
     found.numbers = head.numbers;
@@ -220,7 +220,7 @@ fn read<G: Travel>(
             map.insert(batch, &AtomicU32::new(number), &mut [0])?;
         }
     }
-    over(&mut input.input).map_err(|error| failed(&error))
+    ensure_end(&mut input.input).map_err(|error| failed(&error))
 }
 
 /// The input of saved work, and the first step of each label.
@@ -239,7 +239,7 @@ impl<G: Travel> ExplorationReader<'_, G> {
     /// Unpacks a state and checks its layer, which differs in another game.
     fn state(&self, layer: u32, packed: &[u8]) -> Result<G::State, Error> {
         let state = self.game.unpack(packed).filter(|state| self.game.layer(state) == layer);
-        state.ok_or_else(|| failed(&nonsense()))
+        state.ok_or_else(|| failed(&invalid_data()))
     }
 
     /// Reads a state and its steps. `node` is the number of the state.
@@ -261,7 +261,7 @@ impl<G: Travel> ExplorationReader<'_, G> {
     fn labels(&self, labels: usize, found: &mut Discovery<G>) -> Result<(), Error> {
         let mut choices = Choices::default();
         for label in 0..labels as u32 {
-            let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&nonsense()))?;
+            let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&invalid_data()))?;
             let all = found.states.len();
             let state = match &found.partial {
                 Some((_, partial, _)) if node >= all => &partial.open[node - all].state,
@@ -272,7 +272,7 @@ impl<G: Travel> ExplorationReader<'_, G> {
                 choice.events.iter().map(move |event| marked(self.game, state, choice.action, event.event))
             });
             let label = events.nth(place);
-            right(label.is_some_and(|label| found.links.label(label)))?;
+            ensure_fit(label.is_some_and(|label| found.links.label(label)))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@
 use super::key::Key;
 use super::{Among, Best};
 use crate::mines::field::Field;
-use crate::model::checkpoint::{failed, over, read_value, save_value};
+use crate::model::checkpoint::{ensure_end, failed, read_value, save_value};
 use crate::model::{Error, Job, POLL_INTERVAL, StoreSection};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -98,6 +98,6 @@ impl Best<'_> {
                 self.check_limits()?;
             }
         }
-        over(input).map_err(unread)
+        ensure_end(input).map_err(unread)
     }
 }
