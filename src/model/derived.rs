@@ -65,7 +65,7 @@ impl Model {
         job: &Job<'_>,
     ) -> Result<Derived, Error> {
         let mut origin = vec![self.start() as u32];
-        let (mut steps, mut cut, mut layers) = (Steps::default(), Vec::new(), Vec::new());
+        let (mut steps, mut cut, mut layers) = (DerivedSteps::default(), Vec::new(), Vec::new());
         let mut row: Vec<usize> = Vec::new();
         let mut level = 0..1;
         for layer in 0.. {
@@ -139,13 +139,13 @@ impl Model {
 
 /// The steps of nodes, which are added node by node: pairs of a target and an edge of the original.
 #[derive(Default)]
-struct Steps {
+struct DerivedSteps {
     all: Vec<(u32, u32)>,
     /// The end of each node's steps.
     ends: Vec<usize>,
 }
 
-impl Steps {
+impl DerivedSteps {
     /// Adds a step of the current node.
     fn push(&mut self, target: u32, edge: usize) {
         self.all.push((target, edge as u32));

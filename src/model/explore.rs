@@ -8,10 +8,10 @@
 
 mod cycle;
 mod depth;
-mod discovery;
 pub(crate) mod expand;
 mod follow;
 mod hidden;
+mod layers;
 mod links;
 mod merge;
 mod saved;
@@ -26,9 +26,9 @@ pub use crate::explore::follow::{
 };
 pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};
-pub(crate) use crate::explore::{depth::to_depth, discovery::all, discovery::saved, hidden::Hidden};
+pub(crate) use crate::explore::{depth::to_depth, hidden::Hidden, layers::all, layers::saved};
 
-use crate::explore::links::{Linking, Step};
+use crate::explore::links::{Linking, PackedStep};
 use crate::explore::merge::{Batch, Merge};
 use crate::explore::worth::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
@@ -64,7 +64,7 @@ type Map<G> = Arc<Merge<G>>;
 
 /// The current layer, or a part of it.
 #[derive(Clone, Copy)]
-struct Work {
+struct LayerWork {
     layer: u32,
     /// The number of its states that are to be expanded.
     states: usize,
@@ -72,7 +72,7 @@ struct Work {
     shared: bool,
 }
 
-struct Search<'a, G: Game> {
+struct StateSearch<'a, G: Game> {
     game: &'a G,
     job: &'a Job<'a>,
     /// `true` if finished layers are dropped.
@@ -101,7 +101,7 @@ struct ExpandedChunk<G: Game> {
     counts: Vec<u32>,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: Game> StateSearch<'a, G> {
     fn new(game: &'a G, job: &'a Job<'a>, onward: bool) -> Self {
         Self {
             game,
@@ -119,7 +119,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Adds the states in which play begins. The first state gets number 0.
     fn begin(&self, starts: Vec<G::State>) -> Result<(), Error> {
-        let work = Work { layer: 0, states: starts.len(), shared: false };
+        let work = LayerWork { layer: 0, states: starts.len(), shared: false };
         for start in starts {
             let start = self.game.canonical(start);
             let map = self.map(self.game.layer(&start), &start, work);
@@ -134,7 +134,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Returns the map of the layer of `state`. A new map is made for as many states as `work` has.
-    fn map(&self, layer: u32, state: &G::State, work: Work) -> Map<G> {
+    fn map(&self, layer: u32, state: &G::State, work: LayerWork) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
         let map = maps.entry(layer, || Arc::new(Merge::new(self.game.rank(state), work.states, work.shared)));
         Arc::clone(map)
@@ -208,7 +208,7 @@ impl<'a, G: Game> Search<'a, G> {
         waiting: &[(G::State, u32)],
     ) -> Result<Vec<ExpandedChunk<G>>, Error> {
         let shared = self.worth.sharing(waiting.len(), self.job);
-        let work = Work { layer, states, shared };
+        let work = LayerWork { layer, states, shared };
         // Several chunks for each thread, so that no thread waits long for the last chunk.
         let most = if shared { waiting.len().div_ceil(4 * self.job.threads) } else { CHUNK };
         let chunks: Vec<&[(G::State, u32)]> = waiting.chunks(most.min(CHUNK)).collect();
@@ -216,7 +216,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.worth.timed(waiting.len(), if shared { self.job.threads } else { 1 }, expand)
     }
 
-    fn expand(&self, work: Work, chunk: &[(G::State, u32)]) -> Result<ExpandedChunk<G>, Error> {
+    fn expand(&self, work: LayerWork, chunk: &[(G::State, u32)]) -> Result<ExpandedChunk<G>, Error> {
         let (layer, mut choices) = (work.layer, Choices::default());
         self.step(layer)?;
         let mut found = ExpandedChunk {
@@ -280,7 +280,7 @@ const UNPOISONED: &str = "no thread panics while it holds the list of maps";
 /// The expanded part of a layer.
 struct Layer<G: Game> {
     open: Vec<ExpandedState<G>>,
-    steps: Vec<Step>,
+    steps: Vec<PackedStep>,
     /// The second number of a state, with its first.
     aliases: Vec<(u32, u32)>,
     /// The numbers of states that were not expanded although play continues, ascending.

@@ -1,7 +1,7 @@
 //! Exploring breadth first, down to a depth.
 
-use crate::explore::discovery::Discovery;
-use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, Search, marked};
+use crate::explore::layers::ExploredLayers;
+use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, StateSearch, marked};
 use crate::game::{Choices, Game};
 use crate::{Error, Graph, Job, Upcoming, expand, seats};
 use foldhash::fast::RandomState;
@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// are not expanded, even if play continues.
 pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, job, false), Discovery::new());
+    let (search, mut found) = (StateSearch::new(game, job, false), ExploredLayers::new());
     let mut layers = Upcoming::new();
     let start = game.canonical(game.start());
     let mut visited: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start.clone(), 0)]);

@@ -6,8 +6,8 @@
 use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
-use crate::explore::links::{Linking, Step, StepKind};
-use crate::explore::{ExpandedState, Layer, Marked, Search, UNPOISONED, Work, kind, taken};
+use crate::explore::links::{Linking, PackedStep, StepKind};
+use crate::explore::{ExpandedState, Layer, LayerWork, Marked, StateSearch, UNPOISONED, kind, taken};
 use crate::game::{Game, Points, Seat, Travel, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
@@ -95,7 +95,7 @@ pub struct Passed<'a> {
     pub layer: u32,
     /// The expanded states, in ascending order.
     pub states: &'a dyn States,
-    steps: &'a [Step],
+    steps: &'a [PackedStep],
     kinds: &'a [StepKind],
     weights: &'a [Weight],
 }
@@ -160,9 +160,9 @@ pub trait Exchange<G: Game> {
 pub type NumberSet = HashSet<u32, RandomState>;
 
 /// The exchange of a process that explores a game alone.
-struct Alone;
+struct LoneProcess;
 
-impl<G: Game> Exchange<G> for Alone {
+impl<G: Game> Exchange<G> for LoneProcess {
     fn next_layer(&mut self, frontier: &mut Frontier<'_, '_, G>) -> Result<Option<(u32, NumberSet)>, Error> {
         Ok(frontier.first_layer().map(|layer| (layer, NumberSet::default())))
     }
@@ -178,7 +178,7 @@ impl<G: Game> Exchange<G> for Alone {
 
 /// The states of this process that are still to be expanded, and their values.
 pub struct Frontier<'s, 'a, G: Game> {
-    search: &'s Search<'a, G>,
+    search: &'s StateSearch<'a, G>,
     /// The visitor, which holds the values.
     pub visit: &'s mut dyn Visit,
 }
@@ -225,7 +225,7 @@ impl<G: Travel> Frontier<'_, '_, G> {
         visit.unpack(batch, sender, &mut |bytes| {
             let state = game.unpack(bytes).ok_or_else(invalid_data)?;
             let layer = game.layer(&state);
-            let map = search.map(layer, &state, Work { layer, states: 0, shared: false });
+            let map = search.map(layer, &state, LayerWork { layer, states: 0, shared: false });
             let mut number = [0];
             let inserted =
                 map.insert(vec![(map.key(game, &state), state, 0)], &search.next_number, &mut number);
@@ -241,7 +241,7 @@ impl<G: Travel> Frontier<'_, '_, G> {
 /// If a player decides somewhere, a step stays in its layer, the game breaks its contract, `visit` returns an error, or a
 /// limit of `job` is passed.
 pub fn follow<G: Game>(game: &G, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
-    follow_together(game, job, visit, &mut Alone)
+    follow_together(game, job, visit, &mut LoneProcess)
 }
 
 /// Explores `game` as [`follow`] does, with other processes.
@@ -254,12 +254,12 @@ pub fn follow_together<G: Game>(
     visit: &mut dyn Visit,
     exchange: &mut dyn Exchange<G>,
 ) -> Result<(), Error> {
-    let mut search = Search::new(game, job, true);
+    let mut search = StateSearch::new(game, job, true);
     search.allows_decisions = exchange.allows_decisions();
     search.allows_rounds = exchange.allows_rounds();
     let search = search;
     search.begin(vec![game.start()])?;
-    let mut rounds = Rounds::default();
+    let mut rounds = LayerRounds::default();
     while let Some((layer, away)) = exchange.next_layer(&mut Frontier { search: &search, visit })? {
         let map = search.maps.lock().expect(UNPOISONED).pop_if(layer);
         let mut waiting = map.map_or_else(Vec::new, |map| taken::<G>(map).into_states());
@@ -300,7 +300,7 @@ pub fn follow_together<G: Game>(
 }
 
 /// The rounds of a layer in which steps may stay.
-struct Rounds<S> {
+struct LayerRounds<S> {
     layer: Option<u32>,
     number: u32,
     /// The states of the last round with their numbers.
@@ -309,7 +309,7 @@ struct Rounds<S> {
     first: HashMap<S, u32, RandomState>,
 }
 
-impl<S> Default for Rounds<S> {
+impl<S> Default for LayerRounds<S> {
     fn default() -> Self {
         Self { layer: None, number: 0, done: Vec::new(), first: HashMap::default() }
     }
@@ -318,7 +318,7 @@ impl<S> Default for Rounds<S> {
 /// The first round in which a cycle is searched for. The next search is at twice as many rounds.
 const SUSPICIOUS: u32 = 4;
 
-impl<S: Clone + Eq + std::hash::Hash> Rounds<S> {
+impl<S: Clone + Eq + std::hash::Hash> LayerRounds<S> {
     /// Begins a round. Returns the first numbers of its states.
     fn begin(&mut self, layer: u32, states: &[(S, u32)]) -> Vec<u32> {
         if self.layer == Some(layer) {
@@ -340,7 +340,11 @@ impl<S: Clone + Eq + std::hash::Hash> Rounds<S> {
 }
 
 /// Ensures that no cycle can be reached from some states of a layer.
-fn no_cycle<G: Game>(search: &Search<'_, G>, layer: u32, states: &[(G::State, u32)]) -> Result<(), Error> {
+fn no_cycle<G: Game>(
+    search: &StateSearch<'_, G>,
+    layer: u32,
+    states: &[(G::State, u32)],
+) -> Result<(), Error> {
     let states = states.iter().map(|(state, _)| state.clone()).collect();
     match least_on_cycle(search.game, layer, states, &mut || search.step(layer))? {
         Some(state) => Err(Error::Cycle(name(&state))),

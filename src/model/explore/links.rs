@@ -24,7 +24,7 @@ pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
 /// A step: its target, and the places of its label and its weight in their tables.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Step {
+pub(crate) struct PackedStep {
     pub(crate) target: u32,
     pub(crate) label: u32,
     pub(crate) weight: u32,
@@ -119,7 +119,7 @@ impl Model {
     /// Returns the total weights of all choices.
     fn add_up(&self) -> Totals {
         let nodes = 0..self.node_count();
-        let mut sums = Table::new();
+        let mut sums = ValueTable::new();
         let mut sum = |edges: Range<usize>| sums.place(edges.map(|edge| self.links.weight(edge)).sum());
         let (of, starts) = if nodes.clone().any(|node| self.decides(node)) {
             let choices = nodes.flat_map(|node| self.choices(node));
@@ -132,12 +132,12 @@ impl Model {
 }
 
 /// A table of distinct values, in the order in which they were added.
-struct Table<T> {
+struct ValueTable<T> {
     places: HashMap<T, u32, RandomState>,
     values: Vec<T>,
 }
 
-impl<T: Copy + Ord + Hash> Table<T> {
+impl<T: Copy + Ord + Hash> ValueTable<T> {
     fn new() -> Self {
         Self { places: HashMap::default(), values: Vec::new() }
     }
@@ -171,8 +171,8 @@ impl<T: Copy + Ord + Hash> Table<T> {
 
 /// Links of states that are explored: labels and weights are in the order in which they were found.
 pub(crate) struct Linking<L> {
-    labels: Table<L>,
-    weights: Table<Weight>,
+    labels: ValueTable<L>,
+    weights: ValueTable<Weight>,
     targets: Lists,
     edge_labels: Vec<u32>,
     edge_weights: Vec<u32>,
@@ -181,8 +181,8 @@ pub(crate) struct Linking<L> {
 impl<L: Copy + Ord + Hash> Linking<L> {
     pub(crate) fn new() -> Self {
         Self {
-            labels: Table::new(),
-            weights: Table::new(),
+            labels: ValueTable::new(),
+            weights: ValueTable::new(),
             targets: Lists::default(),
             edge_labels: Vec::new(),
             edge_weights: Vec::new(),
@@ -190,8 +190,8 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     }
 
     /// Returns a step, whose label and weight are added to their tables.
-    pub(crate) fn step(&mut self, label: L, weight: Weight, target: u32) -> Step {
-        Step { target, label: self.labels.place(label), weight: self.weights.place(weight) }
+    pub(crate) fn step(&mut self, label: L, weight: Weight, target: u32) -> PackedStep {
+        PackedStep { target, label: self.labels.place(label), weight: self.weights.place(weight) }
     }
 
     /// Returns the tables of labels and weights.
@@ -210,8 +210,8 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     }
 
     /// Returns the steps of a state, as they were added.
-    pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = Step> {
-        self.targets.places(state).map(|step| Step {
+    pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = PackedStep> {
+        self.targets.places(state).map(|step| PackedStep {
             target: self.targets.all()[step],
             label: self.edge_labels[step],
             weight: self.edge_weights[step],
@@ -219,7 +219,7 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     }
 
     /// Adds the steps of the next state. The number of all steps must be at most [`MOST_STEPS`].
-    pub(crate) fn state(&mut self, steps: &[Step]) {
+    pub(crate) fn state(&mut self, steps: &[PackedStep]) {
         self.targets.push(steps.iter().map(|step| step.target as usize));
         self.edge_labels.extend(steps.iter().map(|step| step.label));
         self.edge_weights.extend(steps.iter().map(|step| step.weight));

@@ -4,7 +4,7 @@
 mod ranked;
 
 use crate::Error;
-use crate::explore::merge::ranked::Ranked;
+use crate::explore::merge::ranked::RankTable;
 use crate::game::{Game, Rank};
 use dashmap::{DashMap, SharedValue};
 use foldhash::fast::RandomState;
@@ -23,7 +23,7 @@ pub(crate) enum Merge<G: Game> {
     /// A map with a lock for each shard. A batch takes each lock once.
     Shared(DashMap<G::State, u32, RandomState>),
     /// A table by rank.
-    Ranked(Ranked<G::State>),
+    Ranked(RankTable<G::State>),
 }
 
 /// The number of shards of a concurrent map and of a shared table: more than threads, so that contention is rare, and few
@@ -43,7 +43,7 @@ impl<G: Game> Merge<G> {
         let shards = if shared { SHARDS } else { 1 };
         match rank {
             Some(Rank { places, .. }) if places <= FEW.max(ROOM * expected as u64) => {
-                Self::Ranked(Ranked::new(places as usize, shards))
+                Self::Ranked(RankTable::new(places as usize, shards))
             }
             _ if shared => {
                 Self::Shared(DashMap::with_hasher_and_shard_amount(RandomState::default(), shards))

@@ -4,9 +4,9 @@
 //! expanded again when the work is read.
 
 use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
-use crate::explore::discovery::Discovery;
-use crate::explore::links::{Linking, Step};
-use crate::explore::{ExpandedState, Layer, Marked, Search, UNPOISONED, Work, marked};
+use crate::explore::layers::ExploredLayers;
+use crate::explore::links::{Linking, PackedStep};
+use crate::explore::{ExpandedState, Layer, LayerWork, Marked, StateSearch, UNPOISONED, marked};
 use crate::game::{Choices, Game, Seat, Travel, Weight};
 use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Work to be saved.
+/// LayerWork to be saved.
 pub(super) struct ExploredWork<'a, G: Game> {
     pub(super) states: &'a [G::State],
     pub(super) layers: &'a [(u32, Range<usize>)],
@@ -43,8 +43,8 @@ pub(crate) struct ExplorationStore<'a, G: Game> {
 }
 
 /// Functions that read and write the work of a game that implements [`Travel`].
-type Reads<G> = fn(&Search<'_, G>, &mut Discovery<G>, &mut dyn Read) -> Result<(), Error>;
-type Writes<G> = fn(&Search<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
+type Reads<G> = fn(&StateSearch<'_, G>, &mut ExploredLayers<G>, &mut dyn Read) -> Result<(), Error>;
+type Writes<G> = fn(&StateSearch<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
 
 impl<'a, G: Game> ExplorationStore<'a, G> {
     /// Creates the value that saves work in this section.
@@ -56,7 +56,11 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     }
 
     /// Reads saved work. Returns whether there was any.
-    pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Discovery<G>) -> Result<bool, Error> {
+    pub(super) fn resume(
+        &self,
+        search: &StateSearch<'_, G>,
+        found: &mut ExploredLayers<G>,
+    ) -> Result<bool, Error> {
         let Some(mut input) = self.store.load().map_err(|error| failed(&error))? else {
             return Ok(false);
         };
@@ -67,7 +71,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     /// Saves the work if a save is due, or if the step that `went` is stopped.
     pub(super) fn save(
         &self,
-        search: &Search<'_, G>,
+        search: &StateSearch<'_, G>,
         work: &ExploredWork<'_, G>,
         went: &Result<(), Error>,
     ) -> Result<(), Error> {
@@ -79,13 +83,13 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     }
 
     /// Saves the finished work if it took long, because the evaluation that follows may be stopped.
-    pub(super) fn end(&self, search: &Search<'_, G>, work: &ExploredWork<'_, G>) {
+    pub(super) fn end(&self, search: &StateSearch<'_, G>, work: &ExploredWork<'_, G>) {
         self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
     }
 }
 
 /// A packed state and its steps.
-type WithSteps = (ByteBuf, Vec<Step>);
+type WithSteps = (ByteBuf, Vec<PackedStep>);
 
 /// States to be expanded: their numbers and the packed states.
 type Waiting = Vec<(u32, ByteBuf)>;
@@ -95,7 +99,7 @@ type PartialLayerHead = (u32, Vec<(u32, u32)>, usize);
 
 /// The head of saved work, before the states.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct ExplorationHead {
     start: ByteBuf,
     seats: Seat,
     next_number: u32,
@@ -121,7 +125,7 @@ fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
 }
 
 fn write<G: Travel>(
-    search: &Search<'_, G>,
+    search: &StateSearch<'_, G>,
     work: &ExploredWork<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -129,7 +133,7 @@ fn write<G: Travel>(
     let mut out = BufWriter::new(out);
     let (labels, weights) = links.tables();
     let maps = search.maps.lock().expect(UNPOISONED);
-    let head = Head {
+    let head = ExplorationHead {
         start: packed(game, &game.canonical(game.start())),
         seats: game.seats(),
         next_number: search.next_number.load(Relaxed),
@@ -170,14 +174,14 @@ fn write<G: Travel>(
 /// # Errors
 /// If it cannot be read, is of another game, or a limit is passed.
 fn read<G: Travel>(
-    search: &Search<'_, G>,
-    found: &mut Discovery<G>,
+    search: &StateSearch<'_, G>,
+    found: &mut ExploredLayers<G>,
     input: &mut dyn Read,
 ) -> Result<(), Error> {
     let mut input =
         ExplorationReader { game: search.game, input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
-    let head: Head = input.value()?;
+    let head: ExplorationHead = input.value()?;
     ensure_fit(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
     search.next_number.store(head.next_number, Relaxed);
     search.doubtful.store(head.doubtful, Relaxed);
@@ -213,7 +217,7 @@ fn read<G: Travel>(
         let layer = input.value()?;
         let waiting = input.waiting(layer)?;
         let shared = search.worth.sharing(waiting.len(), search.job);
-        let work = Work { layer, states: waiting.len(), shared };
+        let work = LayerWork { layer, states: waiting.len(), shared };
         for (state, number) in waiting {
             let map = search.map(layer, &state, work);
             let batch = vec![(map.key(game, &state), state, 0)];
@@ -243,7 +247,7 @@ impl<G: Travel> ExplorationReader<'_, G> {
     }
 
     /// Reads a state and its steps. `node` is the number of the state.
-    fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<Step>), Error> {
+    fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<PackedStep>), Error> {
         let (packed, steps): WithSteps = self.value()?;
         for (place, step) in steps.iter().enumerate() {
             self.first.entry(step.label).or_insert((node, place));
@@ -258,7 +262,7 @@ impl<G: Travel> ExplorationReader<'_, G> {
     }
 
     /// Determines the first `labels` labels by expanding states again, and adds them to their table.
-    fn labels(&self, labels: usize, found: &mut Discovery<G>) -> Result<(), Error> {
+    fn labels(&self, labels: usize, found: &mut ExploredLayers<G>) -> Result<(), Error> {
         let mut choices = Choices::default();
         for label in 0..labels as u32 {
             let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&invalid_data()))?;

@@ -6,13 +6,13 @@ use std::fmt::Debug;
 use std::sync::Mutex;
 
 /// Stretches of places, each with a lock.
-pub(crate) struct Ranked<S> {
-    stretches: Vec<Mutex<Stretch<S>>>,
+pub(crate) struct RankTable<S> {
+    stretches: Vec<Mutex<RankStretch<S>>>,
     /// The number of places in a stretch.
     width: usize,
 }
 
-struct Stretch<S> {
+struct RankStretch<S> {
     /// For each place, the index of its state in the list plus 1, or 0 if no state has the place.
     places: Vec<u32>,
     /// The found states with their numbers.
@@ -21,7 +21,7 @@ struct Stretch<S> {
 
 const UNPOISONED: &str = "no thread panics while it holds a stretch";
 
-impl<S: Clone + Ord + Debug> Ranked<S> {
+impl<S: Clone + Ord + Debug> RankTable<S> {
     /// Creates a table of `places` places in at most `shards` stretches. `shards` is at most [`SHARDS`].
     pub(crate) fn new(places: usize, shards: usize) -> Self {
         let width = places.div_ceil(shards).max(1);
@@ -29,7 +29,7 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         let stretches = begins.map(|begin| {
             // The system allocates zeros only when they are first used.
             let places = vec![0; width.min(places.saturating_sub(begin))];
-            Mutex::new(Stretch { places, found: Vec::new() })
+            Mutex::new(RankStretch { places, found: Vec::new() })
         });
         Self { stretches: stretches.collect(), width }
     }
@@ -68,14 +68,14 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         let stretches: Vec<_> =
             self.stretches.into_iter().map(|stretch| stretch.into_inner().expect(UNPOISONED)).collect();
         let mut all = Vec::with_capacity(stretches.iter().map(|stretch| stretch.found.len()).sum());
-        for Stretch { places, found } in stretches {
+        for RankStretch { places, found } in stretches {
             all.extend(places.iter().filter(|&&at| at > 0).map(|&at| found[at as usize - 1].clone()));
         }
         all
     }
 }
 
-impl<S: Ord + Debug> Stretch<S> {
+impl<S: Ord + Debug> RankStretch<S> {
     /// Adds a batch of states. The first place of the stretch is `begin`.
     fn insert(
         &mut self,

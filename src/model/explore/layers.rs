@@ -3,7 +3,7 @@
 use crate::explore::links::Linking;
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
 use crate::explore::worth::LARGE;
-use crate::explore::{ExpandedState, Hidden, Layer, Marked, Search, kinds};
+use crate::explore::{ExpandedState, Hidden, Layer, Marked, StateSearch, kinds};
 use crate::game::{Game, Travel};
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
@@ -25,13 +25,13 @@ pub(crate) fn all<G: Game>(
     job: &Job<'_>,
 ) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, job, false), Discovery::new());
+    let (search, mut found) = (StateSearch::new(game, job, false), ExploredLayers::new());
     if !saves.map_or(Ok(false), |saves| saves.resume(&search, &mut found))? {
         search.begin(starts)?;
     }
     let next_layer = || search.pop().map(|(layer, map)| (layer, Layer::new(), map.into_states()));
     while let Some((layer, mut partial, waiting)) = found.partial.take().or_else(next_layer) {
-        let Discovery { states, layers, links, numbers, .. } = &mut found;
+        let ExploredLayers { states, layers, links, numbers, .. } = &mut found;
         search.layer(layer, &mut partial, waiting, links, &mut |done, rest, links, went| {
             let Some(saves) = saves else { return Ok(()) };
             let work = ExploredWork { states, layers, links, numbers, partial: Some((layer, done, rest)) };
@@ -49,7 +49,7 @@ pub(crate) fn all<G: Game>(
 }
 
 /// The explored layers.
-pub(super) struct Discovery<G: Game> {
+pub(super) struct ExploredLayers<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) layers: Vec<(u32, Range<usize>)>,
     pub(super) links: Linking<Marked<G>>,
@@ -62,7 +62,7 @@ pub(super) struct Discovery<G: Game> {
     cut: Vec<usize>,
 }
 
-impl<G: Game> Discovery<G> {
+impl<G: Game> ExploredLayers<G> {
     pub(super) fn new() -> Self {
         Self {
             states: Vec::new(),
@@ -81,7 +81,7 @@ impl<G: Game> Discovery<G> {
     }
 
     /// Adds a layer.
-    pub(super) fn add(&mut self, search: &Search<'_, G>, layer: u32, done: Layer<G>) {
+    pub(super) fn add(&mut self, search: &StateSearch<'_, G>, layer: u32, done: Layer<G>) {
         let Layer { mut open, steps, aliases, cut, .. } = done;
         let Self { states, layers, links, hidden, numbers, .. } = self;
         let shared = search.job.shares(open.len() / LARGE);
@@ -107,7 +107,7 @@ impl<G: Game> Discovery<G> {
     }
 
     /// Returns the graph of all layers. Linear in states and steps.
-    pub(super) fn finish(mut self, search: &Search<'_, G>) -> Result<Graph<G>, Error> {
+    pub(super) fn finish(mut self, search: &StateSearch<'_, G>) -> Result<Graph<G>, Error> {
         self.states.shrink_to_fit();
         let Self { states, layers, links, hidden, numbers, cut, .. } = self;
         let tick = |state: usize| search.step_at(state, layers.last().map_or(0, |layer| layer.0));
