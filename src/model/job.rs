@@ -191,7 +191,7 @@ impl<'a> WorkMeter<'a> {
 
 /// Calls `work` with each of `items`, on several threads if it is `shared`. The answers are in the order of the items.
 ///
-/// Only this function is compiled for each kind of work; [`share`] distributes the items. Shared work allocates room for the
+/// Only this function is compiled for each kind of work; `share` distributes the items. Shared work allocates room for the
 /// answer of each item.
 ///
 /// # Errors
