@@ -15,6 +15,7 @@ use super::program::Program;
 use super::{Work, print};
 use crate::family::{CommandError, Partial, StopError as _};
 use crate::model::pace::Pace;
+use crate::model::resident::MemoryLimit;
 use crate::model::{Error, Job, Monitor, Progress};
 use crate::play::terminal::has_cursor;
 use crate::room;
@@ -26,9 +27,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::model::resident::Growth;
 pub(crate) use guard::{Activity, ActivityGuard, ActivityKind};
 pub(in crate::cli) use limits::Limits;
+use limits::StopReason;
 pub(crate) use render::{Rendering, is_rendering_stopped, rendered};
 #[cfg(feature = "distributed")]
 pub(crate) use signals::interrupt;
@@ -122,7 +123,7 @@ impl Context {
             begun: Instant::now(),
             timeout: work.timeout,
             max_bytes,
-            growth: Growth::beyond(max_bytes),
+            memory: MemoryLimit::new(max_bytes),
             noticed: AtomicBool::new(false),
             quiet: work.quiet,
             bar,
@@ -265,17 +266,16 @@ impl Context {
 
     /// Returns why the work was stopped, and where it stood.
     pub(crate) fn ended(&self, so_far: &str) -> Fail {
-        if !self.limits.are_interrupted() && self.limits.growth.has_come() {
-            return self.beyond_memory(so_far);
+        match self.limits.stop_reason() {
+            Some(StopReason::Memory) => self.beyond_memory(so_far),
+            _ => self.limits.ended(so_far),
         }
-        self.limits.ended(so_far)
     }
 
     /// Returns `true` if the limit leaves room for so many bytes more.
     #[cfg(feature = "pictures")]
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        crate::model::resident::resident_bytes().unwrap_or(self.idle).saturating_add(bytes)
-            <= self.max_bytes()
+        !crate::model::resident::exceeds(self.max_bytes(), bytes)
     }
 
     /// Returns the error that the limit leaves no room for what comes next, and where the work stood.

@@ -1,5 +1,6 @@
 //! `graph`: the graph of situations, or the tree of histories, as a file for other programs.
 
+mod figures;
 mod hold;
 mod options;
 mod write;
@@ -18,8 +19,8 @@ use crate::game::Game;
 use crate::games::memory::Memory;
 use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
-use crate::games::memory::figures::figures;
 use crate::model::{Error, Graph, Job};
+use figures::SavedFigures;
 pub(super) use options::{As, How, LabelStyle, Showing};
 use options::{Direction, Numbers, Shape};
 use std::path::{Path, PathBuf};
@@ -191,18 +192,17 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.format.is_drawn());
         let exact = self.is_exact(nodes) || in_labels;
-        let evaluate =
-            |job: &Job<'_>| context.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, job));
-        let section = job.section(if exact { "exact" } else { "doubles" });
-        let figures = context.phase("evaluate", || context.run(&section, evaluate))?;
-        let about = self.about(&graph, &figures, position);
+        let evaluate = || SavedFigures::of((&graph, whole), exact, job, context);
+        let known = context.phase("evaluate", evaluate)?;
+        let about = self.about(&graph, &known.figures, position);
         let is_exact = about.exact;
-        let mut document = GraphDocument::with_odds(&graph, &figures, about);
+        let mut document = GraphDocument::with_odds(&graph, &known.figures, about);
         context.held("state", &document);
         if self.numbers.is_none() && !is_exact && self.format != As::Drn {
             context.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        self.place_and_write(&mut document, targets, job, context)
+        let written = self.place_and_write(&mut document, targets, job, context);
+        written.map_err(|fail| known.save_if_stopped(fail))
     }
 
     fn about<G: Game>(&self, graph: &Graph<G>, figures: &Figures, position: &ScoredBoard) -> About {

@@ -6,7 +6,7 @@
 //! A process keeps its last two parts. No process continues before all have saved their parts of a snapshot.
 //! If a process dies, the others therefore still have the parts that match its last one.
 
-use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
+use crate::evaluate::checkpoint::{ensure_end, failed, read_value, save_value};
 use crate::model::{Error, StoreSection};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -86,7 +86,7 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, E
             return Ok(None);
         }
         let snapshot = read_value(&mut input)?;
-        over(&mut input)?;
+        ensure_end(&mut input)?;
         Ok(Some(snapshot))
     };
     for (at, store) in places.iter().enumerate() {

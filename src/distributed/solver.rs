@@ -12,7 +12,7 @@
 mod discovery;
 
 use crate::coordinator::{Agreement, Coordinator};
-use crate::evaluate::checkpoint::{failed, read_value, save_value, sound};
+use crate::evaluate::checkpoint::{ensure, failed, read_value, save_value};
 use crate::evaluate::{BestChoice, best_choice};
 use crate::exact::{self, Rational};
 use crate::game::{Choice, Choices, Travel};
@@ -246,7 +246,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             while !bytes.is_empty() {
                 let (state, value): (ByteBuf, Value) = read_value(&mut bytes)?;
                 let state = self.game.unpack(&state);
-                sound(state.is_some())?;
+                ensure(state.is_some())?;
                 values.extend(state.map(|state| (state, value)));
             }
             io::Result::Ok(values)

@@ -4,8 +4,8 @@
 //! Tagawa and Toda, 1981). Gephi keeps absolute positions up to 5,000 only, which is 45 nodes in a row: a wider graph
 //! is scaled down as a whole when it is opened, and keeps its shape.
 
-use crate::model::Error;
 use crate::model::lists::Lists;
+use crate::model::{Error, POLL_INTERVAL};
 
 /// The distance between rows, and between the nodes of a row: room for the largest node of a GEXF file.
 pub const SPACING: f64 = 220.0;
@@ -56,7 +56,7 @@ pub fn layered_while(
         for row in 0..rows {
             let (row, neighbours) = if sweep % 2 == 0 { (row, &above) } else { (rows - 1 - row, &below) };
             seen += order.get(row).len();
-            if seen >= LOOK {
+            if seen >= POLL_INTERVAL {
                 seen = 0;
                 go_on(0)?;
             }
@@ -74,9 +74,6 @@ pub fn layered_while(
         positions.map(|(&place, &ply)| (f64::from(place) * SPACING, 0.0 - f64::from(ply) * SPACING - lone));
     Ok(positions.collect())
 }
-
-/// Nodes that are moved between two looks at the limits.
-const LOOK: usize = 1 << 16;
 
 /// Gives the nodes of a row their places, one apart and centred.
 fn settle(row: &[u32], place: &mut [f32]) {

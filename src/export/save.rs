@@ -16,7 +16,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// The version of checkpoints; it grows when older ones cannot be read any more.
-const VERSION: u32 = 13;
+const VERSION: u32 = 14;
 
 /// The reason for which unfinished work cannot be read, or its folder not be used.
 #[derive(Debug, thiserror::Error)]

@@ -5,9 +5,9 @@ use crate::game::{Game, Points, Seat};
 /// One square of a drawn board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tile {
-    /// Face down, and known to nobody.
+    /// Face down, and unknown to all players.
     Hidden,
-    /// Face down, but known to all.
+    /// Face down, but known to all players.
     Known,
     /// Taken by a seat.
     Taken(Seat),
@@ -23,7 +23,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates a board of two rows from its columns, each so many times and with its upper square first.
+    /// Creates a board of two rows from pairs of a count and a column, which is repeated `count` times. A column begins with
+    /// its upper square.
     pub fn of_columns(columns: impl Iterator<Item = (u16, [Tile; 2])>) -> Self {
         let all = columns.flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
         let (upper, lower) = all.map(|[upper, lower]| (upper, lower)).unzip();
@@ -44,7 +45,7 @@ pub struct EventKind {
 }
 
 impl EventKind {
-    /// A look that follows from the place of the event among those of a document, in ascending order.
+    /// The look of kinds that are numbered in each document, in ascending order of their events.
     pub const BY_PLACE: usize = usize::MAX;
 
     /// Creates a kind from its name, its meaning and its look.
@@ -74,7 +75,7 @@ impl Code {
 pub enum Ending {
     /// This seat has won, counted from the mover at the end.
     Won(Seat),
-    /// Nobody has won against the others.
+    /// The game is a draw.
     Drawn,
     /// The only player has lost.
     Lost,
@@ -127,13 +128,13 @@ pub trait Depict: Game {
         vec![action]
     }
 
-    /// Returns the name of what [`Game::points`] counts: one word in the plural. Defaults to `None`, for a game in
-    /// which points are of no interest.
+    /// Returns the unit that [`Game::points`] counts: one word in the plural. Defaults to `None`, for a game in which points
+    /// do not matter.
     fn unit(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns the result of the end `state`, or `None`, the default, if the state does not tell who won.
+    /// Returns the result of the end `state`, or `None` if the state does not determine it. Defaults to `None`.
     ///
     /// The result may also depend on the last event, the one that led to the end, but must always be the same for one
     /// state and one event.

@@ -1,16 +1,17 @@
 //! Discovery of every state that play can come to, with all its steps, transpositions merged.
 //!
-//! It goes layer by layer: the states of a layer are expanded, in parallel on request, and the states they lead to are
-//! merged in one map for each layer, or in a table if the game ranks its states. A finished layer is sorted by state,
-//! so that numbers, files and policies never depend on the number of threads, and its map is dropped. With one thread
-//! the map is a plain one and the code sequential; with more it is a concurrent map that is fed in chunks. No map guard
-//! is ever held while a game is called.
+//! The search proceeds layer by layer: the states of a layer are expanded, in parallel on request, and their successors are
+//! merged in one map for each layer, or in a table if the game ranks its states. A finished layer is sorted by state, so that
+//! numbers, files and policies never depend on the number of threads, and its map is dropped. With one thread the map is a
+//! plain one and the code sequential; with more it is a concurrent map that is filled in chunks. No map guard is held while
+//! a game is called.
 
 mod cycle;
 mod depth;
+pub(crate) mod expand;
 mod follow;
-mod found;
 mod hidden;
+mod layers;
 mod links;
 mod merge;
 mod saved;
@@ -24,13 +25,14 @@ pub use crate::explore::follow::{
     follow_together,
 };
 pub use crate::explore::links::{Label, LabelOf, StepKind};
-pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidden::Hidden, links::Links};
+pub(crate) use crate::explore::links::{Links, MOST_STEPS};
+pub(crate) use crate::explore::{depth::to_depth, hidden::Hidden, layers::all, layers::saved};
 
-use crate::explore::links::{Linking, MOST_STEPS, Step};
+use crate::explore::links::{Linking, PackedStep};
 use crate::explore::merge::{Batch, Merge};
 use crate::explore::worth::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
-use crate::{Error, Job, Progress, Upcoming, each, expand, name};
+use crate::{Error, Job, POLL_INTERVAL, Progress, Upcoming, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -39,65 +41,67 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex};
 
-/// States that are expanded between two looks at the map, at most.
+/// The greatest number of states that are expanded between two accesses to the maps.
 const CHUNK: usize = 4096;
 
-/// States of a layer that are expanded before their steps are packed.
+/// The greatest number of states that are expanded before their steps are packed.
 const PORTION: usize = 64 * CHUNK;
 
-/// Layers to come up to which looking through all is quicker than hashing.
+/// The number of later layers up to which a linear search is faster than hashing.
 const FEW: usize = 8;
 
-/// A state of the layer at work, expanded.
-struct Open<G: Game> {
+/// An expanded state of the current layer.
+struct ExpandedState<G: Game> {
     state: G::State,
-    /// The number it was given when it was met.
-    met: u32,
-    /// The places of its steps in the layer's list.
+    /// The number that the state got when it was found.
+    number: u32,
+    /// The range of its steps in the list of the layer.
     steps: Range<u32>,
 }
 
-/// The map of a layer to come.
+/// The map of a layer that is not expanded yet.
 type Map<G> = Arc<Merge<G>>;
 
-/// The layer at work, or a part of it.
+/// The current layer, or a part of it.
 #[derive(Clone, Copy)]
-struct Work {
+struct LayerWork {
     layer: u32,
-    /// The number of its states that wait.
+    /// The number of its states that are to be expanded.
     states: usize,
-    /// `true` if it is shared among threads.
+    /// `true` if several threads expand it.
     shared: bool,
 }
 
-struct Search<'a, G: Game> {
+struct StateSearch<'a, G: Game> {
     game: &'a G,
     job: &'a Job<'a>,
-    /// `true` if nothing is kept of a layer that is done.
+    /// `true` if finished layers are dropped.
     onward: bool,
     /// `true` if players may decide.
     allows_decisions: bool,
     /// `true` if steps may stay in their layer.
     allows_rounds: bool,
     maps: Mutex<Upcoming<Map<G>>>,
-    fresh: AtomicU32,
+    /// The next number of a state.
+    next_number: AtomicU32,
     worth: StateTime,
-    /// Numbers among them that a state may have been given a second time, by a step inside its layer.
-    again: AtomicU32,
-    /// The states that whoever follows the search has counted, where nothing else is kept of them.
+    /// The number of numbers that may be the second number of a state, given after a step inside its layer.
+    doubtful: AtomicU32,
+    /// The number of states that the [`Visit`] has counted, if finished layers are dropped.
     followed: AtomicU64,
 }
 
 /// The steps to which one chunk of states expands.
-struct Expanded<G: Game> {
+struct ExpandedChunk<G: Game> {
     /// The label, the ways and the weight of each step.
     steps: Vec<(Marked<G>, Weight)>,
-    /// The number of the state to which each leads.
+    /// The number of the state to which each step leads.
     targets: Vec<u32>,
+    /// The number of steps of each state.
     counts: Vec<u32>,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: Game> StateSearch<'a, G> {
     fn new(game: &'a G, job: &'a Job<'a>, onward: bool) -> Self {
         Self {
             game,
@@ -106,20 +110,20 @@ impl<'a, G: Game> Search<'a, G> {
             allows_decisions: !onward,
             allows_rounds: !onward,
             maps: Mutex::new(Upcoming::new()),
-            fresh: AtomicU32::new(0),
+            next_number: AtomicU32::new(0),
             worth: StateTime::default(),
-            again: AtomicU32::new(0),
+            doubtful: AtomicU32::new(0),
             followed: AtomicU64::new(0),
         }
     }
 
-    /// Meets the states in which play begins; the first is number 0.
+    /// Adds the states in which play begins. The first state gets number 0.
     fn begin(&self, starts: Vec<G::State>) -> Result<(), Error> {
-        let work = Work { layer: 0, states: starts.len(), shared: false };
+        let work = LayerWork { layer: 0, states: starts.len(), shared: false };
         for start in starts {
             let start = self.game.canonical(start);
             let map = self.map(self.game.layer(&start), &start, work);
-            map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, &mut [0])?;
+            map.insert(vec![(map.key(self.game, &start), start, 0)], &self.next_number, &mut [0])?;
         }
         Ok(())
     }
@@ -129,27 +133,33 @@ impl<'a, G: Game> Search<'a, G> {
         Some((layer, taken::<G>(map)))
     }
 
-    /// The map of a layer to which `state` belongs; a new one is made for as many states as are at work.
-    fn map(&self, layer: u32, state: &G::State, work: Work) -> Map<G> {
+    /// Returns the map of the layer of `state`. A new map is made for as many states as `work` has.
+    fn map(&self, layer: u32, state: &G::State, work: LayerWork) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
         let map = maps.entry(layer, || Arc::new(Merge::new(self.game.rank(state), work.states, work.shared)));
         Arc::clone(map)
     }
 
+    /// Ticks, and checks that states can be numbered.
     fn step(&self, layer: u32) -> Result<(), Error> {
-        let fresh = self.fresh.load(Relaxed);
-        if u64::from(fresh) > MOST_STATES {
+        let next_number = self.next_number.load(Relaxed);
+        if u64::from(next_number) > MOST_STATES {
             return Err(Error::TooManyStates { limit: MOST_STATES, layer });
         }
         let states = match self.onward {
-            false => u64::from(fresh.saturating_sub(self.again.load(Relaxed))),
+            false => u64::from(next_number.saturating_sub(self.doubtful.load(Relaxed))),
             true => self.followed.load(Relaxed),
         };
         self.job.tick(Progress { layer, states })
     }
 
-    /// Expands the states of a layer that wait, and those that are reached only from inside it, and adds them to those that
-    /// are. `after` hears of every portion: of what is done, and of what still waits.
+    /// [Ticks](Self::step) at every [`POLL_INTERVAL`]-th state of a loop.
+    fn step_at(&self, state: usize, layer: u32) -> Result<(), Error> {
+        if state.is_multiple_of(POLL_INTERVAL) { self.step(layer) } else { Ok(()) }
+    }
+
+    /// Expands the `waiting` states of a layer, and the states that are found only by steps inside the layer, and adds them
+    /// to `found`. `after` is called after each portion, with the expanded states and the states that still wait.
     fn layer(
         &self,
         layer: u32,
@@ -158,7 +168,7 @@ impl<'a, G: Game> Search<'a, G> {
         links: &mut Linking<Marked<G>>,
         after: &mut After<'_, G>,
     ) -> Result<(), Error> {
-        // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
+        // The map of the layer is gone, so a layer with steps inside it must remember its expanded states.
         let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
         let mut new = 0;
         loop {
@@ -177,39 +187,39 @@ impl<'a, G: Game> Search<'a, G> {
             }
             let map = self.maps.lock().expect(UNPOISONED).pop_if(layer);
             let Some(map) = map else { return Ok(()) };
-            known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.met)));
+            known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.number)));
             new = found.open.len();
             waiting = Vec::new();
-            for (state, met) in taken::<G>(map).into_states() {
+            for (state, number) in taken::<G>(map).into_states() {
                 match known.get(&state) {
-                    Some(&first) => found.aliases.push((met, first)),
-                    None => waiting.push((state, met)),
+                    Some(&first) => found.aliases.push((number, first)),
+                    None => waiting.push((state, number)),
                 }
             }
-            self.again.fetch_sub(waiting.len() as u32, Relaxed);
+            self.doubtful.fetch_sub(waiting.len() as u32, Relaxed);
         }
     }
 
-    /// Expands a portion of so many `states` of a layer.
+    /// Expands a portion of the states of a layer, which has `states` states.
     fn expand_all(
         &self,
         layer: u32,
         states: usize,
         waiting: &[(G::State, u32)],
-    ) -> Result<Vec<Expanded<G>>, Error> {
+    ) -> Result<Vec<ExpandedChunk<G>>, Error> {
         let shared = self.worth.sharing(waiting.len(), self.job);
-        let work = Work { layer, states, shared };
-        // Some chunks for each thread, so that none waits long for the last.
+        let work = LayerWork { layer, states, shared };
+        // Several chunks for each thread, so that no thread waits long for the last chunk.
         let most = if shared { waiting.len().div_ceil(4 * self.job.threads) } else { CHUNK };
         let chunks: Vec<&[(G::State, u32)]> = waiting.chunks(most.min(CHUNK)).collect();
         let expand = || each(shared, &chunks, |chunk| self.expand(work, chunk));
         self.worth.timed(waiting.len(), if shared { self.job.threads } else { 1 }, expand)
     }
 
-    fn expand(&self, work: Work, chunk: &[(G::State, u32)]) -> Result<Expanded<G>, Error> {
+    fn expand(&self, work: LayerWork, chunk: &[(G::State, u32)]) -> Result<ExpandedChunk<G>, Error> {
         let (layer, mut choices) = (work.layer, Choices::default());
         self.step(layer)?;
-        let mut found = Expanded {
+        let mut found = ExpandedChunk {
             steps: Vec::with_capacity(2 * chunk.len()),
             targets: Vec::new(),
             counts: Vec::with_capacity(chunk.len()),
@@ -247,37 +257,37 @@ impl<'a, G: Game> Search<'a, G> {
         }
         found.targets = vec![0; found.steps.len()];
         for (next, map, batch) in batches {
-            // Doubted beforehand, so that no thread counts a state twice in between.
-            let doubted = if next == layer { batch.len() as u32 } else { 0 };
-            self.again.fetch_add(doubted, Relaxed);
-            let new = map.meet(batch, &self.fresh, &mut found.targets)?;
-            self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
+            // Counted as doubtful first, so that no tick counts a state twice.
+            let in_layer = if next == layer { batch.len() as u32 } else { 0 };
+            self.doubtful.fetch_add(in_layer, Relaxed);
+            let new = map.insert(batch, &self.next_number, &mut found.targets)?;
+            self.doubtful.fetch_sub(in_layer.saturating_sub(new), Relaxed);
         }
         Ok(found)
     }
 }
 
-/// The map of a layer, after its last chunk.
+/// Returns the map of a layer after its last chunk.
 fn taken<G: Game>(map: Map<G>) -> Merge<G> {
     Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
 }
 
-/// Numbers of states are 32-bit, and numbers met more than once need room.
+/// The greatest number of states. Numbers have 32 bits, and states with two numbers need room.
 pub(crate) const MOST_STATES: u64 = u32::MAX as u64 / 2;
 
 const UNPOISONED: &str = "no thread panics while it holds the list of maps";
 
-/// A layer, as far as it is done.
+/// The expanded part of a layer.
 struct Layer<G: Game> {
-    open: Vec<Open<G>>,
-    steps: Vec<Step>,
-    /// Numbers that were given to a state a second time, with the first.
+    open: Vec<ExpandedState<G>>,
+    steps: Vec<PackedStep>,
+    /// The second number of a state, with its first.
     aliases: Vec<(u32, u32)>,
-    /// Numbers of states that were not expanded although play goes on, ascending.
+    /// The numbers of states that were not expanded although play continues, ascending.
     cut: Vec<u32>,
 }
 
-/// One who hears of every portion of a layer; what it was that stopped it, too.
+/// A function that is called after each portion of a layer, also with an error that stopped the portion.
 type After<'a, G> = dyn FnMut(
         &Layer<G>,
         &[(<G as Game>::State, u32)],
@@ -291,11 +301,11 @@ impl<G: Game> Layer<G> {
         Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), cut: Vec::new() }
     }
 
-    /// Adds states that wait, expanded.
+    /// Adds expanded states, which are taken from `waiting`.
     fn extend(
         &mut self,
         layer: u32,
-        chunks: Vec<Expanded<G>>,
+        chunks: Vec<ExpandedChunk<G>>,
         waiting: &mut impl Iterator<Item = (G::State, u32)>,
         links: &mut Linking<Marked<G>>,
     ) -> Result<(), Error> {
@@ -307,8 +317,8 @@ impl<G: Game> Layer<G> {
             let mut begin = self.steps.len() as u32;
             let steps = chunk.steps.into_iter().zip(chunk.targets);
             self.steps.extend(steps.map(|((label, weight), target)| links.step(label, weight, target)));
-            for (count, (state, met)) in chunk.counts.into_iter().zip(&mut *waiting) {
-                self.open.push(Open { state, met, steps: begin..begin + count });
+            for (count, (state, number)) in chunk.counts.into_iter().zip(&mut *waiting) {
+                self.open.push(ExpandedState { state, number, steps: begin..begin + count });
                 begin += count;
             }
         }
@@ -320,7 +330,7 @@ impl<G: Game> Layer<G> {
 type Marked<G> = (LabelOf<G>, Option<NonZeroU64>);
 
 fn marked<G: Game>(game: &G, state: &G::State, action: Option<G::Action>, event: G::Event) -> Marked<G> {
-    // An event that can happen can happen in some way.
+    // Possible events have at least one way.
     (Label { action, event }, game.ways(state, event).and_then(NonZeroU64::new))
 }
 

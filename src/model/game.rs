@@ -73,8 +73,8 @@ pub trait Game: Clone + Send + Sync {
         0
     }
 
-    /// Returns the one state that stands for all states that play exactly like `state`, for a game with symmetries. The
-    /// engine passes every state through this method. Defaults to `state` itself.
+    /// Returns the representative of all states that play exactly like `state`, for a game with symmetries. The engine
+    /// passes every state through this method. Defaults to `state` itself.
     fn canonical(&self, state: Self::State) -> Self::State {
         state
     }
@@ -109,9 +109,9 @@ pub trait Game: Clone + Send + Sync {
 
     /// Explores all states; see [`Graph::of`].
     ///
-    /// A game that many crates ask says the same in words of its own: exploring is compiled where it is written, and
-    /// else in each of them. A game whose states [travel](Travel) says [`Graph::saved`] here: what is explored is then saved
-    /// if the work of `job` is.
+    /// A game that is used in many crates should override this method with the same body, because exploring is compiled in
+    /// each crate that calls it, or once where it is overridden. A game that implements [`Travel`] should override it with
+    /// [`Graph::saved`], so that explored states are saved in the store of `job`.
     ///
     /// # Errors
     /// If the game breaks a promise of this contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
@@ -120,7 +120,7 @@ pub trait Game: Clone + Send + Sync {
         Graph::of(self, job)
     }
 
-    /// Explores the game layer by layer for one who follows it; of a layer that is done nothing is held any more.
+    /// Explores the game layer by layer, and passes each layer to `visit`. Finished layers are dropped.
     #[doc(hidden)]
     fn follow(&self, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
         follow(self, job, visit)
@@ -183,13 +183,12 @@ impl<G: Game> Default for Choices<G> {
 }
 
 impl<G: Game> Choices<G> {
-    /// Adds a choice that nobody makes: a move of chance, or of a robot that does not decide. Its events are added to
-    /// the value returned.
+    /// Adds a choice without a decision: a move of chance, or of a robot. Its events are added to the returned value.
     pub fn chance(&mut self) -> Events<'_, G> {
         self.choice(None)
     }
 
-    /// Adds a choice of the mover, who decides on `action`. Its events are added to the value returned.
+    /// Adds the choice of `action` by the mover. Its events are added to the returned value.
     pub fn action(&mut self, action: G::Action) -> Events<'_, G> {
         self.choice(Some(action))
     }
@@ -235,8 +234,7 @@ impl<G: Game> Choices<G> {
         self.events.clear();
         self.overflow = false;
         game.expand(state, self);
-        // Canonical form is the engine's business: a game that overrides `canonical` need not call it itself. Collecting
-        // keeps the room of the list.
+        // The engine makes states canonical, so that games need not. Collecting reuses the allocation of the list.
         let canonical = |event: Event<G>| Event { next: game.canonical(event.next), ..event };
         self.events = std::mem::take(&mut self.events).into_iter().map(canonical).collect();
     }
@@ -248,7 +246,7 @@ impl<G: Game> Choices<G> {
     }
 }
 
-/// The choice that was just begun, open for its events.
+/// A choice to which events can be added.
 pub struct Events<'a, G: Game> {
     choices: &'a mut Choices<G>,
 }
@@ -271,7 +269,7 @@ impl<G: Game> Events<'_, G> {
     }
 }
 
-/// The action type of a game in which nobody decides. It has no values.
+/// The action type of a game without decisions. It has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoAction {}
 

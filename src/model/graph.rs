@@ -1,7 +1,8 @@
 //! A model together with the states behind its numbers.
 
-use super::derived::{Derived, Standings};
+use super::derived::Derived;
 use super::explore::{all, saved, to_depth};
+use super::scored::Standings;
 use super::{Error, Job, LabelOf, Model};
 use crate::game::{Game, Points, Seat, Travel};
 use crate::payoff::Outcome;
@@ -10,21 +11,21 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A [`Model`] together with its game and the states and labels behind its numbers, for those who show them; its nodes may
-/// know the points of every seat and the seat to move, too.
+/// A [`Model`] together with its game and the states and labels behind its numbers. Its nodes may also know the points of
+/// every seat and the seat to move.
 ///
-/// It dereferences to its model. Cloning it is cheap: what it holds is shared.
+/// It dereferences to its model. Clones share their contents, so cloning is cheap.
 pub struct Graph<G: Game> {
     game: Arc<G>,
     model: Arc<Model>,
     states: Arc<Vec<G::State>>,
-    /// The place of each node's state, in a graph that was made from another.
+    /// The place of the state of each node, in a graph that was derived from another.
     origin: Option<Arc<[u32]>>,
     labels: Arc<[LabelOf<G>]>,
     standings: Option<Arc<Standings>>,
 }
 
-/// Not derived: the game is not cloned.
+/// Written by hand, because a derived implementation would clone the game.
 impl<G: Game> Clone for Graph<G> {
     fn clone(&self) -> Self {
         Self {
@@ -65,10 +66,10 @@ impl<G: Game> Graph<G> {
         all(game, vec![game.start()], None, job)
     }
 
-    /// Explores all states of `game`. What is explored is saved in the section `explored` of the store of `job`, and taken from
-    /// there.
+    /// Explores all states of `game`. The explored states are saved in the section `explored` of the store of `job`, and
+    /// exploring resumes from them.
     ///
-    /// Cost: as [`of`](Self::of), and that of saving, as often as it is due.
+    /// Cost: as [`of`](Self::of), and a save whenever it is due.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
@@ -80,8 +81,8 @@ impl<G: Game> Graph<G> {
         saved(game, job)
     }
 
-    /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them
-    /// counts as the start: what is asked of the graph as a whole is asked of that one.
+    /// Explores all states that can be reached from any of `starts`, independent of the start of `game`. The first of
+    /// `starts` becomes the start of the graph.
     ///
     /// Cost: as [`of`](Self::of).
     ///
@@ -90,16 +91,16 @@ impl<G: Game> Graph<G> {
     /// `job` is passed.
     ///
     /// # Panics
-    /// If there is nowhere to start.
+    /// If `starts` is empty.
     pub fn from_any(game: &G, starts: Vec<G::State>, job: &Job<'_>) -> Result<Self, Error> {
         all(game, starts, None, job)
     }
 
-    /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth in which
-    /// play goes on are left as they are; see [`Model::cut`].
+    /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth are not
+    /// expanded; see [`Model::cut`].
     ///
-    /// Cost: one expansion of each of these states and one look-up in a hash map for each step, on one thread. Each state is
-    /// held twice meanwhile.
+    /// Cost: one expansion of each state and one look-up in a hash map for each step, on one thread. Each state is held
+    /// twice meanwhile.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
@@ -134,14 +135,14 @@ impl<G: Game> Graph<G> {
         (0..self.node_count()).map(|node| (self.state(node).clone(), node)).collect()
     }
 
-    /// The place of the state of a node.
+    /// Returns the place of the state of a node.
     fn place(&self, node: usize) -> usize {
         self.origin.as_ref().map_or(node, |origin| origin[node] as usize)
     }
 
-    /// Returns the tree of all histories of at most `depth` events, and for each of its nodes the node of this graph to which
-    /// the history leads. There is a node for each history, and so possibly far more nodes than the graph has states. The
-    /// state of a node is the one to which its history leads, and its layer is the length of the history.
+    /// Returns the tree of all histories of at most `depth` events, and for each node of the tree the node of this graph to
+    /// which the history leads. The tree has a node for each history, and possibly far more nodes than this graph. The layer
+    /// of a node is the length of its history.
     ///
     /// Cost: a sort of the steps of each node, by label and state.
     ///
@@ -171,10 +172,11 @@ impl<G: Game> Graph<G> {
     }
 
     /// Returns the graph whose nodes know the scores and the seat to move. At its start the seats have `scores`, the first
-    /// player's first; missing scores are 0. With a `depth` it is cut after so many events; a graph that is cut itself must
-    /// not be cut sooner.
+    /// player's first; missing scores are 0. With a `depth` the graph is cut after `depth` events; this graph must not be cut
+    /// at a smaller depth.
     ///
-    /// Costs a look-up in a hash map for each edge, and a sort of the new nodes. There may be far more of them.
+    /// The new graph may have far more nodes. Cost: a sort of the arrivals at each node. With a depth, or if an edge leads to
+    /// a lower node or its own, a look-up in a hash map for each edge.
     ///
     /// # Errors
     /// If a seat gets more points than [`Points`] can hold, there are more than 2^31 - 1 nodes or 2^32 - 1
@@ -192,28 +194,28 @@ impl<G: Game> Graph<G> {
         self.standings.is_some()
     }
 
-    /// Returns the points of the seats in a node, the first player's first; none where nodes do not know them.
+    /// Returns the points of the seats in a node, the first player's first. Empty if nodes do not know the scores.
     pub fn scores(&self, node: usize) -> &[Points] {
         self.standings.as_ref().map_or(&[], |standings| standings.scores(node))
     }
 
-    /// Returns the seat to move in a node. At an end it is whoever moved last, unless the last event passed the turn on.
+    /// Returns the seat to move in a node. At an end it is the seat that moved last, unless the last event passed the turn.
     ///
     /// # Panics
-    /// If nodes do not know it.
+    /// If nodes do not know the scores.
     pub fn mover(&self, node: usize) -> Seat {
         self.standings.as_ref().expect("a graph with scores").mover(node)
     }
 
-    /// Returns the outcome that the scores in a node make, as if it were an end.
+    /// Returns the outcome of the scores in a node, as if the node were an end.
     ///
     /// # Panics
-    /// If nodes do not know them.
+    /// If nodes do not know the scores.
     pub fn outcome(&self, node: usize) -> Outcome {
         Outcome::of(self.scores(node))
     }
 
-    /// The graph of a model that was made from this one's.
+    /// Returns the graph of a model that was derived from the model of this graph.
     fn with(&self, derived: &Derived) -> Self {
         let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
         let origin = Some(places.collect());
@@ -239,7 +241,7 @@ impl<G: Game> Graph<G> {
         self.choices(node).map(|edges| self.labels[self.label(edges.start)].action)
     }
 
-    /// Returns the action of a choice of a node, given by its index; `None` where nobody decides.
+    /// Returns the action of a choice of a node, given by its index, or `None` if the choice is left to chance.
     pub fn action(&self, node: usize, choice: usize) -> Option<G::Action> {
         self.actions(node).nth(choice)?
     }

@@ -1,13 +1,13 @@
-//! The model: an explored game. It holds every state and every step in memory, packed, with all that is needed to work
-//! out numbers.
+//! The model: an explored game, with every state and every step in memory.
 //!
-//! A [`Model`] holds the steps of each state, packed, the states that the steps leave, the layers, the plies, and what
-//! ends hide; a [`Graph`] adds the states and labels behind its numbers. petgraph's algorithms run on a [`View`] of it,
-//! without a copy.
+//! A [`Model`] holds the packed steps of each state, the layers, the plies, and the number of hidden arrangements of each end.
+//! A [`Graph`] adds the states and labels behind its numbers. The algorithms of petgraph run on a [`View`] of a model without
+//! a copy.
 
 pub mod checkpoint;
 pub mod depict;
 mod derived;
+mod error;
 pub mod explore;
 pub mod game;
 mod graph;
@@ -22,15 +22,19 @@ pub mod random;
 pub mod resident;
 #[doc(hidden)]
 pub mod score;
+mod scored;
 mod store;
 mod upcoming;
 mod view;
 
+pub use error::Error;
+#[doc(hidden)]
+pub use explore::expand::{expand, name, seats};
 pub use explore::{Label, LabelOf, StepKind};
 pub use graph::Graph;
+pub use job::{Job, Monitor, Progress};
 #[doc(hidden)]
-pub use job::{Building, WORTH_SHARING, each, expand, name, seats};
-pub use job::{Error, Job, Monitor, Progress};
+pub use job::{POLL_BYTES, POLL_INTERVAL, WORTH_SHARING, WorkMeter, each};
 #[doc(hidden)]
 pub use store::{Store, StoreSection, WriteWork};
 use upcoming::Upcoming;
@@ -49,7 +53,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use view::{components, least_on_cycle};
 
-/// A game whose states have become numbers: all that evaluators see. It does not name the game's types.
+/// A game whose states have become numbers, as evaluators see it. It is independent of the types of the game.
 ///
 /// An edge is one event of one choice. Nodes of a game that was explored are numbered from 0 in the order of (layer,
 /// state), edges in the order of (source, action, event, ways, target, weight). With scores, nodes go by (node of the
@@ -57,7 +61,7 @@ use view::{components, least_on_cycle};
 /// their histories, then in the order of the edges that lead to them, and the edges of a node by (action, event, ways,
 /// state of the target).
 ///
-/// Methods expect the number of a node or an edge that exists; most of them panic otherwise.
+/// Most methods panic if a node or an edge does not exist.
 #[derive(Clone)]
 pub struct Model {
     seats: Seat,
@@ -84,7 +88,7 @@ impl Debug for Model {
     }
 }
 
-/// Seats, start, edges and what ends hide; the rest follows from them.
+/// Hashes seats, start, edges and hidden arrangements. The other fields follow from these.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let Self { seats, links, start, cut, hidden, .. } = self;
@@ -92,11 +96,8 @@ impl Hash for Model {
     }
 }
 
-/// Nodes or edges that are looked at between two looks at the limits.
-const LOOK: usize = 1 << 20;
-
 impl Model {
-    /// The same once its sources and plies are found, and whether there are cycles.
+    /// Returns the model with its sources and plies, and whether it has cycles.
     pub(crate) fn with_plies(mut self, job: &Job<'_>) -> Result<Self, Error> {
         let (nodes, edges) = (self.node_count(), self.edge_count());
         let layer = self.layers.first().map_or(0, |layer| layer.0);
@@ -105,16 +106,14 @@ impl Model {
         self.sources.reserve_exact(edges);
         let mut ahead = true;
         for node in 0..nodes {
-            if node % LOOK == LOOK - 1 {
-                job.tick(progress)?;
-            }
+            job.tick_at(node, progress)?;
             let edges = self.edges_of(node);
             ahead &= edges.clone().all(|edge| node < self.target(edge));
             self.sources.resize(edges.end, node as u32);
         }
         job.tick(progress)?;
         if ahead {
-            // The usual case: numbers ascend along edges.
+            // The usual case: every edge leads to a greater node.
             self.plies = vec![0; nodes];
             for node in 0..nodes {
                 let next = self.plies[node] + 1;
@@ -132,8 +131,7 @@ impl Model {
     }
 }
 
-/// The greatest number of events on a way to each node; within a cycle, that of the cycle's nearest node. And whether
-/// there is no cycle.
+/// Returns the [ply](Model::ply) of each node, and whether there is no cycle.
 fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
     let components = components(view);
     let acyclic = least_on_cycle(view, &components).is_none();
@@ -155,13 +153,12 @@ fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
 }
 
 impl Model {
-    /// Returns the graph for those algorithms of petgraph that only follow edges forwards. See [`View`].
+    /// Returns the graph for algorithms of petgraph that only follow edges forwards. See [`View`].
     pub fn view(&self) -> View<'_> {
         View::new(&self.links.targets)
     }
 
-    /// Returns the edges in reverse, for those algorithms of petgraph that follow them both ways. Linear in nodes and
-    /// edges.
+    /// Returns the reversed edges, for algorithms of petgraph that follow edges both ways. Linear in nodes and edges.
     pub fn back(&self) -> Back {
         Back::new(
             self.node_count(),
@@ -169,13 +166,13 @@ impl Model {
         )
     }
 
-    /// The strongly connected components, each after all that it leads to.
+    /// Returns the strongly connected components, each after the components that it leads to.
     #[doc(hidden)]
     pub fn components(&self) -> Lists {
         components(self.view().with(&self.back()))
     }
 
-    /// The edges that enter each node.
+    /// Returns the edges that enter each node.
     #[doc(hidden)]
     pub fn incoming(&self) -> Lists {
         Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.target(edge), edge)))
@@ -190,7 +187,7 @@ impl Model {
     /// Returns the number of edges.
     #[inline]
     pub fn edge_count(&self) -> usize {
-        self.links.named.len()
+        self.links.edge_labels.len()
     }
 
     /// Returns the number of seats.
@@ -243,10 +240,10 @@ impl Model {
     /// Returns the label of an edge, as an index into all labels in ascending order.
     #[inline]
     pub fn label(&self, edge: usize) -> usize {
-        self.links.named[edge] as usize
+        self.links.edge_labels[edge] as usize
     }
 
-    /// Returns the properties of an edge's label that count in numbers: its choice, points, turn and ways.
+    /// Returns the choice, points, turn and ways of an edge.
     #[inline]
     pub fn kind(&self, edge: usize) -> &StepKind {
         &self.links.kinds[self.label(edge)]
@@ -272,7 +269,7 @@ impl Model {
         self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
     }
 
-    /// Returns the number of arrangements of what an end hides, or `None` if the game does not count it.
+    /// Returns the number of hidden arrangements of an end, or `None` if the game does not count them.
     pub fn hidden(&self, end: usize) -> Option<&Natural> {
         self.hidden.get(end)
     }
@@ -287,7 +284,7 @@ impl Model {
         if kinds.iter().all(ways) || !kinds.iter().any(ways) {
             return Ok(kinds.iter().all(ways));
         }
-        // A model made from another may not have all its labels.
+        // A derived model may not use all labels.
         let Some(counted) = (self.edge_count() > 0).then(|| ways(self.kind(0))) else { return Ok(true) };
         match (0..self.edge_count()).find(|&edge| ways(self.kind(edge)) != counted) {
             Some(other) => Err(Error::MixedWays(self.name(self.source(other)))),
@@ -323,13 +320,13 @@ impl Model {
         self.acyclic
     }
 
-    /// Returns whether exploration stopped at this node because of its depth, although play goes on.
+    /// Returns whether exploration stopped at this node because of its depth, although play continues.
     #[inline]
     pub fn is_cut(&self, node: usize) -> bool {
         self.cut.binary_search(&node).is_ok()
     }
 
-    /// Returns the nodes at which exploration stopped because of their depth although play goes on, in ascending order.
+    /// Returns the nodes at which exploration stopped because of their depth although play continues, in ascending order.
     /// Empty if the game was explored in full.
     pub fn cut(&self) -> &[usize] {
         &self.cut
@@ -341,7 +338,7 @@ impl Model {
         self.edges_of(node).is_empty() && !self.is_cut(node)
     }
 
-    /// Refuses decisions.
+    /// Ensures that no player decides.
     #[doc(hidden)]
     pub fn only_chance_or_cycles(&self) -> Result<(), Error> {
         match (0..self.node_count()).find(|&node| self.decides(node)) {
@@ -350,7 +347,7 @@ impl Model {
         }
     }
 
-    /// Refuses a graph that is cut off.
+    /// Ensures that the graph is not cut off.
     #[doc(hidden)]
     pub fn only_whole(&self) -> Result<(), Error> {
         match self.cut().first() {
@@ -359,14 +356,14 @@ impl Model {
         }
     }
 
-    /// Refuses decisions and cycles.
+    /// Ensures that no player decides and that there are no cycles.
     #[doc(hidden)]
     pub fn only_chance(&self) -> Result<(), Error> {
         self.only_chance_or_cycles()?;
         self.no_cycles(false)
     }
 
-    /// Refuses cycles, but for steps back to their own node where play `may_stay`.
+    /// Ensures that there are no cycles, except for self-loops if play `may_stay`.
     #[doc(hidden)]
     pub fn no_cycles(&self, may_stay: bool) -> Result<(), Error> {
         let steps = (0..self.edge_count()).map(|edge| (self.source(edge), self.target(edge)));
@@ -378,7 +375,7 @@ impl Model {
         }
     }
 
-    /// Nodes by ply: every edge goes to a later round.
+    /// Returns the nodes of each ply.
     #[doc(hidden)]
     pub fn by_ply(&self) -> Lists {
         let rounds = self.plies.iter().max().map_or(0, |&deepest| deepest as usize + 1);

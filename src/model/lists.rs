@@ -2,30 +2,27 @@
 
 use std::ops::Range;
 
-/// The numbers of node or edge that belong to each of some keys.
+/// A list of numbers of nodes or edges for each key. Keys count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lists {
-    /// The place at which the list of each key begins; one more entry than keys.
+    /// The place at which the list of each key begins, and the end of the last list.
     starts: Vec<u32>,
     of: Vec<u32>,
 }
 
-/// The most entries of all lists together.
+/// The greatest number of entries of all lists together.
 pub const MOST_ENTRIES: u64 = u32::MAX as u64;
 
 impl Default for Lists {
-    /// No key.
+    /// Returns lists without a key.
     fn default() -> Self {
         Self { starts: vec![0], of: Vec::new() }
     }
 }
 
-#[allow(
-    clippy::len_without_is_empty,
-    reason = "the number of keys is asked for, never whether there are any"
-)]
+#[allow(clippy::len_without_is_empty, reason = "callers need the number of keys, and never whether it is 0")]
 impl Lists {
-    /// Sorts (key, number) pairs by their keys, which are less than `keys`; the numbers of a key stay in order.
+    /// Sorts pairs of a key and a number by their keys, which are less than `keys`. The numbers of a key stay in order.
     ///
     /// # Panics
     /// If there are more than [`MOST_ENTRIES`] pairs, or a number has more than 32 bits.
@@ -56,54 +53,60 @@ impl Lists {
         self.starts.push(u32::try_from(self.of.len()).expect("fewer than 2^32 entries"));
     }
 
-    /// Gives back room that was not needed.
+    /// Frees unused capacity.
     pub fn shrink_to_fit(&mut self) {
         self.starts.shrink_to_fit();
         self.of.shrink_to_fit();
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     #[inline]
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// All entries, list after list.
+    /// Returns all entries, list after list.
     #[inline]
     pub fn all(&self) -> &[u32] {
         &self.of
     }
 
-    /// The places of a key's numbers among all.
+    /// Returns all entries, list after list, for changes.
+    #[inline]
+    pub fn all_mut(&mut self) -> &mut [u32] {
+        &mut self.of
+    }
+
+    /// Returns the places of the numbers of a key among all entries.
     #[inline]
     pub fn places(&self, key: usize) -> Range<usize> {
         self.starts[key] as usize..self.starts[key + 1] as usize
     }
 
-    /// The numbers of some keys, one key's after the other's.
+    /// Returns the numbers of a range of keys, list after list.
     #[inline]
     pub fn span(&self, keys: Range<usize>) -> &[u32] {
         &self.of[self.starts[keys.start] as usize..self.starts[keys.end] as usize]
     }
 
-    /// The numbers of a key.
+    /// Returns the numbers of a key.
     #[inline]
     pub fn get(&self, key: usize) -> &[u32] {
         &self.of[self.places(key)]
     }
 
-    /// The numbers of a key, to be put in another order.
+    /// Returns the numbers of a key, for changes.
     pub fn get_mut(&mut self, key: usize) -> &mut [u32] {
         let places = self.places(key);
         &mut self.of[places]
     }
 
-    /// All lists, in the order of their keys.
+    /// Returns all lists, in the order of their keys.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> {
         (0..self.len()).map(|key| self.get(key))
     }
 
-    /// The bytes they hold.
+    /// Returns the number of bytes that the lists take.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.starts[..]) + size_of_val(&self.of[..])) as u64
     }

@@ -35,14 +35,14 @@ impl Outcome {
     }
 }
 
-/// A [`Payoff`], evaluated once for every label and every end of an explored game. This is all that
-/// `evaluate::solve` needs to know of it.
+/// The values of a [`Payoff`] for every label and every end of an explored game, as `evaluate::solve` needs them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Worths {
-    /// To the mover, by label.
+    /// The worth of an event to the mover, by label.
     events: Vec<i64>,
-    /// The ends that are worth something to somebody, ascending, and what they are worth to each seat.
+    /// The ends that are not worth 0 to all seats, ascending.
     ends: Vec<u32>,
+    /// The worth of each of these ends to each seat, the mover first.
     values: Vec<i64>,
 }
 
@@ -54,11 +54,11 @@ impl Worths {
         Self::at_ends(graph, events, |node, seat| payoff.end(game, graph.state(node), seat))
     }
 
-    /// Returns the worths of winning in a graph with scores: an end is worth 1 to the seat that has won, -1 to the others,
-    /// and 0 in a draw.
+    /// Returns the worths of winning in a graph with scores: an end is worth 1 to the winner and -1 to the other seats, and a
+    /// draw is worth 0.
     ///
     /// # Panics
-    /// If the graph has none.
+    /// If the graph has no scores.
     pub fn of_winning<G: Game>(graph: &Graph<G>) -> Self {
         let end = |node, seat| match graph.outcome(node) {
             Outcome::Won(winner) if winner == (graph.mover(node) + seat) % graph.seats() => 1,
@@ -87,8 +87,8 @@ impl Worths {
         self.events[label]
     }
 
-    /// Returns the worth of an end to each of the `seats`, the mover first. The slice is empty if the end is worth 0 to
-    /// all of them.
+    /// Returns the worth of an end to each of the `seats`, the mover first. The slice is empty if the end is worth 0 to every
+    /// seat.
     pub fn end(&self, node: usize, seats: usize) -> &[i64] {
         match self.ends.binary_search(&(node as u32)) {
             Ok(place) => &self.values[place * seats..(place + 1) * seats],

@@ -1,52 +1,56 @@
 //! The memory that this program occupies, as Linux reports it. Other systems report nothing: there
 //! [`resident_bytes`] returns `None`, and limits of memory stop only arrays that are larger than the limit.
+//!
+//! Reading the report takes some 30 microseconds. All threads share one measurement, which is repeated only once memory
+//! can have grown by an amount that matters.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-/// Returns the resident size of this program in bytes, if the system reports it.
-pub fn resident_bytes() -> Option<u64> {
-    status("VmRSS:")
-}
-
-/// Returns the bytes that this program has allocated and written to, without files that are mapped into memory, if the
-/// system reports them. The number is at most a millisecond old.
-pub fn anonymous_bytes() -> Option<u64> {
-    static MEASURED_AT: AtomicU64 = AtomicU64::new(0);
-    static MEASURED: AtomicU64 = AtomicU64::new(0);
-    let (now, at) = (now(), MEASURED_AT.load(Acquire));
-    if at == 0 || now.saturating_sub(at) >= 1000 {
-        MEASURED.store(status("RssAnon:")?, Relaxed);
-        MEASURED_AT.store(now, Release);
-    }
-    Some(MEASURED.load(Relaxed))
-}
-
-fn status(name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
-}
-
 /// Bytes by which memory grows within a second, at most.
 const GROWTH: f64 = 2e9;
 
-/// The longest time between two measurements while a limit is watched.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The shortest and the longest time between two measurements while a limit is watched.
+const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
-/// Returns the time in which the program cannot come to hold `left` bytes more, and at least a millisecond, so that
-/// measurements stay cheap.
-pub fn pause(left: u64) -> Duration {
-    Duration::from_secs_f64(left as f64 / GROWTH).max(Duration::from_millis(1))
+/// The divisor of a limit that yields the excess allowed between two measurements.
+const EXCESS: u64 = 64;
+
+/// The greatest age of a measurement that serves an estimate.
+const RECENT: Duration = Duration::from_millis(5);
+
+/// The last measurement. It is at first that of a system which reports nothing.
+static MEASUREMENT: MemoryUsage =
+    MemoryUsage { at: AtomicU64::new(0), resident: AtomicU64::new(0), anonymous: AtomicU64::new(0) };
+
+/// A measurement of the memory; both sizes are in bytes.
+struct MemoryUsage {
+    /// The time in microseconds since the first call of [`now`], plus 1; 0 if there is none yet.
+    at: AtomicU64,
+    /// The resident size, or 0 if the system does not report it.
+    resident: AtomicU64,
+    /// The memory that was allocated and written to, or 0 if the system does not report it.
+    anonymous: AtomicU64,
 }
 
-/// The time of the last measurement, in microseconds since the first; 0 before the first.
-static MEASURED_AT: AtomicU64 = AtomicU64::new(0);
+impl MemoryUsage {
+    /// Measures, unless the last measurement is more recent than `age`.
+    fn refresh(&self, age: Duration) {
+        let (now, at) = (now(), self.at.load(Acquire));
+        if at == 0 || now.saturating_sub(at) >= age.as_micros() as u64 {
+            let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+            self.resident.store(bytes(&text, "VmRSS:").unwrap_or(0), Relaxed);
+            self.anonymous.store(bytes(&text, "RssAnon:").unwrap_or(0), Relaxed);
+            self.at.store(now, Release);
+        }
+    }
 
-/// The resident size at that time.
-static MEASURED: AtomicU64 = AtomicU64::new(0);
+    fn resident(&self) -> u64 {
+        self.resident.load(Relaxed)
+    }
+}
 
 /// Returns the microseconds since the first call, plus 1.
 fn now() -> u64 {
@@ -54,59 +58,69 @@ fn now() -> u64 {
     FIRST.get_or_init(Instant::now).elapsed().as_micros() as u64 + 1
 }
 
-fn measure(now: u64) -> u64 {
-    let bytes = resident_bytes().unwrap_or(0);
-    MEASURED.store(bytes, Relaxed);
-    MEASURED_AT.store(now, Release);
-    bytes
+/// Returns the bytes on the line that begins with `name`.
+fn bytes(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
-/// Returns the resident size, at most a millisecond old, or 0 if the system does not report it.
+/// Returns the resident size of this program in bytes, if the system reports it.
+pub fn resident_bytes() -> Option<u64> {
+    MEASUREMENT.refresh(Duration::ZERO);
+    Some(MEASUREMENT.resident()).filter(|&bytes| bytes > 0)
+}
+
+/// Returns the bytes that this program has allocated and written to, without files that are mapped into memory, if the
+/// system reports them. The number is at most 5 milliseconds old.
+pub fn anonymous_bytes() -> Option<u64> {
+    MEASUREMENT.refresh(RECENT);
+    Some(MEASUREMENT.anonymous.load(Relaxed)).filter(|&bytes| bytes > 0)
+}
+
+/// Returns the resident size, at most 5 milliseconds old, or 0 if the system does not report it.
 pub fn recent_bytes() -> u64 {
-    let (now, at) = (now(), MEASURED_AT.load(Acquire));
-    if at > 0 && now.saturating_sub(at) < 1000 { MEASURED.load(Relaxed) } else { measure(now) }
+    MEASUREMENT.refresh(RECENT);
+    MEASUREMENT.resident()
 }
 
-/// Returns whether the resident size plus `more` bytes exceeds `limit`. The system is asked no more often than memory
-/// can grow up to the limit, for all threads together; an excess was measured in this call.
-pub(crate) fn is_beyond(limit: u64, more: u64) -> bool {
-    let (now, at) = (now(), MEASURED_AT.load(Acquire));
-    let known = MEASURED.load(Relaxed).saturating_add(more);
-    let interval = pause(limit.saturating_sub(known)).min(POLL_INTERVAL).as_micros() as u64;
-    let is_known = at > 0 && known <= limit && now.saturating_sub(at) < interval;
-    !is_known && measure(now).saturating_add(more) > limit
+/// Returns the time after which a measurement of `resident` bytes is to be repeated: until then, memory cannot pass
+/// `limit` by more than a small part.
+pub fn pause(limit: u64, resident: u64) -> Duration {
+    let growth = limit.saturating_sub(resident).max(limit / EXCESS);
+    let [shortest, longest] = INTERVALS;
+    Duration::from_secs_f64(growth as f64 / GROWTH).clamp(shortest, longest)
+}
+
+/// Returns whether the resident size plus `more` bytes exceeds `limit`. This is the only place that compares memory with a
+/// limit. It measures if the last measurement is older than [`pause`] allows.
+pub fn exceeds(limit: u64, more: u64) -> bool {
+    if limit == u64::MAX {
+        return false;
+    }
+    let resident = || MEASUREMENT.resident().saturating_add(more);
+    // An excess must be present now.
+    let age = if resident() > limit { Duration::ZERO } else { pause(limit, resident()) };
+    MEASUREMENT.refresh(age);
+    resident() > limit
 }
 
 /// A limit of the resident size that stays passed once a measurement exceeded it.
 #[derive(Debug)]
-pub struct Growth {
+pub struct MemoryLimit {
     most: u64,
     is_passed: AtomicBool,
 }
 
-impl Growth {
+impl MemoryLimit {
     /// Creates a limit of `most` bytes.
-    pub fn beyond(most: u64) -> Self {
+    pub fn new(most: u64) -> Self {
         Self { most, is_passed: AtomicBool::new(false) }
     }
 
-    /// Measures the resident size if that is due, and returns whether the limit is or was passed. A call is cheap.
-    pub fn look(&self) -> bool {
-        if is_beyond(self.most, 0) {
-            self.is_passed.store(true, Relaxed);
-        }
-        self.has_come()
-    }
-
-    /// Takes note of a resident size that was measured elsewhere.
-    pub fn see(&self, bytes: u64) {
-        if bytes > self.most {
-            self.is_passed.store(true, Relaxed);
-        }
-    }
-
-    /// Returns whether the limit was passed, without a measurement.
-    pub fn has_come(&self) -> bool {
-        self.is_passed.load(Relaxed)
+    /// Returns whether the limit is or was passed. It measures as [`exceeds`] does.
+    pub fn is_passed(&self) -> bool {
+        let is_passed = self.is_passed.load(Relaxed) || exceeds(self.most, 0);
+        self.is_passed.fetch_or(is_passed, Relaxed);
+        is_passed
     }
 }

@@ -1,16 +1,16 @@
-//! Points of all seats in one key.
+//! The points of all seats in one key.
 
 use crate::game::{MOST_SEATS, Points, Seat};
 use serde::{Deserialize, Serialize};
 
-/// Seats that fit one word of a key.
+/// The number of seats in a word of a key.
 pub const SEATS_A_WORD: usize = 64 / Points::BITS as usize;
 
-/// The words for the most seats.
+/// The number of words for the greatest number of seats.
 pub const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
 
-/// Evaluates an expression with a constant of this name, the words for so many seats: one, two, or as many as may be
-/// needed at all.
+/// Evaluates an expression with a constant: the number of words of a key for this number of seats. It is one, two, or
+/// [`MOST_WORDS`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! of_width {
@@ -75,12 +75,12 @@ impl<const K: usize> Score<K> {
         key
     }
 
-    /// The words of the key.
+    /// Returns the words of the key.
     pub fn words(self) -> [u64; K] {
         self.0
     }
 
-    /// The points of one seat.
+    /// Returns the points of one seat.
     pub fn of(self, seat: Seat) -> Points {
         let (word, shift) = Self::place(usize::from(seat));
         (self.0[word] >> shift) as Points
@@ -90,9 +90,9 @@ impl<const K: usize> Score<K> {
         (0..seats).map(|seat| self.of(seat)).collect()
     }
 
-    /// Returns the sum, seat by seat. No seat may get more points than [`Points`] can hold: they would be carried into those
-    /// of the seat before. Those who add look at that once for all seats, before each step
-    /// ([`Error::PointsOverflow`](crate::Error::PointsOverflow)), not here for each score.
+    /// Returns the sum, seat by seat. The points of a seat must fit [`Points`]: an overflow would be carried into the points of
+    /// the seat before. Callers check this once for all scores of a step
+    /// ([`Error::PointsOverflow`](crate::Error::PointsOverflow)), and not for each score.
     pub fn plus(self, other: Self) -> Self {
         let mut sum = self;
         for (word, &add) in sum.0.iter_mut().zip(&other.0) {
@@ -101,7 +101,7 @@ impl<const K: usize> Score<K> {
         sum
     }
 
-    /// Returns the same as seen from a seat `places` before: what seat 0 had belongs to seat `places`.
+    /// Returns the score after a rotation of the seats: the points of seat 0 become the points of seat `places`.
     pub fn turned(self, seats: Seat, places: Seat) -> Self {
         if places == 0 {
             return self;
@@ -113,9 +113,9 @@ impl<const K: usize> Score<K> {
         turned
     }
 
-    /// The points that stand for all that end alike, where no seat can get more than `lead` points nearer to another: a
-    /// seat that can no longer win has 0, and one that has won already just as many as it takes. (These fit: with the
-    /// greatest `lead` there is, every seat can still win.)
+    /// Returns the representative of all scores with the same outcome, if no seat can come more than `lead` points nearer to
+    /// another. A seat that can no longer win gets 0, and a seat that has won gets `lead + 1`. (This fits [`Points`]: with the
+    /// greatest `lead`, every seat can still win.)
     pub fn settled(self, seats: Seat, lead: Points) -> Self {
         let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
         let (mut open, mut contenders, mut last) = (self, 0, 0);
@@ -131,8 +131,9 @@ impl<const K: usize> Score<K> {
         if contenders == 1 && seats > 1 { Self::one(last, lead + 1) } else { open }
     }
 
-    /// The line it lies on, named by its point at which the last seat has all that the last two share, and how many of
-    /// those the last but one has. Both add up when scores do.
+    /// Returns the line of scores that differ only in how the last two seats divide their points, and the place on the line:
+    /// the points of the last but one seat. A line is named by the score in which the last seat has all points of the two.
+    /// Lines and places add when scores are added.
     pub fn on_line(self, seats: Seat) -> (Self, u32) {
         if seats < 2 {
             return (self, 0);
@@ -144,7 +145,7 @@ impl<const K: usize> Score<K> {
         (line.plus(Self::one(seats - 1, points)), points.into())
     }
 
-    /// The score so far along a line.
+    /// Returns the score at a place on the line that is named by this score; see [`on_line`](Self::on_line).
     pub fn along(self, points: u32, seats: Seat) -> Self {
         if seats < 2 {
             return self;

@@ -1,7 +1,9 @@
-//! Where unfinished work is saved: by key in a [`Store`], one [`StoreSection`] for each work.
+//! Storage of unfinished work: a [`Store`] holds work by key, and a [`StoreSection`] belongs to one piece of work.
 
 use crate::Error;
-use crate::checkpoint::failed;
+use crate::checkpoint::{ensure, ensure_end, failed, read_value, save_value};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,22 +11,22 @@ use std::time::{Duration, Instant};
 /// Writes the bytes of unfinished work.
 pub type WriteWork<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// A result that took less time is sooner computed again than read.
+/// The time below which a result is not saved, because it is computed again as fast as it is read.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// A place that holds saved work by key.
+/// A store of saved work by key.
 pub trait Store: Sync {
     /// Returns whether it is time to save the work with this key.
     fn is_due(&self, key: &str) -> bool;
 
-    /// Replaces the saved work by the bytes that `write` writes, all of them or none.
+    /// Replaces the saved work by the bytes that `write` writes. The replacement is atomic.
     ///
     /// # Errors
     /// If the bytes cannot be saved.
     fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()>;
 
-    /// Returns the bytes of the saved work, if there is any. Their integrity must have been checked, or be checked by the time
-    /// that the last byte is read.
+    /// Returns the bytes of the saved work, if there is any. Their integrity must be checked before the end of the input is
+    /// reached.
     ///
     /// # Errors
     /// If the bytes cannot be read.
@@ -48,30 +50,37 @@ pub trait Store: Sync {
         None
     }
 
-    /// Called when work that was due could not be saved. The work continues, and is saved when it is due again.
+    /// Reports that a periodic save failed. The work continues, and is saved when the next save is due.
     fn missed(&self, error: &io::Error);
 }
 
-/// The part of a store in which one work is saved. Parts of that work have sections of their own.
+/// The part of a store in which one piece of work is saved. Parts of the work have sections of their own.
 #[derive(Clone, Copy)]
 pub struct StoreSection<'a> {
     store: &'a dyn Store,
     parent: Option<&'a StoreSection<'a>>,
     name: &'a str,
+    saves_results: bool,
 }
 
 impl<'a> StoreSection<'a> {
     /// Creates the section of a store with this key.
     pub fn new(store: &'a dyn Store, key: &'a str) -> Self {
-        Self { store, parent: None, name: key }
+        Self { store, parent: None, name: key, saves_results: true }
     }
 
     /// Returns the section of a part of the work.
     pub fn section<'b>(&'b self, name: &'b str) -> StoreSection<'b> {
-        StoreSection { store: self.store, parent: Some(self), name }
+        StoreSection { parent: Some(self), name, ..*self }
     }
 
-    /// Returns the names of the section and those around it, from the outermost, with a slash between each two.
+    /// Returns the same section, in which [results](Self::save_result) are not saved: the caller saves them where that is
+    /// needed.
+    pub fn without_results(self) -> Self {
+        Self { saves_results: false, ..self }
+    }
+
+    /// Returns the key: the names of the enclosing sections and of this one, separated by slashes.
     pub fn key(&self) -> String {
         match self.parent.map(Self::key).filter(|key| !key.is_empty()) {
             Some(parent) => format!("{parent}/{}", self.name),
@@ -87,7 +96,7 @@ impl<'a> StoreSection<'a> {
     /// Returns the saved work, if there is any; see [`Store::load`].
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the work cannot be read.
     pub fn load(&self) -> io::Result<Option<Box<dyn Read + 'a>>> {
         self.store.load(&self.key())
     }
@@ -110,7 +119,7 @@ impl<'a> StoreSection<'a> {
         self.store.document(number)
     }
 
-    /// Saves work that continues, and returns whether it was saved.
+    /// Saves work that continues. Returns whether it was saved.
     pub fn save(&self, write: WriteWork<'_>) -> bool {
         let saved = self.store.save(&self.key(), write);
         if let Err(error) = &saved {
@@ -122,12 +131,12 @@ impl<'a> StoreSection<'a> {
     /// Saves work that stops.
     ///
     /// # Errors
-    /// If it cannot be saved.
+    /// If the work cannot be saved.
     pub fn save_stopped(&self, write: WriteWork<'_>) -> Result<(), Error> {
         self.store.save(&self.key(), write).map_err(|error| failed(&error))
     }
 
-    /// Saves the work after a step, if it is due, or if the step failed: then it has changed nothing.
+    /// Saves the work after a step if a save is due, or if the step failed. A failed step must not have changed the work.
     ///
     /// # Errors
     /// If the step failed and the work cannot be saved.
@@ -141,10 +150,35 @@ impl<'a> StoreSection<'a> {
         Ok(())
     }
 
-    /// Saves the result of work that `began` long enough ago, so that a stop in what follows does not repeat it.
+    /// Saves the result of work that began more than a second ago, so that it survives a stop in later work.
     pub fn save_result(&self, began: Instant, write: WriteWork<'_>) {
-        if began.elapsed() >= SHORT {
+        if self.saves_results && began.elapsed() >= SHORT {
             self.save(write);
         }
+    }
+
+    /// Saves a value because the work stops. The `fingerprint` of the work must match when the value is loaded.
+    ///
+    /// # Errors
+    /// If the value cannot be saved.
+    pub fn save_stopped_value(&self, fingerprint: u64, value: &impl Serialize) -> Result<(), Error> {
+        self.save_stopped(&mut |out| {
+            save_value(out, &fingerprint)?;
+            save_value(out, value)
+        })
+    }
+
+    /// Returns the saved value, if there is one.
+    ///
+    /// # Errors
+    /// If the value cannot be read, or its fingerprint differs.
+    pub fn load_value<T: DeserializeOwned>(&self, fingerprint: u64) -> Result<Option<T>, Error> {
+        let read = |mut saved: Box<dyn Read + 'a>| {
+            ensure(read_value::<u64>(&mut *saved)? == fingerprint)?;
+            let value = read_value(&mut *saved)?;
+            ensure_end(&mut *saved).map(|()| value)
+        };
+        let saved = self.load().map_err(|error| failed(&error))?;
+        saved.map(read).transpose().map_err(|error| failed(&error))
     }
 }

@@ -1,16 +1,16 @@
-//! Things gathered for layers to come.
+//! A map of values by layer, for layers that are not reached yet.
 
-/// Something for each of some layers, taken in ascending order.
+/// A map of values by layer, from which layers are removed in ascending order.
 ///
-/// Few layers wait at a time: a sorted list serves, and takes the compiler a tenth of the work of a tree for each of
-/// the many types that are gathered so.
+/// The map holds few layers at a time, so a sorted list is fast enough. It compiles in a tenth of the time of a tree, for
+/// each of many types.
 pub(crate) struct Upcoming<T> {
-    /// Descending, so that the lowest is at the end.
+    /// The layers in descending order, so that the lowest is at the end.
     layers: Vec<(u32, T)>,
 }
 
 impl<T> Upcoming<T> {
-    /// None yet.
+    /// Creates an empty map.
     pub(crate) const fn new() -> Self {
         Self { layers: Vec::new() }
     }
@@ -20,17 +20,17 @@ impl<T> Upcoming<T> {
         self.layers.pop()
     }
 
-    /// Removes the lowest layer if it is this one.
+    /// Removes the lowest layer if it is `layer`.
     pub(crate) fn pop_if(&mut self, layer: u32) -> Option<T> {
-        self.layers.pop_if(|(lowest, _)| *lowest == layer).map(|(_, gathered)| gathered)
+        self.layers.pop_if(|(lowest, _)| *lowest == layer).map(|(_, value)| value)
     }
 
-    /// Returns what is gathered for each layer, in descending order of the layers.
+    /// Returns the layers with their values, in descending order.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &(u32, T)> {
         self.layers.iter()
     }
 
-    /// Returns what is gathered for `layer`, begun with `first` if nothing is yet.
+    /// Returns the value of `layer`, which is `first()` if the layer is new.
     pub(crate) fn entry(&mut self, layer: u32, first: impl FnOnce() -> T) -> &mut T {
         let place = match self.layers.binary_search_by(|(known, _)| layer.cmp(known)) {
             Ok(place) => place,

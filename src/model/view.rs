@@ -1,4 +1,4 @@
-//! The graph as the algorithms of petgraph see it.
+//! Adapters of a graph to the algorithms of petgraph.
 
 use crate::lists::Lists;
 use petgraph::graph::DiGraph;
@@ -15,7 +15,7 @@ use std::slice::Iter;
 ///
 /// On its own, a view only follows edges forwards, which is enough for `has_path_connecting`,
 /// `dominators::simple_fast`, `Dfs`, `Bfs` and others. Together with [`Back`], it also serves `kosaraju_scc`,
-/// `toposort` and whatever else walks edges backwards. Avoid petgraph's `tarjan_scc`: its recursion is too deep for
+/// `toposort` and other algorithms that walk edges backwards. Avoid `tarjan_scc` of petgraph: its recursion is too deep for
 /// long games.
 ///
 /// ```
@@ -38,12 +38,12 @@ pub struct View<'a, B = ()> {
     back: B,
 }
 
-/// The edges of a graph in reverse: four bytes for each node and each edge.
+/// The reversed edges of a graph: four bytes for each node and each edge.
 #[derive(Clone, Debug)]
 pub struct Back(Lists);
 
 impl Back {
-    /// Creates the reverse of a graph of so many nodes, whose `steps` are pairs of a source and a target.
+    /// Reverses the `steps` of a graph with this number of nodes. Steps are pairs of a source and a target.
     pub fn new(nodes: usize, steps: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         Self(Lists::new(nodes, steps.map(|(source, target)| (target, source))))
     }
@@ -61,7 +61,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The marks of petgraph for nodes of its own graphs: a bit each.
+/// The set of visited nodes that petgraph uses for its own graphs: one bit for each node.
 type Marks = <DiGraph<(), ()> as Visitable>::Map;
 
 /// An iterator over the nodes next to a node.
@@ -144,8 +144,8 @@ impl<B: Copy> Visitable for View<'_, B> {
     }
 }
 
-/// The strongly connected components, each after all that it leads to: Kosaraju's algorithm on petgraph's walks, into
-/// one array, where petgraph's own function has an allocation a component.
+/// Returns the strongly connected components, each after the components that it leads to. This is Kosaraju's algorithm with
+/// the walks of petgraph. It writes to one array; the function of petgraph allocates a list for each component.
 pub(crate) fn components(view: View<'_, &Back>) -> Lists {
     let count = view.node_count();
     let mut finished = Vec::with_capacity(count);
@@ -169,7 +169,7 @@ pub(crate) fn components(view: View<'_, &Back>) -> Lists {
     found
 }
 
-/// The least node that can be come back to.
+/// Returns the least node on a cycle.
 pub(crate) fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Option<usize> {
     let on_cycle = |component: &&[u32]| {
         component.len() > 1 || view.ahead.get(component[0] as usize).contains(&component[0])
@@ -177,7 +177,8 @@ pub(crate) fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Optio
     components.iter().filter(on_cycle).flatten().min().map(|&node| node as usize)
 }
 
-/// The strongly connected components of so many nodes by these steps, and the least node that can be come back to.
+/// Returns the strongly connected components of a graph with this number of nodes, and the least node on a cycle. Steps are
+/// pairs of a source and a target.
 pub fn components_of_steps(
     nodes: usize,
     steps: impl Iterator<Item = (usize, usize)> + Clone,

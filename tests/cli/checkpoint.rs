@@ -1,8 +1,10 @@
 //! What a checkpoint leaves, says and refuses; that every command goes on to the same bytes is tested in `resume.rs`.
 
-#[cfg(target_os = "linux")]
-use super::run::with_room;
 use super::run::{command, files, folder, race, run, run_in};
+#[cfg(target_os = "linux")]
+use super::run::{wait, with_room};
+#[cfg(target_os = "linux")]
+use super::watched::{signal, spawn, until};
 use chancetree::export::save::FileStore;
 use chancetree::model::Store as _;
 use std::fs;
@@ -143,6 +145,41 @@ fn a_document_goes_on_behind_its_own_bytes_alone() {
         assert_eq!((ran.status, &*ran.err), (Some(0), ""));
         assert!(table(folder.path(), "graph.drn").starts_with(b"//"), "another format begins anew");
         assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    }
+}
+
+/// The numbers of a graph are saved when its document is stopped, and read by the next run.
+#[cfg(target_os = "linux")]
+#[test]
+fn numbers_of_a_document_are_saved_when_it_is_stopped() {
+    const ROUNDED: &str = "chancetree.checkpoint.rounded";
+    let graph = "graph memory --pairs 80 --format csv --precision decimal --force -o graph.csv";
+    let whole = folder();
+    run_in(whole.path(), &format!("{graph} --quiet")).ok();
+    let words = format!("{graph} --checkpoint kept --threads 1");
+    for is_damaged in [false, true] {
+        let folder = folder();
+        let kept = folder.path().join("kept");
+        let child = spawn(folder.path(), &words);
+        let document = kept.join("chancetree.document.0");
+        until("the first bytes", || document.metadata().is_ok_and(|file| file.len() > 100_000));
+        signal(&child, "INT");
+        wait(child, &words).failed(130, "interrupted while a graph of");
+        assert!(kept.join(ROUNDED).exists() && !kept.join("chancetree.checkpoint.doubles").exists());
+        if is_damaged {
+            let bytes = fs::read(kept.join(ROUNDED)).expect("numbers");
+            fs::write(kept.join(ROUNDED), &bytes[..bytes.len() - 1]).expect("a file");
+            let why = format!("the checkpoint kept/{ROUNDED} is damaged");
+            run_in(folder.path(), &words).failed(1, &why);
+            continue;
+        }
+        let ran = run_in(folder.path(), &words);
+        assert!(ran.status == Some(0) && ran.err.contains("going on from kept"), "{}", ran.err);
+        for name in ["graph.nodes.csv", "graph.edges.csv"] {
+            let table = |folder: &Path| fs::read(folder.join(name)).expect("a table");
+            assert!(table(folder.path()) == table(whole.path()), "{name}");
+        }
+        assert_eq!(files(&kept), [""; 0], "done work leaves nothing behind");
     }
 }
 

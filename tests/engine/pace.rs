@@ -1,7 +1,7 @@
 //! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
 
 use chancetree::model::pace::Pace;
-use chancetree::model::resident::{Growth, pause};
+use chancetree::model::resident::{MemoryLimit, pause};
 #[cfg(target_os = "linux")]
 use chancetree::model::resident::{anonymous_bytes, resident_bytes};
 use chancetree::model::{Error, Job, Progress};
@@ -133,24 +133,34 @@ fn the_line_tells_what_is_known() {
     assert!((2..100).contains(&left), "{line}");
 }
 
-/// The system is asked as soon as what is left could be taken, and no sooner than a thousandth of a second after the last time.
+/// Measurements are as far apart as memory takes to pass the limit by a small part, from 1 to 20 milliseconds.
 #[test]
-fn looks_are_as_far_apart_as_memory_grows() {
-    assert_eq!(pause(0), Duration::from_millis(1));
-    assert_eq!(pause(2_000_000), Duration::from_millis(1));
-    assert_eq!(pause(4_000_000), Duration::from_millis(2));
-    assert_eq!(pause(6_000_000_000), Duration::from_secs(3));
-    let growth = Growth::beyond(u64::MAX);
-    assert!(!growth.look() && !growth.has_come());
-    growth.see(u64::MAX);
-    assert!(!growth.has_come(), "as much is not more");
-    let growth = Growth::beyond(1000);
-    growth.see(1000);
-    assert!(!growth.has_come());
-    growth.see(1001);
-    assert!(growth.has_come() && growth.look());
-    growth.see(0);
-    assert!(growth.has_come(), "it has held more");
+fn measurements_are_as_far_apart_as_memory_grows() {
+    const GIB: u64 = 1 << 30;
+    let milliseconds = Duration::from_millis;
+    assert_eq!(pause(0, 0), milliseconds(1));
+    assert_eq!(pause(40 << 20, 0), milliseconds(20));
+    assert_eq!(pause(40 << 20, 40 << 20), milliseconds(1), "a small limit");
+    assert_eq!(pause(64_000_000, 60_000_000), milliseconds(2));
+    assert_eq!(pause(GIB, GIB), pause(GIB, GIB - GIB / 64), "an excess of a small part is allowed");
+    assert!(pause(GIB, GIB) > milliseconds(8) && pause(GIB, GIB) < milliseconds(9));
+    assert_eq!(pause(u64::MAX, GIB), milliseconds(20));
+    assert!(!MemoryLimit::new(u64::MAX).is_passed());
+}
+
+/// A limit that was passed stays passed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_that_was_passed_stays_passed() {
+    let limit = MemoryLimit::new(resident_bytes().expect("Linux says so") + (48 << 20));
+    assert!(!limit.is_passed());
+    let room = vec![1u8; 64 << 20];
+    assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
+    std::thread::sleep(Duration::from_millis(21));
+    assert!(limit.is_passed());
+    drop(room);
+    std::thread::sleep(Duration::from_millis(21));
+    assert!(limit.is_passed());
 }
 
 /// This program holds something, and all that it fills.
@@ -162,10 +172,10 @@ fn what_is_filled_is_held() {
     let room = vec![1u8; 64 << 20];
     assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
     assert!(resident_bytes().expect("Linux says so") >= 64 << 20);
-    std::thread::sleep(Duration::from_millis(2));
+    std::thread::sleep(Duration::from_millis(6));
     assert!(anonymous_bytes().expect("Linux says so") >= 64 << 20);
     assert!(idle() >= 64 << 20);
-    assert!(Growth::beyond(32 << 20).look(), "it holds more");
+    assert!(MemoryLimit::new(32 << 20).is_passed(), "it holds more");
     let job = |most_bytes| Job { most_bytes, ..Job::default() };
     let progress = Progress { layer: 3, states: 5 };
     for ended in [job(32 << 20).tick(progress), job(32 << 20).reserve(0, progress)] {

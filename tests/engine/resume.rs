@@ -11,14 +11,14 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    Approximate, Distribution, Masses, absorption_probabilities, approximate, count, distribution,
+    Approximate, Distribution, Masses, Rounded, absorption_probabilities, approximate, count, distribution,
     distributions, evaluate, evaluate_rounded, forward, odds, solve,
 };
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, NoAction, Points, Travel};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress, Store, WriteWork};
+use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress, Store, StoreSection, WriteWork};
 use chancetree::payoff::Gain;
 
 use oracles::board::{Fractions, graph};
@@ -170,7 +170,7 @@ fn masses(model: &Model, node: usize) -> Masses {
 }
 
 /// Every kind of work of the engine that is the same for all games, with the passes of which each round is saved.
-fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 12] {
+fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 13] {
     fn words(result: Result<impl Debug, Error>) -> Result<String, Error> {
         result.map(|result| format!("{result:?}"))
     }
@@ -199,6 +199,7 @@ fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 12] {
             let model = graph.model();
             words(evaluate_rounded(model, 2, |node| masses(model, node), job))
         }),
+        ("document of a graph", 0, |_, graph, scores, job| document(graph, scores, job)),
         ("rows of a stream", 0, |game, _, scores, job| words(followed(game, scores, job))),
         ("doubles of a stream", 0, |game, _, scores, job| {
             words(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-3, job))
@@ -207,6 +208,30 @@ fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 12] {
             words(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-200, job))
         }),
     ]
+}
+
+/// Writes a document of the graph with the scores. Its numbers are saved when the writing is stopped; the graph is built
+/// again.
+fn document<G: Travel>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -> Result<String, Error> {
+    const FINGERPRINT: u64 = 7;
+    let scored = graph.with_scores(scores, None, job)?;
+    let place = job.section("rounded");
+    let loaded = place.store.map_or(Ok(None), |store| store.load_value(FINGERPRINT))?;
+    let evaluate = || {
+        let job = Job { store: job.store.map(StoreSection::without_results), ..*job };
+        evaluate_rounded(scored.model(), 2, |node| masses(&scored, node), &job)
+    };
+    let known: Rounded = loaded.map_or_else(evaluate, Ok)?;
+    let mut document = String::new();
+    for node in 0..scored.node_count() {
+        if let Err(stopped) = job.tick_at(node, Progress::default()) {
+            place.store.map_or(Ok(()), |store| store.save_stopped_value(FINGERPRINT, &known))?;
+            return Err(stopped);
+        }
+        let (odds, reach) = (known.odds(node), known.reach(node));
+        document += &format!("{:?} {:?} {odds:?} {reach}\n", scored.state(node), scored.scores(node));
+    }
+    Ok(document)
 }
 
 /// Checks every kind of work on a game, and returns the kinds that have a result.

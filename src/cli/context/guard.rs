@@ -1,10 +1,11 @@
 //! Ends the program where the work does not look at its limits: while it waits for a pipe, prints numbers of very many
 //! digits, or paints. A program that hosts the work asks for that itself.
 
+use super::limits::StopReason;
 use super::{Limits, is_interrupted, is_interrupted_twice};
 use crate::cli::fail::Fail;
 use crate::cli::play;
-use crate::model::resident::{pause, resident_bytes};
+use crate::model::resident;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, PoisonError, TryLockError, Weak};
@@ -18,9 +19,6 @@ const ENDING: Duration = Duration::from_secs(2);
 
 /// The time that the work for another program may take to see by itself that its time has run out.
 const LATE: Duration = Duration::from_secs(1);
-
-/// The longest time between two looks.
-const LONGEST: Duration = Duration::from_millis(50);
 
 /// What the work does at a moment, as far as it matters for when the program may be ended from outside the work.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +99,7 @@ impl Limits {
     /// Returns why the work must end, if it does not see it by itself.
     pub(in crate::cli) fn overdue(&self) -> Option<Fail> {
         let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout + LATE);
-        (late || self.growth.has_come()).then(|| self.ended("before the end"))
+        (late || self.memory.is_passed()).then(|| self.ended("before the end"))
     }
 
     /// The share of the work that is done.
@@ -122,14 +120,12 @@ fn watch(limits: &Weak<Limits>) {
     loop {
         let Some(limits) = limits.upgrade() else { return };
         limits.show_when_late();
-        let bytes = resident_bytes().unwrap_or(0);
-        limits.growth.see(bytes);
         if is_interrupted_twice() {
             limits.end(&Fail::interrupted());
         }
         if !must_end(&limits) {
             since = None;
-        } else if since.get_or_insert_with(Instant::now).elapsed() >= patience(&limits, bytes) {
+        } else if since.get_or_insert_with(Instant::now).elapsed() >= patience(&limits) {
             match limits.last_word.try_lock() {
                 // The program is ending by itself.
                 Err(TryLockError::WouldBlock) => return,
@@ -140,24 +136,30 @@ fn watch(limits: &Weak<Limits>) {
                 }
             }
         }
-        let left = limits.max_bytes.saturating_sub(bytes);
+        let pause = resident::pause(limits.max_bytes, resident::recent_bytes());
         drop(limits);
-        std::thread::sleep(pause(left).min(LONGEST));
+        std::thread::sleep(pause);
     }
 }
 
 /// Returns `true` if the program has to end, and may.
 fn must_end(limits: &Limits) -> bool {
-    let limited = !limits.activity.is(ActivityKind::Speaking) && limits.have_come();
-    (is_interrupted() || limited) && !limits.activity.is(ActivityKind::Held) && !play::has_terminal()
+    let must_end = match limits.stop_reason() {
+        None => false,
+        Some(StopReason::Interrupt) => true,
+        Some(StopReason::Memory | StopReason::Time) => !limits.activity.is(ActivityKind::Speaking),
+    };
+    must_end && !limits.activity.is(ActivityKind::Held) && !play::has_terminal()
 }
 
-/// Returns how long the work may go on. Work that looks at its limits passes that of memory by a little only.
-fn patience(limits: &Limits, bytes: u64) -> Duration {
+/// Returns how long the work may continue after it must end. Work that checks its limits passes the limit of memory only by a
+/// small part.
+fn patience(limits: &Limits) -> Duration {
     let activity = &limits.activity;
     let is_saved = activity.is(ActivityKind::Saved);
     let beyond = limits.max_bytes / if is_saved { 4 } else { 16 };
-    let far = !activity.is(ActivityKind::Speaking) && bytes > limits.max_bytes.saturating_add(beyond);
+    let far =
+        !activity.is(ActivityKind::Speaking) && resident::exceeds(limits.max_bytes.saturating_add(beyond), 0);
     let nothing_to_finish = limits.is_waiting() || activity.is(ActivityKind::Drawing);
     match (far || nothing_to_finish, limits.are_noticed()) {
         (true, _) => Duration::ZERO,

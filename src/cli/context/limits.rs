@@ -10,7 +10,7 @@ use crate::cli::play::Log;
 use crate::cli::program::Program;
 use crate::games::plan;
 use crate::model::pace::Pace;
-use crate::model::resident::Growth;
+use crate::model::resident::MemoryLimit;
 use crate::room;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::sync::atomic::AtomicBool;
@@ -21,12 +21,23 @@ use std::time::{Duration, Instant};
 /// The time that work takes before its progress is shown.
 const BEFORE_PROGRESS: Duration = Duration::from_millis(500);
 
-/// The limits that end the work, and the line that is taken away first.
+/// The reason for which work ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StopReason {
+    /// A signal, or the program that embeds this one.
+    Interrupt,
+    /// The limit of memory is passed.
+    Memory,
+    /// The time has run out.
+    Time,
+}
+
+/// The limits that end the work, and the progress line that is removed first.
 pub(in crate::cli) struct Limits {
     pub(super) begun: Instant,
     pub(super) timeout: Option<Duration>,
     pub(super) max_bytes: u64,
-    pub(super) growth: Growth,
+    pub(super) memory: MemoryLimit,
     /// `true` once the work has seen that it must end.
     pub(super) noticed: AtomicBool,
     pub(super) quiet: bool,
@@ -50,27 +61,30 @@ pub(in crate::cli) struct Limits {
 impl Limits {
     /// Returns why the work was stopped, and where it stood.
     pub(super) fn ended(&self, so_far: &str) -> Fail {
-        if self.are_interrupted() {
-            Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
-        } else if self.growth.has_come() {
-            self.too_large(so_far, None)
-        } else {
-            let seconds = self.timeout.unwrap_or_default().as_secs_f64();
-            let long = if seconds < 600.0 { "1h" } else { "1000h" };
-            // A plan is measured on smaller boards, and says more than how far this one has come.
-            let is_planned = self.plan.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-            let what = format!("the time of {seconds} s ran out {so_far}");
-            let fail = Fail::new(Status::Limit(LimitKind::Time), what);
-            match self.pace.whole().filter(|_| !is_planned) {
-                Some(all) => {
-                    let all = all.max(seconds);
-                    let (all, twice) = (long_time(all), long_time(2.0 * all));
-                    fail.help(format!("about {all} are needed in all: --timeout {twice}"))
-                }
-                // Nobody knows how long another program takes to send something.
-                None if self.is_waiting() => fail.help("leave out --timeout"),
-                None => self.helped(fail, "how long", || format!("much more time: --timeout {long}")),
+        match self.stop_reason() {
+            Some(StopReason::Interrupt) => Fail::new(Status::Interrupted, format!("interrupted {so_far}")),
+            Some(StopReason::Memory) => self.too_large(so_far, None),
+            Some(StopReason::Time) | None => self.late(so_far),
+        }
+    }
+
+    /// Returns the error that the time ran out, where the work stood.
+    fn late(&self, so_far: &str) -> Fail {
+        let seconds = self.timeout.unwrap_or_default().as_secs_f64();
+        let long = if seconds < 600.0 { "1h" } else { "1000h" };
+        // A plan is measured on smaller boards, and says more than how far this one has come.
+        let is_planned = self.plan.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let what = format!("the time of {seconds} s ran out {so_far}");
+        let fail = Fail::new(Status::Limit(LimitKind::Time), what);
+        match self.pace.whole().filter(|_| !is_planned) {
+            Some(all) => {
+                let all = all.max(seconds);
+                let (all, twice) = (long_time(all), long_time(2.0 * all));
+                fail.help(format!("about {all} are needed in all: --timeout {twice}"))
             }
+            // Nobody knows how long another program takes to send something.
+            None if self.is_waiting() => fail.help("leave out --timeout"),
+            None => self.helped(fail, "how long", || format!("much more time: --timeout {long}")),
         }
     }
 
@@ -97,21 +111,29 @@ impl Limits {
         }
     }
 
-    /// Returns `true` if time or memory has run out.
-    pub(super) fn have_come(&self) -> bool {
-        self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout) || self.growth.has_come()
+    /// Returns why the work must end now, if it must. This is the only check of signals, memory and time: the work, the guard
+    /// and a host call it.
+    pub(super) fn stop_reason(&self) -> Option<StopReason> {
+        if self.are_interrupted() {
+            Some(StopReason::Interrupt)
+        } else if self.memory.is_passed() {
+            Some(StopReason::Memory)
+        } else {
+            let is_late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout);
+            is_late.then_some(StopReason::Time)
+        }
     }
 
-    /// Returns `true` if the work is to stop; the work itself asks.
+    /// Returns whether the work must end, and takes note that the work has noticed that.
     pub(super) fn stop(&self) -> bool {
-        let stop = self.are_interrupted() || self.growth.look() || self.have_come();
+        let stop = self.stop_reason().is_some();
         if stop {
             self.noticed.store(true, Relaxed);
         }
         stop
     }
 
-    /// Returns `true` if the work has asked since it is to stop.
+    /// Returns whether the work has noticed that it must end.
     pub(super) fn are_noticed(&self) -> bool {
         self.noticed.load(Relaxed)
     }

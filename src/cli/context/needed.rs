@@ -1,12 +1,12 @@
 //! Tells those who met a limit what the work takes.
 
-use super::{ActivityKind, Context, Growth, Limits};
+use super::{ActivityKind, Context, Limits};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use crate::games::plan::{Foreseen, Planner};
 use crate::model::Job;
 use crate::model::pace::Pace;
-use crate::model::resident::{anonymous_bytes, recent_bytes};
+use crate::model::resident::{MemoryLimit, anonymous_bytes, recent_bytes};
 use crate::room;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,7 +75,7 @@ impl Context {
             timeout: Some(LONGEST),
             // Boards to tell from have three quarters of it.
             max_bytes: most / 3 * 4,
-            growth: Growth::beyond(most),
+            memory: MemoryLimit::new(most),
             noticed: AtomicBool::new(false),
             quiet: true,
             bar: None,

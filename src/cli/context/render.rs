@@ -2,7 +2,7 @@
 
 use super::{Context, Limits};
 use crate::cli::fail::Fail;
-use crate::model::resident::{Growth, resident_bytes};
+use crate::model::resident::{MemoryLimit, resident_bytes};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,24 +24,23 @@ thread_local! {
 struct State {
     limits: Arc<Limits>,
     /// The time at which rendering began and the memory that it may take, if the work was stopped before.
-    grace: Option<(Instant, Growth)>,
+    grace: Option<(Instant, MemoryLimit)>,
     is_stopped: bool,
 }
 
 impl State {
     fn new(limits: Arc<Limits>) -> Self {
-        let is_late = limits.are_interrupted() || limits.have_come();
-        let grace = is_late.then(|| {
+        let grace = limits.stop_reason().map(|_| {
             let most = limits.max_bytes.saturating_add(limits.max_bytes / BEYOND);
             let most = most.max(resident_bytes().unwrap_or(0).saturating_add(LEAST));
-            (Instant::now(), Growth::beyond(most))
+            (Instant::now(), MemoryLimit::new(most))
         });
         Self { limits, grace, is_stopped: false }
     }
 
     fn look(&mut self) -> bool {
         self.is_stopped |= match &self.grace {
-            Some((begun, growth)) => begun.elapsed() > GRACE || growth.look(),
+            Some((begun, memory)) => begun.elapsed() > GRACE || memory.is_passed(),
             None => self.limits.stop(),
         };
         self.is_stopped

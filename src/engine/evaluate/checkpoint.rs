@@ -4,10 +4,10 @@ use crate::model::{Error, Job};
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-pub(crate) use crate::model::checkpoint::right;
+pub(crate) use crate::model::checkpoint::ensure_fit;
 pub use crate::model::checkpoint::{
-    failed, fingerprint, integer, integers, nonsense, over, read_value, read_words, save_value, save_words,
-    sound, words,
+    doubles, ensure, ensure_end, failed, fingerprint, integer, integers, invalid_data, read_value,
+    read_words, save_value, save_words, words,
 };
 
 /// Work that is done step by step, and can be saved between two steps.
@@ -40,9 +40,9 @@ pub(crate) fn resume(work: &mut impl Resumable, job: &Job<'_>) -> Result<Vec<u64
     let fingerprint = work.fingerprint();
     let saved = store.load().map_err(|error| failed(&error))?;
     let restore = |mut saved: Box<dyn Read + '_>| {
-        sound(read_value::<Vec<u64>>(&mut *saved)? == fingerprint)?;
+        ensure(read_value::<Vec<u64>>(&mut *saved)? == fingerprint)?;
         work.read(&mut *saved)?;
-        over(&mut *saved)
+        ensure_end(&mut *saved)
     };
     saved.map_or(Ok(()), restore).map_err(|error| failed(&error))?;
     Ok(fingerprint)

@@ -3,6 +3,7 @@
 mod passes;
 mod remaining;
 
+use crate::evaluate::checkpoint::doubles;
 use crate::evaluate::evaluation::passes::Work;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
 use crate::evaluate::scale::Scales;
@@ -37,7 +38,9 @@ pub struct Evaluation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rounded {
     /// The outcomes of each node, node after node.
+    #[serde(with = "doubles")]
     odds: Vec<f64>,
+    #[serde(with = "doubles")]
     reach: Vec<f64>,
     start: Vec<Rational>,
 }

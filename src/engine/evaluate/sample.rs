@@ -22,9 +22,6 @@ pub struct Played {
     pub events: u64,
 }
 
-/// Events between two looks at the limits.
-const LOOK: u64 = 1 << 14;
-
 /// Plays one game from the start of `model`, and adds up its worth by each of `worths`, which must be made for that
 /// model. A game that comes to a [`cut`](Model::cut) node ends there.
 ///
@@ -69,9 +66,7 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, job: &Job<'_>
         played.mover = (played.mover + kind.passes) % seats;
         played.events += 1;
         node = model.target(event);
-        if played.events.is_multiple_of(LOOK) {
-            job.tick(Progress { layer: model.layer(node), ..Progress::default() })?;
-        }
+        job.tick_at(played.events as usize, Progress { layer: model.layer(node), ..Progress::default() })?;
     }
 }
 

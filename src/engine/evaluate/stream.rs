@@ -17,7 +17,7 @@ use crate::evaluate::stream::saved::Restored;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::explore::{Arrived, Following, PackedState, Passed, Visit};
-use crate::model::{Building, Error, Job, Progress, WORTH_SHARING, each};
+use crate::model::{Error, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
@@ -222,8 +222,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Checks the limits before places of a layer are computed.
-    fn begin(&self, layer: &Arrived<'_>) -> Result<Building<'_>, Error> {
-        Building::begin(self.job, Progress { layer: layer.layer, states: self.counts.states })
+    fn begin(&self, layer: &Arrived<'_>) -> Result<WorkMeter<'_>, Error> {
+        WorkMeter::begin(self.job, Progress { layer: layer.layer, states: self.counts.states })
     }
 
     /// Returns the value to which steps lead.
@@ -266,11 +266,11 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         let mut computed = Vec::with_capacity(nodes.len());
         for chunk in nodes.chunks_mut(CHUNK) {
             let work: u64 = chunk.iter().flat_map(|node| &node.incoming).map(|step| step.from.bytes).sum();
-            let building = self.begin(layer)?;
+            let meter = self.begin(layer)?;
             let compute = |node: &Node<V>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
                 let size = R::size(&value);
-                building.add(Live::<V>::BYTES_BESIDE + size.bytes)?;
+                meter.add(Live::<V>::BYTES_BESIDE + size.bytes)?;
                 Ok(Live::new(Some(value), size, common.scale))
             };
             computed.extend(each(self.job.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);

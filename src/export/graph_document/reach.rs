@@ -3,7 +3,7 @@
 use super::number_array::{DocumentNumber, NumberArray};
 use crate::evaluate::{
     Found, Visits,
-    checkpoint::{read_value, save_value, sound},
+    checkpoint::{ensure, read_value, save_value},
 };
 use crate::exact;
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,7 @@ impl Found for NodeReach {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let read: Self = read_value(input)?;
-        sound(read.numbers.is_exact == self.numbers.is_exact && read.is_cyclic == self.is_cyclic)?;
+        ensure(read.numbers.is_exact == self.numbers.is_exact && read.is_cyclic == self.is_cyclic)?;
         *self = read;
         Ok(())
     }

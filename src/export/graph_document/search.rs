@@ -8,7 +8,7 @@ use crate::depict::Ending;
 use crate::evaluate::{Chain, Wanted, expected_visits};
 use crate::game::Seat;
 use crate::model::lists::Lists;
-use crate::model::{Error, Job, Model, Progress, components_of_steps};
+use crate::model::{Error, Job, Model, POLL_INTERVAL, Progress, components_of_steps};
 use num_traits::Signed as _;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -95,15 +95,12 @@ struct ShownSearch<'a> {
 }
 
 impl ShownSearch<'_> {
-    /// The nodes and edges between two checks of the limits.
-    const TICK_INTERVAL: usize = 1 << 12;
-
     /// Checks the limits once the amount of `work` is large enough.
     fn tick(&mut self, node: usize, work: usize) -> Result<(), Error> {
         if work < self.next_tick {
             return Ok(());
         }
-        self.next_tick = work + Self::TICK_INTERVAL;
+        self.next_tick = work + POLL_INTERVAL;
         self.check_limits(node, 0)
     }
 

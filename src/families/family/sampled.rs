@@ -5,7 +5,7 @@ use super::favoured::most;
 use super::{ColumnOf, Explored, Report, Table, Worth, counted};
 use crate::evaluate::{
     Played,
-    checkpoint::{nonsense, over, read_value, save_value},
+    checkpoint::{ensure_end, invalid_data, read_value, save_value},
     play,
 };
 use crate::exact::Rational;
@@ -87,9 +87,9 @@ pub trait Ledger<T> {
 pub fn resumed<T>(store: &StoreSection<'_>, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
     let Some(mut input) = store.load()? else { return Ok(0) };
     let (games, words): (u64, Vec<u64>) = read_value(&mut *input)?;
-    over(&mut *input)?;
+    ensure_end(&mut *input)?;
     let fits = games <= most && words.len() == counts.words().len() && counts.resume(games, &words).is_some();
-    if fits { Ok(games) } else { Err(nonsense()) }
+    if fits { Ok(games) } else { Err(invalid_data()) }
 }
 
 /// Writes the counts of `games` games.

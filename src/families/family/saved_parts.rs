@@ -2,7 +2,7 @@
 
 use super::counted;
 use super::partial::{Partial, StopError, parts};
-use crate::evaluate::checkpoint::{failed, over, read_value, save_value};
+use crate::evaluate::checkpoint::{ensure_end, failed, read_value, save_value};
 use crate::model::{Error, Job, StoreSection};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -50,7 +50,7 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
     fn read(store: &StoreSection<'_>) -> io::Result<BTreeMap<u64, T>> {
         let Some(mut input) = store.load()? else { return Ok(BTreeMap::new()) };
         let parts = read_value(&mut *input)?;
-        over(&mut *input)?;
+        ensure_end(&mut *input)?;
         Ok(parts)
     }
 

@@ -20,7 +20,7 @@ use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::Seen;
-use crate::model::{Error, Job, Progress};
+use crate::model::{Error, Job, POLL_INTERVAL, Progress};
 use arena::{Bound, Counts, MemoryMeter, OpenSet, SplitArena, fold};
 use checkpoint::SolverCheckpoint;
 use dashmap::DashMap;
@@ -41,9 +41,6 @@ pub enum Among {
     /// Only cells of the lowest risk: lowest risk with the best of all tie rules.
     Lowest,
 }
-
-/// The number of states between two checks of the limits.
-const CHECK_INTERVAL: u64 = 1 << 12;
 
 /// What is known about the loss of a set.
 #[derive(Clone, Copy)]
@@ -198,7 +195,7 @@ impl<'a> Best<'a> {
             Loss::AtLeast(loss) if loss >= enough => return Ok(loss),
             Loss::AtLeast(_) => {}
         }
-        if self.meter.count().is_multiple_of(CHECK_INTERVAL) {
+        if self.meter.count().is_multiple_of(POLL_INTERVAL as u64) {
             self.check_limits()?;
             self.save()?;
         }

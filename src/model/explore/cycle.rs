@@ -1,12 +1,12 @@
-//! Cycles inside a layer, sought from where they are suspected.
+//! Finds cycles inside a layer.
 
 use crate::game::{Choices, Game};
 use crate::{Error, components_of_steps, expand};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// Returns the least state on a cycle that some states of a layer lead to by steps that stay in the layer. Calls `tick` for
-/// every state.
+/// Returns the least state on a cycle that can be reached from some states of a layer without leaving the layer. Calls `tick`
+/// for every state.
 ///
 /// # Errors
 /// If the game breaks a promise of its contract, or `tick` fails.
@@ -28,7 +28,7 @@ pub fn least_on_cycle<G: Game>(
             new.insert(next);
         }
     }
-    // Numbered in ascending order, so the least number on a cycle belongs to the least state.
+    // Numbers ascend with the states, so the least number on a cycle belongs to the least state.
     let numbers: BTreeMap<&G::State, usize> = targets.keys().zip(0..).collect();
     let steps = targets.values().zip(0..).flat_map(|(next, from)| next.iter().map(move |to| (from, to)));
     let steps: Vec<(usize, usize)> = steps.map(|(from, to)| (from, numbers[to])).collect();

@@ -1,21 +1,21 @@
 //! Exploring breadth first, down to a depth.
 
-use crate::explore::found::Found;
-use crate::explore::{CHUNK, Layer, MOST_STEPS, Open, Search, marked};
+use crate::explore::layers::ExploredLayers;
+use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, StateSearch, marked};
 use crate::game::{Choices, Game};
 use crate::{Error, Graph, Job, Upcoming, expand, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Explores the states of `game` that are at most `depth` events away from the start, breadth first. States at that
-/// depth in which play goes on are not expanded.
+/// Explores the states of `game` that are at most `depth` events away from the start, breadth first. States at that depth
+/// are not expanded, even if play continues.
 pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, job, false), Found::new());
+    let (search, mut found) = (StateSearch::new(game, job, false), ExploredLayers::new());
     let mut layers = Upcoming::new();
     let start = game.canonical(game.start());
-    let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start.clone(), 0)]);
+    let mut visited: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start.clone(), 0)]);
     let mut level = vec![start];
     let (mut away, mut done, mut steps) = (0, 0, 0);
     let mut choices = Choices::default();
@@ -24,7 +24,7 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
         for (place, state) in level.into_iter().enumerate() {
             let layer = game.layer(&state);
             if place % CHUNK == 0 {
-                search.fresh.store(met.len() as u32, Relaxed);
+                search.next_number.store(visited.len() as u32, Relaxed);
                 search.step(layer)?;
             }
             expand(game, &state, &mut choices)?;
@@ -38,22 +38,22 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
                     return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
                 }
                 for (action, event) in choices.take_events() {
-                    let fresh = met.len() as u32;
-                    let target = *met.entry(event.next.clone()).or_insert(fresh);
-                    if target == fresh {
+                    let new = visited.len() as u32;
+                    let target = *visited.entry(event.next.clone()).or_insert(new);
+                    if target == new {
                         next.push(event.next);
                     }
                     let label = marked(game, &state, action, event.event);
                     here.steps.push(found.links.step(label, event.weight, target));
                 }
             }
-            here.open.push(Open { state, met: done, steps: begin..here.steps.len() as u32 });
+            here.open.push(ExpandedState { state, number: done, steps: begin..here.steps.len() as u32 });
             done += 1;
         }
         (level, away) = (next, away + 1);
     }
-    search.fresh.store(done, Relaxed);
-    drop(met);
+    search.next_number.store(done, Relaxed);
+    drop(visited);
     while let Some((layer, open)) = layers.pop_first() {
         found.add(&search, layer, open);
     }

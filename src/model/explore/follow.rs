@@ -1,13 +1,13 @@
-//! Play that is followed layer by layer, as it is explored and forgotten: for boards whose steps need not be held.
+//! Explores a game layer by layer and drops finished layers, for evaluators that need not hold the steps.
 //!
-//! A [`Visit`] sees numbers alone, and is compiled once for all games. Several processes follow a game together through an
-//! [`Exchange`]; then a step may stay in its layer, and leads to the next round of it.
+//! A [`Visit`] receives numbers only, and is compiled once for all games. Several processes explore a game together through
+//! an [`Exchange`]. A step may then stay in its layer, and leads to the next round of the layer.
 
-use crate::checkpoint::nonsense;
+use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
-use crate::explore::links::{Linking, Step, StepKind};
-use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, kind, taken};
+use crate::explore::links::{Linking, PackedStep, StepKind};
+use crate::explore::{ExpandedState, Layer, LayerWork, Marked, StateSearch, UNPOISONED, kind, taken};
 use crate::game::{Game, Points, Seat, Travel, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
@@ -16,35 +16,34 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A game that is explored for one who follows it.
+/// A function that explores a game for a [`Visit`].
 pub type Following<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
 
-/// One who follows play. States are told apart by the numbers that they were given when they were met; that of the start
-/// is 0.
+/// A visitor of the layers of a game. States are identified by the numbers that they got when they were found; the start has
+/// number 0.
 pub trait Visit {
-    /// Returns, for each state of a layer, whether it is to be expanded.
+    /// Begins a layer. Returns, for each of its states, whether the state is to be expanded.
     ///
     /// # Errors
-    /// Whatever ends the work.
+    /// Any error ends the work.
     fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error>;
 
-    /// Hears of all steps out of a layer.
+    /// Ends a layer. Receives all steps out of it.
     ///
     /// # Errors
-    /// Whatever ends the work.
+    /// Any error ends the work.
     fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error>;
 
-    /// Returns the number of states that were counted so far.
+    /// Returns the number of states counted so far.
     fn so_far(&self) -> u64;
 
-    /// Serializes what leads to states, which are given as bytes and numbers, in batches. Forgets it unless it is to be
-    /// kept.
+    /// Serializes the values that steps have brought to `states`, in batches. Drops the values unless `keep` is `true`.
     ///
     /// # Errors
     /// If points overflow.
     fn pack(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error>;
 
-    /// Reads a batch that a process packed. `number` returns the number of a state.
+    /// Reads a batch that was packed by another process. `number` returns the number of a state.
     ///
     /// # Errors
     /// If the batch is not valid.
@@ -55,7 +54,7 @@ pub trait Visit {
         number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
     ) -> io::Result<()>;
 
-    /// Serializes the results so far. Forgets them unless they are to be kept.
+    /// Serializes the results so far. Drops the results unless `keep` is `true`.
     ///
     /// # Errors
     /// If points overflow.
@@ -86,33 +85,33 @@ pub struct Arrived<'a> {
 pub struct Round<'a> {
     /// The number of the round, from 0.
     pub number: u32,
-    /// For each state the number that it had in its first round of the layer.
+    /// For each state, its number in its first round of the layer.
     pub first: &'a [u32],
 }
 
-/// A layer that was expanded.
+/// An expanded layer.
 pub struct Passed<'a> {
     /// The layer.
     pub layer: u32,
-    /// The states that were to be expanded, in their order.
+    /// The expanded states, in ascending order.
     pub states: &'a dyn States,
-    steps: &'a [Step],
+    steps: &'a [PackedStep],
     kinds: &'a [StepKind],
     weights: &'a [Weight],
 }
 
 /// The states of a layer, by their places in it.
 pub trait States: Sync {
-    /// Returns how many there are.
+    /// Returns the number of states.
     fn len(&self) -> usize;
 
-    /// Returns the number of a state, and the places of its steps.
+    /// Returns the number of a state, and the range of its steps.
     fn get(&self, place: usize) -> (u32, Range<usize>);
 
-    /// Returns the number of arrangements of what a state hides; see [`Game::hidden`].
+    /// Returns the number of hidden arrangements of a state; see [`Game::hidden`].
     fn hidden(&self, place: usize) -> Option<Natural>;
 
-    /// Names a state.
+    /// Returns the name of a state in errors.
     fn name(&self, place: usize) -> String;
 }
 
@@ -123,16 +122,16 @@ pub struct Onward {
     pub target: u32,
     /// Its weight.
     pub weight: Weight,
-    /// The points that the mover makes.
+    /// The points that the mover scores.
     pub points: Points,
-    /// The seats by which the turn moves on; fewer than there are.
+    /// The number of seats by which the turn moves on; less than the number of seats.
     pub passes: Seat,
-    /// See [`Game::ways`].
+    /// The number of ways in which the step can happen; see [`Game::ways`].
     pub ways: Option<u64>,
 }
 
 impl Passed<'_> {
-    /// The steps at these places.
+    /// Returns the steps in a range.
     pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = Onward> + Clone {
         self.steps[places].iter().map(|step| {
             let StepKind { points, passes, ways, .. } = self.kinds[step.label as usize];
@@ -141,10 +140,10 @@ impl Passed<'_> {
     }
 }
 
-/// The other processes that follow the same game. Each state belongs to one process.
+/// The other processes that explore the same game. Each state belongs to one process.
 pub trait Exchange<G: Game> {
-    /// Agrees with the other processes on the next layer, and exchanges what leads to its states. Returns the layer with
-    /// the numbers of the states that belong to other processes, or `None` after the last layer.
+    /// Agrees with the other processes on the next layer, and exchanges the values of its states. Returns the layer with the
+    /// numbers of the states that belong to other processes, or `None` after the last layer.
     ///
     /// # Errors
     /// If the work ends in another process, or a limit is passed.
@@ -160,10 +159,10 @@ pub trait Exchange<G: Game> {
 /// A set of numbers of states.
 pub type NumberSet = HashSet<u32, RandomState>;
 
-/// A process that follows a game alone.
-struct Alone;
+/// The exchange of a process that explores a game alone.
+struct LoneProcess;
 
-impl<G: Game> Exchange<G> for Alone {
+impl<G: Game> Exchange<G> for LoneProcess {
     fn next_layer(&mut self, frontier: &mut Frontier<'_, '_, G>) -> Result<Option<(u32, NumberSet)>, Error> {
         Ok(frontier.first_layer().map(|layer| (layer, NumberSet::default())))
     }
@@ -177,10 +176,10 @@ impl<G: Game> Exchange<G> for Alone {
     }
 }
 
-/// The states of this process that are still to be expanded, with what leads to them.
+/// The states of this process that are still to be expanded, and their values.
 pub struct Frontier<'s, 'a, G: Game> {
-    search: &'s Search<'a, G>,
-    /// The one who follows the game.
+    search: &'s StateSearch<'a, G>,
+    /// The visitor, which holds the values.
     pub visit: &'s mut dyn Visit,
 }
 
@@ -201,7 +200,7 @@ impl<G: Game> Frontier<'_, '_, G> {
         maps.iter().filter(|&&(other, _)| other == layer).for_each(|(_, map)| map.each(f));
     }
 
-    /// Forgets all states.
+    /// Drops all states.
     ///
     /// # Errors
     /// If points overflow.
@@ -216,32 +215,33 @@ impl<G: Game> Frontier<'_, '_, G> {
 }
 
 impl<G: Travel> Frontier<'_, '_, G> {
-    /// Adds the states of a batch that a process packed.
+    /// Adds the states of a batch that was packed by another process.
     ///
     /// # Errors
-    /// If the batch is not valid, or the game breaks the promises of its ranks.
+    /// If the batch is not valid, or the game breaks the contract of its ranks.
     pub fn unpack(&mut self, batch: &[u8], sender: usize) -> io::Result<()> {
         let Self { search, visit } = self;
         let game = search.game;
         visit.unpack(batch, sender, &mut |bytes| {
-            let state = game.unpack(bytes).ok_or_else(nonsense)?;
+            let state = game.unpack(bytes).ok_or_else(invalid_data)?;
             let layer = game.layer(&state);
-            let map = search.map(layer, &state, Work { layer, states: 0, shared: false });
+            let map = search.map(layer, &state, LayerWork { layer, states: 0, shared: false });
             let mut number = [0];
-            let met = map.meet(vec![(map.key(game, &state), state, 0)], &search.fresh, &mut number);
-            met.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+            let inserted =
+                map.insert(vec![(map.key(game, &state), state, 0)], &search.next_number, &mut number);
+            inserted.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
             Ok(number[0])
         })
     }
 }
 
-/// Explores `game` layer by layer for one who follows it. Of a layer that is done nothing is held any more.
+/// Explores `game` layer by layer, and passes each layer to `visit`. Finished layers are dropped.
 ///
 /// # Errors
-/// If a player decides somewhere, a step stays in its layer, the game breaks a promise of its contract, whoever follows
-/// says so, or a limit of `job` is passed.
+/// If a player decides somewhere, a step stays in its layer, the game breaks its contract, `visit` returns an error, or a
+/// limit of `job` is passed.
 pub fn follow<G: Game>(game: &G, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
-    follow_together(game, job, visit, &mut Alone)
+    follow_together(game, job, visit, &mut LoneProcess)
 }
 
 /// Explores `game` as [`follow`] does, with other processes.
@@ -254,21 +254,21 @@ pub fn follow_together<G: Game>(
     visit: &mut dyn Visit,
     exchange: &mut dyn Exchange<G>,
 ) -> Result<(), Error> {
-    let mut search = Search::new(game, job, true);
+    let mut search = StateSearch::new(game, job, true);
     search.allows_decisions = exchange.allows_decisions();
     search.allows_rounds = exchange.allows_rounds();
     let search = search;
     search.begin(vec![game.start()])?;
-    let mut rounds = Rounds::default();
+    let mut rounds = LayerRounds::default();
     while let Some((layer, away)) = exchange.next_layer(&mut Frontier { search: &search, visit })? {
         let map = search.maps.lock().expect(UNPOISONED).pop_if(layer);
         let mut waiting = map.map_or_else(Vec::new, |map| taken::<G>(map).into_states());
         if !away.is_empty() {
-            waiting.retain(|(_, met)| !away.contains(met));
+            waiting.retain(|(_, number)| !away.contains(number));
         }
         search.followed.store(visit.so_far(), Relaxed);
         order::sort(&mut waiting, |(one, _), (other, _)| one.cmp(other));
-        let met: Vec<u32> = waiting.iter().map(|&(_, met)| met).collect();
+        let numbers: Vec<u32> = waiting.iter().map(|&(_, number)| number).collect();
         let mut first = Vec::new();
         if search.allows_rounds {
             first = rounds.begin(layer, &waiting);
@@ -277,9 +277,9 @@ pub fn follow_together<G: Game>(
             }
         }
         let round = search.allows_rounds.then_some(Round { number: rounds.number, first: &first });
-        let mut likely = visit.arrive(&Arrived { layer, met: &met, round })?.into_iter();
+        let mut likely = visit.arrive(&Arrived { layer, met: &numbers, round })?.into_iter();
         waiting.retain(|_| likely.next() == Some(true));
-        // Labels, too, are forgotten: there is one for each number of ways.
+        // The labels of a layer are dropped as well, because each number of ways has labels of its own.
         let mut links: Linking<Marked<G>> = Linking::new();
         let mut found = Layer::new();
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
@@ -287,20 +287,20 @@ pub fn follow_together<G: Game>(
         let kinds: Vec<StepKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
         visit.leave(&Passed {
             layer,
-            states: &Opened { game, open: &found.open },
+            states: &ExpandedStates { game, open: &found.open },
             steps: &found.steps,
             kinds: &kinds,
             weights,
         })?;
         if search.allows_rounds {
-            rounds.done.extend(found.open.into_iter().map(|open| (open.state, open.met)));
+            rounds.done.extend(found.open.into_iter().map(|open| (open.state, open.number)));
         }
     }
     Ok(())
 }
 
 /// The rounds of a layer in which steps may stay.
-struct Rounds<S> {
+struct LayerRounds<S> {
     layer: Option<u32>,
     number: u32,
     /// The states of the last round with their numbers.
@@ -309,38 +309,42 @@ struct Rounds<S> {
     first: HashMap<S, u32, RandomState>,
 }
 
-impl<S> Default for Rounds<S> {
+impl<S> Default for LayerRounds<S> {
     fn default() -> Self {
         Self { layer: None, number: 0, done: Vec::new(), first: HashMap::default() }
     }
 }
 
-/// The first round in which a cycle is sought; then whenever there are twice as many.
+/// The first round in which a cycle is searched for. The next search is at twice as many rounds.
 const SUSPICIOUS: u32 = 4;
 
-impl<S: Clone + Eq + std::hash::Hash> Rounds<S> {
+impl<S: Clone + Eq + std::hash::Hash> LayerRounds<S> {
     /// Begins a round. Returns the first numbers of its states.
     fn begin(&mut self, layer: u32, states: &[(S, u32)]) -> Vec<u32> {
         if self.layer == Some(layer) {
             self.number += 1;
-            for (state, met) in self.done.drain(..) {
-                self.first.entry(state).or_insert(met);
+            for (state, number) in self.done.drain(..) {
+                self.first.entry(state).or_insert(number);
             }
         } else {
             *self = Self { layer: Some(layer), ..Self::default() };
         }
-        states.iter().map(|(state, met)| self.first.get(state).copied().unwrap_or(*met)).collect()
+        states.iter().map(|(state, number)| self.first.get(state).copied().unwrap_or(*number)).collect()
     }
 
-    /// Returns `true` if there are so many rounds that a cycle is to be sought. A cycle has states in every round, so some
-    /// process finds it.
+    /// Returns `true` if the layer has enough rounds to suspect a cycle. A cycle has states in every round, so one of the
+    /// processes finds it.
     fn may_cycle(&self) -> bool {
         self.number >= SUSPICIOUS && self.number.is_power_of_two()
     }
 }
 
-/// Makes sure that no cycle is reached from some states of a layer.
-fn no_cycle<G: Game>(search: &Search<'_, G>, layer: u32, states: &[(G::State, u32)]) -> Result<(), Error> {
+/// Ensures that no cycle can be reached from some states of a layer.
+fn no_cycle<G: Game>(
+    search: &StateSearch<'_, G>,
+    layer: u32,
+    states: &[(G::State, u32)],
+) -> Result<(), Error> {
     let states = states.iter().map(|(state, _)| state.clone()).collect();
     match least_on_cycle(search.game, layer, states, &mut || search.step(layer))? {
         Some(state) => Err(Error::Cycle(name(&state))),
@@ -348,20 +352,20 @@ fn no_cycle<G: Game>(search: &Search<'_, G>, layer: u32, states: &[(G::State, u3
     }
 }
 
-/// States of a game.
-struct Opened<'a, G: Game> {
+/// The expanded states of a layer.
+struct ExpandedStates<'a, G: Game> {
     game: &'a G,
-    open: &'a [Open<G>],
+    open: &'a [ExpandedState<G>],
 }
 
-impl<G: Game> States for Opened<'_, G> {
+impl<G: Game> States for ExpandedStates<'_, G> {
     fn len(&self) -> usize {
         self.open.len()
     }
 
     fn get(&self, place: usize) -> (u32, Range<usize>) {
-        let Open { met, steps, .. } = &self.open[place];
-        (*met, steps.start as usize..steps.end as usize)
+        let ExpandedState { number, steps, .. } = &self.open[place];
+        (*number, steps.start as usize..steps.end as usize)
     }
 
     fn hidden(&self, place: usize) -> Option<Natural> {

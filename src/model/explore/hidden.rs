@@ -1,13 +1,13 @@
-//! The arrangements that ends still hide.
+//! The number of arrangements that remain hidden at ends.
 
 use crate::exact::Natural;
 use crate::game::Game;
 use std::collections::BTreeMap;
 
-/// The numbers of arrangements of what ends hide. Equal numbers are kept once.
+/// The number of hidden arrangements of each end. Equal numbers are stored once.
 #[derive(Clone, Debug, Default, Hash)]
 pub(crate) struct Hidden {
-    /// The ends that hide something, ascending, and the places of their numbers.
+    /// The ends with a number, ascending, and the places of their numbers.
     ends: Vec<(u32, u32)>,
     numbers: Vec<Natural>,
     places: BTreeMap<Natural, u32>,
@@ -24,7 +24,7 @@ impl Hidden {
         self.ends.push((node as u32, place));
     }
 
-    /// Returns the same for nodes made from others.
+    /// Returns the numbers of nodes that have these origins.
     pub(crate) fn derived(all: &Self, origin: &[u32]) -> Self {
         let of = |(node, &old): (usize, &u32)| {
             let place = all.ends.binary_search_by_key(&old, |&(end, _)| end).ok()?;
@@ -34,13 +34,13 @@ impl Hidden {
         Self { ends, numbers: all.numbers.clone(), places: BTreeMap::new() }
     }
 
-    /// Returns the number of arrangements of what an end hides, or `None` if it is not counted. A binary search.
+    /// Returns the number of hidden arrangements of an end, or `None` if the game does not count it. A binary search.
     pub(crate) fn get(&self, end: usize) -> Option<&Natural> {
         let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;
         Some(&self.numbers[self.ends[place].1 as usize])
     }
 
-    /// The bytes that all this takes, but for the digits.
+    /// Returns the number of bytes taken, without the digits of long numbers.
     pub(crate) fn bytes(&self) -> u64 {
         (size_of_val(&self.ends[..]) + self.numbers.len() * 96) as u64
     }

@@ -1,4 +1,4 @@
-//! The steps between states, packed: twelve bytes a step, and tables of what many steps share.
+//! The steps between states, packed: twelve bytes for each step, and tables of labels, weights and totals.
 
 use crate::game::{Game, Points, Seat, Weight};
 use crate::lists::{Lists, MOST_ENTRIES};
@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The label of a step: its event, and the action that was decided, if one was.
+/// The label of a step: its event, and the chosen action, if a player decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label<A, E> {
     /// The action, or `None` where chance moves.
@@ -22,15 +22,15 @@ pub struct Label<A, E> {
 /// The labels of the game `G`.
 pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
-/// A step on its way into the lists: where it leads, and the places of its label and its weight in their tables.
+/// A step: its target, and the places of its label and its weight in their tables.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Step {
+pub(crate) struct PackedStep {
     pub(crate) target: u32,
     pub(crate) label: u32,
     pub(crate) weight: u32,
 }
 
-/// The properties that all steps with the same label and the same number of ways have in common, as far as numbers go.
+/// The properties shared by all steps with the same label and the same number of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StepKind {
     /// The number of the choice. Two steps out of one state belong to the same choice if these numbers are equal.
@@ -43,51 +43,51 @@ pub struct StepKind {
     pub ways: Option<u64>,
 }
 
-/// The edges of a model, packed in compressed rows. There are far fewer distinct labels, weights and totals than edges; each
-/// is kept once.
+/// The edges of a model in compressed rows. Labels, weights and totals have far fewer distinct values than there are edges;
+/// each value is stored once.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
-    /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
+    /// The kind of every label, in ascending order of the labels. A label occurs once for each of its numbers of ways.
     pub(crate) kinds: Vec<StepKind>,
-    /// Every different weight, ascending.
+    /// The distinct weights, ascending.
     weights: Vec<Weight>,
     /// The states to which the steps of each state lead.
     pub(crate) targets: Lists,
     /// The label of each step, by its place in the table.
-    pub(crate) named: Vec<u32>,
+    pub(crate) edge_labels: Vec<u32>,
     /// The weight of each step, by its place in the table.
-    weighed: Vec<u32>,
-    /// Once they are asked for: whoever counts ways never does.
+    edge_weights: Vec<u32>,
+    /// Computed on demand: games that count ways never need the totals.
     totals: OnceLock<Totals>,
 }
 
 /// The total weight of every choice.
 #[derive(Clone, Debug)]
 struct Totals {
-    /// Every different total, in the order in which they were met.
+    /// The distinct totals, in the order in which they were found.
     table: Vec<Weight>,
     /// For each choice the place of its total.
     of: Vec<u32>,
-    /// The first step of each choice; nothing where every state has one choice or none, and choices are states.
+    /// The first step of each choice. Empty if no state has several choices: then choices are indexed by state.
     starts: Vec<u32>,
 }
 
-/// Everything but the totals, which follow from the rest.
+/// Hashes all fields except the totals, which follow from the others.
 impl Hash for Links {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let Self { kinds, weights, targets, named, weighed, totals: _ } = self;
-        (kinds, weights, targets, named, weighed).hash(hasher);
+        let Self { kinds, weights, targets, edge_labels, edge_weights, totals: _ } = self;
+        (kinds, weights, targets, edge_labels, edge_weights).hash(hasher);
     }
 }
 
-/// The most steps: their numbers have 32 bits.
+/// The greatest number of steps: their numbers have 32 bits.
 pub(crate) const MOST_STEPS: u64 = MOST_ENTRIES;
 
 impl Links {
-    /// The bytes that the steps and their tables take.
+    /// Returns the number of bytes that the steps and their tables take.
     pub(crate) fn bytes(&self) -> u64 {
         let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);
-        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
+        let steps = size_of_val(&self.edge_labels[..]) + size_of_val(&self.edge_weights[..]);
         let totals = self.totals.get().map_or(0, |Totals { table, of, starts }| {
             size_of_val(&table[..]) + size_of_val(&of[..]) + size_of_val(&starts[..])
         });
@@ -96,16 +96,16 @@ impl Links {
 
     #[inline]
     fn weight(&self, step: usize) -> Weight {
-        self.weights[self.weighed[step] as usize]
+        self.weights[self.edge_weights[step] as usize]
     }
 }
 
 impl Model {
-    /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
-    /// model, this takes a binary search over all choices.
+    /// Returns the weight of an edge and the total weight of its choice. In a model with decisions, this takes a binary
+    /// search over all choices.
     ///
-    /// The first call adds up all weights of the model: linear in nodes and edges. From then on the totals take four
-    /// bytes more for each node, or eight for each choice where somebody decides.
+    /// The first call adds all weights of the model: linear in nodes and edges. The totals then take four bytes for each
+    /// node, or eight bytes for each choice in a model with decisions.
     #[inline]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
         let Totals { table, of, starts } = self.links.totals.get_or_init(|| self.add_up());
@@ -116,10 +116,10 @@ impl Model {
         (self.links.weight(edge), table[of[choice] as usize])
     }
 
-    /// Adds the weights of all choices up.
+    /// Returns the total weights of all choices.
     fn add_up(&self) -> Totals {
         let nodes = 0..self.node_count();
-        let mut sums = Table::new();
+        let mut sums = ValueTable::new();
         let mut sum = |edges: Range<usize>| sums.place(edges.map(|edge| self.links.weight(edge)).sum());
         let (of, starts) = if nodes.clone().any(|node| self.decides(node)) {
             let choices = nodes.flat_map(|node| self.choices(node));
@@ -127,183 +127,194 @@ impl Model {
         } else {
             (nodes.map(|node| sum(self.edges_of(node))).collect(), Vec::new())
         };
-        Totals { table: sums.met, of, starts }
+        Totals { table: sums.values, of, starts }
     }
 }
 
-/// A table of different things, in the order in which they were met.
-struct Table<T> {
+/// A table of distinct values, in the order in which they were added.
+struct ValueTable<T> {
     places: HashMap<T, u32, RandomState>,
-    met: Vec<T>,
+    values: Vec<T>,
 }
 
-impl<T: Copy + Ord + Hash> Table<T> {
+impl<T: Copy + Ord + Hash> ValueTable<T> {
     fn new() -> Self {
-        Self { places: HashMap::default(), met: Vec::new() }
+        Self { places: HashMap::default(), values: Vec::new() }
     }
 
-    /// The place of a thing; there are no more of them than steps.
-    fn place(&mut self, thing: T) -> u32 {
-        *self.places.entry(thing).or_insert_with(|| {
-            self.met.push(thing);
-            (self.met.len() - 1) as u32
+    /// Returns the place of a value, which is added if it is new. There are at most as many values as steps.
+    fn place(&mut self, value: T) -> u32 {
+        *self.places.entry(value).or_insert_with(|| {
+            self.values.push(value);
+            (self.values.len() - 1) as u32
         })
     }
 
-    /// Adds a thing; `false` if it is there.
-    fn is_new(&mut self, thing: T) -> bool {
-        let before = self.met.len();
-        self.place(thing) as usize == before
+    /// Adds a value, and returns whether it is new.
+    fn is_new(&mut self, value: T) -> bool {
+        let before = self.values.len();
+        self.place(value) as usize == before
     }
 
-    /// The things in ascending order, and for each place the new one.
+    /// Returns the values in ascending order, and the new place of the value at each old place.
     fn sorted(self) -> (Vec<T>, Vec<u32>) {
-        let Self { places, met } = self;
+        let Self { places, values } = self;
         drop(places);
-        let order = order::places(met.len(), &|a, b| met[a].cmp(&met[b]));
+        let order = order::places(values.len(), &|a, b| values[a].cmp(&values[b]));
         let mut ranks = vec![0; order.len()];
         for (rank, &place) in order.iter().enumerate() {
             ranks[place as usize] = rank as u32;
         }
-        (order.into_iter().map(|place| met[place as usize]).collect(), ranks)
+        (order.into_iter().map(|place| values[place as usize]).collect(), ranks)
     }
 }
 
-/// Links as they are found: labels and weights in the order in which they were met.
+/// Links of states that are explored: labels and weights are in the order in which they were found.
 pub(crate) struct Linking<L> {
-    labels: Table<L>,
-    weights: Table<Weight>,
+    labels: ValueTable<L>,
+    weights: ValueTable<Weight>,
     targets: Lists,
-    named: Vec<u32>,
-    weighed: Vec<u32>,
+    edge_labels: Vec<u32>,
+    edge_weights: Vec<u32>,
 }
 
 impl<L: Copy + Ord + Hash> Linking<L> {
     pub(crate) fn new() -> Self {
         Self {
-            labels: Table::new(),
-            weights: Table::new(),
+            labels: ValueTable::new(),
+            weights: ValueTable::new(),
             targets: Lists::default(),
-            named: Vec::new(),
-            weighed: Vec::new(),
+            edge_labels: Vec::new(),
+            edge_weights: Vec::new(),
         }
     }
 
-    /// A step with its label and weight put into their tables.
-    pub(crate) fn step(&mut self, label: L, weight: Weight, target: u32) -> Step {
-        Step { target, label: self.labels.place(label), weight: self.weights.place(weight) }
+    /// Returns a step, whose label and weight are added to their tables.
+    pub(crate) fn step(&mut self, label: L, weight: Weight, target: u32) -> PackedStep {
+        PackedStep { target, label: self.labels.place(label), weight: self.weights.place(weight) }
     }
 
-    /// The labels and the weights, in their places.
+    /// Returns the tables of labels and weights.
     pub(crate) fn tables(&self) -> (&[L], &[Weight]) {
-        (&self.labels.met, &self.weights.met)
+        (&self.labels.values, &self.weights.values)
     }
 
-    /// Puts the next label into its table; `false` if it is there.
+    /// Adds the next label to its table, and returns whether it is new.
     pub(crate) fn label(&mut self, label: L) -> bool {
         self.labels.is_new(label)
     }
 
-    /// Puts the next weight into its table.
+    /// Adds the next weight to its table.
     pub(crate) fn weight(&mut self, weight: Weight) {
         self.weights.place(weight);
     }
 
-    /// The steps of a state, as they were added.
-    pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = Step> {
-        self.targets.places(state).map(|step| Step {
+    /// Returns the steps of a state, as they were added.
+    pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = PackedStep> {
+        self.targets.places(state).map(|step| PackedStep {
             target: self.targets.all()[step],
-            label: self.named[step],
-            weight: self.weighed[step],
+            label: self.edge_labels[step],
+            weight: self.edge_weights[step],
         })
     }
 
-    /// Adds the next state with its steps; there may be no more than [`MOST_STEPS`] in all.
-    pub(crate) fn state(&mut self, steps: &[Step]) {
+    /// Adds the steps of the next state. The number of all steps must be at most [`MOST_STEPS`].
+    pub(crate) fn state(&mut self, steps: &[PackedStep]) {
         self.targets.push(steps.iter().map(|step| step.target as usize));
-        self.named.extend(steps.iter().map(|step| step.label));
-        self.weighed.extend(steps.iter().map(|step| step.weight));
+        self.edge_labels.extend(steps.iter().map(|step| step.label));
+        self.edge_weights.extend(steps.iter().map(|step| step.weight));
     }
 
-    /// The number of steps so far.
+    /// Returns the number of steps.
     pub(crate) fn len(&self) -> usize {
-        self.named.len()
+        self.edge_labels.len()
     }
 
-    /// The links in order and their labels, targets renamed: number `n` becomes `numbers[n]`. `kinds` says what labels
-    /// have, `look` is asked now and then.
+    /// Returns the links in order and their labels, after renaming the targets: number `n` becomes `numbers[n]`. `kinds`
+    /// returns the kinds of labels. `tick` is called with each state.
     pub(crate) fn finish(
         self,
         numbers: &[u32],
         kinds: impl FnOnce(&[L]) -> Vec<StepKind>,
-        look: &dyn Fn() -> Result<(), Error>,
+        tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(Links, Vec<L>), Error> {
-        let Self { labels, weights, targets, named, weighed } = self;
+        let Self { labels, weights, targets, edge_labels, edge_weights } = self;
         let (labels, label_ranks) = labels.sorted();
         let (weights, weight_ranks) = weights.sorted();
         let totals = OnceLock::new();
-        let mut links = Links { kinds: kinds(&labels), weights, targets, named, weighed, totals };
-        links.order(numbers, &label_ranks, &weight_ranks, look)?;
+        let mut links = Links { kinds: kinds(&labels), weights, targets, edge_labels, edge_weights, totals };
+        links.order(numbers, &label_ranks, &weight_ranks, tick)?;
         Ok((links, labels))
     }
 }
 
 impl Links {
-    /// The links between states made from others: target and own step of the steps of each, in order.
+    /// Returns the links between states derived from others. Each step is a pair of its target and its original step.
     pub(crate) fn derived<I: Iterator<Item = (usize, usize)>>(
         &self,
         states: impl Iterator<Item = I>,
     ) -> Result<Self, Error> {
         let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
-        let (mut targets, mut named, mut weighed) = (Lists::default(), Vec::new(), Vec::new());
+        let (mut targets, mut edge_labels, mut edge_weights) = (Lists::default(), Vec::new(), Vec::new());
         let mut row: Vec<(usize, usize)> = Vec::new();
         for steps in states {
             row.clear();
             row.extend(steps);
-            if (named.len() + row.len()) as u64 > MOST_STEPS {
+            if (edge_labels.len() + row.len()) as u64 > MOST_STEPS {
                 return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
             }
-            named.extend(row.iter().map(|&(_, step)| self.named[step]));
-            weighed.extend(row.iter().map(|&(_, step)| self.weighed[step]));
+            edge_labels.extend(row.iter().map(|&(_, step)| self.edge_labels[step]));
+            edge_weights.extend(row.iter().map(|&(_, step)| self.edge_weights[step]));
             targets.push(row.iter().map(|&(target, _)| target));
         }
-        Ok(Self { kinds, weights, targets, named, weighed, totals: OnceLock::new() })
+        Ok(Self { kinds, weights, targets, edge_labels, edge_weights, totals: OnceLock::new() })
     }
 
-    /// Renames targets, labels and weights, and puts the steps of each state in order: by what happens, then by where it
-    /// leads, then by how likely it is.
+    /// Returns the links between states made from others, each with all steps of its original or with none. The targets of
+    /// the steps are given by state.
+    pub(crate) fn repeated(&self, origin: &[u32], targets: Lists) -> Self {
+        let copied = |list: &[u32]| {
+            let mut copy = Vec::with_capacity(targets.all().len());
+            for (state, &original) in origin.iter().enumerate() {
+                if !targets.places(state).is_empty() {
+                    copy.extend_from_slice(&list[self.targets.places(original as usize)]);
+                }
+            }
+            copy
+        };
+        let (edge_labels, edge_weights) = (copied(&self.edge_labels), copied(&self.edge_weights));
+        let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
+        Self { kinds, weights, targets, edge_labels, edge_weights, totals: OnceLock::new() }
+    }
+
+    /// Renames targets, labels and weights, and sorts the steps of each state by label, target and weight.
     fn order(
         &mut self,
         numbers: &[u32],
         label_ranks: &[u32],
         weight_ranks: &[u32],
-        look: &dyn Fn() -> Result<(), Error>,
+        tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Self { targets, named, weighed, .. } = self;
+        let Self { targets, edge_labels, edge_weights, .. } = self;
         let mut row: Vec<(u32, u32, u32)> = Vec::new();
         for state in 0..targets.len() {
-            if state % LOOK == 0 {
-                look()?;
-            }
+            tick(state)?;
             let places = targets.places(state);
             row.clear();
             row.extend(places.clone().map(|step| {
-                let label = label_ranks[named[step] as usize];
-                let weight = weight_ranks[weighed[step] as usize];
+                let label = label_ranks[edge_labels[step] as usize];
+                let weight = weight_ranks[edge_weights[step] as usize];
                 (label, numbers[targets.all()[step] as usize], weight)
             }));
             row.sort_unstable();
             let steps = places.zip(targets.get_mut(state));
             for ((step, target), &(label, next, weight)) in steps.zip(&row) {
-                (*target, named[step], weighed[step]) = (next, label, weight);
+                (*target, edge_labels[step], edge_weights[step]) = (next, label, weight);
             }
         }
         targets.shrink_to_fit();
-        named.shrink_to_fit();
-        weighed.shrink_to_fit();
+        edge_labels.shrink_to_fit();
+        edge_weights.shrink_to_fit();
         Ok(())
     }
 }
-
-/// States between two looks at the limits.
-const LOOK: usize = 1 << 16;

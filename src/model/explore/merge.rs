@@ -1,10 +1,10 @@
-//! Merging transpositions: a table where a game ranks its states; else a plain map while layers are small, and a
-//! concurrent one once they are large.
+//! Merges transpositions: in a table if the game ranks its states, in a plain map if layers are small, and in a concurrent
+//! map if layers are large.
 
 mod ranked;
 
 use crate::Error;
-use crate::explore::merge::ranked::Ranked;
+use crate::explore::merge::ranked::RankTable;
 use crate::game::{Game, Rank};
 use dashmap::{DashMap, SharedValue};
 use foldhash::fast::RandomState;
@@ -13,37 +13,37 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// States to look up: each with its hash or rank and the step that leads to it.
+/// States to look up, each with its hash or rank and the step that leads to it.
 pub(crate) type Batch<S> = Vec<(u64, S, usize)>;
 
-/// The map that merges the states of a layer, fed in batches.
+/// The map that merges the states of a layer, filled in batches.
 pub(crate) enum Merge<G: Game> {
-    /// A map with one lock for all: cheap as long as it is not waited for.
+    /// A map with one lock, which is cheap without contention.
     Plain(Mutex<HashMap<G::State, u32, RandomState>>),
-    /// A map with a lock a shard; a batch takes each once.
+    /// A map with a lock for each shard. A batch takes each lock once.
     Shared(DashMap<G::State, u32, RandomState>),
     /// A table by rank.
-    Ranked(Ranked<G::State>),
+    Ranked(RankTable<G::State>),
 }
 
-/// Shards of the concurrent map and of a shared table: some more than threads, so that they seldom meet, and few
-/// enough for a batch to have work in each.
+/// The number of shards of a concurrent map and of a shared table: more than threads, so that contention is rare, and few
+/// enough that a batch has states for each shard.
 const SHARDS: usize = 16;
 
-/// Places for each state that is expected up to which a table is worth its memory: a map takes as much, with a hash.
+/// The greatest number of places for each expected state with which a table is used: a map takes as much memory.
 const ROOM: u64 = 8;
 
-/// Places of a table that is made anyway: no more than a map takes when it is new.
+/// The number of places up to which a table is always used: a new map takes as much memory.
 const FEW: u64 = 64;
 
 impl<G: Game> Merge<G> {
-    /// One without states, for several threads at once or not, made for a state of this rank; `expected` states will
-    /// come, or about as many.
+    /// Creates an empty map for the layer of a state with this rank, and for about `expected` states. Several threads may use
+    /// it at once if it is `shared`.
     pub(crate) fn new(rank: Option<Rank>, expected: usize, shared: bool) -> Self {
         let shards = if shared { SHARDS } else { 1 };
         match rank {
             Some(Rank { places, .. }) if places <= FEW.max(ROOM * expected as u64) => {
-                Self::Ranked(Ranked::new(places as usize, shards))
+                Self::Ranked(RankTable::new(places as usize, shards))
             }
             _ if shared => {
                 Self::Shared(DashMap::with_hasher_and_shard_amount(RandomState::default(), shards))
@@ -52,7 +52,7 @@ impl<G: Game> Merge<G> {
         }
     }
 
-    /// Returns the key by which a batch names a state beside the state itself; the plain map hashes on its own.
+    /// Returns the key of a state in a batch: its hash or its rank, or 0 for a plain map.
     pub(crate) fn key(&self, game: &G, state: &G::State) -> u64 {
         match self {
             Self::Plain(_) => 0,
@@ -61,18 +61,18 @@ impl<G: Game> Merge<G> {
         }
     }
 
-    /// Puts the number of every state in the batch into the place of its step in `targets`; `fresh` numbers new ones.
-    /// Returns how many were new.
-    pub(crate) fn meet(
+    /// Writes the number of every state in the batch to the entry of its step in `targets`. New states are numbered from
+    /// `next_number`. Returns the number of new states.
+    pub(crate) fn insert(
         &self,
         batch: Batch<G::State>,
-        fresh: &AtomicU32,
+        next_number: &AtomicU32,
         targets: &mut [u32],
     ) -> Result<u32, Error> {
         let mut new = 0;
         let mut number = || {
             new += 1;
-            fresh.fetch_add(1, Relaxed)
+            next_number.fetch_add(1, Relaxed)
         };
         match self {
             Self::Plain(map) => {
@@ -100,24 +100,24 @@ impl<G: Game> Merge<G> {
                     }
                 }
             }
-            Self::Ranked(table) => table.meet(batch, &mut number, targets)?,
+            Self::Ranked(table) => table.insert(batch, &mut number, targets)?,
         }
         Ok(new)
     }
 
-    /// Looks at the states with their numbers, in no order; nobody else does anything with them meanwhile.
-    pub(crate) fn each(&self, look: &mut dyn FnMut(&G::State, u32)) {
+    /// Calls `f` with the states and their numbers, in no order. No other thread may use the map meanwhile.
+    pub(crate) fn each(&self, f: &mut dyn FnMut(&G::State, u32)) {
         match self {
             Self::Plain(map) => {
                 let map = map.lock().expect("no thread panics while it holds the map");
-                map.iter().for_each(|(state, &number)| look(state, number));
+                map.iter().for_each(|(state, &number)| f(state, number));
             }
-            Self::Shared(map) => map.iter().for_each(|one| look(one.key(), *one.value())),
-            Self::Ranked(table) => table.each(look),
+            Self::Shared(map) => map.iter().for_each(|one| f(one.key(), *one.value())),
+            Self::Ranked(table) => table.each(f),
         }
     }
 
-    /// The states with their numbers: in order of rank, or in no order.
+    /// Returns the states with their numbers: in order of rank, or in no order.
     pub(crate) fn into_states(self) -> Vec<(G::State, u32)> {
         match self {
             Self::Plain(map) => {
@@ -129,7 +129,7 @@ impl<G: Game> Merge<G> {
     }
 }
 
-/// A batch shared out among shards.
+/// Splits a batch by shard.
 fn by_shard<S>(batch: Batch<S>, shard: impl Fn(u64) -> usize) -> [Batch<S>; SHARDS] {
     let mut batches: [Batch<S>; SHARDS] = Default::default();
     for entry in batch {

@@ -1,12 +1,12 @@
-//! The work of exploring, saved between two portions of a layer.
+//! Saves the work of exploring between two portions of a layer.
 //!
-//! States are written as their game packs them, and steps as numbers. Labels have no bytes of their own: each is found again at the first state that has a step with it,
-//! which is expanded once more.
+//! States are packed by their game, and steps are numbers. Labels are not saved: the first state with a step of a label is
+//! expanded again when the work is read.
 
-use crate::checkpoint::{failed, nonsense, over, read_value, right, save_value};
-use crate::explore::found::Found;
-use crate::explore::links::{Linking, Step};
-use crate::explore::{Layer, Marked, Open, Search, UNPOISONED, Work, marked};
+use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
+use crate::explore::layers::ExploredLayers;
+use crate::explore::links::{Linking, PackedStep};
+use crate::explore::{ExpandedState, Layer, LayerWork, Marked, StateSearch, UNPOISONED, marked};
 use crate::game::{Choices, Game, Seat, Travel, Weight};
 use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
@@ -19,35 +19,35 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// The work that is saved.
-pub(super) struct Saved<'a, G: Game> {
+/// LayerWork to be saved.
+pub(super) struct ExploredWork<'a, G: Game> {
     pub(super) states: &'a [G::State],
     pub(super) layers: &'a [(u32, Range<usize>)],
     pub(super) links: &'a Linking<Marked<G>>,
     pub(super) numbers: &'a [u32],
-    pub(super) begun: Option<Portion<'a, G>>,
+    pub(super) partial: Option<Portion<'a, G>>,
 }
 
-/// The layer at work, what of it is done, and which of its states still wait.
+/// The current layer, its expanded part, and its states that are still to be expanded.
 type Portion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
 
-/// The same, read again.
-pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
+/// A [`Portion`] that was read.
+pub(super) type PartialLayer<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
-/// Saves the work of exploring, and takes it up again.
-pub(crate) struct Saving<'a, G: Game> {
+/// Saves and reads the work of exploring.
+pub(crate) struct ExplorationStore<'a, G: Game> {
     store: StoreSection<'a>,
     began: Instant,
     read: Reads<G>,
     write: Writes<G>,
 }
 
-/// Reads work that was saved, and writes it: only a game whose states travel has such functions.
-type Reads<G> = fn(&Search<'_, G>, &mut Found<G>, &mut dyn Read) -> Result<(), Error>;
-type Writes<G> = fn(&Search<'_, G>, &Saved<'_, G>, &mut dyn Write) -> io::Result<()>;
+/// Functions that read and write the work of a game that implements [`Travel`].
+type Reads<G> = fn(&StateSearch<'_, G>, &mut ExploredLayers<G>, &mut dyn Read) -> Result<(), Error>;
+type Writes<G> = fn(&StateSearch<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
 
-impl<'a, G: Game> Saving<'a, G> {
-    /// One that saves states as their game packs them.
+impl<'a, G: Game> ExplorationStore<'a, G> {
+    /// Creates the value that saves work in this section.
     pub(super) fn new(store: StoreSection<'a>) -> Self
     where
         G: Travel,
@@ -55,8 +55,12 @@ impl<'a, G: Game> Saving<'a, G> {
         Self { store, began: Instant::now(), read, write }
     }
 
-    /// Takes up work that was saved before, if any was.
-    pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
+    /// Reads saved work. Returns whether there was any.
+    pub(super) fn resume(
+        &self,
+        search: &StateSearch<'_, G>,
+        found: &mut ExploredLayers<G>,
+    ) -> Result<bool, Error> {
         let Some(mut input) = self.store.load().map_err(|error| failed(&error))? else {
             return Ok(false);
         };
@@ -64,54 +68,54 @@ impl<'a, G: Game> Saving<'a, G> {
         Ok(true)
     }
 
-    /// Saves what was done, if it is time, or what came then was stopped.
+    /// Saves the work if a save is due, or if the step that `went` is stopped.
     pub(super) fn save(
         &self,
-        search: &Search<'_, G>,
-        work: &Saved<'_, G>,
+        search: &StateSearch<'_, G>,
+        work: &ExploredWork<'_, G>,
         went: &Result<(), Error>,
     ) -> Result<(), Error> {
-        // Before anything is expanded there is nothing to go on from.
-        match work.states.is_empty() && work.begun.is_none_or(|(_, done, _)| done.open.is_empty()) {
+        // Before the first expansion there is nothing to resume from.
+        match work.states.is_empty() && work.partial.is_none_or(|(_, done, _)| done.open.is_empty()) {
             true => Ok(()),
             false => self.store.save_step(went, &mut |out| (self.write)(search, work, out)),
         }
     }
 
-    /// Saves all of it, where that took long: what is then worked out of it may be stopped, too.
-    pub(super) fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) {
+    /// Saves the finished work if it took long, because the evaluation that follows may be stopped.
+    pub(super) fn end(&self, search: &StateSearch<'_, G>, work: &ExploredWork<'_, G>) {
         self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
     }
 }
 
-/// A state as its game packs it, and its steps.
-type WithSteps = (ByteBuf, Vec<Step>);
+/// A packed state and its steps.
+type WithSteps = (ByteBuf, Vec<PackedStep>);
 
-/// A number that was given to a state that waits, and the state as its game packs it.
+/// States to be expanded: their numbers and the packed states.
 type Waiting = Vec<(u32, ByteBuf)>;
 
-/// A layer at work: its number, the states with a second number, and the number of states that are expanded.
-type BegunLayer = (u32, Vec<(u32, u32)>, usize);
+/// An unfinished layer: its number, its states with a second number, and the number of its expanded states.
+type PartialLayerHead = (u32, Vec<(u32, u32)>, usize);
 
-/// What is saved before the states. Labels have their places alone.
+/// The head of saved work, before the states.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct ExplorationHead {
     start: ByteBuf,
     seats: Seat,
-    fresh: u32,
-    again: u32,
+    next_number: u32,
+    doubtful: u32,
     labels: usize,
     weights: Vec<Weight>,
     numbers: Vec<u32>,
     /// The layers, with their numbers of states.
     layers: Vec<(u32, usize)>,
-    /// The layer at work.
-    begun: Option<BegunLayer>,
-    /// The number of layers to come.
+    /// The unfinished layer.
+    partial: Option<PartialLayerHead>,
+    /// The number of layers that are not expanded yet.
     maps: usize,
 }
 
-/// The bytes of most states.
+/// The number of bytes that suffice for most packed states.
 const PACKED: usize = 64;
 
 fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
@@ -120,21 +124,25 @@ fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
     bytes
 }
 
-fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn Write) -> io::Result<()> {
-    let (game, Saved { states, layers, links, numbers, begun }) = (search.game, work);
+fn write<G: Travel>(
+    search: &StateSearch<'_, G>,
+    work: &ExploredWork<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (game, ExploredWork { states, layers, links, numbers, partial }) = (search.game, work);
     let mut out = BufWriter::new(out);
     let (labels, weights) = links.tables();
     let maps = search.maps.lock().expect(UNPOISONED);
-    let head = Head {
+    let head = ExplorationHead {
         start: packed(game, &game.canonical(game.start())),
         seats: game.seats(),
-        fresh: search.fresh.load(Relaxed),
-        again: search.again.load(Relaxed),
+        next_number: search.next_number.load(Relaxed),
+        doubtful: search.doubtful.load(Relaxed),
         labels: labels.len(),
         weights: weights.to_vec(),
         numbers: numbers.to_vec(),
         layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
-        begun: begun.map(|(layer, done, _)| (layer, done.aliases.clone(), done.open.len())),
+        partial: partial.map(|(layer, done, _)| (layer, done.aliases.clone(), done.open.len())),
         maps: maps.iter().len(),
     };
     save_value(&mut out, &head)?;
@@ -144,10 +152,10 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
     for (node, state) in states.iter().enumerate() {
         save_value(&mut out, &(packed(game, state), links.steps(node).collect::<Vec<_>>()))?;
     }
-    if let Some((_, done, rest)) = begun {
-        for Open { state, met, steps } in &done.open {
+    if let Some((_, done, rest)) = partial {
+        for ExpandedState { state, number, steps } in &done.open {
             let steps = &done.steps[steps.start as usize..steps.end as usize];
-            save_value(&mut out, met)?;
+            save_value(&mut out, number)?;
             save_value(&mut out, &(packed(game, state), steps))?;
         }
         save_value(&mut out, &waiting(rest))?;
@@ -161,19 +169,27 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
     out.flush()
 }
 
-/// Reads what was written, and refuses what is of another game.
-fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn Read) -> Result<(), Error> {
-    let mut input = Reading { game: search.game, input: BufReader::new(input), first: HashMap::new() };
+/// Reads saved work.
+///
+/// # Errors
+/// If it cannot be read, is of another game, or a limit is passed.
+fn read<G: Travel>(
+    search: &StateSearch<'_, G>,
+    found: &mut ExploredLayers<G>,
+    input: &mut dyn Read,
+) -> Result<(), Error> {
+    let mut input =
+        ExplorationReader { game: search.game, input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
-    let head: Head = input.value()?;
-    right(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
-    search.fresh.store(head.fresh, Relaxed);
-    search.again.store(head.again, Relaxed);
+    let head: ExplorationHead = input.value()?;
+    ensure_fit(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
+    search.next_number.store(head.next_number, Relaxed);
+    search.doubtful.store(head.doubtful, Relaxed);
     found.numbers = head.numbers;
     for (layer, count) in head.layers {
         let begin = found.states.len();
         for node in begin..begin + count {
-            look(search, node)?;
+            search.step_at(node, 0)?;
             let (state, steps) = input.with_steps(layer, node)?;
             if steps.is_empty() {
                 found.hidden.end(game, &state, node);
@@ -183,17 +199,17 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
         }
         found.layers.push((layer, begin..found.states.len()));
     }
-    if let Some((layer, aliases, open)) = head.begun {
+    if let Some((layer, aliases, open)) = head.partial {
         let mut done = Layer { aliases, ..Layer::new() };
         for node in (found.states.len()..).take(open) {
-            look(search, node)?;
-            let met = input.value()?;
+            search.step_at(node, 0)?;
+            let number = input.value()?;
             let (state, steps) = input.with_steps(layer, node)?;
             let begin = done.steps.len() as u32;
-            done.open.push(Open { state, met, steps: begin..begin + steps.len() as u32 });
+            done.open.push(ExpandedState { state, number, steps: begin..begin + steps.len() as u32 });
             done.steps.extend(steps);
         }
-        found.begun = Some((layer, done, input.waiting(layer)?));
+        found.partial = Some((layer, done, input.waiting(layer)?));
     }
     input.labels(head.labels, found)?;
     head.weights.into_iter().for_each(|weight| found.links.weight(weight));
@@ -201,37 +217,37 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
         let layer = input.value()?;
         let waiting = input.waiting(layer)?;
         let shared = search.worth.sharing(waiting.len(), search.job);
-        let work = Work { layer, states: waiting.len(), shared };
+        let work = LayerWork { layer, states: waiting.len(), shared };
         for (state, number) in waiting {
             let map = search.map(layer, &state, work);
             let batch = vec![(map.key(game, &state), state, 0)];
-            map.meet(batch, &AtomicU32::new(number), &mut [0])?;
+            map.insert(batch, &AtomicU32::new(number), &mut [0])?;
         }
     }
-    over(&mut input.input).map_err(|error| failed(&error))
+    ensure_end(&mut input.input).map_err(|error| failed(&error))
 }
 
-/// The work that is read, and what of it is known.
-struct Reading<'a, G> {
+/// The input of saved work, and the first step of each label.
+struct ExplorationReader<'a, G> {
     game: &'a G,
     input: BufReader<&'a mut dyn Read>,
-    /// For each label the first state that has a step with it, and which of its steps that is.
+    /// For each label, the first state that has a step with the label, and the index of that step.
     first: HashMap<u32, (usize, usize)>,
 }
 
-impl<G: Travel> Reading<'_, G> {
+impl<G: Travel> ExplorationReader<'_, G> {
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
         read_value(&mut self.input).map_err(|error| failed(&error))
     }
 
-    /// Unpacks a state. In another game it may be in another layer.
+    /// Unpacks a state and checks its layer, which differs in another game.
     fn state(&self, layer: u32, packed: &[u8]) -> Result<G::State, Error> {
         let state = self.game.unpack(packed).filter(|state| self.game.layer(state) == layer);
-        state.ok_or_else(|| failed(&nonsense()))
+        state.ok_or_else(|| failed(&invalid_data()))
     }
 
-    /// Reads a state and its steps; `node` stands for the state in what is known of labels.
-    fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<Step>), Error> {
+    /// Reads a state and its steps. `node` is the number of the state.
+    fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<PackedStep>), Error> {
         let (packed, steps): WithSteps = self.value()?;
         for (place, step) in steps.iter().enumerate() {
             self.first.entry(step.label).or_insert((node, place));
@@ -239,20 +255,20 @@ impl<G: Travel> Reading<'_, G> {
         Ok((self.state(layer, &packed)?, steps))
     }
 
-    /// Reads states of a layer that wait, with their numbers.
+    /// Reads the states of a layer that are to be expanded, with their numbers.
     fn waiting(&mut self, layer: u32) -> Result<Vec<(G::State, u32)>, Error> {
         let waiting: Waiting = self.value()?;
         waiting.into_iter().map(|(number, packed)| Ok((self.state(layer, &packed)?, number))).collect()
     }
 
-    /// Finds so many labels again, and puts them into their table.
-    fn labels(&self, labels: usize, found: &mut Found<G>) -> Result<(), Error> {
+    /// Determines the first `labels` labels by expanding states again, and adds them to their table.
+    fn labels(&self, labels: usize, found: &mut ExploredLayers<G>) -> Result<(), Error> {
         let mut choices = Choices::default();
         for label in 0..labels as u32 {
-            let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&nonsense()))?;
+            let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&invalid_data()))?;
             let all = found.states.len();
-            let state = match &found.begun {
-                Some((_, begun, _)) if node >= all => &begun.open[node - all].state,
+            let state = match &found.partial {
+                Some((_, partial, _)) if node >= all => &partial.open[node - all].state,
                 _ => &found.states[node],
             };
             expand(self.game, state, &mut choices)?;
@@ -260,16 +276,8 @@ impl<G: Travel> Reading<'_, G> {
                 choice.events.iter().map(move |event| marked(self.game, state, choice.action, event.event))
             });
             let label = events.nth(place);
-            right(label.is_some_and(|label| found.links.label(label)))?;
+            ensure_fit(label.is_some_and(|label| found.links.label(label)))?;
         }
         Ok(())
     }
-}
-
-/// States that are read between two looks at the limits.
-const LOOK: usize = 1 << 12;
-
-/// Looks at the limits every now and then, before the state of that number is read.
-fn look<G: Travel>(search: &Search<'_, G>, node: usize) -> Result<(), Error> {
-    if node.is_multiple_of(LOOK) { search.step(0) } else { Ok(()) }
 }

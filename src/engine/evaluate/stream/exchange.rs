@@ -3,7 +3,7 @@
 //! A process sends the sum of what leads to a state to the process to which the state belongs, as one value. Values and
 //! probabilities are additive, so a state may come in several rounds of its layer, with a part of its value in each.
 
-use crate::evaluate::checkpoint::{read_value, save_value, sound};
+use crate::evaluate::checkpoint::{ensure, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::scale::{Common, Denominator};
 use crate::evaluate::storage::StoredWith;
@@ -136,7 +136,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         let denominator = self.scales.scale(read_value(input)?);
         while !input.is_empty() {
             let (mover, state): (Seat, serde_bytes::ByteBuf) = read_value(input)?;
-            sound(mover < self.seats)?;
+            ensure(mover < self.seats)?;
             let value = V::read(input, self.recurrence.context())?;
             let live = Arc::new(self.alive(value, denominator));
             let place = (number(&state)?, mover);
@@ -187,7 +187,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
             let live = self.alive(value, denominator);
             self.ends.push(Incoming::unchanged(Arc::new(live)));
         }
-        sound(input.is_empty())
+        ensure(input.is_empty())
     }
 }
 

@@ -4,7 +4,7 @@
 //! order in which play comes to their places, and for every place how many states it had. On resume the game is explored
 //! again through the places that had any, without arithmetic, up to the layer at which the work stopped.
 
-use crate::evaluate::checkpoint::{self, failed, nonsense, read_value, save_value};
+use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_value};
 use crate::evaluate::recurrence::ValueSize;
 use crate::evaluate::scale::Denominator;
 use crate::evaluate::storage::StoredWith;
@@ -26,7 +26,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         let saved = self.job.store.map_or(Ok(None), |store| store.load());
         let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<Restored<'a>> {
             let fingerprint: Vec<u64> = read_value(&mut *input)?;
-            checkpoint::sound(fingerprint == self.fingerprint)?;
+            checkpoint::ensure(fingerprint == self.fingerprint)?;
             let (left, scales) = read_value(&mut *input)?;
             self.scales = scales;
             self.recurrence.read(&mut *input)?;
@@ -44,7 +44,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             self.save(&explored)?;
         }
         explored?;
-        checkpoint::right(self.restored.is_none())
+        checkpoint::ensure_fit(self.restored.is_none())
     }
 
     /// Returns all values that are still needed.
@@ -91,11 +91,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         layer: &Arrived<'_>,
         nodes: &[Node<V>],
     ) -> Result<Vec<Live<V>>, Error> {
-        let building = self.begin(layer)?;
-        restored.left = restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&nonsense()))?;
+        let meter = self.begin(layer)?;
+        restored.left =
+            restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&invalid_data()))?;
         let one = |_: &Node<V>| {
             let live = self.read_place(restored).map_err(|error| failed(&error))?;
-            building.add(live.bytes)?;
+            meter.add(live.bytes)?;
             Ok(live)
         };
         nodes.iter().map(one).collect()
@@ -116,7 +117,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         let Some(restored) = self.restored.as_mut().filter(|restored| restored.left == 0) else {
             return Ok(());
         };
-        checkpoint::over(&mut *restored.input).map_err(|error| failed(&error))?;
+        checkpoint::ensure_end(&mut *restored.input).map_err(|error| failed(&error))?;
         self.restored = None;
         Ok(())
     }

@@ -4,7 +4,7 @@ use crate::evaluate::recurrence::{Recurrence, ValueSize};
 use crate::evaluate::scale::{Common, Denominator};
 use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::{RoundVisitor, Sweep, SweepDirection};
-use crate::model::{Building, Error, Progress};
+use crate::model::{Error, Progress, WorkMeter};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -81,7 +81,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         &self,
         nodes: &[u32],
         scales: &RoundScales,
-        building: &Building<'_>,
+        meter: &WorkMeter<'_>,
     ) -> Result<RoundPart<ValueBatch<R>>, Error> {
         let batch = self.values.batch(nodes.len() * usize::from(self.turns));
         let mut part = RoundPart { nodes: nodes.len(), batch, cost: 0, bytes: 0 };
@@ -106,11 +106,11 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
                 let pushed = self.values.push(&mut part.batch, place, value, scale);
                 (bytes, part.bytes) = (bytes + pushed, part.bytes + pushed);
                 if bytes >= BYTES_AT_ONCE {
-                    building.add(std::mem::take(&mut bytes))?;
+                    meter.add(std::mem::take(&mut bytes))?;
                 }
             }
         }
-        building.add(bytes)?;
+        meter.add(bytes)?;
         Ok(part)
     }
 
@@ -118,7 +118,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     fn parts(&self, nodes: &[u32], scales: &RoundScales) -> Result<ComputedParts<R>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states };
-        let building = Building::begin(self.job, progress)?;
+        let meter = WorkMeter::begin(self.job, progress)?;
         let work = || {
             let (mut bytes, step) = (0, nodes.len() / SAMPLE + 1);
             let sample = nodes.iter().step_by(step);
@@ -128,9 +128,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         let least = R::Storage::LEAST_SHARED;
         if self.job.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
             let size = nodes.len().div_ceil(PARTS * self.job.threads).max(least);
-            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &building)).collect());
+            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &meter)).collect());
         }
-        Ok(vec![self.part(nodes, scales, &building)])
+        Ok(vec![self.part(nodes, scales, &meter)])
     }
 
     /// Computes the values of `nodes` without storing them, and returns them with their denominator.

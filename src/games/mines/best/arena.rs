@@ -4,7 +4,7 @@
 use super::key::Key;
 use super::rivals::{Placement, rivals};
 use crate::mines::field::Field;
-use crate::model::{Error, Job, Progress};
+use crate::model::{Error, Job, POLL_BYTES, Progress};
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -22,9 +22,6 @@ pub(super) struct OpenSet {
     /// The key in the table, once it was computed.
     pub(super) key: Option<Key>,
 }
-
-/// The number of placements read between two checks of the limits.
-const CHECK_INTERVAL: usize = 1 << 18;
 
 /// The memory used by all arenas of a solver, and the job whose limits apply.
 pub(super) struct MemoryMeter<'a> {
@@ -155,7 +152,7 @@ impl<'a> SplitArena<'a> {
     /// Checks the limits once enough placements were read. Returns `true` if the work may continue.
     fn may_continue(&mut self, read: usize) -> bool {
         self.read += read;
-        if self.read >= CHECK_INTERVAL {
+        if (self.read * size_of::<Placement>()) as u64 >= POLL_BYTES {
             self.check_limits();
         }
         self.stopped.is_none()

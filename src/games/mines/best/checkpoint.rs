@@ -4,10 +4,10 @@
 //! without solving a set twice.
 
 use super::key::Key;
-use super::{Among, Best, CHECK_INTERVAL};
+use super::{Among, Best};
 use crate::mines::field::Field;
-use crate::model::checkpoint::{failed, over, read_value, save_value};
-use crate::model::{Error, Job, StoreSection};
+use crate::model::checkpoint::{ensure_end, failed, read_value, save_value};
+use crate::model::{Error, Job, POLL_INTERVAL, StoreSection};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
@@ -94,10 +94,10 @@ impl Best<'_> {
         while let Some((key, entry)) = read_value(input).map_err(unread)? {
             self.losses.insert(key, entry);
             // Stops reading once the table exceeds the memory limit.
-            if self.meter.count().is_multiple_of(CHECK_INTERVAL) {
+            if self.meter.count().is_multiple_of(POLL_INTERVAL as u64) {
                 self.check_limits()?;
             }
         }
-        over(input).map_err(unread)
+        ensure_end(input).map_err(unread)
     }
 }

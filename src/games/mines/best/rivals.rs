@@ -7,7 +7,7 @@
 //! is usually the exact loss.
 
 use crate::mines::field::Field;
-use crate::model::{Error, Job, Progress};
+use crate::model::{Error, Job, POLL_BYTES, Progress};
 use std::ops::Range;
 
 /// A placement and its group of rivals.
@@ -16,9 +16,6 @@ pub(super) struct Placement {
     pub(super) mines: u64,
     pub(super) group: u32,
 }
-
-/// The number of pairs examined between two checks of the limits.
-const CHECK_INTERVAL: usize = 1 << 18;
 
 /// The cost of comparing two whole placements, in pairs examined.
 const COMPARED: usize = 64;
@@ -101,7 +98,7 @@ impl Descent<'_> {
     /// Counts `pairs` more pairs, and checks the limits at intervals.
     fn check_limits(&mut self, pairs: usize) -> Result<(), Error> {
         self.examined += pairs;
-        if self.examined < CHECK_INTERVAL {
+        if ((self.examined * size_of::<Placement>()) as u64) < POLL_BYTES {
             return Ok(());
         }
         self.examined = 0;

@@ -1,4 +1,4 @@
-//! A table with a place for every state that a layer can have.
+//! A table with a place for every possible state of a layer.
 
 use crate::explore::merge::{Batch, SHARDS, by_shard};
 use crate::{Error, name};
@@ -6,43 +6,43 @@ use std::fmt::Debug;
 use std::sync::Mutex;
 
 /// Stretches of places, each with a lock.
-pub(crate) struct Ranked<S> {
-    stretches: Vec<Mutex<Stretch<S>>>,
-    /// The places of a stretch.
+pub(crate) struct RankTable<S> {
+    stretches: Vec<Mutex<RankStretch<S>>>,
+    /// The number of places in a stretch.
     width: usize,
 }
 
-struct Stretch<S> {
-    /// For each place the state that has it, by its place in the list, counted from 1; 0 where none was met.
+struct RankStretch<S> {
+    /// For each place, the index of its state in the list plus 1, or 0 if no state has the place.
     places: Vec<u32>,
-    /// The states, with their numbers.
-    met: Vec<(S, u32)>,
+    /// The found states with their numbers.
+    found: Vec<(S, u32)>,
 }
 
 const UNPOISONED: &str = "no thread panics while it holds a stretch";
 
-impl<S: Clone + Ord + Debug> Ranked<S> {
-    /// A table of so many places, in at most `shards` stretches, which is at most [`SHARDS`].
+impl<S: Clone + Ord + Debug> RankTable<S> {
+    /// Creates a table of `places` places in at most `shards` stretches. `shards` is at most [`SHARDS`].
     pub(crate) fn new(places: usize, shards: usize) -> Self {
         let width = places.div_ceil(shards).max(1);
         let begins = (0..places.max(1)).step_by(width);
         let stretches = begins.map(|begin| {
-            // Zeros come from the system as they are asked for, untouched.
+            // The system allocates zeros only when they are first used.
             let places = vec![0; width.min(places.saturating_sub(begin))];
-            Mutex::new(Stretch { places, met: Vec::new() })
+            Mutex::new(RankStretch { places, found: Vec::new() })
         });
         Self { stretches: stretches.collect(), width }
     }
 
-    /// Puts the number of every state in the batch into the place of its step in `targets`; `number` gives new ones.
-    pub(crate) fn meet(
+    /// Writes the number of every state in the batch to the entry of its step in `targets`. `number` returns a new number.
+    pub(crate) fn insert(
         &self,
         batch: Batch<S>,
         number: &mut impl FnMut() -> u32,
         targets: &mut [u32],
     ) -> Result<(), Error> {
         if let [one] = &self.stretches[..] {
-            return one.lock().expect(UNPOISONED).meet(batch, 0, number, targets);
+            return one.lock().expect(UNPOISONED).insert(batch, 0, number, targets);
         }
         let last = (self.stretches.len() - 1) as u64;
         let batches = by_shard(batch, |place| (place / self.width as u64).min(last) as usize);
@@ -50,34 +50,34 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         for (at, (stretch, batch)) in self.stretches.iter().zip(batches).enumerate() {
             if !batch.is_empty() {
                 let begin = (at * self.width) as u64;
-                stretch.lock().expect(UNPOISONED).meet(batch, begin, number, targets)?;
+                stretch.lock().expect(UNPOISONED).insert(batch, begin, number, targets)?;
             }
         }
         Ok(())
     }
 
-    /// Looks at the states with their numbers.
-    pub(crate) fn each(&self, look: &mut dyn FnMut(&S, u32)) {
+    /// Calls `f` with the states and their numbers.
+    pub(crate) fn each(&self, f: &mut dyn FnMut(&S, u32)) {
         for stretch in &self.stretches {
-            stretch.lock().expect(UNPOISONED).met.iter().for_each(|(state, number)| look(state, *number));
+            stretch.lock().expect(UNPOISONED).found.iter().for_each(|(state, number)| f(state, *number));
         }
     }
 
-    /// The states with their numbers, in order of their places.
+    /// Returns the states with their numbers, in order of their places.
     pub(crate) fn into_states(self) -> Vec<(S, u32)> {
         let stretches: Vec<_> =
             self.stretches.into_iter().map(|stretch| stretch.into_inner().expect(UNPOISONED)).collect();
-        let mut all = Vec::with_capacity(stretches.iter().map(|stretch| stretch.met.len()).sum());
-        for Stretch { places, met } in stretches {
-            all.extend(places.iter().filter(|&&at| at > 0).map(|&at| met[at as usize - 1].clone()));
+        let mut all = Vec::with_capacity(stretches.iter().map(|stretch| stretch.found.len()).sum());
+        for RankStretch { places, found } in stretches {
+            all.extend(places.iter().filter(|&&at| at > 0).map(|&at| found[at as usize - 1].clone()));
         }
         all
     }
 }
 
-impl<S: Ord + Debug> Stretch<S> {
-    /// Meets a batch of states whose places are counted from `begin`.
-    fn meet(
+impl<S: Ord + Debug> RankStretch<S> {
+    /// Adds a batch of states. The first place of the stretch is `begin`.
+    fn insert(
         &mut self,
         batch: Batch<S>,
         begin: u64,
@@ -87,7 +87,7 @@ impl<S: Ord + Debug> Stretch<S> {
         for (place, state, step) in batch {
             let place = usize::try_from(place - begin).ok().and_then(|place| self.places.get_mut(place));
             let Some(place) = place else { return Err(Error::NoRank(name(&state))) };
-            if let Some((other, number)) = (*place as usize).checked_sub(1).map(|at| &self.met[at]) {
+            if let Some((other, number)) = (*place as usize).checked_sub(1).map(|at| &self.found[at]) {
                 if *other != state {
                     let (one, other) = if *other < state { (other, &state) } else { (&state, other) };
                     return Err(Error::SameRank { one: name(one), other: name(other) });
@@ -95,8 +95,8 @@ impl<S: Ord + Debug> Stretch<S> {
                 targets[step] = *number;
             } else {
                 let number = number();
-                self.met.push((state, number));
-                *place = self.met.len() as u32;
+                self.found.push((state, number));
+                *place = self.found.len() as u32;
                 targets[step] = number;
             }
         }

@@ -1,43 +1,43 @@
 //! All states of a game, layer by layer.
 
 use crate::explore::links::Linking;
-use crate::explore::saved::{Begun, Saved, Saving};
+use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
 use crate::explore::worth::LARGE;
-use crate::explore::{Hidden, Layer, Marked, Open, Search, kinds};
+use crate::explore::{ExpandedState, Hidden, Layer, Marked, StateSearch, kinds};
 use crate::game::{Game, Travel};
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Explores all states of `game`, and saves what is explored in a section of its own.
+/// Explores all states of `game`, and saves the explored states in the section `explored`.
 pub(crate) fn saved<G: Travel>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let job = job.section("explored");
-    let saving = job.store.map(Saving::new);
+    let saving = job.store.map(ExplorationStore::new);
     all(game, vec![game.start()], saving.as_ref(), &job)
 }
 
-/// Explores all states that play can come to from any of `starts`, of which the first counts as the start.
+/// Explores all states that can be reached from any of `starts`. The first one becomes the start of the graph.
 pub(crate) fn all<G: Game>(
     game: &G,
     starts: Vec<G::State>,
-    saves: Option<&Saving<'_, G>>,
+    saves: Option<&ExplorationStore<'_, G>>,
     job: &Job<'_>,
 ) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, job, false), Found::new());
+    let (search, mut found) = (StateSearch::new(game, job, false), ExploredLayers::new());
     if !saves.map_or(Ok(false), |saves| saves.resume(&search, &mut found))? {
         search.begin(starts)?;
     }
-    let fresh = || search.pop().map(|(layer, map)| (layer, Layer::new(), map.into_states()));
-    while let Some((layer, mut begun, waiting)) = found.begun.take().or_else(fresh) {
-        let Found { states, layers, links, numbers, .. } = &mut found;
-        search.layer(layer, &mut begun, waiting, links, &mut |done, rest, links, went| {
+    let next_layer = || search.pop().map(|(layer, map)| (layer, Layer::new(), map.into_states()));
+    while let Some((layer, mut partial, waiting)) = found.partial.take().or_else(next_layer) {
+        let ExploredLayers { states, layers, links, numbers, .. } = &mut found;
+        search.layer(layer, &mut partial, waiting, links, &mut |done, rest, links, went| {
             let Some(saves) = saves else { return Ok(()) };
-            let work = Saved { states, layers, links, numbers, begun: Some((layer, done, rest)) };
+            let work = ExploredWork { states, layers, links, numbers, partial: Some((layer, done, rest)) };
             saves.save(&search, &work, went)
         })?;
-        found.add(&search, layer, begun);
+        found.add(&search, layer, partial);
         let went = search.step(layer);
         saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &went))?;
         went?;
@@ -48,21 +48,21 @@ pub(crate) fn all<G: Game>(
     found.finish(&search)
 }
 
-/// The layers that are done.
-pub(super) struct Found<G: Game> {
+/// The explored layers.
+pub(super) struct ExploredLayers<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) layers: Vec<(u32, Range<usize>)>,
     pub(super) links: Linking<Marked<G>>,
     pub(super) hidden: Hidden,
-    /// By the number at first meeting: the number for good.
+    /// The final number of each state, indexed by the number that it got when it was found.
     pub(super) numbers: Vec<u32>,
-    /// The layer at work when what was found was saved.
-    pub(super) begun: Option<Begun<G>>,
-    /// The states that were not expanded although play goes on, ascending.
+    /// The layer that was unfinished when the work was saved.
+    pub(super) partial: Option<PartialLayer<G>>,
+    /// The states that were not expanded although play continues, ascending.
     cut: Vec<usize>,
 }
 
-impl<G: Game> Found<G> {
+impl<G: Game> ExploredLayers<G> {
     pub(super) fn new() -> Self {
         Self {
             states: Vec::new(),
@@ -70,29 +70,29 @@ impl<G: Game> Found<G> {
             links: Linking::new(),
             hidden: Hidden::default(),
             numbers: Vec::new(),
-            begun: None,
+            partial: None,
             cut: Vec::new(),
         }
     }
 
-    fn saved(&self) -> Saved<'_, G> {
+    fn saved(&self) -> ExploredWork<'_, G> {
         let Self { states, layers, links, numbers, .. } = self;
-        Saved { states, layers, links, numbers, begun: None }
+        ExploredWork { states, layers, links, numbers, partial: None }
     }
 
     /// Adds a layer.
-    pub(super) fn add(&mut self, search: &Search<'_, G>, layer: u32, done: Layer<G>) {
+    pub(super) fn add(&mut self, search: &StateSearch<'_, G>, layer: u32, done: Layer<G>) {
         let Layer { mut open, steps, aliases, cut, .. } = done;
         let Self { states, layers, links, hidden, numbers, .. } = self;
         let shared = search.job.shares(open.len() / LARGE);
-        // States that have ranks come in their order.
+        // States with ranks are usually sorted already.
         order::sort_long(&mut open, shared, |one, other| one.state.cmp(&other.state));
         let begin = states.len();
-        numbers.resize(search.fresh.load(Relaxed) as usize, 0);
-        for Open { state, met, steps: range } in open {
-            numbers[met as usize] = states.len() as u32;
+        numbers.resize(search.next_number.load(Relaxed) as usize, 0);
+        for ExpandedState { state, number, steps: range } in open {
+            numbers[number as usize] = states.len() as u32;
             if range.is_empty() {
-                match cut.binary_search(&met) {
+                match cut.binary_search(&number) {
                     Ok(_) => self.cut.push(states.len()),
                     Err(_) => hidden.end(search.game, &state, states.len()),
                 }
@@ -100,18 +100,18 @@ impl<G: Game> Found<G> {
             links.state(&steps[range.start as usize..range.end as usize]);
             states.push(state);
         }
-        for (alias, met) in aliases {
-            numbers[alias as usize] = numbers[met as usize];
+        for (alias, number) in aliases {
+            numbers[alias as usize] = numbers[number as usize];
         }
         layers.push((layer, begin..states.len()));
     }
 
-    /// The graph of all layers. Linear in states and steps.
-    pub(super) fn finish(mut self, search: &Search<'_, G>) -> Result<Graph<G>, Error> {
+    /// Returns the graph of all layers. Linear in states and steps.
+    pub(super) fn finish(mut self, search: &StateSearch<'_, G>) -> Result<Graph<G>, Error> {
         self.states.shrink_to_fit();
         let Self { states, layers, links, hidden, numbers, cut, .. } = self;
-        let look = || search.step(layers.last().map_or(0, |layer| layer.0));
-        let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &look)?;
+        let tick = |state: usize| search.step_at(state, layers.last().map_or(0, |layer| layer.0));
+        let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &tick)?;
         let (seats, start, states) = (search.game.seats(), numbers[0] as usize, Arc::new(states));
         drop(numbers);
         let named = Arc::clone(&states);

@@ -1,0 +1,131 @@
+//! The reasons for which a question has no answer.
+
+use crate::Progress;
+use crate::game::{MOST_SEATS, Seat};
+use thiserror::Error;
+
+/// The reason for which a question has no answer.
+///
+/// Strings are states in their `Debug` form, unless a variant says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The number of seats is 0 or exceeds [`MOST_SEATS`].
+    #[error("{0} seats, but a game has 1 to {MOST_SEATS}")]
+    Seats(Seat),
+    /// A choice of this state has no event of positive weight.
+    #[error("a choice in {0} has no event")]
+    EmptyChoice(String),
+    /// Two choices of this state have the same action, or two are left to chance.
+    #[error("two choices of {0} have the same action")]
+    SameAction(String),
+    /// An event leads to a lower layer, which [`Game::layer`] forbids.
+    #[error("the layer falls from {from} to {to}")]
+    LayerFalls {
+        /// The state in which the event happens.
+        from: String,
+        /// The state that follows.
+        to: String,
+    },
+    /// Two states of a layer have the same rank, which [`Game::rank`] forbids.
+    #[error("{one} and {other} have the same rank")]
+    SameRank {
+        /// The lesser state.
+        one: String,
+        /// The greater state.
+        other: String,
+    },
+    /// The rank of this state is missing, or its place is not less than the number of places in its layer.
+    #[error("the rank of {0} is not among those of its layer")]
+    NoRank(String),
+    /// The sum of the weights of a choice of this state exceeds what [`Weight`](crate::game::Weight) can hold.
+    #[error("the weights in {0} add up to more than 64 bits hold")]
+    WeightOverflow(String),
+    /// The points of a seat, or in most evaluators the points of all seats together, may exceed what
+    /// [`Points`](crate::game::Points) can hold.
+    #[error("more than {} points in one game", crate::game::Points::MAX)]
+    PointsOverflow,
+    /// The worth of a simulated game does not fit an `i64`.
+    #[error("the worth of one game is more than 64 bits hold")]
+    WorthOverflow,
+    /// The game counts ways for some events and not for others. This state has an event of the other kind.
+    #[error("some events of {0} have a number of ways, and others have none")]
+    MixedWays(String),
+    /// The graph is cut off in this state, but the evaluator needs the states beyond it.
+    #[error("the graph is cut off in {0}, where play goes on")]
+    Cut(String),
+    /// The threshold below which probabilities are dropped is not from 0 to 1. The string is the threshold.
+    #[error("a threshold of {0}, but it must be from 0 to 1")]
+    Threshold(String),
+    /// A player decides in this state, but the evaluator can only follow chance.
+    #[error("{0} leaves a decision, which this evaluator cannot take")]
+    Decision(String),
+    /// Play can come back to this state, but the evaluator can only follow games without cycles.
+    #[error("play can come back to {0}")]
+    Cycle(String),
+    /// An event in this state stays in its layer, but the evaluator can only follow steps to later layers.
+    #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
+    StaysInLayer(String),
+    /// Play may continue forever from this state: no end can be reached, or players who maximize never choose an action
+    /// that leads to one.
+    #[error("play may never end from {0}")]
+    NeverEnds(String),
+    /// No stable policy was found for the decisions in the cycle of this state.
+    #[error("no stable policy was found for the cycle of {0}")]
+    NoStablePolicy(String),
+    /// More states were found than the limit allows.
+    #[error("more than {limit} states (in layer {layer})")]
+    TooManyStates {
+        /// The greatest number of states.
+        limit: u64,
+        /// The layer in which the limit was passed.
+        layer: u32,
+    },
+    /// More steps between states were found than can be numbered.
+    #[error("more than {limit} transitions (in layer {layer})")]
+    TooManySteps {
+        /// The greatest number of steps.
+        limit: u64,
+        /// The layer in which the limit was passed; 0 in a model made from another.
+        layer: u32,
+    },
+    /// More memory is needed than the limit allows.
+    #[error("more than {limit} bytes are needed (in layer {}, after {} states)", progress.layer, progress.states)]
+    TooMuchMemory {
+        /// The greatest number of bytes.
+        limit: u64,
+        /// The progress when the limit was passed.
+        progress: Progress,
+    },
+    /// Work could not be saved, or saved work could not be read. The string is the whole message.
+    #[error("{0}")]
+    NotSaved(String),
+    /// Saved work does not fit the game.
+    #[error("what was saved does not fit the game")]
+    UnfitSave,
+    /// Another process ended the work, or is lost.
+    #[error("{what}")]
+    Elsewhere {
+        /// The whole message: what went wrong, and in which process if it is known.
+        what: String,
+        /// `true` if the work was stopped there by a limit or by hand.
+        stopped: bool,
+    },
+    /// The monitor stopped the work at this progress.
+    #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
+    Stopped(Progress),
+}
+
+impl Error {
+    /// Returns whether a limit or a monitor ended the work.
+    pub fn is_stop(&self) -> bool {
+        matches!(
+            self,
+            Self::Stopped(_)
+                | Self::TooManyStates { .. }
+                | Self::TooManySteps { .. }
+                | Self::TooMuchMemory { .. }
+                | Self::Elsewhere { stopped: true, .. }
+        )
+    }
+}

@@ -1,0 +1,56 @@
+//! Expands a state, and checks that the game keeps its contract.
+
+use crate::Error;
+use crate::game::{Choices, Game, MOST_SEATS, Seat};
+use std::fmt::Debug;
+
+/// Expands `state` and checks the choices that the game wrote.
+///
+/// # Errors
+/// If the game breaks its contract: weights overflow, a choice has no event, two choices have the same action, or an event
+/// leads to a lower layer.
+pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
+    choices.fill(game, state);
+    if choices.overflowed() {
+        return Err(Error::WeightOverflow(name(state)));
+    }
+    if choices.iter().any(|choice| choice.events.is_empty()) {
+        return Err(Error::EmptyChoice(name(state)));
+    }
+    if names_an_action_twice(choices) {
+        return Err(Error::SameAction(name(state)));
+    }
+    let layer = game.layer(state);
+    if let Some(event) = choices.events().iter().find(|event| game.layer(&event.next) < layer) {
+        return Err(Error::LayerFalls { from: name(state), to: name(&event.next) });
+    }
+    Ok(())
+}
+
+/// Returns whether two choices have the same action. Costs one comparison for each choice if actions ascend, as in most
+/// games, and a sort otherwise.
+fn names_an_action_twice<G: Game>(choices: &Choices<G>) -> bool {
+    let actions = || choices.iter().map(|choice| choice.action);
+    if actions().is_sorted_by(|one, next| one < next) {
+        return false;
+    }
+    let mut sorted: Vec<Option<G::Action>> = actions().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Returns the number of seats of a game.
+///
+/// # Errors
+/// If it is 0 or exceeds [`MOST_SEATS`].
+pub fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
+    match game.seats() {
+        seats @ 1..=MOST_SEATS => Ok(seats),
+        other => Err(Error::Seats(other)),
+    }
+}
+
+/// Returns the name of a state in errors: its `Debug` form.
+pub fn name(state: &impl Debug) -> String {
+    format!("{state:?}")
+}

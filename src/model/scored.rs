@@ -1,0 +1,258 @@
+//! The model whose nodes know the points of every seat and the seat to move.
+
+use crate::derived::Derived;
+use crate::explore::{MOST_STATES, MOST_STEPS, StepKind};
+use crate::game::{Points, Seat};
+use crate::lists::Lists;
+use crate::of_width;
+use crate::score::Score;
+use crate::{Error, Job, Model, Progress};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// The points of every seat and the seat to move, by node.
+#[derive(Clone, Debug)]
+pub(crate) struct Standings {
+    /// The points of the first player first, node after node.
+    scores: Vec<Points>,
+    movers: Vec<Seat>,
+}
+
+impl Standings {
+    /// Returns the points of every seat in a node, the first player's first.
+    pub(super) fn scores(&self, node: usize) -> &[Points] {
+        let seats = self.scores.len() / self.movers.len();
+        &self.scores[node * seats..][..seats]
+    }
+
+    /// Returns the seat to move in a node.
+    pub(super) fn mover(&self, node: usize) -> Seat {
+        self.movers[node]
+    }
+
+    /// Returns the standings of nodes that have these origins.
+    pub(super) fn of(&self, origin: &[u32]) -> Self {
+        let old = || origin.iter().map(|&node| node as usize);
+        let scores = old().flat_map(|node| self.scores(node)).copied().collect();
+        Self { scores, movers: old().map(|node| self.mover(node)).collect() }
+    }
+
+    /// Returns the number of bytes that the standings take.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of_val(&self.scores[..]) + size_of_val(&self.movers[..])) as u64
+    }
+}
+
+impl Model {
+    /// Returns the model whose nodes know the scores; see [`Graph::with_scores`](crate::Graph::with_scores).
+    pub(crate) fn with_scores(
+        &self,
+        scores: &[Points],
+        depth: Option<u32>,
+        job: &Job<'_>,
+    ) -> Result<(Derived, Standings), Error> {
+        assert!(scores.len() <= self.seats().into(), "{} scores, but {} seats", scores.len(), self.seats());
+        let leads_ahead = || (0..self.edge_count()).all(|edge| self.source(edge) < self.target(edge));
+        of_width!(self.seats(), K => {
+            let start = ScoredNode { node: self.start() as u32, scores: Score::<K>::new(scores), mover: 0 };
+            let places = match depth.is_none() && leads_ahead() {
+                true => ScoredNodes::in_order(self, start, job),
+                false => ScoredNodes::in_rounds(self, start, depth, job),
+            };
+            places?.derive(self, job)
+        })
+    }
+}
+
+/// A node with the points of all seats and the seat to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ScoredNode<const K: usize> {
+    node: u32,
+    scores: Score<K>,
+    mover: Seat,
+}
+
+/// Hashes as few words as possible.
+impl<const K: usize> Hash for ScoredNode<K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.node) << 8 | u64::from(self.mover));
+        self.scores.words().into_iter().for_each(|word| state.write_u64(word));
+    }
+}
+
+impl<const K: usize> ScoredNode<K> {
+    /// Returns the place after a step to `node`, in a game of `seats` seats.
+    fn after(self, kind: &StepKind, node: usize, seats: Seat) -> Result<Self, Error> {
+        self.scores.of(self.mover).checked_add(kind.points).ok_or(Error::PointsOverflow)?;
+        let scores = self.scores.plus(Score::one(self.mover, kind.points));
+        Ok(Self { node: node as u32, scores, mover: (self.mover + kind.passes) % seats })
+    }
+}
+
+/// The nodes of a model with scores, and the nodes to which their steps lead.
+struct ScoredNodes<const K: usize> {
+    places: Vec<ScoredNode<K>>,
+    /// For each place the targets of its steps, in the order of the steps. A place that is not expanded has none.
+    targets: Lists,
+    start: usize,
+}
+
+impl<const K: usize> ScoredNodes<K> {
+    /// Numbers the places of a model whose edges all lead to greater nodes. Node by node, the places of a node are sorted as
+    /// soon as all places before it are known.
+    fn in_order(below: &Model, start: ScoredNode<K>, job: &Job<'_>) -> Result<Self, Error> {
+        let mut found = Self { places: Vec::new(), targets: Lists::default(), start: 0 };
+        let incoming = below.incoming();
+        // The first place of each node, and the end of all places.
+        let mut firsts = vec![0; below.node_count() + 1];
+        let mut arrivals: Vec<(Score<K>, Seat, u32)> = Vec::new();
+        let mut steps = 0;
+        for node in below.start()..below.node_count() {
+            if node == below.start() {
+                found.add(start, below)?;
+            }
+            arrivals.clear();
+            for edge in incoming.get(node).iter().map(|&edge| edge as usize) {
+                let source = below.source(edge);
+                let step = edge - below.edges_of(source).start;
+                // The places with one mover lead to ascending places, which are sorted quickly.
+                for mover in 0..below.seats() {
+                    for place in firsts[source]..firsts[source + 1] {
+                        let here = found.places[place];
+                        if here.mover == mover {
+                            found.tick(steps, job)?;
+                            steps += 1;
+                            let next = here.after(below.kind(edge), node, below.seats())?;
+                            let entry = found.targets.places(place).start + step;
+                            arrivals.push((next.scores, next.mover, entry as u32));
+                        }
+                    }
+                }
+            }
+            arrivals.sort_by_key(|&(scores, mover, _)| (scores, mover));
+            let mut last = None;
+            for &(scores, mover, entry) in &arrivals {
+                if last.replace((scores, mover)) != Some((scores, mover)) {
+                    found.add(ScoredNode { node: node as u32, scores, mover }, below)?;
+                }
+                found.targets.all_mut()[entry as usize] = found.places.len() as u32 - 1;
+            }
+            firsts[node + 1] = found.places.len();
+        }
+        found.tick(0, job)?;
+        Ok(found)
+    }
+
+    /// Adds a place whose targets are not known yet.
+    fn add(&mut self, place: ScoredNode<K>, below: &Model) -> Result<(), Error> {
+        let steps = below.edges_of(place.node as usize).len();
+        self.check_size(place.node as usize, steps, below)?;
+        self.places.push(place);
+        self.targets.push(std::iter::repeat_n(0, steps));
+        Ok(())
+    }
+
+    /// Fails if there is no number for another place of `node`, or none for its `steps`.
+    fn check_size(&self, node: usize, steps: usize, below: &Model) -> Result<(), Error> {
+        let layer = || below.layer(node);
+        if self.places.len() as u64 > MOST_STATES {
+            return Err(Error::TooManyStates { limit: MOST_STATES, layer: layer() });
+        }
+        match (self.targets.all().len() + steps) as u64 > MOST_STEPS {
+            true => Err(Error::TooManySteps { limit: MOST_STEPS, layer: layer() }),
+            false => Ok(()),
+        }
+    }
+
+    fn tick(&self, step: usize, job: &Job<'_>) -> Result<(), Error> {
+        job.tick_at(step, Progress { states: self.places.len() as u64, ..Progress::default() })
+    }
+
+    /// Numbers the places of any model, to `depth` events: first in the order in which they are found, round by round.
+    fn in_rounds(
+        below: &Model,
+        start: ScoredNode<K>,
+        depth: Option<u32>,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
+        let mut found = Self { places: vec![start], targets: Lists::default(), start: 0 };
+        let mut numbers: HashMap<ScoredNode<K>, u32, RandomState> = HashMap::from_iter([(start, 0)]);
+        let (mut done, mut events) = (0, 0);
+        while done < found.places.len() && depth != Some(events) {
+            // The places that are `events` events away.
+            let round = done..found.places.len();
+            for place in round.clone() {
+                found.tick(place, job)?;
+                found.expand(place, &mut numbers, below)?;
+            }
+            (done, events) = (round.end, events + 1);
+        }
+        found.tick(0, job)?;
+        drop(numbers);
+        (done..found.places.len()).for_each(|_| found.targets.push(std::iter::empty()));
+        Ok(found.sorted(below.node_count()))
+    }
+
+    fn expand(
+        &mut self,
+        place: usize,
+        numbers: &mut HashMap<ScoredNode<K>, u32, RandomState>,
+        below: &Model,
+    ) -> Result<(), Error> {
+        let here = self.places[place];
+        let node = here.node as usize;
+        let mut row = Vec::with_capacity(below.edges_of(node).len());
+        for edge in below.edges_of(node) {
+            let next = here.after(below.kind(edge), below.target(edge), below.seats())?;
+            self.check_size(node, row.len() + 1, below)?;
+            let new = self.places.len() as u32;
+            let number = *numbers.entry(next).or_insert(new);
+            if number == new {
+                self.places.push(next);
+            }
+            row.push(number as usize);
+        }
+        self.targets.push(row.into_iter());
+        Ok(())
+    }
+
+    /// Puts the places in ascending order; they are of `nodes` nodes.
+    fn sorted(self, nodes: usize) -> Self {
+        let Self { places, targets, .. } = self;
+        let of_node = places.iter().enumerate().map(|(number, place)| (place.node as usize, number));
+        let by_node = Lists::new(nodes, of_node);
+        let mut order = by_node.all().to_vec();
+        for node in 0..nodes {
+            order[by_node.places(node)].sort_unstable_by_key(|&number| places[number as usize]);
+        }
+        let mut numbers = vec![0; places.len()];
+        order.iter().enumerate().for_each(|(number, &place)| numbers[place as usize] = number);
+        let mut renamed = Lists::default();
+        for &place in &order {
+            renamed.push(targets.get(place as usize).iter().map(|&target| numbers[target as usize]));
+        }
+        let places = order.iter().map(|&place| places[place as usize]).collect();
+        Self { places, targets: renamed, start: numbers[0] }
+    }
+
+    /// Derives the model of the places, which ascend.
+    fn derive(self, below: &Model, job: &Job<'_>) -> Result<(Derived, Standings), Error> {
+        let Self { places, mut targets, start } = self;
+        targets.shrink_to_fit();
+        let scores = places.iter().flat_map(|place| (0..below.seats()).map(|seat| place.scores.of(seat)));
+        let standings =
+            Standings { scores: scores.collect(), movers: places.iter().map(|place| place.mover).collect() };
+        let origin: Arc<[u32]> = places.iter().map(|place| place.node).collect();
+        drop(places);
+        let is_cut = |&place: &usize| {
+            let node = origin[place] as usize;
+            below.is_cut(node) || (targets.get(place).is_empty() && !below.edges_of(node).is_empty())
+        };
+        let cut = (0..origin.len()).filter(is_cut).collect();
+        let links = below.links.repeated(&origin, targets);
+        let derived = below.derived(origin, start, cut, links, job)?;
+        Ok((derived, standings))
+    }
+}
