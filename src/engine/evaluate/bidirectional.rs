@@ -15,7 +15,7 @@ use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueS
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::rows::Rows;
 use crate::evaluate::scale::Denominator;
-use crate::evaluate::storage::Dense;
+use crate::evaluate::storage::{InlineValue, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -293,7 +293,7 @@ fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Poin
     let ends = (graph.start(), iter::empty());
     let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), ends, job)?;
     sweep.run()?;
-    Ok(sweep.values.values.into_iter().map(Option::unwrap_or_default).collect())
+    Ok(sweep.values.into_values().map(Option::unwrap_or_default).collect())
 }
 
 /// The recurrence of the most points that have been scored.
@@ -305,7 +305,7 @@ struct MaxLeads<'a> {
 
 impl Recurrence for MaxLeads<'_> {
     type Value = Points;
-    type Storage = Dense<Points>;
+    type Storage = Slots<Points, (), InlineValue<Points>>;
     type Factor = Points;
 
     fn boundary(&self, _: usize) -> Points {

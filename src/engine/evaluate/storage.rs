@@ -1,15 +1,14 @@
 //! Storage for the values of a sweep.
 //!
-//! [`Slots`] hold each value by itself and drop it with its last use. An [`Arena`] packs the numbers of all nodes of a round
-//! into one array, and drops the round with its last use. [`Dense`] holds one value for every node to the end.
+//! [`Slots`] hold each value by itself, until its last use or to the end. An [`Arena`] packs the whole numbers of all nodes of a
+//! round into one array, and drops the round with its last use.
 
 mod arena;
 mod slots;
 mod whole;
 
 pub(crate) use crate::evaluate::storage::arena::{Arena, Limbs, LimbsRef};
-pub(crate) use crate::evaluate::storage::slots::Dense;
-pub use crate::evaluate::storage::slots::Slots;
+pub use crate::evaluate::storage::slots::{InlineValue, SlotContent, Slots};
 pub use crate::evaluate::storage::whole::{MemorySize, Stored, StoredWith};
 
 use crate::evaluate::recurrence::{Place, Recurrence};

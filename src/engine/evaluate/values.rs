@@ -7,7 +7,9 @@ mod packed;
 mod products;
 
 pub use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
-pub use crate::evaluate::storage::{MemorySize, Reference, Slots, Storage, Stored, StoredWith};
+pub use crate::evaluate::storage::{
+    InlineValue, MemorySize, Reference, SlotContent, Slots, Storage, Stored, StoredWith,
+};
 pub use crate::evaluate::sweep::SweepDirection;
 pub use numerators::{Frequencies, Moves, Numerators};
 pub use products::{ByValue, Moments, Moved, NumbersByValue, Products, Tally};

@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint::{self, integer, integers};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
-use crate::evaluate::storage::{Dense, MemorySize};
+use crate::evaluate::storage::{InlineValue, MemorySize, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Job, Progress, WORTH_SHARING};
@@ -49,7 +49,7 @@ struct BestChoices<'a>(Problem<'a>);
 
 impl Recurrence for BestChoices<'_> {
     type Value = Best;
-    type Storage = Dense<Best>;
+    type Storage = Slots<Best, (), InlineValue<Best>>;
     type Factor = ();
 
     // Each number is allocated by itself, and threads wait for each other to do so: 200 pairs take as long with two of
@@ -95,7 +95,7 @@ impl Problem<'_> {
             counted
         };
         // Values are put where they stood.
-        let values = sweep.values.values.into_iter().map(taken).collect();
+        let values = sweep.values.into_values().map(taken).collect();
         Ok((Values::Counts(values), policy, ties))
     }
 
