@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use chancetree::evaluate::{
-    Played, approximate, count, counts, distribution, distributions, forward, odds, play, solve,
+    RandomGame, approximate, count, counts, distribution, distributions, forward, odds, play, solve,
 };
 use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
@@ -206,5 +206,5 @@ fn a_game_that_has_one_way_is_played_along_it() {
     let end = (0..graph.node_count()).find(|&node| graph.is_end(node)).expect("an end");
     // Seat 1 would move at the end, so that it has 1 of its worth, seat 2 has 2 and seat 0 has 3.
     let worth = vec![vec![12, 0, 7], vec![123, 1, 72]];
-    assert_eq!(played, Played { points: vec![12, 0, 7], worths: worth, end, mover: 1, events: 4 });
+    assert_eq!(played, RandomGame { points: vec![12, 0, 7], worths: worth, end, mover: 1, events: 4 });
 }

@@ -1,15 +1,15 @@
-//! Counts: the number of states, each with its scores, and the size of the tree in which none of them are merged.
+//! Counts: the number of states, where different scores are different states, and the size of the tree without merged states.
 //!
-//! One start is counted by a sweep, which can be saved; several starts by [`Supports`], which finds equal sets once.
+//! A single start is counted by a sweep, which can be saved. Several starts are counted by a [`StateCounter`].
 
-use crate::evaluate::bidirectional::of_scores;
+use crate::evaluate::bidirectional::score_parameters;
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::limb_sums::LimbSums;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::all_points;
 use crate::evaluate::rows::Rows;
+use crate::evaluate::state_counter::StateCounter;
 use crate::evaluate::storage::{Arena, MemorySize, Slots};
-use crate::evaluate::supports::Supports;
 use crate::evaluate::sweep::{Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
@@ -34,7 +34,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the number of transitions that lead to a state met before: all but the first into every state.
+    /// Returns the number of merges: the transitions to a state other than the first transition to this state.
     pub fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
     }
@@ -50,10 +50,10 @@ pub struct Tree {
 }
 
 /// Counts the states of a game in which the seats have `scores` at the start, and the nodes of its tree, the histories
-/// from the start. Missing scores are 0. Where a player decides, all of his actions are counted. The work can be saved.
+/// from the start. Missing scores are 0. Where a player decides, all actions are counted. The work can be saved.
 ///
-/// Cost: for every node and mover a list of the scores that are possible, shared by all nodes that are alike; and for the tree
-/// one addition of whole numbers of any size for each edge.
+/// Cost: for every node and mover a list of the possible scores, which equal lists share; for the tree, one addition of whole
+/// numbers of any size for each edge.
 ///
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than [`Points`] can hold, a limit of
@@ -63,23 +63,23 @@ pub struct Tree {
 /// If there are more scores than seats.
 pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    // Both sweeps have the same rounds; one of the two checks the limits.
+    // Both sweeps have the same rounds, so one sweep checks the limits.
     let unlimited = Job { most_bytes: u64::MAX, most_states: u64::MAX, monitor: &(), store: None, ..*job };
     of_width!(graph.seats(), K => {
         let support = support::<K>(graph, graph.start(), scores, job)?;
         let adjacency = support.adjacency.uncontracted();
         let ends = (graph.start(), iter::empty());
         let histories = Sweep::new(adjacency, LimbSums::paths(false), 1, ends, &unlimited)?;
-        let mut counting = Counting { support, histories, tree: Tree::default() };
+        let mut counting = CountPass { support, histories, tree: Tree::default() };
         run_passes(counting_pass(graph, scores), &mut counting, job)?;
         Ok((checked_counts(&counting.support)?, counting.tree))
     })
 }
 
-/// The sweep of the score vectors of all states, without numbers.
+/// A sweep of the possible score vectors, without numbers.
 type Support<'a, const K: usize> = Sweep<'a, Rows<'a, K>>;
 
-/// Creates the sweep of the states that can follow from `start`.
+/// Creates a sweep of the states that can follow `start`.
 fn support<'a, const K: usize>(
     graph: &'a Model,
     start: usize,
@@ -93,7 +93,7 @@ fn support<'a, const K: usize>(
 
 /// Returns the pass of a sweep that counts states.
 fn counting_pass<'a>(model: &'a Model, scores: &[Points]) -> Pass<'a> {
-    let parameters = of_scores(model, scores).collect();
+    let parameters = score_parameters(model, scores).collect();
     Pass { name: b"counting", model, directions: &[SweepDirection::Forward], parameters }
 }
 
@@ -108,15 +108,15 @@ fn checked_counts<const K: usize>(support: &Support<'_, K>) -> Result<Counts, Er
     Ok(Counts { states, transitions, ends, layers: layers.filter(|&(_, states)| states > 0).collect() })
 }
 
-/// The counts of a game and the size of its tree in the making.
-struct Counting<'a, const K: usize> {
+/// Two sweeps side by side: the states of a game, and the histories of its tree.
+struct CountPass<'a, const K: usize> {
     support: Support<'a, K>,
     /// The number of histories that lead to each node.
     histories: Sweep<'a, LimbSums<'a>>,
     tree: Tree,
 }
 
-impl<const K: usize> Rounds for Counting<'_, K> {
+impl<const K: usize> Rounds for CountPass<'_, K> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { support, histories, tree } = self;
         let model = support.model;
@@ -190,11 +190,12 @@ impl MemorySize for Tree {
 /// Counts the states that can follow a node.
 pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 
-/// Returns what counts the states that can follow nodes of `graph` in which the seats have `scores`, the mover's first.
-/// Missing scores are 0. It fails if a limit of `job` is passed, or a seat can have more points than [`Points`] can hold.
+/// Returns a function that counts the states that can follow a node of `graph` in which the seats have `scores`, the mover's
+/// first. Missing scores are 0. The function fails if a limit of `job` is passed, or a seat can have more points than
+/// [`Points`] can hold.
 ///
-/// Only which scores are possible is worked out. Equal sets of scores are worked out once for all nodes together; then a
-/// node costs for each edge to a node that follows a word of a key, and one look into a table for each node that follows.
+/// Cost of a call: one look-up for each node that follows, in a table that all calls share. A call that meets a new set of
+/// possible scores computes the set once.
 ///
 /// # Errors
 /// If play can come back to a state, or all seats together have more points than [`Points`] can hold.
@@ -204,16 +205,16 @@ pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 pub fn counter<'a>(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Result<Counter<'a>, Error> {
     check(graph, scores)?;
     of_width!(graph.seats(), K => {
-        let mut supports = Supports::<K>::new(graph, scores, job);
+        let mut supports = StateCounter::<K>::new(graph, scores, job);
         Ok(Box::new(move |start| supports.count(start)))
     })
 }
 
-/// Counts the states that can follow each of `starts`: one by a sweep, which holds as many lists of scores at a time as the
-/// odds hold rows of numbers, and several as a [`counter`] does. The results are in the order of `starts`.
+/// Counts the states that can follow each of `starts`: a single start by a sweep, several starts by a [`counter`]. The
+/// results are in the order of `starts`.
 ///
 /// # Errors
-/// As [`counter`] and what it returns.
+/// As [`counter`] and the function that it returns.
 ///
 /// # Panics
 /// If there are more scores than seats.
@@ -239,8 +240,8 @@ pub fn counts(
 
 /// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`.
 ///
-/// Cost: for all starts together one addition of whole numbers of any size for each edge. A number is dropped once all nodes
-/// before it are done.
+/// Cost: one addition of whole numbers of any size for each edge, whatever the number of starts. A number is dropped with its
+/// last use.
 ///
 /// # Errors
 /// If play can come back to a state, or a limit of `job` is passed.
@@ -257,7 +258,7 @@ pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>
     Ok(starts.iter().map(|&start| found[&(start as u32)].clone()).collect())
 }
 
-/// Refuses what has no end, and scores that are too high.
+/// Returns an error if the graph has a cycle or the scores are too high.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     all_points(scores, graph.seats())?;
     graph.no_cycles(false)

@@ -15,14 +15,14 @@ pub(crate) struct LimbSums<'a> {
     pub(crate) each: usize,
     /// The numbers of boundary nodes.
     pub(crate) boundary: NumbersOf<'a>,
-    /// `true` if the numbers of a boundary node are over their sum, not over 1.
+    /// `true` if the denominator of a boundary node is the sum of its numbers, `false` if it is 1.
     pub(crate) over_sum: bool,
-    /// `true` if the factor of an edge is its probability, else it is 1.
+    /// `true` if the factor of an edge is its probability, `false` if it is 1.
     pub(crate) is_weighted: bool,
 }
 
 impl LimbSums<'_> {
-    /// Creates the recurrence of all paths from the boundary to a node: their probability, or else their number.
+    /// Creates the recurrence of the paths from the boundary to a node: their probability if `is_weighted`, else their number.
     pub(crate) fn paths(is_weighted: bool) -> Self {
         Self { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false, is_weighted }
     }

@@ -1,4 +1,4 @@
-//! Optimal values in fractions, component by component from the ends.
+//! Optimal values in fractions, component by component from the ends to the start.
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
@@ -70,7 +70,7 @@ impl LocalSolver for Fractions<'_> {
 }
 
 impl Problem<'_> {
-    /// Finds values as fractions, component by component from the ends.
+    /// Computes values as fractions, component by component from the ends to the start.
     pub(super) fn in_fractions(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let nodes = self.graph.node_count();
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
@@ -79,7 +79,7 @@ impl Problem<'_> {
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 
-    /// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
+    /// Returns the choices of a node as equations in the values of the nodes `inside` its component.
     pub(super) fn choices(&self, node: usize, inside: &[usize], values: &[Vec<Rational>]) -> Vec<Equation> {
         self.alternatives(node).map(|choice| self.equation(&choice, inside, values)).collect()
     }
@@ -95,8 +95,8 @@ impl Problem<'_> {
         }
     }
 
-    /// The worth of a node to each seat, the place of what is chosen, and whether another choice is worth as much: of an end
-    /// by its payoff, else by nodes that are done.
+    /// Returns the best choice of a node outside cycles, by its index and with the values of all seats. The values of an end are
+    /// its payoffs.
     fn best_alternative(&self, node: usize, values: &[Vec<Rational>]) -> BestChoice<Rational, usize> {
         if self.graph.edges_of(node).is_empty() {
             let worths = self.worths.end(node, self.seats()).iter();
@@ -120,7 +120,7 @@ impl Problem<'_> {
             .map(move |edges| Alternative { edges: edges.clone(), shares: edges.map(share).collect() })
     }
 
-    /// The worth of a choice to a seat, but for what comes after steps to nodes `inside` the same component.
+    /// Returns the expected payoff of a choice for a seat, without the values of nodes `inside` the component.
     fn expected(
         &self,
         choice: &Alternative,

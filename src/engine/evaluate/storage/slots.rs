@@ -1,23 +1,23 @@
 //! One slot for each place.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::Place;
-use crate::evaluate::scale::Denominator;
 use crate::evaluate::storage::{Storage, StoredWith};
 use crate::model::Model;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// A slot for each place, which holds the value of the place while it is needed. Values of type `V` are read with the help of
-/// a context `C`. `S` is the content of a slot: `Box<V>` or `InlineValue<V>`.
+/// A slot for each place, which holds the value of the place while it is needed. Values of type `V` are read with a context
+/// `C`. The content `S` of a slot is a `Box<V>`, or an [`InlineValue`] that is kept to the end.
 #[derive(Debug)]
 pub struct Slots<V, C = (), S = Box<V>> {
     /// The places of a node.
     turns: usize,
     slots: Vec<Option<S>>,
     /// The denominator of each node; empty if values are kept to the end.
-    denominators: Vec<Denominator>,
+    denominators: Vec<DenominatorId>,
     /// The uses of each node that are still to come; empty if values are kept to the end.
     uses: Vec<u32>,
     /// The bytes of the values.
@@ -26,7 +26,7 @@ pub struct Slots<V, C = (), S = Box<V>> {
     value: PhantomData<V>,
 }
 
-/// The content of a slot. Boxed values are dropped with their last use: an empty slot has the size of a pointer.
+/// The content of a slot.
 pub trait SlotContent<V>: Deref<Target = V> + From<V> + Send + Sync + 'static {
     /// `true` if values are kept to the end, and have no denominators.
     const IS_KEPT: bool;
@@ -35,6 +35,7 @@ pub trait SlotContent<V>: Deref<Target = V> + From<V> + Send + Sync + 'static {
     fn into_value(self) -> V;
 }
 
+/// An empty slot has the size of a pointer, and a value is dropped with its last use.
 impl<V: Send + Sync + 'static> SlotContent<V> for Box<V> {
     const IS_KEPT: bool = false;
 
@@ -43,7 +44,8 @@ impl<V: Send + Sync + 'static> SlotContent<V> for Box<V> {
     }
 }
 
-/// A value that lies in its slot and is kept to the end: a box and the count of uses would add 24 bytes a node.
+/// A value within its slot. It is kept to the end, and has no denominator. A box, a count of uses and a denominator would add
+/// 24 bytes and an allocation.
 #[derive(Debug)]
 pub struct InlineValue<V>(V);
 
@@ -79,7 +81,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Slots<V, C, 
         node * self.turns + usize::from(mover)
     }
 
-    fn set_denominator(&mut self, node: usize, denominator: Denominator) {
+    fn set_denominator(&mut self, node: usize, denominator: DenominatorId) {
         if !S::IS_KEPT {
             self.denominators[node] = denominator;
         }
@@ -101,12 +103,12 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for 
     type Value = V;
     type Reference<'a> = &'a V;
     type Context = C;
-    type Batch = Vec<(Place, S, Denominator)>;
+    type Batch = Vec<(Place, S, DenominatorId)>;
 
     const COUNTS_USES: bool = !S::IS_KEPT;
 
     fn empty_bytes(model: &Model, turns: usize) -> u64 {
-        let counters = if S::IS_KEPT { 0 } else { size_of::<Denominator>() + size_of::<u32>() };
+        let counters = if S::IS_KEPT { 0 } else { size_of::<DenominatorId>() + size_of::<u32>() };
         (model.node_count() * (turns * size_of::<Option<S>>() + counters)) as u64
     }
 
@@ -124,7 +126,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for 
     }
 
     #[inline]
-    fn denominator(&self, node: usize) -> Denominator {
+    fn denominator(&self, node: usize) -> DenominatorId {
         if S::IS_KEPT { 0 } else { self.denominators[node] }
     }
 
@@ -132,7 +134,13 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for 
         Vec::with_capacity(places)
     }
 
-    fn push(&self, batch: &mut Self::Batch, place: Place, value: Option<V>, denominator: Denominator) -> u64 {
+    fn push(
+        &self,
+        batch: &mut Self::Batch,
+        place: Place,
+        value: Option<V>,
+        denominator: DenominatorId,
+    ) -> u64 {
         let Some(value) = value else { return 0 };
         let bytes = value.bytes();
         batch.push((place, value.into(), denominator));
@@ -186,7 +194,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for 
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         for _ in 0..read_value::<usize>(input)? {
-            let (slot, denominator): (usize, Denominator) = read_value(input)?;
+            let (slot, denominator): (usize, DenominatorId) = read_value(input)?;
             let value = V::read(input, &self.context)?;
             self.bytes += value.bytes();
             self.set_denominator(slot / self.turns, denominator);

@@ -2,7 +2,7 @@
 
 use super::{Imperfect, Possibility, Turn, steps};
 use crate::evaluate::series::EdgeNumerators;
-use crate::evaluate::values::{Moved, Numerators};
+use crate::evaluate::values::{Numerators, ValueChange};
 use crate::exact::Natural;
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
@@ -69,13 +69,13 @@ impl Tables {
 }
 
 /// The change of a value that play has along an edge.
-pub type ValueKind = fn(&Tables, usize) -> Moved;
+pub type ValueKind = fn(&Tables, usize) -> ValueChange;
 
 /// The number of lucky turns.
-pub const LUCK: ValueKind = |tables, edge| Moved::by((tables.step(edge).1.turn == Turn::Lucky).into());
+pub const LUCK: ValueKind = |tables, edge| ValueChange::by((tables.step(edge).1.turn == Turn::Lucky).into());
 
 /// The most cards that lie face down, turned before, at the end of a turn.
-pub const MOST: ValueKind = |tables, edge| Moved::to_least(tables.step(edge).1.next.turned.into());
+pub const MOST: ValueKind = |tables, edge| ValueChange::to_least(tables.step(edge).1.next.turned.into());
 
 /// The distinct cards that were turned.
-pub const TURNED: ValueKind = |tables, edge| Moved::to_least(tables.turned(edge) as i64);
+pub const TURNED: ValueKind = |tables, edge| ValueChange::to_least(tables.turned(edge) as i64);
