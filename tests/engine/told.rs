@@ -75,7 +75,7 @@ fn what_work_takes_is_told() {
         ("odds", told(|job| odds(board.model(), &[0, 0], job)), (401, 45_491)),
         ("distribution", told(|job| distribution(board.model(), &[0, 0], job)), (80, 45_413)),
         ("backward", told(|job| distributions(board.model(), &[board.start()], job)), (81, 22_136)),
-        ("count", told(|job| count(board.model(), &[0, 0], job)), (81, 45_491)),
+        ("count", told(|job| count(board.model(), &[0, 0], job)), (162, 45_491)),
         ("evaluate", told(|job| evaluate(board.model(), 1, |_| vec![1u32.into()], job)), (161, 1_600)),
         ("rounded", told(|job| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], job)), (161, 1_600)),
         ("forward of one", told(|job| forward(&alone, &[0], job)), (474, 3_600)),

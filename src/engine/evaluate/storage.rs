@@ -2,8 +2,8 @@
 //!
 //! An [`Arena`] packs the whole numbers of all nodes of a round into one array, and drops the round with its last use: 20 bytes
 //! a node beside the limbs, and no allocation for each node. [`Slots`] hold other values, such as rows of scores, one by one,
-//! and drop each with its last use. Dropped by the round, the rows of `odds memory --pairs 1..60` would take 5.5 times the memory,
-//! and the rows of `count mines --rows 4 --cols 5 --mines 4` 2.2 times.
+//! and drop each with its last use. Dropped by the round, the rows of `odds memory --pairs 1..60` would take 5.5 times the
+//! memory, and the rows of `count mines --rows 4 --cols 5 --mines 4` 2.2 times.
 
 mod arena;
 mod slots;
@@ -73,6 +73,9 @@ pub trait Storage: Sync + Sized + 'static {
 
     /// Removes a use, and drops the values after the last.
     fn release(&mut self, _node: usize) {}
+
+    /// Drops the values of `nodes` that have no use, if uses are counted.
+    fn drop_unused(&mut self, _nodes: &[u32]) {}
 
     /// Completes the round `ply`: drops the rounds after their last use, unless uses are counted.
     fn settle(&mut self, _ply: u32) {}

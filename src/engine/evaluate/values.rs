@@ -42,22 +42,25 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>
 ) -> Result<T, Error> {
     model.only_chance_or_cycles()?;
     model.no_cycles(true)?;
-    fold(model, direction, recurrence, tally, visit, job)
+    let visit = |tally: &mut T, node: usize, value: &V| visit(tally, node, value);
+    fold(model, (direction, recurrence), (), (tally, &visit), job)
 }
 
-/// Computes a recurrence like [`sweep`], but does not check the model.
-pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
+/// Adds the value of a node to a tally. The value is a reference into the storage of the recurrence.
+pub(crate) type StoredVisitor<'a, T, R> = &'a dyn Fn(&mut T, usize, Reference<'_, R>);
+
+/// Computes a recurrence like [`sweep`], for any storage with its context. It does not check the model.
+pub(crate) fn fold<R: Recurrence, T: Stored>(
     model: &Model,
-    direction: SweepDirection,
-    recurrence: R,
-    tally: T,
-    visit: ValueVisitor<'_, T, V>,
+    (direction, recurrence): (SweepDirection, R),
+    context: <R::Storage as Storage>::Context,
+    (tally, visit): (T, StoredVisitor<'_, T, R>),
     job: &Job<'_>,
 ) -> Result<T, Error> {
     // In the forward direction every value is dropped with its last use.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let adjacency = Adjacency::new(model, direction);
-    let sweep = Sweep::new(adjacency, recurrence, (), (model.start(), kept.into_iter()), job)?;
+    let sweep = Sweep::new(adjacency, recurrence, context, (model.start(), kept.into_iter()), job)?;
     let parameters = vec![(direction == SweepDirection::Backward).into()];
     let mut work = TallyPass { sweep, tally, visit };
     run_passes(Pass { name: b"carrying", model, directions: &[direction], parameters }, &mut work, job)?;
@@ -65,13 +68,13 @@ pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: S
 }
 
 /// A sweep and the tally of its values.
-struct TallyPass<'a, V, R: Recurrence, T> {
+struct TallyPass<'a, R: Recurrence, T> {
     sweep: Sweep<'a, R>,
     tally: T,
-    visit: ValueVisitor<'a, T, V>,
+    visit: StoredVisitor<'a, T, R>,
 }
 
-impl<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored> Rounds for TallyPass<'_, V, R, T> {
+impl<R: Recurrence, T: Stored> Rounds for TallyPass<'_, R, T> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { sweep, tally, visit } = self;
         if !sweep.advance(nodes, &mut |_, _| ())? {

@@ -88,7 +88,7 @@ impl<'a> EvaluationPasses<'a> {
                 start: Vec::new(),
             }),
         };
-        let recurrence = LimbSums { each: outcomes, boundary: masses, over_sum: !counted, is_weighted: true };
+        let recurrence = LimbSums { each: outcomes, boundary: masses, over_sum: !counted };
         let (adjacency, all) = (Adjacency::new(model, SweepDirection::Backward), kept_nodes(model, exact));
         let sweep = Sweep::new(adjacency, recurrence, outcomes, (model.start(), all), job)?;
         let mut work = Self { sweep, counted, remaining: RemainingArrangements::new(nodes), kept };
@@ -154,7 +154,7 @@ impl Rounds for EvaluationPasses<'_> {
         let Self { sweep: backward, kept, .. } = self;
         let (model, job, exact) =
             (backward.model, backward.job, matches!(kept, EvaluationResult::Numbers(_)));
-        let recurrence = LimbSums::paths(true);
+        let recurrence = LimbSums::reach();
         let arena = Arena::of(backward.values.addresses(), 1);
         let (adjacency, ends) =
             (Adjacency::new(model, SweepDirection::Forward), (model.start(), kept_nodes(model, exact)));

@@ -48,6 +48,19 @@ impl Limbs {
         factor.add_product(&mut self.limbs[place * width..][..width], &number[..number.len().min(width)]);
     }
 
+    /// Adds the numbers of a node.
+    #[inline]
+    pub(crate) fn add(&mut self, other: LimbsRef<'_>) {
+        if other.limbs.len() == self.limbs.len() {
+            // Adjacent numbers are added as one long number, since no sum exceeds its width.
+            return limbs::add(&mut self.limbs, other.limbs);
+        }
+        let width = limbs::width(self.bits);
+        for (sum, number) in self.limbs.chunks_exact_mut(width).zip(other.numbers()) {
+            limbs::add(sum, number);
+        }
+    }
+
     /// Drops the limbs that are 0 in every number.
     #[inline]
     pub(crate) fn tighten(&mut self) {

@@ -52,12 +52,14 @@ pub struct InlineValue<V>(V);
 impl<V> Deref for InlineValue<V> {
     type Target = V;
 
+    #[inline]
     fn deref(&self) -> &V {
         &self.0
     }
 }
 
 impl<V> From<V> for InlineValue<V> {
+    #[inline]
     fn from(value: V) -> Self {
         Self(value)
     }
@@ -66,6 +68,7 @@ impl<V> From<V> for InlineValue<V> {
 impl<V: Send + Sync + 'static> SlotContent<V> for InlineValue<V> {
     const IS_KEPT: bool = true;
 
+    #[inline]
     fn into_value(self) -> V {
         self.0
     }
@@ -77,6 +80,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Slots<V, C, 
         self.slots.into_iter().map(|content| content.map(S::into_value))
     }
 
+    #[inline]
     fn slot(&self, (node, mover): Place) -> usize {
         node * self.turns + usize::from(mover)
     }
@@ -84,17 +88,6 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Slots<V, C, 
     fn set_denominator(&mut self, node: usize, denominator: DenominatorId) {
         if !S::IS_KEPT {
             self.denominators[node] = denominator;
-        }
-    }
-}
-
-impl<V: StoredWith<C>, C: Send + Sync + 'static> Slots<V, C> {
-    /// Drops the values of `nodes` that have no use.
-    pub(crate) fn drop_unused(&mut self, nodes: &[u32]) {
-        for &node in nodes {
-            if self.uses[node as usize] == 0 {
-                self.discard(0, &[node]);
-            }
         }
     }
 }
@@ -175,6 +168,14 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for 
         self.uses[node] -= 1;
         if self.uses[node] == 0 {
             self.discard(0, &[node as u32]);
+        }
+    }
+
+    fn drop_unused(&mut self, nodes: &[u32]) {
+        for &node in nodes {
+            if self.uses.get(node as usize) == Some(&0) {
+                self.discard(0, &[node]);
+            }
         }
     }
 

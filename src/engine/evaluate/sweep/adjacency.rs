@@ -4,7 +4,6 @@ use crate::model::Model;
 use crate::model::lists::Lists;
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The direction of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +29,7 @@ pub(crate) struct Adjacency<'a> {
     pub(crate) model: &'a Model,
     pub(crate) direction: SweepDirection,
     /// Edges by target; empty in the backward direction.
-    incoming: Arc<Lists>,
+    incoming: Lists,
     /// The contraction of each node; empty if no node is contracted.
     contracted: Vec<Contraction>,
 }
@@ -51,13 +50,7 @@ impl<'a> Adjacency<'a> {
     /// Creates the adjacency without contracted nodes.
     pub(crate) fn new(model: &'a Model, direction: SweepDirection) -> Self {
         let incoming = if direction == SweepDirection::Forward { model.incoming() } else { Lists::default() };
-        Self { model, direction, incoming: Arc::new(incoming), contracted: Vec::new() }
-    }
-
-    /// Returns the same adjacency without contracted nodes.
-    pub(crate) fn uncontracted(&self) -> Self {
-        let incoming = Arc::clone(&self.incoming);
-        Self { model: self.model, direction: self.direction, incoming, contracted: Vec::new() }
+        Self { model, direction, incoming, contracted: Vec::new() }
     }
 
     /// Contracts all nodes that need no value of their own, except the nodes `own`.
