@@ -43,5 +43,5 @@ pub use expected_visits::{Chain, StepVisitor, VisitQuery, VisitSink, Visits, exp
 pub use forward::{Forward, forward, forward_together};
 pub use sample::{RandomGame, drawn, play};
 #[doc(hidden)]
-pub use solve::{BestChoice, best_choice};
+pub use solve::{BestChoice, best_choice, expected_payoff};
 pub use solve::{Optimal, Solution, Valued, reduced_first, solve, solve_model};

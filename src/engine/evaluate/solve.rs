@@ -10,7 +10,7 @@ mod optimal;
 pub use crate::evaluate::solve::optimal::{Optimal, Valued};
 
 use crate::evaluate::solve::integers::WeightedValue;
-use crate::exact::Rational;
+use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::{Payoff, Worths};
@@ -151,6 +151,17 @@ pub fn best_choice<V: Ord, C>(
     let (own, choice, tie) = greatest(choices.map(|choice| (value(&choice, 0), choice))).expect("a choice");
     let others = (1..seats).map(|seat| value(&choice, seat));
     BestChoice { values: iter::once(own).chain(others).collect(), choice, tie }
+}
+
+/// Returns the expected payoff of a choice for a seat. Each event has its probability, its immediate payoff for the seat, and
+/// the value of the seat after the event. The value is `None` if it is unknown and left out.
+pub fn expected_payoff<'v>(
+    events: impl Iterator<Item = (&'v Rational, i64, Option<&'v Rational>)> + Clone,
+) -> Rational {
+    let gains = events.clone().filter(|&(_, gain, _)| gain != 0);
+    let now: Rational = gains.map(|(share, gain, _)| share * exact::ratio(gain, 1)).sum();
+    let later = events.filter_map(|(share, _, value)| Some((share, value?)));
+    exact::weighted_sum(iter::once((&exact::one(), &now)).chain(later))
 }
 
 /// Returns the first greatest value with its choice, and whether another value is equal.

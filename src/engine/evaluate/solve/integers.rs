@@ -14,7 +14,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct WeightedValue {
     #[serde(with = "integer")]
-    hidden: Integer,
+    arrangements: Integer,
     #[serde(with = "integers")]
     values: Vec<Integer>,
 }
@@ -24,13 +24,13 @@ pub(super) struct WeightedValue {
 struct BestValue {
     counted: WeightedValue,
     choice: u32,
-    /// `true` if another choice is worth as much.
+    /// `true` if another choice has the same value for the mover.
     tie: bool,
 }
 
 impl WeightedValue {
     pub(super) fn fractions(&self) -> Vec<Rational> {
-        self.values.iter().map(|value| exact::ratio(value.clone(), self.hidden.clone())).collect()
+        self.values.iter().map(|value| exact::ratio(value.clone(), self.arrangements.clone())).collect()
     }
 }
 
@@ -40,7 +40,7 @@ const HEAD: u64 = 40;
 impl MemorySize for BestValue {
     fn bytes(&self) -> u64 {
         let bytes = |number: &Integer| number.bits() / 8 + HEAD;
-        self.counted.values.iter().chain([&self.counted.hidden]).map(bytes).sum()
+        self.counted.values.iter().chain([&self.counted.arrangements]).map(bytes).sum()
     }
 }
 
@@ -99,14 +99,14 @@ impl Problem<'_> {
         Ok((Values::Counts(values), policy, ties))
     }
 
-    /// Returns the best choice of a node: the first choice with the greatest value for the mover. `target` returns the value of the
-    /// target of an edge.
+    /// Returns the best choice of a node: the first choice with the greatest value for the mover. `target` returns the value of
+    /// the target of an edge.
     fn best<'f>(&self, node: usize, target: &impl Fn(usize) -> &'f WeightedValue) -> BestValue {
         let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), target, seat);
         let BestChoice { values, choice: (place, edges), tie } =
             best_choice(self.graph.choices(node).enumerate(), self.seats(), value);
         BestValue {
-            counted: WeightedValue { hidden: self.remaining(edges, target), values },
+            counted: WeightedValue { arrangements: self.remaining(edges, target), values },
             choice: place as u32,
             tie,
         }
@@ -114,11 +114,12 @@ impl Problem<'_> {
 
     /// Returns the value of an end.
     fn end(&self, node: usize) -> WeightedValue {
-        let hidden = self.graph.hidden(node).map_or_else(|| Integer::from(1), |hidden| hidden.clone().into());
+        let arrangements =
+            self.graph.hidden(node).map_or_else(|| Integer::from(1), |remaining| remaining.clone().into());
         let mut values: Vec<Integer> =
-            self.worths.end(node, self.seats()).iter().map(|&worth| worth * &hidden).collect();
+            self.worths.end(node, self.seats()).iter().map(|&payoff| payoff * &arrangements).collect();
         values.resize(self.seats(), Integer::default());
-        WeightedValue { values, hidden }
+        WeightedValue { values, arrangements }
     }
 
     /// Returns the value of a choice for a seat.
@@ -130,10 +131,10 @@ impl Problem<'_> {
     ) -> Integer {
         let mut sum = IntegerSum::default();
         for edge in edges {
-            let (ways, next) = self.step(edge, target);
-            sum.add(&next.values[self.turned(edge, seat)], i128::from(ways));
+            let (multiplicity, next) = self.step(edge, target);
+            sum.add(&next.values[self.turned(edge, seat)], i128::from(multiplicity));
             if seat == 0 {
-                sum.add(&next.hidden, i128::from(ways) * i128::from(self.gain(edge)));
+                sum.add(&next.arrangements, i128::from(multiplicity) * i128::from(self.gain(edge)));
             }
         }
         sum.whole
@@ -143,8 +144,8 @@ impl Problem<'_> {
     fn remaining<'f>(&self, edges: Range<usize>, target: &impl Fn(usize) -> &'f WeightedValue) -> Integer {
         let mut sum = IntegerSum::default();
         for edge in edges {
-            let (ways, next) = self.step(edge, target);
-            sum.add(&next.hidden, i128::from(ways));
+            let (multiplicity, next) = self.step(edge, target);
+            sum.add(&next.arrangements, i128::from(multiplicity));
         }
         sum.whole
     }
@@ -163,7 +164,7 @@ impl Problem<'_> {
         let target = |edge: usize| &values[self.graph.target(edge)];
         let choice = |edges: Range<usize>| {
             let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &target, seat));
-            WeightedValue { values: values.collect(), hidden: self.remaining(edges.clone(), &target) }
+            WeightedValue { values: values.collect(), arrangements: self.remaining(edges.clone(), &target) }
                 .fractions()
         };
         self.graph.choices(node).map(choice).collect()
