@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 /// The result is the memory of the program plus the least of: three quarters of the free memory of the machine, three quarters
 /// of the free memory of the control group, and half of the free address space, since a growing table is copied. Each of the
 /// `starting` threads, which do not run yet, reserves a part of the address space.
-pub fn to_take(starting: u64) -> Option<u64> {
+pub fn usable_memory(starting: u64) -> Option<u64> {
     let bytes = with_own(free_memory().into_iter().chain(left(starting)).min())?;
     // Messages are easier to read in whole megabytes.
     Some(if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
-/// Returns the bytes of [`to_take`], without regard to the free memory of the machine.
-pub fn allowed(starting: u64) -> Option<u64> {
+/// Returns the bytes of [`usable_memory`], without regard to the free memory of the machine.
+pub fn allowed_memory(starting: u64) -> Option<u64> {
     with_own(left(starting))
 }
 
@@ -40,7 +40,7 @@ fn left(starting: u64) -> Option<u64> {
 const IDLE: u64 = 16 << 20;
 
 /// Returns the bytes of the program, or an estimate on systems that do not report them. Call it before any work.
-pub fn idle() -> u64 {
+pub fn idle_memory() -> u64 {
     resident_bytes().unwrap_or(IDLE)
 }
 

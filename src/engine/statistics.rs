@@ -255,14 +255,14 @@ mod tests {
         near(mean.error().unwrap_or_default(), (variance / 8.0).sqrt());
         assert_eq!((Mean::default().value(), Mean::default().error()), (None, None));
 
-        // Of 10 cases, only the first method hits in 4, only the second in 1: the differences are 1 four times, -1 once, 0 five times.
+        // Of 10 cases, only the first method hits in 4, only the second in 1: the differences are 1, -1 (once) and 0 (5 times).
         let paired = Paired { first_only: 4, second_only: 1, tries: 10 };
         near(paired.difference(), 0.3);
         near(paired.error(), ((4.0 * 0.49 + 1.69 + 5.0 * 0.09) / 100.0f64).sqrt());
         near(paired.statistic(), 3.0 / 5.0f64.sqrt());
         near(Paired { tries: 5, ..Paired::default() }.statistic(), 0.0);
 
-        // The square is the chi-squared statistic of a table with two rows and two columns, n (ad - bc)^2 / (product of all sums).
+        // The square is the chi-squared statistic of a 2x2 table, n (ad - bc)^2 / (product of all sums).
         let (first, second) = (Share { hits: 30, tries: 50 }, Share { hits: 20, tries: 60 });
         let chi = 110.0 * (30.0 * 40.0 - 20.0 * 20.0f64).powi(2) / (50.0 * 60.0 * 50.0 * 60.0);
         near(first.pooled(second).powi(2), chi);

@@ -251,9 +251,9 @@ impl<const K: usize> Recurrence for Doubles<K> {
         Ok(DoubleRow { runs, operations, dropped, dropped_terms, most })
     }
 
-    fn size(bunch: &DoubleRow<K>) -> ValueSize {
-        let states = bunch.runs.iter().map(|run| run.numbers.len() as u64).sum();
-        ValueSize { states, ..ValueSize::of(bunch) }
+    fn size(row: &DoubleRow<K>) -> ValueSize {
+        let states = row.runs.iter().map(|run| run.numbers.len() as u64).sum();
+        ValueSize { states, ..ValueSize::of(row) }
     }
 }
 
@@ -266,10 +266,10 @@ impl<const K: usize> Streamed<DoubleRow<K>, ()> for Doubles<K> {
         vec![u64::from_le_bytes(*b"approxim"), self.most.into(), self.threshold.to_bits()]
     }
 
-    fn record(&mut self, bunch: &DoubleRow<K>) {
-        self.dropped.sum += bunch.dropped;
-        self.dropped.terms += f64::from(bunch.dropped_terms) + 1.0;
-        self.operations = self.operations.max(bunch.operations);
+    fn record(&mut self, row: &DoubleRow<K>) {
+        self.dropped.sum += row.dropped;
+        self.dropped.terms += f64::from(row.dropped_terms) + 1.0;
+        self.operations = self.operations.max(row.operations);
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

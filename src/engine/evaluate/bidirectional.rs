@@ -48,7 +48,7 @@ pub struct Odds {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`Points`] can hold, the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 ///
 /// # Panics

@@ -62,10 +62,10 @@ impl System {
                 if choices.len() == 1 {
                     continue;
                 }
-                let worth: Vec<Rational> =
-                    choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
-                let (best, first, tie) = greatest(worth.iter().zip(0..)).expect("at least one choice");
-                if worth[policy[state]] < *best {
+                let expected: Vec<Rational> =
+                    choices.iter().map(|choice| self.expected(choice, &values, 0)).collect();
+                let (best, first, tie) = greatest(expected.iter().zip(0..)).expect("at least one choice");
+                if expected[policy[state]] < *best {
                     better[state] = first;
                 }
                 ties += u64::from(tie);
@@ -78,7 +78,7 @@ impl System {
     }
 
     /// Returns the value of `choice` for the seat `seat` places after the mover.
-    fn worth(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
+    fn expected(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
         let later = choice
             .inside
             .iter()

@@ -137,9 +137,9 @@ impl Flow {
         Self { incoming: HashMap::from_iter([(start, once)]) }
     }
 
-    /// Solves the component of the places `inside`, which are in ascending order. The flow into a place from outside the component
-    /// determines the visits of all places by one linear system, and the visits determine the flow out of the component. Returns
-    /// the visits of each place, or nothing if the component cannot be reached. An error changes nothing.
+    /// Solves the component of the places `inside`, which are in ascending order. The flow into a place from outside the
+    /// component determines the visits of all places by one linear system, and the visits determine the flow out of the
+    /// component. Returns the visits of each place, or nothing if the component cannot be reached. An error changes nothing.
     fn solve(
         &mut self,
         chain: &Chain<'_>,

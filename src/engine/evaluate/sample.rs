@@ -54,8 +54,8 @@ pub fn play(
         let Some(events) = choices.next() else {
             played.end = node;
             for (sums, worths) in played.worths.iter_mut().zip(worths) {
-                for (place, worth) in worths.end(node, sums.len()).iter().enumerate() {
-                    add(&mut sums[(usize::from(played.mover) + place) % usize::from(seats)], *worth)?;
+                for (place, payoff) in worths.end(node, sums.len()).iter().enumerate() {
+                    add(&mut sums[(usize::from(played.mover) + place) % usize::from(seats)], *payoff)?;
                 }
             }
             return Ok(played);
@@ -78,8 +78,8 @@ pub fn play(
     }
 }
 
-fn add(sum: &mut i64, worth: i64) -> Result<(), Error> {
-    *sum = sum.checked_add(worth).ok_or(Error::WorthOverflow)?;
+fn add(sum: &mut i64, payoff: i64) -> Result<(), Error> {
+    *sum = sum.checked_add(payoff).ok_or(Error::WorthOverflow)?;
     Ok(())
 }
 

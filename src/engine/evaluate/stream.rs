@@ -172,8 +172,8 @@ pub(crate) struct Stream<'a, R, V, C> {
 const CHUNK: usize = 4096;
 
 impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
-    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the start
-    /// state.
+    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the
+    /// start state.
     pub(crate) fn run(
         (game, start): (Following<'_>, u64),
         recurrence: R,

@@ -107,12 +107,12 @@ impl<'a, const K: usize> UnpackedRow<'a, K> {
         let mut sums = vec![vec![0; self.row.width() + gains.row.width() + 1]; self.seats];
         let mut ends = vec![0; self.seats];
         for (scores, number) in self.iter() {
-            for (gains, ways) in gains.iter() {
+            for (gains, gain_number) in gains.iter() {
                 for ((end, &score), &gain) in ends.iter_mut().zip(scores).zip(gains) {
                     *end = score + gain;
                 }
                 if let Outcome::Won(place) = Outcome::of(&ends) {
-                    limbs::add_long_product(&mut sums[usize::from(place)], ways, number);
+                    limbs::add_long_product(&mut sums[usize::from(place)], gain_number, number);
                 }
             }
         }

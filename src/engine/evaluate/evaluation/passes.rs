@@ -135,7 +135,7 @@ impl Rounds for EvaluationPasses<'_> {
             match kept {
                 EvaluationResult::Numbers(_) => {}
                 EvaluationResult::Doubles(rounded) if is_backward => {
-                    rounded.round_odds(arena, nodes, remaining, start)
+                    rounded.round_odds(arena, nodes, remaining, start);
                 }
                 EvaluationResult::Doubles(rounded) => {
                     rounded.round_reach(

@@ -114,7 +114,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(part)
     }
 
-    /// Computes the values of nodes of a round, on several threads if that is worth it. An error in one part leaves the other parts.
+    /// Computes the values of nodes of a round, on several threads if that is worth it. An error in one part leaves the other
+    /// parts.
     fn parts(&self, nodes: &[u32], denominators: &RoundDenominators) -> Result<ComputedParts<R>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states };
