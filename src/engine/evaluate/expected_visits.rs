@@ -106,20 +106,20 @@ impl LocalSolver for VisitSolver<'_, '_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut coming: BTreeMap<usize, Vec<(&Rational, &Rational)>> = BTreeMap::new();
+        let mut incoming: BTreeMap<usize, Vec<(&Rational, &Rational)>> = BTreeMap::new();
         for (&place, steps) in &self.flow.incoming {
-            coming.insert(place, steps.iter().map(|(share, visits)| (share, &**visits)).collect());
+            incoming.insert(place, steps.iter().map(|(share, visits)| (share, &**visits)).collect());
         }
-        save_value(out, &coming)?;
+        save_value(out, &incoming)?;
         self.sink.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let coming: BTreeMap<usize, Vec<(Rational, Rational)>> = read_value(input)?;
+        let incoming: BTreeMap<usize, Vec<(Rational, Rational)>> = read_value(input)?;
         let shared = |(share, visits)| (share, Arc::new(visits));
-        let coming = coming.into_iter();
+        let incoming = incoming.into_iter();
         self.flow.incoming =
-            coming.map(|(place, steps)| (place, steps.into_iter().map(shared).collect())).collect();
+            incoming.map(|(place, steps)| (place, steps.into_iter().map(shared).collect())).collect();
         self.sink.read(input)
     }
 }
@@ -147,8 +147,8 @@ impl Flow {
         query: VisitQuery,
     ) -> Result<Vec<Visits>, Error> {
         let into = |place: &usize| {
-            let coming = self.incoming.get(place).into_iter().flatten();
-            exact::weighted_sum(coming.map(|(share, visits)| (share, &**visits)))
+            let incoming = self.incoming.get(place).into_iter().flatten();
+            exact::weighted_sum(incoming.map(|(share, visits)| (share, &**visits)))
         };
         let known: Vec<Rational> = inside.iter().map(into).collect();
         if known.iter().all(|known| *known == exact::zero()) {
@@ -181,7 +181,7 @@ type Balances = Vec<Vec<(usize, Rational)>>;
 /// Returns the balance equations of a component, or `None` if the component has no cycle.
 ///
 /// # Errors
-/// If no step leaves the component. Then the equations have no solution, which the solver would not notice in time.
+/// If no step leaves the component. Then the equations have no solution, which only elimination in fractions would detect.
 fn balances(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Error> {
     let mut rows: Vec<BTreeMap<usize, Rational>> =
         (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
