@@ -52,8 +52,8 @@ fn threads(work: &Work) -> (usize, u64) {
 
 /// Returns the most bytes that the program may hold; `starting` threads are not running yet.
 fn most_bytes(work: &Work, starting: u64) -> u64 {
-    let given = work.max_memory.map(|bytes| bytes.min(room::allowed(starting).unwrap_or(u64::MAX)));
-    given.or_else(|| room::to_take(starting)).unwrap_or(u64::MAX)
+    let given = work.max_memory.map(|bytes| bytes.min(room::allowed_memory(starting).unwrap_or(u64::MAX)));
+    given.or_else(|| room::usable_memory(starting)).unwrap_or(u64::MAX)
 }
 
 /// The context of a command: its limits, threads, progress, input and output. Commands in one process share only what the
@@ -143,7 +143,7 @@ impl Context {
             #[cfg(feature = "distributed")]
             requested_threads: work.threads.map(usize::from),
             max_states: work.max_states,
-            idle: room::idle(),
+            idle: room::idle_memory(),
             timing: work.timing,
             input: None,
         }

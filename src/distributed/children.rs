@@ -52,7 +52,7 @@ impl Drop for Process {
 }
 
 impl Children {
-    /// Starts the processes and sends the ports of all processes to each of them. Calls `keep` with each line
+    /// Starts the processes and sends every process the ports of all processes. Calls `keep` with each line
     /// of their stderr; the lines it returns are kept until the end.
     ///
     /// # Errors

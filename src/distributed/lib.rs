@@ -8,8 +8,8 @@
 //! If a step stays within a layer, the layer has several rounds. Probability is additive, so a state can be
 //! processed in several rounds, each with a part of its probability.
 //!
-//! The answers are identical to those of [`forward`](chancetree_engine::evaluate::forward), for any number of
-//! processes and threads.
+//! [`forward`](chancetree_engine::evaluate::forward) gives identical answers, for any number of processes and
+//! threads.
 
 pub mod children;
 pub mod cluster;
@@ -69,8 +69,8 @@ pub struct Optimum {
     pub states: u64,
     /// The number of transitions between states.
     pub transitions: u64,
-    /// The number of states in which several actions have the greatest value for the mover. The first of them
-    /// in ascending order is chosen.
+    /// The number of states with several best actions for the mover. The first best action in ascending order is
+    /// chosen.
     pub ties: u64,
     /// The number of states for which the condition of the query holds.
     pub counted: u64,

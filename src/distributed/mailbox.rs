@@ -129,7 +129,7 @@ impl Mailbox {
         self.worker.as_ref().map_or(1, Worker::peers)
     }
 
-    /// Sends a note to all processes, and batches to some of them. Returns the notes of all processes, by
+    /// Sends a note to all processes, and batches to single processes. Returns the notes of all processes, by
     /// process number, and the batches for this process in this round. All processes must call this function
     /// equally often. Calls `tick` while waiting.
     ///

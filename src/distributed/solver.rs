@@ -5,15 +5,15 @@
 //! its value to the recorded processes. A state that depends on other states of its layer is solved in a
 //! later round.
 //!
-//! Unlike the engine's `Components`, no process has a complete model. Only its owner knows a state, so
-//! neither components nor edges have numbers. Both evaluators share the step of dynamic programming,
-//! [`best_choice`].
+//! The engine's `solve_components` needs a model in memory. Here only its owner knows a state, so no process
+//! has numbers of edges or components, and the loop over layers is separate. Both evaluators share the step of
+//! dynamic programming, [`best_choice`] and [`expected_payoff`].
 
 mod discovery;
 
 use crate::coordinator::{Agreement, Coordinator};
 use crate::evaluate::checkpoint::{ensure, failed, read_value, save_value};
-use crate::evaluate::{BestChoice, best_choice};
+use crate::evaluate::{BestChoice, best_choice, expected_payoff};
 use crate::exact::{self, Rational};
 use crate::game::{Choice, Choices, Travel};
 use crate::layers::{Layers, packed};
@@ -213,13 +213,11 @@ impl<'a, G: Travel> Solver<'a, G> {
         let shares: Vec<Rational> =
             choice.events.iter().map(|event| exact::ratio(event.weight, choice.total)).collect();
         let gain = |event| if seat == 0 { self.query.payoffs[payoff].event(game, event) } else { 0 };
-        let steps = || choice.events.iter().zip(&shares);
-        let now: Rational = steps().map(|(event, share)| share * exact::ratio(gain(event.event), 1)).sum();
-        let later = steps().map(|(event, share)| {
+        expected_payoff(choice.events.iter().zip(&shares).map(|(event, share)| {
             let passes = usize::from(game.passes(event.event)) % seats;
-            (share, &next[&event.next].expected[payoff * seats + (seat + seats - passes) % seats])
-        });
-        exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
+            let value = &next[&event.next].expected[payoff * seats + (seat + seats - passes) % seats];
+            (share, gain(event.event), Some(value))
+        }))
     }
 
     /// Returns the error that names the least state on a cycle on which the unsolved states depend.

@@ -1,5 +1,5 @@
-//! Extrapolation from small cases to large ones: exact where the values follow a polynomial, and otherwise by a fit
-//! that is called a fit.
+//! Extrapolation from small cases to large cases: exact if the values follow a polynomial, and otherwise a power law as an
+//! estimate.
 
 use crate::exact::{Integer, Natural};
 
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_polynomial_is_none() {
+    fn other_sequences_have_no_polynomial() {
         assert_eq!(Polynomial::through(&naturals((0..30).map(|power| 1 << power)), 3), None);
         assert_eq!(Polynomial::through(&naturals((0..5).map(|x| x * x * x)), 3), None, "too few to confirm");
     }

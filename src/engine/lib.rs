@@ -1,5 +1,5 @@
-//! Exact numbers on explored games. It knows the contract of a game, and no family of games: the crate `chancetree` hands
-//! on all of it, and its front page says what is where.
+//! Exact numbers on explored games. The engine depends on the contract of a game and on no particular game. The crate
+//! `chancetree` re-exports every item; its front page is an overview.
 
 pub mod evaluate;
 pub mod extrapolate;

@@ -1,46 +1,46 @@
-//! The memory that the system leaves to this program: what a run may be given as its
-//! [limit](crate::model::Job::most_bytes).
+//! The memory that the system leaves to the program, for the [limit](crate::model::Job::most_bytes) of a job.
 
 use crate::model::resident::resident_bytes;
 use std::path::{Path, PathBuf};
 
-/// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
-/// what it holds, and three quarters of what is free on the machine and in the control group, or half of what the address
-/// space still has, where a table that grows is there twice for a moment. Each of the `starting` threads, which are not
-/// running yet, reserves a part of the address space.
-pub fn to_take(starting: u64) -> Option<u64> {
-    let bytes = with_held(free_memory().into_iter().chain(left(starting)).min())?;
-    // Whole megabytes read better in a message.
+/// Returns the bytes that the program can use before the system ends it, or `None` on systems other than Linux.
+///
+/// The result is the memory of the program plus the least of: three quarters of the free memory of the machine, three quarters
+/// of the free memory of the control group, and half of the free address space, since a growing table is copied. Each of the
+/// `starting` threads, which do not run yet, reserves a part of the address space.
+pub fn usable_memory(starting: u64) -> Option<u64> {
+    let bytes = with_own(free_memory().into_iter().chain(left(starting)).min())?;
+    // Messages are easier to read in whole megabytes.
     Some(if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
-/// Returns the most that this program may have, even if the machine has less; see [`to_take`].
-pub fn allowed(starting: u64) -> Option<u64> {
-    with_held(left(starting))
+/// Returns the bytes of [`usable_memory`], without regard to the free memory of the machine.
+pub fn allowed_memory(starting: u64) -> Option<u64> {
+    with_own(left(starting))
 }
 
-/// Returns the number of threads, at most `wanted` and at least 1, for which the address space has room, beside `others`
-/// that are not running yet. The work itself needs as much room as a thread.
+/// Returns the number of threads, at most `wanted` and at least 1, for which the address space has room in addition to
+/// `others` threads that do not run yet. The work itself needs as much room as a thread.
 pub fn threads_with_room(wanted: usize, others: u64) -> usize {
     let most = unmapped().map_or(u64::MAX, |bytes| (bytes / (STACK + ARENA)).saturating_sub(others + 1));
     wanted.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
-/// What is left to the program, and what it holds.
-fn with_held(left: Option<u64>) -> Option<u64> {
+/// Returns the sum of the memory of the program and the free memory.
+fn with_own(left: Option<u64>) -> Option<u64> {
     Some(resident_bytes().unwrap_or(0) + left?)
 }
 
-/// The least that the limits of this program leave to it.
+/// Returns the free memory within the limits of the program.
 fn left(starting: u64) -> Option<u64> {
     unmapped().map(|bytes| usable(bytes, starting)).into_iter().chain(control_group()).min()
 }
 
-/// Bytes that the program holds before any work, where the system does not say so: a little more than it is on Linux.
+/// The bytes of the program before any work on systems that do not report them: a little more than on Linux.
 const IDLE: u64 = 16 << 20;
 
-/// Returns the bytes that the program holds, to be asked before any work; about what they are where the system does not say.
-pub fn idle() -> u64 {
+/// Returns the bytes of the program, or an estimate on systems that do not report them. Call it before any work.
+pub fn idle_memory() -> u64 {
     resident_bytes().unwrap_or(IDLE)
 }
 
@@ -51,16 +51,16 @@ fn free_memory() -> Option<u64> {
 /// Returns the bytes of the address space that nothing is mapped to, if the address space is limited.
 fn unmapped() -> Option<u64> {
     let limit = soft_limit(&read("/proc/self/limits")?)?;
-    // Memory that is mapped and not used, such as the stacks of threads, is lost to the work.
+    // The work cannot use memory that is mapped and unused, such as the stacks of threads.
     Some(limit.saturating_sub(kilobytes("/proc/self/status", "VmSize:")?))
 }
 
-/// Returns the bytes that work may fill of `unmapped` bytes of address space, after `starting` threads have reserved their
-/// parts. Half of the rest stays free: a growing table is copied, and a thread that cannot reserve an arena maps a page for
-/// each small allocation.
+/// Returns the bytes that work can use of `unmapped` bytes of address space, after `starting` threads have reserved their
+/// parts. Half of the rest stays free, since a growing table is copied, and a thread without an arena maps a page for each
+/// small allocation.
 fn usable(unmapped: u64, starting: u64) -> u64 {
     let left = unmapped.saturating_sub(starting * STACK);
-    // The allocator goes without an arena where there is no room for one; what is nearly room may be room by then.
+    // The allocator reserves as many arenas as fit. The spare address space may be free by then.
     let arenas = starting.min((left + SPARE) / ARENA);
     left.saturating_sub(arenas * ARENA + SPARE) / 2
 }
@@ -68,28 +68,28 @@ fn usable(unmapped: u64, starting: u64) -> u64 {
 /// The address space of the stack of a thread and its guard page.
 const STACK: u64 = (2 << 20) + (64 << 10);
 
-/// The address space that the allocator of glibc reserves as soon as a thread allocates anything.
+/// The address space that the allocator of glibc reserves at the first allocation of a thread.
 const ARENA: u64 = 64 << 20;
 
-/// The address space that is kept free for the end of the work: a checkpoint is saved and a message is built.
+/// The address space that is kept free to save a checkpoint and to print a message at the end of the work.
 const SPARE: u64 = 4 << 20;
 
-/// The soft limit of the address space in the table of limits, unless there is none.
+/// Returns the soft limit of the address space in a table of limits, if it is limited.
 fn soft_limit(limits: &str) -> Option<u64> {
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The least that the control group of this program, or one around it, still has.
+/// Returns the least free memory of the control group of the program and the groups around it.
 fn control_group() -> Option<u64> {
     let own = read("/proc/self/cgroup")?;
-    own.lines().filter_map(group).filter_map(|(root, path, names)| around(&root, &path, names)).min()
+    own.lines().filter_map(group).filter_map(|(root, path, names)| least_free(&root, &path, names)).min()
 }
 
-/// The least that a group leaves: where there is nothing, the program still holds itself.
+/// A lower bound on the free memory of a group, which includes the program itself.
 const LEAST: u64 = 1 << 20;
 
-/// The names of the files of a control group: its limit, and what it holds.
+/// The names of the files of a control group with its limit and its memory.
 type Names = [&'static str; 2];
 
 /// Returns the root, the path and the file names of a line of `/proc/self/cgroup`, if it is about memory.
@@ -104,22 +104,22 @@ fn group(line: &str) -> Option<(PathBuf, PathBuf, Names)> {
     kinds.split(',').any(|kind| kind == "memory").then(|| ("/sys/fs/cgroup/memory".into(), path, names))
 }
 
-/// The least that is left in a group or one around it.
-fn around(root: &Path, path: &Path, [limit, held]: Names) -> Option<u64> {
+/// Returns the least free memory of a group and the groups around it.
+fn least_free(root: &Path, path: &Path, [limit, held]: Names) -> Option<u64> {
     let left = |group: &Path| {
         let folder = root.join(group);
         let number = |name: &str| read(folder.join(name))?.trim().parse::<u64>().ok();
         let limit = number(limit)?;
-        // The system gives up files that it keeps in memory before it ends a program.
-        let files = read(folder.join("memory.stat")).map_or(0, |stat| kept_files(&stat));
+        // The system drops cached files before it ends a program.
+        let files = read(folder.join("memory.stat")).map_or(0, |stat| cached_files(&stat));
         let left = limit.saturating_sub(number(held).unwrap_or(0).saturating_sub(files)) / 4 * 3;
         Some(left.max(LEAST))
     };
     path.ancestors().filter_map(left).min()
 }
 
-/// The bytes of files that are kept in memory.
-fn kept_files(stat: &str) -> u64 {
+/// Returns the bytes of cached files.
+fn cached_files(stat: &str) -> u64 {
     let number = |line: &str| {
         let (name, bytes) = line.split_once(' ')?;
         ["inactive_file", "active_file"].contains(&name).then(|| bytes.parse::<u64>().ok())?
@@ -131,7 +131,7 @@ fn read(file: impl AsRef<Path>) -> Option<String> {
     std::fs::read_to_string(file).ok()
 }
 
-/// The bytes on a line of a file that counts in kilobytes.
+/// Returns the bytes on a line of a file with numbers in kilobytes.
 fn kilobytes(file: &str, name: &str) -> Option<u64> {
     let text = read(file)?;
     let line = text.lines().find(|line| line.starts_with(name))?;
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_the_system_writes() {
+    fn files_of_the_system_are_read() {
         let limits = |soft: &str| {
             format!("Limit  Soft Limit  Hard Limit  Units\nMax address space  {soft}  unlimited  bytes\n")
         };
@@ -154,7 +154,7 @@ mod tests {
         let (root, path, _) = group("5:cpu,memory:/docker/1").expect("a group of version 1");
         assert_eq!(root.join(path), Path::new("/sys/fs/cgroup/memory/docker/1"));
         assert!(group("3:cpuset:/").is_none());
-        assert_eq!(kept_files("anon 5\ninactive_file 30\nactive_file 4\nfile 99\n"), 34);
+        assert_eq!(cached_files("anon 5\ninactive_file 30\nactive_file 4\nfile 99\n"), 34);
     }
 
     /// Threads reserve as many arenas as fit, whether or not their stacks leave room for all arenas.
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_of_all_groups_around_counts() {
+    fn the_group_with_the_least_memory_counts() {
         let root = std::env::temp_dir().join(format!("chancetree-room-{}", std::process::id()));
         let inner = root.join("outer/inner");
         std::fs::create_dir_all(&inner).expect("folders");
@@ -183,12 +183,12 @@ mod tests {
         write(&root.join("outer"), "memory.current", "2000000\n");
         write(&root.join("outer"), "memory.stat", "inactive_file 1000000\n");
         let names = ["memory.max", "memory.current"];
-        assert_eq!(around(&root, Path::new("outer/inner"), names), Some(3_000_000));
-        // Nothing is left, and yet no limit is none at all.
+        assert_eq!(least_free(&root, Path::new("outer/inner"), names), Some(3_000_000));
+        // A group without free memory is not a group without a limit.
         write(&inner, "memory.max", "5000000\n");
         write(&inner, "memory.current", "5000000\n");
-        assert_eq!(around(&root, Path::new("outer/inner"), names), Some(LEAST));
-        assert_eq!(around(&root, Path::new("elsewhere"), names), None);
+        assert_eq!(least_free(&root, Path::new("outer/inner"), names), Some(LEAST));
+        assert_eq!(least_free(&root, Path::new("elsewhere"), names), None);
         std::fs::remove_dir_all(root).expect("they are there");
     }
 }

@@ -1,16 +1,16 @@
-//! Statistics of what was simulated or seen: shares, means and differences with their errors, and tails of distributions.
+//! Statistics of samples: shares, means and differences with their errors, and tails of distributions.
 //!
-//! All of it is in floating point: what was sampled is never exact.
+//! All results are in floating point.
 
 use std::f64::consts::{LN_2, PI, SQRT_2};
 
 /// The number of standard deviations on either side of the mean within which 95 % of a normal distribution lies.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// The share of independent tries in which something happened.
+/// The share of hits in independent tries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// The tries in which it happened; at most `tries`.
+    /// The number of hits, at most `tries`.
     pub hits: u64,
     /// The number of tries, at least 1.
     pub tries: u64,
@@ -35,12 +35,12 @@ impl Share {
     }
 
     /// Returns the ends of the 95 % confidence interval of Wilson (1927): all p whose own normal approximation reaches
-    /// the share. It stays within 0 to 1 and is sound for shares near either.
+    /// the share. It stays within 0 to 1, and is accurate for shares near 0 or 1.
     pub fn wilson(self) -> (f64, f64) {
         let (p, n, z2) = (self.value(), self.tries as f64, NORMAL_95 * NORMAL_95);
         let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = NORMAL_95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        // Without a hit, or with nothing else, an end is one of the ends of what can be; rounding would miss it.
+        // The end is exactly 0 or 1 if there are only misses or only hits. Rounding would miss it.
         let low = if self.hits == 0 { 0.0 } else { (middle - half).max(0.0) };
         let high = if self.hits == self.tries { 1.0 } else { (middle + half).min(1.0) };
         (low, high)
@@ -59,14 +59,14 @@ fn over(difference: f64, error: f64) -> f64 {
     if error > 0.0 { difference / error } else { 0.0 }
 }
 
-/// The results of two methods that were each tried once on the same things.
+/// The results of two methods, each tried once on the same cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paired {
-    /// The number of things on which only the first method hit.
+    /// The number of cases in which only the first method hit.
     pub first_only: u64,
-    /// The number of things on which only the second method hit.
+    /// The number of cases in which only the second method hit.
     pub second_only: u64,
-    /// The number of things tried, at least 1.
+    /// The number of cases, at least 1.
     pub tries: u64,
 }
 
@@ -93,8 +93,8 @@ impl Paired {
     }
 }
 
-/// The running mean of whole numbers, with its error. The sums behind it are exact as long as the sum of the squares of
-/// all numbers, times their count, is less than 2^128.
+/// The running mean of whole numbers, with its error. Its sums are exact as long as the sum of the squares of all numbers,
+/// times their count, is less than 2^128.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mean {
     /// The number of numbers added.
@@ -112,23 +112,23 @@ impl Mean {
         self.squares += number.unsigned_abs().pow(2);
     }
 
-    /// The number of its [`words`](Self::words).
+    /// The number of [`words`](Self::words).
     pub const WORDS: usize = 5;
 
-    /// Returns the words of which [`Mean::of_words`] makes the same again.
+    /// Returns the mean as words, which [`Mean::of_words`] reads.
     pub fn words(self) -> [u64; Self::WORDS] {
         let (sum, squares) = (self.sum as u128, self.squares);
         [self.count, sum as u64, (sum >> 64) as u64, squares as u64, (squares >> 64) as u64]
     }
 
-    /// Returns the mean of so many numbers of which these are the words; `None` if no numbers have it, or their squares
-    /// are so large that it would soon overflow.
+    /// Returns the mean of `numbers` numbers with these words. Returns `None` if the words are impossible, or the squares are so
+    /// large that the mean would soon overflow.
     pub fn of_words(numbers: u64, words: &[u64]) -> Option<Self> {
         let words: [u64; Self::WORDS] = words.try_into().ok()?;
         let [count, ..] = words;
         let [sum, squares] = [1, 3].map(|at| u128::from(words[at]) | u128::from(words[at + 1]) << 64);
         let sum = sum as i128;
-        // Cauchy and Schwarz; and no whole number is more than its square.
+        // The inequality of Cauchy and Schwarz. Also, no whole number exceeds its square.
         let fits = count == numbers && squares < 1 << 96 && sum.unsigned_abs() <= squares && {
             let most = squares.checked_mul(count.into());
             sum.unsigned_abs()
@@ -160,7 +160,8 @@ pub fn two_sided(statistic: f64) -> f64 {
 
 /// Returns the probability that a chi-squared number with `freedom` degrees of freedom is at least `x`.
 ///
-/// By steps of two degrees from one or two of them: Q(a + 1, y) = Q(a, y) + y^a e^-y / Γ(a + 1), with y = x/2.
+/// It is computed in steps of two degrees, from one or two degrees on: Q(a + 1, y) = Q(a, y) + y^a e^-y / Γ(a + 1), with
+/// y = x/2.
 pub fn chi_squared(x: f64, freedom: u32) -> f64 {
     if freedom == 0 || x <= 0.0 {
         return 1.0;
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!(four(share(1, 29).wilson()), text("0.0061", "0.1718"));
         assert_eq!(four(share(81, 263).normal()), text("0.2522", "0.3638"));
         assert_eq!(four(share(20, 20).wilson()), text("0.8389", "1.0000"));
-        // To the last bit: 1,000 tries round the end to something beside it.
+        // The ends are exact: with 1,000 tries, rounding would miss them.
         assert_eq!((share(0, 1000).wilson().0, share(1000, 1000).wilson().1), (0.0, 1.0));
     }
 
@@ -242,7 +243,7 @@ mod tests {
         assert_eq!((chi_squared(0.0, 3), chi_squared(5.0, 0)), (1.0, 1.0));
     }
 
-    /// Against the definitions, number by number.
+    /// Means and differences agree with their definitions.
     #[test]
     fn means_and_differences() {
         let numbers = [3u64, 1, 4, 1, 5, 9, 2, 6];
@@ -254,14 +255,14 @@ mod tests {
         near(mean.error().unwrap_or_default(), (variance / 8.0).sqrt());
         assert_eq!((Mean::default().value(), Mean::default().error()), (None, None));
 
-        // 10 tries, 4 of them only for the first, 1 only for the second: differences 1 four times, -1 once, 0 five times.
+        // Of 10 cases, only the first method hits in 4, only the second in 1: the differences are 1, -1 (once) and 0 (5 times).
         let paired = Paired { first_only: 4, second_only: 1, tries: 10 };
         near(paired.difference(), 0.3);
         near(paired.error(), ((4.0 * 0.49 + 1.69 + 5.0 * 0.09) / 100.0f64).sqrt());
         near(paired.statistic(), 3.0 / 5.0f64.sqrt());
         near(Paired { tries: 5, ..Paired::default() }.statistic(), 0.0);
 
-        // Two shares: the square is the chi-squared of the table of four, n (ad - bc)^2 / (all four sums).
+        // The square is the chi-squared statistic of a 2x2 table, n (ad - bc)^2 / (product of all sums).
         let (first, second) = (Share { hits: 30, tries: 50 }, Share { hits: 20, tries: 60 });
         let chi = 110.0 * (30.0 * 40.0 - 20.0 * 20.0f64).powi(2) / (50.0 * 60.0 * 50.0 * 60.0);
         near(first.pooled(second).powi(2), chi);

@@ -1,33 +1,33 @@
-//! The pace of work: one scale from the beginning to the end, whatever parts and passes it has.
+//! The progress of work on one scale from 0 to 1, across all parts and passes, and the estimated time of the rest.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The place of work on a scale from 0 to 1, and the estimated time of the rest. Every thread may report to it.
+/// The share of the work that is done, and the estimated time of the rest. Any thread can report progress.
 #[derive(Debug)]
-pub struct Pace(Mutex<Measured>);
+pub struct Pace(Mutex<PaceState>);
 
-/// The pace as far as it is measured.
+/// The measured progress.
 #[derive(Debug)]
-struct Measured {
+struct PaceState {
     begun: Instant,
-    /// The part of several that is at work, if there are several.
+    /// The name of the current part, if the work has several parts.
     part: String,
-    /// The places where the pass at work begins and ends.
+    /// The shares of the whole at the beginning and at the end of the current pass.
     span: (f64, f64),
     share: f64,
-    /// The share that was done after so many seconds, each mark some time later than the one before.
+    /// Pairs of the elapsed seconds and the share at that time. The times grow by a factor of at least [`MARK_FACTOR`].
     marks: Vec<(f64, f64)>,
-    /// The last layer of the pass at work, where its layers tell how far it is.
+    /// The last layer of the current pass, if its progress is measured in layers.
     last_layer: Option<u32>,
 }
 
-impl Measured {
-    /// Comes to a share of the whole, which never falls.
+impl PaceState {
+    /// Raises the share of the whole. It never falls.
     fn reach(&mut self, share: f64) {
         self.share = self.share.max(share);
         let now = self.begun.elapsed().as_secs_f64();
-        if self.marks.last().is_none_or(|&(last, _)| now > last * MARKED) {
+        if self.marks.last().is_none_or(|&(last, _)| now > last * MARK_FACTOR) {
             self.marks.push((now, self.share));
         }
     }
@@ -40,9 +40,9 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Work that begins now.
+    /// Starts the clock.
     pub fn new() -> Self {
-        Self(Mutex::new(Measured {
+        Self(Mutex::new(PaceState {
             begun: Instant::now(),
             part: String::new(),
             span: (0.0, 1.0),
@@ -52,43 +52,45 @@ impl Pace {
         }))
     }
 
-    fn stand(&self) -> MutexGuard<'_, Measured> {
+    fn state(&self) -> MutexGuard<'_, PaceState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the line that tells how far the work is, and `what` is at work.
+    /// Returns a line with the progress, the current part, and `what`.
     pub fn line(&self, what: &str) -> String {
-        let stand = self.stand();
+        let state = self.state();
         let mut words: Vec<&str> = Vec::new();
-        let far = far(stand.share, stand.begun.elapsed().as_secs_f64());
-        words.extend([far.as_str(), stand.part.as_str(), what].into_iter().filter(|text| !text.is_empty()));
+        let progress = progress_bar(state.share, state.begun.elapsed().as_secs_f64());
+        words.extend(
+            [progress.as_str(), state.part.as_str(), what].into_iter().filter(|text| !text.is_empty()),
+        );
         words.join(", ")
     }
 
     /// Returns the share of the work that is done.
     pub fn done(&self) -> f64 {
-        self.stand().share
+        self.state().share
     }
 
-    /// Returns about how many seconds the whole work takes, once enough is done to say so; not of work that becomes slower
-    /// and slower, of which it cannot be told.
+    /// Returns the estimated seconds of the whole work. Returns `None` until enough is done, and if the work slows down so much
+    /// that no estimate is possible.
     pub fn whole(&self) -> Option<f64> {
-        let stand = self.stand();
-        if !(0.005..1.0).contains(&stand.share) {
+        let state = self.state();
+        if !(0.005..1.0).contains(&state.share) {
             return None;
         }
-        let now = stand.begun.elapsed().as_secs_f64();
-        whole(now, stand.share, &stand.marks)
+        let now = state.begun.elapsed().as_secs_f64();
+        whole(now, state.share, &state.marks)
     }
 
-    /// Tells that such a share of the pass at work is done; the share of the whole never falls.
+    /// Reports the share of the current pass that is done. The share of the whole never falls.
     pub fn share(&self, done: f64) {
-        let mut stand = self.stand();
-        let (from, to) = stand.span;
-        stand.reach(from + (to - from) * done.clamp(0.0, 1.0));
+        let mut state = self.state();
+        let (from, to) = state.span;
+        state.reach(from + (to - from) * done.clamp(0.0, 1.0));
     }
 
-    /// Does a pass of the work that takes it from one share of the pass at work to another.
+    /// Runs a pass of the work, which takes the current pass from the share `from` to the share `to`.
     pub fn pass<T>(&self, from: f64, to: f64, work: impl FnOnce() -> T) -> T {
         let before = self.enter(from, to);
         let done = work();
@@ -96,99 +98,99 @@ impl Pace {
         done
     }
 
-    /// Begins a pass that is from one share of the present one to another; the present one. Not compiled anew for each pass,
-    /// and there are many.
+    /// Begins a pass within the current pass, and returns the span of the current pass. It is not inlined, to keep the many
+    /// instances of [`Self::pass`] small.
     #[inline(never)]
     fn enter(&self, from: f64, to: f64) -> (f64, f64) {
-        let mut stand = self.stand();
-        let before = stand.span;
+        let mut state = self.state();
+        let before = state.span;
         let place = |share: f64| before.0 + (before.1 - before.0) * share;
-        stand.span = (place(from), place(to));
-        let from = stand.span.0;
-        stand.reach(from);
+        state.span = (place(from), place(to));
+        let from = state.span.0;
+        state.reach(from);
         before
     }
 
     #[inline(never)]
     fn leave(&self, before: (f64, f64)) {
-        let mut stand = self.stand();
-        let to = stand.span.1;
-        stand.reach(to);
-        stand.span = before;
+        let mut state = self.state();
+        let to = state.span.1;
+        state.reach(to);
+        state.span = before;
     }
 
-    /// Tells that the work at hand ends after a share of all; then comes the [rest](Self::rest).
+    /// Sets the share of the whole at the end of the current pass, before the [rest](Self::rest).
     pub fn up_to(&self, share: f64) {
-        self.stand().span.1 = share;
+        self.state().span.1 = share;
     }
 
-    /// Begins with what is left of the work.
+    /// Begins the rest of the work.
     pub fn rest(&self) {
-        let mut stand = self.stand();
-        stand.span = (stand.span.1, 1.0);
-        drop(stand);
+        let mut state = self.state();
+        state.span = (state.span.1, 1.0);
+        drop(state);
         self.share(0.0);
     }
 
-    /// Does a pass of the work that goes from layer to layer up to the `last`: its layers tell how far it is.
+    /// Runs a pass whose progress is measured in layers, up to the layer `last`.
     pub fn upward<T>(&self, last: u32, work: impl FnOnce() -> T) -> T {
-        self.stand().last_layer = Some(last);
+        self.state().last_layer = Some(last);
         let done = work();
-        self.stand().last_layer = None;
+        self.state().last_layer = None;
         done
     }
 
-    /// Tells that the work has come to a layer.
+    /// Reports that a layer is reached.
     pub fn at_layer(&self, layer: u32) {
-        let last = self.stand().last_layer;
+        let last = self.state().last_layer;
         if let Some(last) = last {
             self.share(f64::from(layer) / f64::from(last.max(1)));
         }
     }
 
-    /// Begins a part of several, with its name for the [line](Self::line); `false` if it is a part of a part, which goes
-    /// without.
+    /// Begins a part, whose name is shown in the [line](Self::line). Returns `false` and ignores the name within another part.
     pub fn begin_part(&self, name: impl FnOnce() -> String) -> bool {
-        let mut stand = self.stand();
-        let is_first = stand.part.is_empty();
+        let mut state = self.state();
+        let is_first = state.part.is_empty();
         if is_first {
-            stand.part = name();
+            state.part = name();
         }
         is_first
     }
 
-    /// Ends a part that has a name.
+    /// Ends the current part.
     pub fn end_part(&self) {
-        self.stand().part.clear();
+        self.state().part.clear();
     }
 }
 
-/// A mark is so many times as far from the beginning as the one before, so that there are few.
-const MARKED: f64 = 1.1;
+/// The factor between the times of two marks, which keeps the number of marks small.
+const MARK_FACTOR: f64 = 1.1;
 
-/// Before so many seconds nothing is told of how fast the work is.
-const SOON: f64 = 0.01;
+/// The seconds after which marks are used for an estimate.
+const WARM_UP: f64 = 0.01;
 
-/// The most by which work may take longer that goes on to slow down as it did, instead of as fast as it was on the whole.
-const SLOWER: f64 = 3.0;
+/// The greatest ratio of the estimate with a slow-down to the estimate without.
+const MOST_SLOW_DOWN: f64 = 3.0;
 
-/// About how many seconds work takes of which such a share is done now; `None` if it slows down so much that nobody can tell.
+/// Returns the estimated seconds of work whose share `share` is done after `now` seconds, or `None` if the work slows down too
+/// much for an estimate.
 fn whole(now: f64, share: f64, marks: &[(f64, f64)]) -> Option<f64> {
     let all = now / share;
     let half = marks.iter().rfind(|(seconds, _)| *seconds <= now / 2.0);
-    let is_told = |(then, before): &&(f64, f64)| *then > SOON && *before > 0.0;
-    let Some(&(then, before)) = half.filter(is_told) else { return Some(all) };
-    // The share as a power of the time, through here and the half of the way.
+    let is_usable = |(then, before): &&(f64, f64)| *then > WARM_UP && *before > 0.0;
+    let Some(&(then, before)) = half.filter(is_usable) else { return Some(all) };
+    // The share as a power of the time, through the current point and the mark at half the time.
     let power = (share / before).ln() / (now / then).ln();
     let slowed = now * share.powf(-1.0 / power);
-    (slowed <= SLOWER * all).then(|| all.max(slowed))
+    (slowed <= MOST_SLOW_DOWN * all).then(|| all.max(slowed))
 }
 
-/// Letters of the bar.
+/// The number of characters of the bar.
 const WIDTH: usize = 20;
 
-/// A bar, the share that is done, and about how long the rest takes; nothing before there is anything to tell.
-fn far(share: f64, elapsed: f64) -> String {
+/// Returns a bar, the share that is done, and the estimated time of the rest; an empty text at the beginning.
+fn progress_bar(share: f64, elapsed: f64) -> String {
     if share < 0.001 {
         return String::new();
     }

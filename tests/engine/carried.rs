@@ -7,8 +7,8 @@ use chancetree::evaluate::{
     absorption_probabilities,
     series::{EdgeNumerators, StopRule, series},
     values::{
-        ByValue, Frequencies as _, ModelEdge, Moved, Neighbor, NumbersByValue, Numerators, Products,
-        Recurrence, Slots, SweepDirection, ValueSize, sweep,
+        ByValue, Frequencies as _, ModelEdge, Neighbor, NumbersByValue, Numerators, Products, Recurrence,
+        Slots, SweepDirection, ValueChange, ValueSize, sweep,
     },
 };
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
@@ -217,8 +217,8 @@ proptest! {
         let model = &*graph(&toy);
         let counts = |edge: usize| points[edge % points.len()];
         let factor = |edge: usize| factor(model, edge);
-        let row = |direction: SweepDirection, moved: &(dyn Fn(usize) -> Moved + Sync)| {
-            let rows = || ByValue { numbers: Products { of: &factor }, moved };
+        let row = |direction: SweepDirection, changes: &(dyn Fn(usize) -> ValueChange + Sync)| {
+            let rows = || ByValue { numbers: Products { of: &factor }, changes };
             let name = |node: usize| (model.is_end(node) || node == model.start()).then_some(node as i64);
             let found = rows().sweep(model, direction, &name, &Job::default()).expect("only chance");
             // One by one, and stopped after any step, they are the same.
@@ -238,11 +238,11 @@ proptest! {
             ends.flat_map(|(node, row)| row.into_iter().map(move |(value, number)| ((node as usize, value), number)))
                 .collect()
         };
-        prop_assert_eq!(&by_node(row(SweepDirection::Forward, &|edge| Moved::by(counts(edge)))), &sums);
-        prop_assert_eq!(&by_node(row(SweepDirection::Forward, &|edge| Moved::to_least(counts(edge)))), &mosts);
+        prop_assert_eq!(&by_node(row(SweepDirection::Forward, &|edge| ValueChange::by(counts(edge)))), &sums);
+        prop_assert_eq!(&by_node(row(SweepDirection::Forward, &|edge| ValueChange::to_least(counts(edge)))), &mosts);
         let mut whole = BTreeMap::<i64, Natural>::new();
         sums.iter().for_each(|((_, value), number)| *whole.entry(*value).or_default() += number);
-        let back = row(SweepDirection::Backward, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
+        let back = row(SweepDirection::Backward, &|edge| ValueChange::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
         prop_assert_eq!(back, whole.into_iter().collect::<NumbersByValue<_>>());
     }
 
@@ -256,12 +256,12 @@ proptest! {
         prop_assert_eq!(numerators.variance(&points, &job), Ok(square - &mean * &mean));
         let met = |sums: &mut BTreeMap<i64, Natural>, node: usize, number: &Natural| {
             for edge in model.edges_of(node) {
-                numerators.add_times(sums.entry(0).or_default(), &numerators.often(edge, number), points(edge));
+                numerators.add_multiple(sums.entry(0).or_default(), &numerators.edge_visits(edge, number), points(edge));
             }
         };
-        let sum = numerators.carry(&met, &job).expect("only chance").remove(&0).unwrap_or_default();
+        let sum = numerators.visits(&met, &job).expect("only chance").remove(&0).unwrap_or_default();
         prop_assert_eq!(numerators.probability(sum), mean);
-        let arrives = |edge: usize| Moved::by(Some(model.target(edge)).filter(|&to| model.is_end(to)).unwrap_or(0) as i64);
+        let arrives = |edge: usize| ValueChange::by(Some(model.target(edge)).filter(|&to| model.is_end(to)).unwrap_or(0) as i64);
         let ends = numerators.by_value(&arrives, &job).expect("only chance").into_iter();
         let ends: Vec<_> = ends.map(|(end, number)| (end as usize, numerators.probability(number))).collect();
         prop_assert_eq!(Ok(ends), absorption_probabilities(model, &job));
@@ -295,7 +295,7 @@ fn carried_numbers_of_other_work_are_refused() {
     let counted = |kept: &Kept| points(model, 40, &saved(kept)).map(|heads| format!("{heads:?}"));
     let rows = ByValue {
         numbers: Products { of: &|edge| factor(model, edge) },
-        moved: &|edge| Moved::by(model.kind(edge).points.into()),
+        changes: &|edge| ValueChange::by(model.kind(edge).points.into()),
     };
     let by_value = |kept: &Kept| {
         let name = |node: usize| (node == model.start()).then_some(0);

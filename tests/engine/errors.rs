@@ -311,7 +311,7 @@ fn an_observer_stops_the_work() {
 
 /// A solution goes with the graph that was solved, and with no other, not even one that is equal to it.
 #[test]
-#[should_panic(expected = "a solution is of the graph that was solved")]
+#[should_panic(expected = "the solution belongs to the graph")]
 fn a_solution_of_another_graph_is_refused() {
     let toy = Toy::new(1).chance(0, [(1, stays('a', 1), 1)]).end(0);
     let best = solve(&graph(&toy), &Gain, &Job::default()).expect("it ends");

@@ -6,7 +6,7 @@ use chancetree::model::resident::{MemoryLimit, pause};
 use chancetree::model::resident::{anonymous_bytes, resident_bytes};
 use chancetree::model::{Error, Job, Progress};
 #[cfg(target_os = "linux")]
-use chancetree::room::{allowed, idle, to_take};
+use chancetree::room::{allowed_memory, idle_memory, usable_memory};
 use std::time::{Duration, Instant};
 
 /// A pass is a stretch of the one it is in, and the share that is done never falls.
@@ -174,7 +174,7 @@ fn what_is_filled_is_held() {
     assert!(resident_bytes().expect("Linux says so") >= 64 << 20);
     std::thread::sleep(Duration::from_millis(6));
     assert!(anonymous_bytes().expect("Linux says so") >= 64 << 20);
-    assert!(idle() >= 64 << 20);
+    assert!(idle_memory() >= 64 << 20);
     assert!(MemoryLimit::new(32 << 20).is_passed(), "it holds more");
     let job = |most_bytes| Job { most_bytes, ..Job::default() };
     let progress = Progress { layer: 3, states: 5 };
@@ -212,11 +212,11 @@ fn what_may_be_taken_is_most_of_what_is_free() {
         let kilobytes: u64 = line.split_whitespace().nth(1).expect("a number").parse().expect("a number");
         kilobytes * 1024
     };
-    let (before, bytes, after) = (free(), to_take(0).expect("Linux says so"), free());
+    let (before, bytes, after) = (free(), usable_memory(0).expect("Linux says so"), free());
     assert!(bytes > 1 << 20 && bytes.is_multiple_of(1 << 20), "{bytes}");
     // Others take memory, too, and give it back.
     assert!(bytes <= before.max(after) / 10 * 8, "{before} {bytes} {after}");
-    match allowed(0) {
+    match allowed_memory(0) {
         None => assert!(bytes >= before.min(after) / 10 * 7, "{before} {bytes} {after}"),
         Some(allowed) => assert!(bytes <= allowed && allowed > 1 << 20, "{bytes} {allowed}"),
     }

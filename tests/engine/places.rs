@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use chancetree::evaluate::{
-    Chain, Found, Visits, Wanted, absorption_probabilities,
+    Chain, VisitQuery, VisitSink, Visits, absorption_probabilities,
     checkpoint::{read_value, save_value},
     expected_visits, solve,
 };
@@ -46,9 +46,9 @@ impl Payoff<Ledger<Toy>> for Win {
 #[derive(Clone, Debug, PartialEq)]
 struct Noted(Vec<(BigRational, BigRational)>);
 
-impl Found for Noted {
-    fn take(&mut self, place: usize, Visits { visits, ever }: Visits) {
-        self.0[place] = (visits, ever);
+impl VisitSink for Noted {
+    fn put(&mut self, place: usize, Visits { visits, probability }: Visits) {
+        self.0[place] = (visits, probability);
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -90,10 +90,10 @@ proptest! {
                 start: 0,
                 steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
                 name: &|place| place.to_string(),
-                look: &|_, bytes| job.reserve(bytes, Progress::default()),
+                tick: &|_, bytes| job.reserve(bytes, Progress::default()),
             };
             let mut found = Noted(vec![Default::default(); size + 1]);
-            expected_visits(&asked, Wanted::Ever, &mut found, job).map(|()| found)
+            expected_visits(&asked, VisitQuery::Probability, &mut found, job).map(|()| found)
         };
         let found = goes_on(2, visits);
         let found = found.0;
@@ -147,10 +147,10 @@ proptest! {
             start: 0,
             steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
             name: &|place| place.to_string(),
-            look: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stopped(Progress::default())) },
+            tick: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stopped(Progress::default())) },
         };
         let mut noted = Noted(vec![Default::default(); size]);
-        let found = expected_visits(&asked, Wanted::Ever, &mut noted, &ALONE);
+        let found = expected_visits(&asked, VisitQuery::Probability, &mut noted, &ALONE);
         prop_assert_eq!(found, Err(Error::NeverEnds("0".into())));
     }
 

@@ -185,7 +185,7 @@ fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 13] {
             let nodes: Vec<usize> = (0..graph.node_count()).collect();
             words(distributions(graph, &nodes, job))
         }),
-        ("counts", 1, |_, graph, scores, job| words(count(graph, scores, job))),
+        ("counts", 2, |_, graph, scores, job| words(count(graph, scores, job))),
         ("optimal values", 0, |_, graph, _, job| words(solve(graph, &Gain, job))),
         ("absorption probabilities", 0, |_, graph, _, job| words(absorption_probabilities(graph, job))),
         ("exact numbers of nodes", 2, |_, graph, _, job| {

@@ -92,7 +92,7 @@ impl Limits {
     /// where that is known.
     pub(super) fn too_large(&self, so_far: &str, needed: Option<f64>) -> Fail {
         let limit = spell(self.max_bytes);
-        let most = room::to_take(0).filter(|&free| free > self.max_bytes);
+        let most = room::usable_memory(0).filter(|&free| free > self.max_bytes);
         let more = || match most {
             Some(free) => format!("most of what is free: --max-memory {}", spell(free)),
             None => "a machine with more memory".to_owned(),

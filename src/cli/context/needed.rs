@@ -69,7 +69,7 @@ impl Context {
     fn aside(&self) -> Self {
         let limit = self.max_bytes();
         // Work that has ended leaves room that the program holds.
-        let most = limit.saturating_add(limit / BEYOND).min(room::allowed(0).unwrap_or(u64::MAX));
+        let most = limit.saturating_add(limit / BEYOND).min(room::allowed_memory(0).unwrap_or(u64::MAX));
         let limits = Limits {
             begun: Instant::now(),
             timeout: Some(LONGEST),

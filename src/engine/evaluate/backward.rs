@@ -1,8 +1,7 @@
-//! The backward evaluator: the worth of each state, from the ends to the start.
+//! The backward evaluator: the joint distribution of the points still to come from a state, for games without decisions.
 //!
-//! [`distributions`] gives the joint distribution of the points still to come from any state, where nobody decides;
-//! states of all board sizes share it. [`solve`](crate::evaluate::solve::solve()) gives optimal values, with decisions
-//! and cycles. Both count seats from the mover: seat 0 moves, seat 1 moves next.
+//! Seats are counted from the mover: seat 0 moves, seat 1 moves next. One sweep evaluates boards of several sizes, which share
+//! states.
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::rows::Rows;
@@ -13,12 +12,14 @@ use crate::model::{Error, Job, Model, of_width};
 /// Returns, for each of the `wanted` nodes, the joint distribution of the points that each seat will score from there
 /// on, the mover's seat first.
 ///
-/// `graph` is that of the game without scores. Costs a multiplication for every edge and every score vector that can
-/// follow it. The rows of a node live until the last node before it is done. The work can be saved.
+/// `graph` is the graph of the game without scores. The work can be saved.
+///
+/// Cost: one multiplication for every edge and every score vector that can follow it. The row of a node is dropped with its last
+/// use.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`Points`] can hold, the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<Vec<Distribution>, Error> {
     graph.only_whole()?;
@@ -33,8 +34,7 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
     })
 }
 
-/// Turns points that are listed from the mover's seat into points listed from the first player's, where `mover` is the
-/// seat to move.
+/// Converts points that are listed from the seat `mover` on to points that are listed from the first player on.
 ///
 /// # Panics
 /// If there are no points.

@@ -1,21 +1,21 @@
-//! The odds alone, worked out from both ends: how often each seat wins and how many points it can expect.
+//! The bidirectional evaluator: the probability that each seat wins, and the expected points of each seat.
 //!
-//! Forward, a row says with what scores play comes to a state; backward, what is still to come. Rows grow with the way
-//! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every
-//! forward row is summed up with the backward row of its state, by outcome. The distribution of the final scores is
-//! never built: backward, all points still to come that end alike whatever was scored before share a number.
+//! Two sweeps compute rows, from the start and from the ends. A row grows with its distance from the boundary, in length and in
+//! digits, so two half distances cost a fraction of a whole one. Where the sweeps meet, every forward row is joined with the
+//! backward row of its state, and added up by outcome. The distribution of the final scores is never computed: backward, score
+//! vectors that lead to the same outcome, whatever was scored before, share a number.
 
 mod tally;
 
 use crate::evaluate::bidirectional::tally::Continuations;
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
+use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::rows::Rows;
-use crate::evaluate::scale::Denominator;
-use crate::evaluate::storage::Dense;
+use crate::evaluate::storage::{InlineValue, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -40,15 +40,15 @@ pub struct Odds {
     pub transitions: u64,
 }
 
-/// Finds the odds of a game in which nobody decides and the seats have `scores` at the start, the first player's first.
-/// Missing scores are 0.
+/// Computes the odds of a game without decisions in which the seats have `scores` at the start, the first player's first.
+/// Missing scores are 0. The work can be saved.
 ///
-/// Costs a multiplication for every limb of the rows of both sides. As measured while the work goes on, the side that
-/// has done less takes the next step. The work can be saved.
+/// Cost: one multiplication for every limb of the rows of both sweeps. The sweep with the lower cost so far takes the next
+/// step.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`Points`] can hold, the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 ///
 /// # Panics
@@ -70,10 +70,9 @@ pub struct JointDistribution {
     pub transitions: u64,
 }
 
-/// Finds the joint distribution of the final scores. It works forward alone, since work from both ends only tells
-/// outcomes apart. The work can be saved.
+/// Computes the joint distribution of the final scores by a forward sweep. The work can be saved.
 ///
-/// Cost: a multiplication for every edge and every score vector with which play can come to it.
+/// Cost: one multiplication for every edge and every possible score vector at its source.
 ///
 /// # Errors
 /// As [`odds`].
@@ -82,22 +81,22 @@ pub struct JointDistribution {
 /// As [`odds`].
 pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
-    let parameters = of_scores(graph, scores).collect();
+    let parameters = score_parameters(graph, scores).collect();
     let pass = Pass { name: b"forward ", model: graph, directions: &[SweepDirection::Forward], parameters };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, job)?;
         run_passes(pass, &mut sweep, job)?;
         let &SweepCounts { states, transitions, .. } = sweep.counts();
-        Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
+        Ok(JointDistribution { distribution: sweep.distribution_at_ends(), states, transitions })
     })
 }
 
-/// The scores of all seats, as words.
-pub(crate) fn of_scores(graph: &Model, scores: &[Points]) -> impl Iterator<Item = u64> {
+/// Returns the scores of all seats, as parameters of saved work.
+pub(crate) fn score_parameters(graph: &Model, scores: &[Points]) -> impl Iterator<Item = u64> {
     (0..graph.seats()).map(|seat| scores.get(usize::from(seat)).copied().unwrap_or(0).into())
 }
 
-/// Refuses what only other evaluators can do.
+/// Returns an error if this evaluator cannot evaluate the graph.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     all_points(scores, graph.seats())?;
     graph.only_whole()?;
@@ -105,12 +104,12 @@ fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     graph.counts_ways().map(drop)
 }
 
-/// Seats up to which both sides work: with more, the leads where both join are too many, and turning rows from seat to
-/// seat costs too much; going forward alone was measured to be faster.
+/// The greatest number of seats with two sweeps. With more seats, a forward sweep alone was measured to be faster: the join has
+/// too many leads, and the rotation of rows costs too much.
 const MOST_FROM_BOTH_ENDS: Seat = 3;
 
-/// The row of a place in which both sides meet.
-type Arrival<const K: usize> = (Place, Box<Row<K>>, Denominator);
+/// The forward row of a place where the sweeps meet.
+type ForwardRow<const K: usize> = (Place, Box<Row<K>>, DenominatorId);
 
 struct Bidirectional<'a, const K: usize> {
     graph: &'a Model,
@@ -118,10 +117,10 @@ struct Bidirectional<'a, const K: usize> {
     scores: &'a [Points],
     forward: Sweep<'a, Rows<'a, K>>,
     backward: Sweep<'a, Rows<'a, K>>,
-    /// The points that each seat can expect to make, once they are computed.
+    /// The expected points of each seat from the start on, once they are computed.
     expected: &'a OnceLock<Vec<Rational>>,
-    /// `true` if both sides work.
-    both: bool,
+    /// `true` if both sweeps work, `false` if the forward sweep works alone.
+    is_bidirectional: bool,
     rounds: Lists,
     /// Rounds before `low` are done forward, rounds from `high` on backward.
     low: usize,
@@ -138,40 +137,41 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let rounds = graph.by_ply();
         let forward = Sweep::forward(graph, graph.start(), scores, job)?;
         let backward = Sweep::backward(graph, &[], Some(max_leads(graph, scores, job)?), job)?;
-        let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
-        Ok(Self { graph, job, scores, forward, backward, expected, both, rounds, low, high })
+        let (is_bidirectional, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
+        Ok(Self { graph, job, scores, forward, backward, expected, is_bidirectional, rounds, low, high })
     }
 
     fn odds(mut self) -> Result<Odds, Error> {
         let Self { graph, job, scores, expected, .. } = self;
         let fingerprint = checkpoint::resume(&mut self, job)?;
-        let to_come = || match expected.get() {
+        let compute_expected = || match expected.get() {
             Some(_) => Ok(()),
             None => expected::expected(graph, job).map(|points| expected.get_or_init(|| points)).map(drop),
         };
-        // Small boards leave a thread idle.
+        // The sweeps of small boards leave a thread idle.
         if job.threads > 1 {
-            let (still, done) = rayon::join(to_come, || checkpoint::complete(&mut self, &fingerprint, job));
-            done.and(still)?;
+            let sweeps = || checkpoint::complete(&mut self, &fingerprint, job);
+            let (computed, completed) = rayon::join(compute_expected, sweeps);
+            completed.and(computed)?;
         } else {
-            to_come()?;
+            compute_expected()?;
             checkpoint::complete(&mut self, &fingerprint, job)?;
         }
-        let still = expected.get().cloned().unwrap_or_default();
+        let gains = expected.get().cloned().unwrap_or_default();
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
-        let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
-        let mut shares = Joined::new(graph.seats());
-        self.end(&mut shares)?;
+        let expected = gains.into_iter().zip(scored).map(|(gain, scored)| gain + scored).collect();
+        let mut shares = JoinedCounts::new(graph.seats());
+        self.add_ends(&mut shares)?;
         for round in self.high..self.rounds.len() {
-            let (batches, scale) = self.forward.compute(self.rounds.get(round))?;
-            let arrivals: Vec<Arrival<K>> = batches.into_iter().flatten().collect();
-            self.join(&arrivals, scale, &mut shares)?;
+            let (batches, denominator) = self.forward.compute(self.rounds.get(round))?;
+            let forward_rows: Vec<ForwardRow<K>> = batches.into_iter().flatten().collect();
+            self.join(&forward_rows, denominator, &mut shares)?;
         }
         let (states, transitions) = self.counts()?;
         Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
     }
 
-    /// All states and transitions: play is followed to the end.
+    /// Returns the number of states and of transitions. The forward sweep continues to the ends, without numbers.
     fn counts(&mut self) -> Result<(u64, u64), Error> {
         self.forward.only_support();
         for round in self.high..self.rounds.len() {
@@ -183,16 +183,16 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         Ok((states, transitions))
     }
 
-    /// The nodes that are done forward, and those that are done backward.
+    /// Returns the nodes that are done forward, and the nodes that are done backward.
     fn nodes(&self) -> (&[u32], &[u32]) {
         (self.rounds.span(0..self.low), self.rounds.span(self.high..self.rounds.len()))
     }
 
-    /// The ends to which the forward side has come: their rows are kept.
-    fn end(&self, shares: &mut Joined) -> Result<(), Error> {
+    /// Adds up the ends that the forward sweep has reached.
+    fn add_ends(&self, shares: &mut JoinedCounts) -> Result<(), Error> {
         let done = self.nodes().0.iter().map(|&node| node as usize);
         for node in done.filter(|&node| self.graph.is_end(node)) {
-            let rows: Vec<_> = self.forward.all(node).collect();
+            let rows: Vec<_> = self.forward.values_of(node).collect();
             let tally = Continuations::of(
                 &rows,
                 &self.backward.recurrence.boundary(node),
@@ -204,33 +204,39 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         Ok(())
     }
 
-    /// Sums up what comes to each node with what is still to come from there.
-    fn join(&self, arrivals: &[Arrival<K>], scale: Denominator, shares: &mut Joined) -> Result<(), Error> {
-        let tally = |rows: &&[Arrival<K>]| {
+    /// Joins the forward rows of each node with its backward row, and adds up the outcomes.
+    fn join(
+        &self,
+        forward_rows: &[ForwardRow<K>],
+        denominator: DenominatorId,
+        shares: &mut JoinedCounts,
+    ) -> Result<(), Error> {
+        let tally = |rows: &&[ForwardRow<K>]| {
             let distribution = self.backward.row(rows[0].0.0)?;
             let own: Vec<_> = rows.iter().map(|((_, mover), row, _)| (*mover, &**row)).collect();
             Continuations::of(&own, &distribution, self.graph.seats(), self.job)
         };
-        let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|((a, _), ..), ((b, _), ..)| a == b).collect();
+        let nodes: Vec<&[ForwardRow<K>]> =
+            forward_rows.chunk_by(|((a, _), ..), ((b, _), ..)| a == b).collect();
         let tallies = each(self.job.shares(nodes.len()), &nodes, tally)?;
         for (rows, tally) in nodes.iter().zip(tallies) {
-            let denominator = self.forward.scales.denominator(scale) * self.backward.denominator(rows[0].0.0);
-            shares.add(denominator, tally);
+            let backward = self.backward.denominator(rows[0].0.0);
+            shares.add(self.forward.denominators.get(denominator) * backward, tally);
         }
         Ok(())
     }
 
-    /// Returns whether the forward side takes the next step.
+    /// Returns whether the forward sweep takes the next step.
     fn is_forward_next(&self) -> bool {
         if self.forward.is_open() || self.backward.is_open() {
             return self.forward.is_open();
         }
-        let ahead = || self.forward.counts().cost.saturating_add(self.cost());
-        self.low == 0 || !self.both || ahead() <= self.backward.counts().cost
+        let ahead = || self.forward.counts().cost.saturating_add(self.join_cost());
+        self.low == 0 || !self.is_bidirectional || ahead() <= self.backward.counts().cost
     }
 
-    /// About the limbs that joining at the next round would multiply or add.
-    fn cost(&self) -> u64 {
+    /// Returns the estimated cost of a join at the next round, in operations on limbs.
+    fn join_cost(&self) -> u64 {
         let (nodes, seats) = (self.rounds.get(self.low), u64::from(self.graph.seats()));
         let (mut most, mut width, mut len) = (0, 1, 1);
         for &node in nodes {
@@ -238,11 +244,11 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
                 (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
             });
         }
-        let still = self.backward.counts().width.max(1);
+        let backward_width = self.backward.counts().width.max(1);
         let scored = most.saturating_sub(self.scores.iter().map(|&points| u32::from(points)).sum());
         let leads = (2 * u64::from(scored) + 1).saturating_pow(seats as u32 - 1);
-        let tables = leads.saturating_mul(seats - 1).saturating_mul(still);
-        let products = seats * (len * width) as u64 * still;
+        let tables = leads.saturating_mul(seats - 1).saturating_mul(backward_width);
+        let products = seats * (len * width) as u64 * backward_width;
         tables.saturating_add(products).saturating_mul(seats * nodes.len() as u64)
     }
 }
@@ -250,7 +256,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 impl<const K: usize> Resumable for Bidirectional<'_, K> {
     fn fingerprint(&self) -> Vec<u64> {
         let name = [u64::from_le_bytes(*b"bothends"), checkpoint::fingerprint(self.graph)];
-        name.into_iter().chain(of_scores(self.graph, self.scores)).collect()
+        name.into_iter().chain(score_parameters(self.graph, self.scores)).collect()
     }
 
     fn done(&self) -> (u64, u64) {
@@ -258,7 +264,7 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
         ((low.len() + high.len()) as u64, self.graph.node_count() as u64)
     }
 
-    /// More of a round: of the one that is begun, or of the next on the side that has done less.
+    /// Computes more of the open round, or else of the next round of one of the sweeps.
     fn step(&mut self) -> Result<(), Error> {
         if self.is_forward_next() {
             let complete = self.forward.advance(self.rounds.get(self.low), &mut |_, _| ())?;
@@ -286,26 +292,26 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
     }
 }
 
-/// Returns the most points by which a seat can be ahead of another in each node: the most that can have been scored.
+/// Returns an upper bound on the lead of a seat in each node: the most points that can have been scored.
 fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Points>, Error> {
     let most = scores.iter().copied().max().unwrap_or(0);
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
     let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), ends, job)?;
     sweep.run()?;
-    Ok(sweep.values.values.into_iter().map(Option::unwrap_or_default).collect())
+    Ok(sweep.values.into_values().map(Option::unwrap_or_default).collect())
 }
 
-/// The recurrence of the most points that have been scored.
+/// The recurrence of the most points that can have been scored.
 struct MaxLeads<'a> {
     graph: &'a Model,
-    /// The most points of a seat at the start.
+    /// The greatest score of a seat at the start.
     most: Points,
 }
 
 impl Recurrence for MaxLeads<'_> {
     type Value = Points;
-    type Storage = Dense<Points>;
+    type Storage = Slots<Points, (), InlineValue<Points>>;
     type Factor = Points;
 
     fn boundary(&self, _: usize) -> Points {
@@ -327,13 +333,13 @@ impl Recurrence for MaxLeads<'_> {
     }
 }
 
-/// The counts where both sides join, by their denominator.
-struct Joined {
+/// The counts of all joined nodes, by their denominator.
+struct JoinedCounts {
     seats: Seat,
     by_denominator: BTreeMap<Natural, Continuations>,
 }
 
-impl Joined {
+impl JoinedCounts {
     fn new(seats: Seat) -> Self {
         Self { seats, by_denominator: BTreeMap::new() }
     }
@@ -353,7 +359,7 @@ impl Joined {
                 .collect();
             exact::weighted_sum(shares.iter().map(|share| (&one, share)))
         };
-        // Counts of arrangements become probabilities by their total; it is 1 where they are probabilities already.
+        // The total is the number of arrangements, or 1 if the counts are probabilities.
         let total = sum(&|tally| tally.total.clone());
         let won = (0..usize::from(self.seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
         let shares = won.chain([sum(&Continuations::drawn)]);

@@ -1,4 +1,4 @@
-//! Work that is done step by step, and can be saved between two steps.
+//! Resumable work: steps, between which the state can be saved.
 
 use crate::model::{Error, Job};
 use std::io::{self, Read, Write};
@@ -10,15 +10,15 @@ pub use crate::model::checkpoint::{
     read_words, save_value, save_words, words,
 };
 
-/// Work that is done step by step, and can be saved between two steps.
+/// Work in steps, which can be saved between two steps.
 pub(crate) trait Resumable {
     /// Returns the fingerprint of the work, which must match on resume.
     fn fingerprint(&self) -> Vec<u64>;
 
-    /// Returns the number of units done, and of all.
+    /// Returns the number of units done, and the total number of units.
     fn done(&self) -> (u64, u64);
 
-    /// Does a step. A step that fails leaves a state that can be saved.
+    /// Does a step. After an error, the state can still be saved.
     fn step(&mut self) -> Result<(), Error>;
 
     /// Writes the state of the work.
@@ -28,13 +28,13 @@ pub(crate) trait Resumable {
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 
-/// Does work to its end. The work continues from its saved state, and is saved whenever that is due and when it is stopped.
+/// Completes work. It resumes from its saved state, and is saved whenever a save is due and before a stop.
 pub(crate) fn finish(work: &mut impl Resumable, job: &Job<'_>) -> Result<(), Error> {
     let fingerprint = resume(work, job)?;
     complete(work, &fingerprint, job)
 }
 
-/// Reads the saved state of work, if there is any. Returns the fingerprint of the work, if it is to be saved.
+/// Reads the saved state of work, if there is one. Returns the fingerprint of the work, or nothing if `job` has no store.
 pub(crate) fn resume(work: &mut impl Resumable, job: &Job<'_>) -> Result<Vec<u64>, Error> {
     let Some(store) = job.store else { return Ok(Vec::new()) };
     let fingerprint = work.fingerprint();
@@ -48,7 +48,7 @@ pub(crate) fn resume(work: &mut impl Resumable, job: &Job<'_>) -> Result<Vec<u64
     Ok(fingerprint)
 }
 
-/// Does the rest of work that was [resumed](resume), and saves it as [`finish`] does.
+/// Completes work after [`resume`], and saves it as [`finish`] does.
 pub(crate) fn complete(work: &mut impl Resumable, fingerprint: &[u64], job: &Job<'_>) -> Result<(), Error> {
     let began = Instant::now();
     let (mut done, all) = work.done();

@@ -1,7 +1,7 @@
 //! Solves a model that may have cycles, one strongly connected component at a time.
 //!
-//! The driver visits the components in the order of play or against it, checks the limits, and saves the values of the
-//! solved nodes. A [`LocalSolver`] computes the values of one component from those of the components before it.
+//! The driver visits the components in the order of play or in the reverse order, checks the limits, and saves the values of the
+//! solved nodes. A [`LocalSolver`] computes the values of one component from the values of earlier components.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
@@ -21,28 +21,28 @@ pub(crate) trait LocalSolver {
     /// If a limit is passed.
     fn tick(&self, node: usize, solved: usize, bytes: u64) -> Result<(), Error>;
 
-    /// Solves the component of the nodes `inside`, which are in ascending order, after `solved` nodes. A solver that
-    /// fails leaves everything as it was.
+    /// Solves the component of the nodes `inside`, which are in ascending order, after `solved` nodes. An error changes
+    /// nothing.
     ///
     /// # Errors
-    /// If play may never leave the component, or a limit is passed.
+    /// If play can stay in the component for ever, or a limit is passed.
     fn solve(&mut self, inside: &[usize], solved: usize) -> Result<(), Error>;
 
-    /// Writes what is computed so far.
+    /// Writes the values so far.
     ///
     /// # Errors
     /// If it cannot be written.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads what was written.
+    /// Reads saved values.
     ///
     /// # Errors
     /// If it cannot be read.
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 
-/// Solves all `components`, each of which is listed after all components that it leads to. Forward, a component follows
-/// those that lead to it; backward, those that it leads to. The work can be saved.
+/// Solves all `components`, which are listed in reverse order of play: each after all components to which it leads. The
+/// backward direction solves them in this order, the forward direction in the order of play. The work can be saved.
 ///
 /// # Errors
 /// If a component has no solution, a limit of `job` is passed, or work cannot be saved or read.
@@ -79,7 +79,7 @@ struct Components<'a, S> {
 }
 
 impl<S> Components<'_, S> {
-    /// Returns the component at a place in the order of the work.
+    /// Returns the component at an index in the order of solving.
     fn component(&self, place: usize) -> &[u32] {
         self.components.get(match self.direction {
             SweepDirection::Forward => self.components.len() - 1 - place,

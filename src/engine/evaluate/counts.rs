@@ -1,16 +1,15 @@
-//! Counts: the number of states, each with its scores, and the size of the tree in which none of them are merged.
+//! Counts: the number of states, where different scores are different states, and the size of the tree without merged states.
 //!
-//! One start is counted by a sweep, which can be saved; several starts by [`Supports`], which finds equal sets once.
+//! A single start is counted by a sweep, which can be saved. Several starts are counted by a [`StateCounter`].
 
-use crate::evaluate::bidirectional::of_scores;
+use crate::evaluate::bidirectional::score_parameters;
 use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::limb_sums::LimbSums;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::row::all_points;
+use crate::evaluate::row::{Factor, all_points};
 use crate::evaluate::rows::Rows;
-use crate::evaluate::storage::{Arena, MemorySize, Slots};
-use crate::evaluate::supports::Supports;
-use crate::evaluate::sweep::{Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
+use crate::evaluate::state_counter::StateCounter;
+use crate::evaluate::storage::{Arena, Limbs, LimbsRef, MemorySize, Storage as _};
+use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
 use crate::game::Points;
@@ -21,7 +20,7 @@ use std::io::{self, Read, Write};
 use std::iter;
 
 /// The counts of the states of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// The number of states, each counted with its scores and mover. Ends are included.
     pub states: u64,
@@ -34,7 +33,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the number of transitions that lead to a state met before: all but the first into every state.
+    /// Returns the number of merges: the transitions to a state other than the first transition to this state.
     pub fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
     }
@@ -50,10 +49,10 @@ pub struct Tree {
 }
 
 /// Counts the states of a game in which the seats have `scores` at the start, and the nodes of its tree, the histories
-/// from the start. Missing scores are 0. Where a player decides, all of his actions are counted. The work can be saved.
+/// from the start. Missing scores are 0. Where a player decides, all actions are counted. The work can be saved.
 ///
-/// Cost: for every node and mover a list of the scores that are possible, shared by all nodes that are alike; and for the tree
-/// one addition of whole numbers of any size for each edge.
+/// Cost: for every node and mover a list of the possible scores, which equal lists share; for the tree, one addition of whole
+/// numbers of any size for each edge.
 ///
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than [`Points`] can hold, a limit of
@@ -63,122 +62,119 @@ pub struct Tree {
 /// If there are more scores than seats.
 pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    // Both sweeps have the same rounds; one of the two checks the limits.
-    let unlimited = Job { most_bytes: u64::MAX, most_states: u64::MAX, monitor: &(), store: None, ..*job };
     of_width!(graph.seats(), K => {
-        let support = support::<K>(graph, graph.start(), scores, job)?;
-        let adjacency = support.adjacency.uncontracted();
-        let ends = (graph.start(), iter::empty());
-        let histories = Sweep::new(adjacency, LimbSums::paths(false), 1, ends, &unlimited)?;
-        let mut counting = Counting { support, histories, tree: Tree::default() };
-        run_passes(counting_pass(graph, scores), &mut counting, job)?;
-        Ok((checked_counts(&counting.support)?, counting.tree))
+        let mut passes = CountPasses::<K>::States(states_from(graph, graph.start(), scores, job)?);
+        let directions = &[SweepDirection::Forward, SweepDirection::Backward];
+        run_passes(counting_pass(graph, scores, directions), &mut passes, job)?;
+        let CountPasses::Tree(counts, sweep) = passes else { unreachable!("both passes are complete") };
+        job.tick(Progress { states: counts.states, ..Progress::default() })?;
+        Ok((counts, tree_size(sweep.values.numbers(graph.start()))))
     })
 }
 
-/// The sweep of the score vectors of all states, without numbers.
-type Support<'a, const K: usize> = Sweep<'a, Rows<'a, K>>;
+/// A forward sweep of the possible score vectors, without numbers.
+type StateSweep<'a, const K: usize> = Sweep<'a, Rows<'a, K>>;
 
-/// Creates the sweep of the states that can follow from `start`.
-fn support<'a, const K: usize>(
+/// Creates a sweep of the states that can follow `start`.
+fn states_from<'a, const K: usize>(
     graph: &'a Model,
     start: usize,
     scores: &[Points],
     job: &'a Job<'a>,
-) -> Result<Support<'a, K>, Error> {
-    let mut support = Support::forward(graph, start, scores, job)?;
-    support.only_support();
-    Ok(support)
+) -> Result<StateSweep<'a, K>, Error> {
+    let mut sweep = StateSweep::forward(graph, start, scores, job)?;
+    sweep.only_support();
+    Ok(sweep)
 }
 
-/// Returns the pass of a sweep that counts states.
-fn counting_pass<'a>(model: &'a Model, scores: &[Points]) -> Pass<'a> {
-    let parameters = of_scores(model, scores).collect();
-    Pass { name: b"counting", model, directions: &[SweepDirection::Forward], parameters }
+/// Returns the passes of a count.
+fn counting_pass<'a>(model: &'a Model, scores: &[Points], directions: &'a [SweepDirection]) -> Pass<'a> {
+    Pass { name: b"counting", model, directions, parameters: score_parameters(model, scores).collect() }
 }
 
-/// Returns the counts of a sweep after all rounds.
-///
-/// # Errors
-/// If a limit is passed.
-fn checked_counts<const K: usize>(support: &Support<'_, K>) -> Result<Counts, Error> {
-    let SweepCounts { states, transitions, ends, ref layers, .. } = *support.counts();
-    support.job.tick(Progress { states, ..Progress::default() })?;
-    let layers = support.model.layers().iter().zip(layers).map(|((layer, _), &states)| (*layer, states));
-    Ok(Counts { states, transitions, ends, layers: layers.filter(|&(_, states)| states > 0).collect() })
+/// Returns the counts of a sweep that is complete.
+fn state_counts<const K: usize>(sweep: &StateSweep<'_, K>) -> Counts {
+    let SweepCounts { states, transitions, ends, ref layers, .. } = *sweep.counts();
+    let layers = sweep.model.layers().iter().zip(layers).map(|((layer, _), &states)| (*layer, states));
+    Counts { states, transitions, ends, layers: layers.filter(|&(_, states)| states > 0).collect() }
 }
 
-/// The counts of a game and the size of its tree in the making.
-struct Counting<'a, const K: usize> {
-    support: Support<'a, K>,
-    /// The number of histories that lead to each node.
-    histories: Sweep<'a, LimbSums<'a>>,
-    tree: Tree,
+/// The two passes of a count: forward the states of a game, then backward the sizes of the trees below its nodes.
+enum CountPasses<'a, const K: usize> {
+    States(StateSweep<'a, K>),
+    Tree(Counts, Sweep<'a, TreeSizes<'a>>),
 }
 
-impl<const K: usize> Rounds for Counting<'_, K> {
+impl<const K: usize> Rounds for CountPasses<'_, K> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        let Self { support, histories, tree } = self;
-        let model = support.model;
-        if !support.advance(nodes, &mut |_, _| ())? {
-            return Ok(false);
+        match self {
+            Self::States(sweep) => Rounds::advance(sweep, nodes),
+            Self::Tree(_, sweep) => Rounds::advance(sweep, nodes),
         }
-        let mut visit = |histories: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
-            let nodes = nodes.iter().map(|&node| node as usize);
-            tree.leaves += sum(&histories.values, nodes.clone().filter(|&node| model.is_end(node)));
-            tree.nodes += sum(&histories.values, nodes);
-        };
-        histories.round(nodes, &mut visit)?;
-        Ok(true)
+    }
+
+    fn reverse(&mut self) {
+        let Self::States(states) = self else { return };
+        let (model, job) = (states.model, states.job);
+        let (arena, ends) = (Arena::empty(model, 1, 2), (model.start(), iter::once(model.start())));
+        let adjacency = Adjacency::new(model, SweepDirection::Backward);
+        let sweep = Sweep::with_values(adjacency, TreeSizes(model), arena, ends, job);
+        *self = Self::Tree(state_counts(states), sweep);
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &self.tree)?;
-        self.histories.write(out)?;
-        self.support.write(out)
+        match self {
+            Self::States(sweep) => sweep.write(out),
+            Self::Tree(counts, sweep) => {
+                save_value(out, counts)?;
+                sweep.write(out)
+            }
+        }
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        self.tree = read_value(input)?;
-        self.histories.read(input, done)?;
-        self.support.read(input, done)
+        match self {
+            Self::States(sweep) => sweep.read(input, done),
+            Self::Tree(counts, sweep) => {
+                *counts = read_value(input)?;
+                sweep.read(input, done)
+            }
+        }
     }
 }
 
-/// Returns the sum of the numbers of nodes.
-fn sum(arena: &Arena, nodes: impl Iterator<Item = usize> + Clone) -> Natural {
-    let numbers = nodes.map(|node| arena.numbers(node).number(0));
-    let mut sum = vec![0; 1 + numbers.clone().map(<[u64]>::len).max().unwrap_or(0)];
-    numbers.for_each(|number| limbs::add(&mut sum, number));
-    limbs::natural(&sum)
-}
-
 /// The recurrence of the nodes and leaves of the tree below a node.
-struct Trees<'a>(&'a Model);
+struct TreeSizes<'a>(&'a Model);
 
-impl Recurrence for Trees<'_> {
-    type Value = Tree;
-    type Storage = Slots<Tree>;
+impl Recurrence for TreeSizes<'_> {
+    type Value = Limbs;
+    type Storage = Arena;
     type Factor = ();
 
-    fn boundary(&self, node: usize) -> Tree {
-        Tree { nodes: Natural::from(1u32), leaves: Natural::from(u32::from(self.0.is_end(node))) }
+    fn boundary(&self, node: usize) -> Limbs {
+        Limbs::of(&[1u32.into(), u32::from(self.0.is_end(node)).into()])
     }
 
     fn factor(&self, _: ModelEdge) {}
 
-    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Tree, Error> {
-        let mut sum = Tree { nodes: Natural::from(1u32), leaves: Natural::default() };
-        for term in terms {
-            sum.nodes += &term.value.nodes;
-            sum.leaves += &term.value.leaves;
-        }
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Limbs, Error> {
+        let most = terms.iter().map(|term| term.value.bits()).max().unwrap_or(0);
+        let mut sum = Limbs::zeros(2, limbs::bits_of_sum(most, terms.len() + 1));
+        sum.add_product(0, &Factor::Word(1), &[1]);
+        terms.iter().for_each(|term| sum.add(term.value));
+        sum.tighten();
         Ok(sum)
     }
 
-    fn size(tree: &Tree) -> ValueSize {
-        ValueSize::of(tree)
+    fn size(numbers: LimbsRef<'_>) -> ValueSize {
+        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
     }
+}
+
+/// Converts the numbers of a node to the size of its tree.
+fn tree_size(numbers: LimbsRef<'_>) -> Tree {
+    let [nodes, leaves] = [0, 1].map(|place| limbs::natural(numbers.number(place)));
+    Tree { nodes, leaves }
 }
 
 impl MemorySize for Tree {
@@ -190,11 +186,12 @@ impl MemorySize for Tree {
 /// Counts the states that can follow a node.
 pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 
-/// Returns what counts the states that can follow nodes of `graph` in which the seats have `scores`, the mover's first.
-/// Missing scores are 0. It fails if a limit of `job` is passed, or a seat can have more points than [`Points`] can hold.
+/// Returns a function that counts the states that can follow a node of `graph` in which the seats have `scores`, the mover's
+/// first. Missing scores are 0. The function fails if a limit of `job` is passed, or a seat can have more points than
+/// [`Points`] can hold.
 ///
-/// Only which scores are possible is worked out. Equal sets of scores are worked out once for all nodes together; then a
-/// node costs for each edge to a node that follows a word of a key, and one look into a table for each node that follows.
+/// Cost of a call: one look-up for each node that follows, in a table that all calls share. A call that meets a new set of
+/// possible scores computes the set once.
 ///
 /// # Errors
 /// If play can come back to a state, or all seats together have more points than [`Points`] can hold.
@@ -204,16 +201,16 @@ pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 pub fn counter<'a>(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Result<Counter<'a>, Error> {
     check(graph, scores)?;
     of_width!(graph.seats(), K => {
-        let mut supports = Supports::<K>::new(graph, scores, job);
+        let mut supports = StateCounter::<K>::new(graph, scores, job);
         Ok(Box::new(move |start| supports.count(start)))
     })
 }
 
-/// Counts the states that can follow each of `starts`: one by a sweep, which holds as many lists of scores at a time as the
-/// odds hold rows of numbers, and several as a [`counter`] does. The results are in the order of `starts`.
+/// Counts the states that can follow each of `starts`: a single start by a sweep, several starts by a [`counter`]. The
+/// results are in the order of `starts`.
 ///
 /// # Errors
-/// As [`counter`] and what it returns.
+/// As [`counter`] and the function that it returns.
 ///
 /// # Panics
 /// If there are more scores than seats.
@@ -227,10 +224,11 @@ pub fn counts(
     if let &[start] = starts {
         check(graph, scores)?;
         let counts = of_width!(graph.seats(), K => {
-            let mut support = support::<K>(graph, start, scores, &job)?;
-            run_passes(counting_pass(graph, scores), &mut support, &job)?;
-            checked_counts(&support)?
+            let mut sweep = states_from::<K>(graph, start, scores, &job)?;
+            run_passes(counting_pass(graph, scores, &[SweepDirection::Forward]), &mut sweep, &job)?;
+            state_counts(&sweep)
         });
+        job.tick(Progress { states: counts.states, ..Progress::default() })?;
         return Ok(vec![counts]);
     }
     let mut count = counter(graph, scores, &job)?;
@@ -239,8 +237,8 @@ pub fn counts(
 
 /// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`.
 ///
-/// Cost: for all starts together one addition of whole numbers of any size for each edge. A number is dropped once all nodes
-/// before it are done.
+/// Cost: one addition of whole numbers of any size for each edge, whatever the number of starts. A number is dropped with its
+/// last use.
 ///
 /// # Errors
 /// If play can come back to a state, or a limit of `job` is passed.
@@ -248,16 +246,17 @@ pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>
     graph.no_cycles(false)?;
     let mut is_start = vec![false; graph.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
-    let visit = |found: &mut BTreeMap<u32, Tree>, node: usize, tree: &Tree| {
+    let visit = |trees: &mut BTreeMap<u32, Tree>, node: usize, numbers: LimbsRef<'_>| {
         if is_start[node] {
-            found.insert(node as u32, tree.clone());
+            trees.insert(node as u32, tree_size(numbers));
         }
     };
-    let found = fold(graph, SweepDirection::Backward, Trees(graph), BTreeMap::new(), &visit, &job.unsaved())?;
+    let sizes = (SweepDirection::Backward, TreeSizes(graph));
+    let found = fold(graph, sizes, 2, (BTreeMap::new(), &visit), &job.unsaved())?;
     Ok(starts.iter().map(|&start| found[&(start as u32)].clone()).collect())
 }
 
-/// Refuses what has no end, and scores that are too high.
+/// Returns an error if the graph has a cycle or the scores are too high.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     all_points(scores, graph.seats())?;
     graph.no_cycles(false)

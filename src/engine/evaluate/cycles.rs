@@ -1,21 +1,21 @@
-//! Cycles, exactly: a strongly connected component of states as a system of linear equations, with decisions.
+//! Exact values on cycles: a strongly connected component of states as a system of linear equations, with decisions.
 //!
-//! A single state that comes back to itself, a turn that is passed on round the table, and a large component are one
-//! case: the unknowns are the values of every seat in every state of the component, and a step that passes the turn
-//! on ties a seat's value to the neighbouring seat's. Between two seats the sum and the difference of the values stand
-//! alone, which halves the system.
+//! The unknowns are the values of every seat in every state of the component. An event that passes the turn on relates the
+//! value of a seat to the value of the neighbouring seat. This covers a self-loop, a state that comes back with another seat to
+//! move, and a component of any size. With two seats, the sums and the differences of the values are independent systems of
+//! half the size.
 
 use crate::evaluate::solve::greatest;
 use crate::exact::{self, Linear, Rational};
 use crate::model::Error;
 use std::collections::HashSet;
 
-/// One choice of a state: the value of each seat is `known` plus the weighted values inside the component.
+/// A choice of a state: the value of each seat is `known` plus a weighted sum of values in the component.
 #[derive(Clone, Debug)]
 pub(crate) struct Equation {
     /// The known part for each seat, the mover first.
     pub(crate) known: Vec<Rational>,
-    /// Steps inside the component: the place of the state, the seats that the turn moves on, the probability.
+    /// The events that stay in the component: the index of the next state, the change of turn, and the probability.
     pub(crate) inside: Vec<(usize, usize, Rational)>,
 }
 
@@ -35,18 +35,19 @@ pub(crate) struct ComponentSolution {
     pub(crate) ties: u64,
 }
 
-/// Checks the limits again and again while a component is solved, each time before so many bytes are allocated.
-pub(crate) type Look<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
+/// Checks the limits while a component is solved, before a number of bytes is allocated.
+pub(crate) type Tick<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
 
-/// The naming of a component in errors.
+/// Returns the name of a component, for errors.
 pub(crate) type Naming<'a> = &'a dyn Fn() -> String;
 
 impl System {
-    /// Policy iteration: solve for a policy, let every state change to a better choice, until none does.
+    /// Solves the component by policy iteration (Howard 1960): computes the values of a policy and changes every state to a
+    /// better choice, until no state changes.
     ///
-    /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
-    /// more seats a policy may come back, and then there is no answer.
-    pub(crate) fn solve(&self, look: Look<'_>, name: Naming<'_>) -> Result<ComponentSolution, Error> {
+    /// With one seat the values only grow, so the iteration ends. With more seats a policy can come back; then there is no
+    /// stable policy.
+    pub(crate) fn solve(&self, tick: Tick<'_>, name: Naming<'_>) -> Result<ComponentSolution, Error> {
         let never_ends = || Error::NeverEnds(name());
         let mut policy = self.leaving_policy(|_, _| true).ok_or_else(never_ends)?;
         let mut seen = HashSet::new();
@@ -54,17 +55,17 @@ impl System {
             if !seen.insert(policy.clone()) {
                 return Err(Error::NoStablePolicy(name()));
             }
-            let values = self.values(&policy, look)?.ok_or_else(never_ends)?;
+            let values = self.values(&policy, tick)?.ok_or_else(never_ends)?;
             let mut better = policy.clone();
             let mut ties = 0;
             for (state, choices) in self.states.iter().enumerate() {
                 if choices.len() == 1 {
                     continue;
                 }
-                let worth: Vec<Rational> =
-                    choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
-                let (best, first, tie) = greatest(worth.iter().zip(0..)).expect("at least one choice");
-                if worth[policy[state]] < *best {
+                let expected: Vec<Rational> =
+                    choices.iter().map(|choice| self.expected(choice, &values, 0)).collect();
+                let (best, first, tie) = greatest(expected.iter().zip(0..)).expect("at least one choice");
+                if expected[policy[state]] < *best {
                     better[state] = first;
                 }
                 ties += u64::from(tie);
@@ -76,8 +77,8 @@ impl System {
         }
     }
 
-    /// The value of `choice` for the seat `seat` places after the mover.
-    fn worth(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
+    /// Returns the value of `choice` for the seat `seat` places after the mover.
+    fn expected(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
         let later = choice
             .inside
             .iter()
@@ -85,11 +86,11 @@ impl System {
         exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
     }
 
-    /// A policy of the choices that are open under which every state can leave the component, if there is one: the nearest
-    /// way out, found from outside in.
+    /// Returns a policy under which every state can leave the component, if there is one. The policy uses open choices only,
+    /// and takes a shortest path out of the component.
     fn leaving_policy(&self, open: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
         let mut policy: Vec<Option<usize>> = vec![None; self.states.len()];
-        // A choice that leaves by itself is found in the first round.
+        // The first round finds the choices that leave the component directly.
         let mut is_first = true;
         loop {
             let mut found = Vec::new();
@@ -98,7 +99,7 @@ impl System {
             {
                 let leaves = |(place, choice): (usize, &Equation)| {
                     let inside = || choice.inside.iter().any(|(next, ..)| policy[*next].is_some());
-                    open(state, place) && if is_first { leaks(choice) } else { inside() }
+                    open(state, place) && if is_first { leaves_component(choice) } else { inside() }
                 };
                 found.extend(choices.iter().enumerate().position(leaves).map(|choice| (state, choice)));
             }
@@ -113,8 +114,8 @@ impl System {
         policy.into_iter().collect()
     }
 
-    /// The values of all seats under a policy, exactly; `None` if play may never end.
-    fn values(&self, policy: &[usize], look: Look<'_>) -> Result<Option<Vec<Vec<Rational>>>, Error> {
+    /// Returns the exact values of all seats under a policy, or `None` if play can stay in the component for ever.
+    fn values(&self, policy: &[usize], tick: Tick<'_>) -> Result<Option<Vec<Vec<Rational>>>, Error> {
         let chosen = self.chosen(policy);
         if let [only] = chosen[..]
             && only.inside.is_empty()
@@ -124,7 +125,7 @@ impl System {
         if self.leaving_policy(|state, place| policy[state] == place).is_none() {
             return Ok(None);
         }
-        let solve = |side| self.linear(&chosen, side).solve(look);
+        let solve = |side| self.linear(&chosen, side).solve(tick);
         if self.seats != 2 {
             let by_state = |all: Vec<Rational>| all.chunks(self.seats).map(<[Rational]>::to_vec).collect();
             return Ok(solve(Unknowns::Each)?.map(by_state));
@@ -141,7 +142,7 @@ impl System {
         self.states.iter().zip(policy).map(|(choices, &choice)| &choices[choice]).collect()
     }
 
-    /// The equations under a policy. Of two seats: for the sum of their values or for the difference.
+    /// Returns the equations under a policy.
     fn linear(&self, chosen: &[&Equation], side: Unknowns) -> Linear {
         let seats = if side == Unknowns::Each { self.seats } else { 1 };
         let (plus, minus) = (exact::one(), exact::ratio(-1, 1));
@@ -170,7 +171,7 @@ impl System {
     }
 }
 
-/// The unknowns of the equations: the values of each seat, or the sums or differences of those of two.
+/// The unknowns of the equations: the values of each seat, or the sums or the differences of the values of two seats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unknowns {
     Each,
@@ -178,7 +179,7 @@ enum Unknowns {
     Difference,
 }
 
-/// Returns whether a choice leaves its component with some probability.
-fn leaks(choice: &Equation) -> bool {
+/// Returns whether a choice leaves its component with a positive probability.
+fn leaves_component(choice: &Equation) -> bool {
     choice.inside.iter().map(|(_, _, share)| share).sum::<Rational>() < exact::one()
 }

@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// Probability mass: whole numbers over a total, or fractions of 1.
+/// Probability mass: a whole number over a total, or a fraction of 1.
 pub trait Mass: Clone + Default + PartialOrd + for<'a> AddAssign<&'a Self> {
-    /// Returns the mass of all values together: what whole numbers come to; fractions must come to 1.
+    /// Returns the total mass of all values: the sum of whole numbers, or 1. Fractions must add up to 1.
     fn total<'a>(all: impl Iterator<Item = &'a Self>) -> Self
     where
         Self: 'a;
 
-    /// Returns the probability that this is of a `total`.
+    /// Returns the probability of the mass over `total`.
     fn share(&self, total: &Self) -> Rational;
 
-    /// Returns the least mass that is a `probability` of a `total`, or more.
+    /// Returns the least mass whose probability over `total` is at least `probability`.
     fn least(probability: &Rational, total: &Self) -> Self;
 
-    /// Returns the expected value of values with their masses, of a `total`.
+    /// Returns the expected value of values with masses over `total`.
     fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, total: &Self) -> Rational
     where
         Self: 'a;
@@ -67,21 +67,20 @@ impl Mass for Rational {
     }
 }
 
-/// The side of the listed values on which all others lie.
+/// The side of the listed values on which the tail lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
-    /// They are less.
+    /// The values of the tail are less.
     Lesser,
-    /// They are greater.
+    /// The values of the tail are greater.
     Greater,
 }
 
-/// A distribution: values in ascending order, each with its mass, over one total; of score vectors, the points of all seats,
-/// unless something else is said. A distribution may have a tail: what is left for values that are not listed, all on one
-/// side.
+/// A distribution: values in ascending order, each with its mass over one total. A value is by default a score vector, the
+/// points of all seats. A distribution may have a tail: the mass of values that are not listed, which all lie on one side.
 ///
-/// Two are equal if every value has the same probability in both, whatever the totals: which common denominator there is
-/// depends on the way in which the distribution was found.
+/// Two distributions are equal if every value has the same probability in both. The totals may differ, since the common
+/// denominator depends on the evaluator.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Distribution<V = Vec<Points>, M = Natural> {
     masses: Vec<(V, M)>,
@@ -89,7 +88,7 @@ pub struct Distribution<V = Vec<Points>, M = Natural> {
     total: M,
 }
 
-/// The sum of the masses of each value, by value.
+/// Returns the sum of the masses of each value, in ascending order of values.
 fn added_up<V: Ord, M: Mass>(mut masses: Vec<(V, M)>) -> Vec<(V, M)> {
     masses.sort_by(|(a, _), (b, _)| a.cmp(b));
     masses.dedup_by(|(next, more), (last, mass)| {
@@ -103,7 +102,7 @@ fn added_up<V: Ord, M: Mass>(mut masses: Vec<(V, M)>) -> Vec<(V, M)> {
 }
 
 impl<V: Ord> Distribution<V> {
-    /// Creates the distribution from values and their probabilities, none below 0, in any order, over one denominator. The
+    /// Creates a distribution from values and their probabilities, in any order. Probabilities must not be negative. The
     /// probabilities of equal values are added up.
     pub fn of(shares: impl IntoIterator<Item = (V, Rational)>) -> Self {
         let mut all: BTreeMap<V, Vec<Rational>> = BTreeMap::new();
@@ -120,8 +119,8 @@ impl<V: Ord> Distribution<V> {
 }
 
 impl<V: Ord, M: Mass> Distribution<V, M> {
-    /// Creates the distribution from values and their masses, in any order, and what is left for others, if anything is. The
-    /// masses of equal values are added up.
+    /// Creates a distribution from values and their masses, in any order, and from the mass of the tail. The masses of equal
+    /// values are added up.
     pub fn new(masses: impl IntoIterator<Item = (V, M)>, tail: Option<(Side, M)>) -> Self {
         let (masses, tail) =
             (added_up(masses.into_iter().collect()), tail.filter(|(_, mass)| *mass != M::default()));
@@ -136,13 +135,13 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
         self.masses.iter().map(|(value, mass)| (value, mass.share(&self.total)))
     }
 
-    /// Returns an iterator over all listed values in ascending order, each with its mass: of a distribution in whole
-    /// numbers, the numerator of its probability over the [`total`](Self::total).
+    /// Returns an iterator over all listed values in ascending order, each with its mass: a fraction, or the numerator of its
+    /// probability over the [`total`](Self::total).
     pub fn masses(&self) -> impl DoubleEndedIterator<Item = (&V, &M)> + ExactSizeIterator {
         self.masses.iter().map(|(value, mass)| (value, mass))
     }
 
-    /// Returns the mass of all values together: the denominator of whole numbers, or 1.
+    /// Returns the total mass: the denominator of whole numbers, or 1.
     pub fn total(&self) -> &M {
         &self.total
     }
@@ -152,37 +151,37 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
         self.masses.len()
     }
 
-    /// Returns `true` if no value is listed, which never happens in the distribution of a game.
+    /// Returns `true` if no value is listed. The distribution of a game is never empty.
     pub fn is_empty(&self) -> bool {
         self.masses.is_empty()
     }
 
-    /// Returns the mass of all values that are not listed, and the side on which they lie, if there are such.
+    /// Returns the mass of the tail and its side, if there is a tail.
     pub fn left(&self) -> Option<(Side, &M)> {
         self.tail.as_ref().map(|(side, mass)| (*side, mass))
     }
 
-    /// Returns the probability of all values that are not listed, and the side on which they lie, if there are such.
+    /// Returns the probability of the tail and its side, if there is a tail.
     pub fn tail(&self) -> Option<(Side, Rational)> {
         self.left().map(|(side, mass)| (side, mass.share(&self.total)))
     }
 
-    /// Returns `true` if values on this side are not listed.
-    fn goes_on(&self, to: Side) -> bool {
-        self.left().is_some_and(|(side, _)| side == to)
+    /// Returns `true` if there is a tail on a side.
+    fn has_tail(&self, on: Side) -> bool {
+        self.left().is_some_and(|(side, _)| side == on)
     }
 
-    /// Returns the least value with its probability, if there is one.
+    /// Returns the least value with its probability, unless it is in the tail.
     pub fn least(&self) -> Option<(&V, Rational)> {
-        self.iter().next().filter(|_| !self.goes_on(Side::Lesser))
+        self.iter().next().filter(|_| !self.has_tail(Side::Lesser))
     }
 
-    /// Returns the greatest value with its probability, if there is one.
+    /// Returns the greatest value with its probability, unless it is in the tail.
     pub fn greatest(&self) -> Option<(&V, Rational)> {
-        self.iter().next_back().filter(|_| !self.goes_on(Side::Greater))
+        self.iter().next_back().filter(|_| !self.has_tail(Side::Greater))
     }
 
-    /// Returns the least value that is not exceeded with at least `probability`; `None` if it is beyond what is listed.
+    /// Returns the least value that is not exceeded with at least `probability`, unless it is in the tail.
     pub fn quantile(&self, probability: &Rational) -> Option<&V> {
         let (least, mut sum) = (M::least(probability, &self.total), M::default());
         if let Some((Side::Lesser, mass)) = &self.tail {
@@ -198,35 +197,35 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
         self.masses.iter().find(reaches).map(|(value, _)| value)
     }
 
-    /// Returns the distribution of what each value stands for; the masses of equal ones are added up.
+    /// Returns the distribution of a function of the value. The masses of equal results are added up.
     ///
     /// # Panics
-    /// If there is a tail, whose values nobody knows.
+    /// If there is a tail, whose values are unknown.
     pub fn map<W: Ord>(self, to: impl Fn(V) -> W) -> Distribution<W, M> {
         assert!(self.tail.is_none(), "all values are listed");
         let masses = self.masses.into_iter().map(|(value, mass)| (to(value), mass));
         Distribution { masses: added_up(masses.collect()), tail: None, total: self.total }
     }
 
-    /// The expected value of a number that each listed value has.
+    /// Returns the expected value of a number that each listed value has.
     fn expected_of(&self, number: impl Fn(&V) -> Integer) -> Rational {
         M::expected(self.masses.iter().map(|(value, mass)| (number(value), mass)), &self.total)
     }
 }
 
 impl<M: Mass> Distribution<i64, M> {
-    /// Returns the expected value. A tail is left out, so ask it of a distribution without one.
+    /// Returns the expected value. It is wrong if there is a tail, which is left out.
     ///
     /// # Panics
-    /// If the [`total`](Self::total) is 0, as that of whole numbers is where there is no value.
+    /// If the [`total`](Self::total) is 0, as in a distribution in whole numbers without values.
     pub fn expected_value(&self) -> Rational {
         self.expected_of(|&value| value.into())
     }
 
-    /// Returns the variance. A tail is left out, so ask it of a distribution without one.
+    /// Returns the variance. It is wrong if there is a tail, which is left out.
     ///
     /// # Panics
-    /// If the [`total`](Self::total) is 0, as that of whole numbers is where there is no value.
+    /// If the [`total`](Self::total) is 0, as in a distribution in whole numbers without values.
     pub fn variance(&self) -> Rational {
         let expected = self.expected_value();
         self.expected_of(|&value| Integer::from(value) * value) - &expected * &expected
@@ -234,13 +233,13 @@ impl<M: Mass> Distribution<i64, M> {
 }
 
 impl Distribution {
-    /// The distribution of a row's numbers, by the points of each seat.
+    /// Returns the distribution of the numbers of a row, by the points of each seat.
     #[doc(hidden)]
     pub fn of_row<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
         Self::new(row.iter().map(|(key, number)| (key.points(seats), number)), None)
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     fn seats(&self) -> Seat {
         self.masses.first().map_or(0, |(points, _)| points.len() as Seat)
     }
@@ -311,16 +310,16 @@ mod tests {
     }
 
     #[test]
-    fn points_that_cannot_be_counted_are_an_error() {
+    fn too_many_points_are_an_error() {
         let distribution = Distribution::of([(vec![Points::MAX - 1, 0], exact::one())]);
-        let more = distribution.clone().plus(&[1, 2]).expect("they can be counted");
+        let more = distribution.clone().plus(&[1, 2]).expect("the points fit");
         assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![Points::MAX, 2]));
         assert_eq!(distribution.plus(&[2, 0]), Err(Error::PointsOverflow));
     }
 
-    /// Whole numbers, and the same as fractions: all that follows from them is alike, and as worked out by hand.
+    /// A distribution in whole numbers and in fractions has the same expected value, variance and quantiles.
     #[test]
-    fn what_follows_is_the_same_of_whole_numbers_and_fractions() {
+    fn whole_numbers_and_fractions_agree() {
         // 1, 2, 4 with 1/6, 1/3, 1/2: expected 17/6, squares 19/2.
         let whole =
             Distribution::new([(4i64, Natural::from(3u32)), (1, 1u32.into()), (2, 2u32.into())], None);
@@ -339,7 +338,7 @@ mod tests {
         assert!(odd.iter().eq([(&0, ratio(5, 6)), (&1, ratio(1, 6))]));
     }
 
-    /// The rest on one side is beyond the end there, and no quantile lies in it.
+    /// The least or greatest value is unknown on the side of the tail, and no quantile lies in the tail.
     #[test]
     fn a_tail_is_on_its_side() {
         let with = |side| Distribution::new([(7, ratio(1, 2)), (5, ratio(1, 4))], Some((side, ratio(1, 4))));
@@ -358,9 +357,9 @@ mod tests {
         assert_ne!(less, more);
     }
 
-    /// The margin of a seat has its expected points.
+    /// The distribution of one seat has the expected points of the seat.
     #[test]
-    fn a_seat_alone_is_a_margin() {
+    fn one_seat_has_its_marginal_distribution() {
         let joint = Distribution::new(
             [(vec![0, 3], 2u32.into()), (vec![1, 2], 1u32.into()), (vec![1, 0], 3u32.into())],
             None,

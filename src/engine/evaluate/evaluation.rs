@@ -4,40 +4,39 @@ mod passes;
 mod remaining;
 
 use crate::evaluate::checkpoint::doubles;
-use crate::evaluate::evaluation::passes::Work;
+use crate::evaluate::denominators::DenominatorTable;
+use crate::evaluate::evaluation::passes::EvaluationPasses;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
-use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Storage as _};
 use crate::exact;
 use crate::exact::{Natural, Rational, limbs};
 use crate::model::{Error, Job, Model};
 use serde::{Deserialize, Serialize};
 
-/// The worth of a node that play does not leave: a whole number for each outcome, not all 0, over their sum as the
-/// denominator. In a game that counts ways, the sum must be the number of arrangements that the node hides: at an end
-/// what [`Game::hidden`](crate::game::Game::hidden) returns, or 1; at a cut node ([`cut`](Model::cut)), all arrangements
-/// of what the state hides.
+/// The probabilities of the outcomes at an end or at a [`cut`](Model::cut) node: a whole number for each outcome, not all 0,
+/// over their sum. In a game that counts arrangements, the sum must be the number of remaining arrangements: at an end the
+/// result of [`Game::hidden`](crate::game::Game::hidden), or 1.
 pub type Masses = Vec<Natural>;
 
 /// The exact numbers on the nodes of a graph without decisions and cycles; see [`evaluate`].
 #[derive(Debug)]
 pub struct Evaluation {
-    /// For each node and outcome, over what the node hides.
+    /// The numerators of the outcomes of each node, over the remaining arrangements of the node.
     odds: Arena,
-    /// For each node the number that stands for reaching it.
+    /// The numerator of the reach probability of each node.
     reach: Arena,
-    hidden: RemainingArrangements,
-    /// `true` if `reach` counts ways, to be multiplied by what each node hides; else it is over `scales`.
+    remaining: RemainingArrangements,
+    /// `true` if the game counts arrangements. Then a numerator in `reach` is to be multiplied by the remaining arrangements of
+    /// the node, over those at the start. Else it has a denominator in `denominators`.
     counted: bool,
-    scales: Scales,
+    denominators: DenominatorTable,
     start: Natural,
 }
 
-/// The numbers on the nodes, each rounded to the nearest double, and the exact ones at the start; see
-/// [`evaluate_rounded`].
+/// The numbers of all nodes, rounded to the nearest doubles, and the exact numbers of the start; see [`evaluate_rounded`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rounded {
-    /// The outcomes of each node, node after node.
+    /// The probabilities of the outcomes, node after node.
     #[serde(with = "doubles")]
     odds: Vec<f64>,
     #[serde(with = "doubles")]
@@ -45,10 +44,10 @@ pub struct Rounded {
     start: Vec<Rational>,
 }
 
-/// The numbers on the nodes, exact or rounded.
+/// The numbers of all nodes, exact or rounded.
 #[derive(Debug)]
 pub enum Figures {
-    /// Exact numbers.
+    /// The exact numbers.
     Exact(Box<Evaluation>),
     /// The nearest doubles.
     Rounded(Rounded),
@@ -74,64 +73,64 @@ impl Figures {
 }
 
 impl Evaluation {
-    /// Returns the probability of each outcome once play is in `node`, indexed by outcome. The fractions are reduced in
-    /// each call.
+    /// Returns the probability of each outcome from `node` on, indexed by outcome. Every call reduces the fractions.
     pub fn odds(&self, node: usize) -> Vec<Rational> {
-        let total = limbs::natural(self.hidden(node));
+        let total = limbs::natural(self.remaining(node));
         self.numbers(node).map(|number| exact::ratio(limbs::natural(number), total.clone())).collect()
     }
 
-    /// Returns the probability that play comes to `node`. The fraction is reduced in each call.
+    /// Returns the probability that `node` is reached. Every call reduces the fraction.
     pub fn reach(&self, node: usize) -> Rational {
         let number = limbs::natural(self.reach_number(node));
-        match self.own_denominator_of_reach(node) {
+        match self.reach_denominator(node) {
             Some(own) => exact::ratio(number, own.clone()),
-            None => exact::ratio(number * limbs::natural(self.hidden(node)), self.start.clone()),
+            None => exact::ratio(number * limbs::natural(self.remaining(node)), self.start.clone()),
         }
     }
 
-    /// Returns an iterator, indexed by outcome, over the whole numbers that stand for the outcomes from `node` on. Each is
-    /// given as its 64-bit limbs, the least significant first.
+    /// Returns an iterator over the numerators of the outcomes from `node` on, indexed by outcome. A number is a slice of
+    /// 64-bit limbs, the least significant first. The denominator is [`remaining`](Self::remaining).
     pub fn numbers(&self, node: usize) -> impl Iterator<Item = &[u64]> {
         self.odds.numbers(node).numbers()
     }
 
-    /// Returns the sum of those [`numbers`](Self::numbers), their denominator, as its 64-bit limbs, the least significant
-    /// first. Where ways are counted, it is the number of arrangements of what a node hides.
-    pub fn hidden(&self, node: usize) -> &[u64] {
-        self.hidden.get(node)
+    /// Returns the sum of the [`numbers`](Self::numbers) of a node, as 64-bit limbs, the least significant first. In a game
+    /// that counts arrangements, it is the number of remaining arrangements.
+    pub fn remaining(&self, node: usize) -> &[u64] {
+        self.remaining.get(node)
     }
 
-    /// Returns the whole number that stands for reaching `node`, as its 64-bit limbs, the least significant first. It is
-    /// over its own denominator, or else to be multiplied by what the node hides, and over what the start hides.
+    /// Returns the numerator of the probability that `node` is reached, as 64-bit limbs, the least significant first. If
+    /// [`reach_denominator`](Self::reach_denominator) returns `None`, it is to be multiplied by
+    /// [`remaining`](Self::remaining), over [`remaining_at_start`](Self::remaining_at_start).
     pub fn reach_number(&self, node: usize) -> &[u64] {
         self.reach.numbers(node).number(0)
     }
 
-    /// Returns what the start hides: the denominator of reaching any node that has not its own.
-    pub fn start_hides(&self) -> &Natural {
+    /// Returns the number of remaining arrangements at the start.
+    pub fn remaining_at_start(&self) -> &Natural {
         &self.start
     }
 
-    /// The denominator of reaching `node`, where it has its own.
-    pub fn own_denominator_of_reach(&self, node: usize) -> Option<&Natural> {
-        (!self.counted).then(|| self.scales.denominator(self.reach.denominator(node)))
+    /// Returns the denominator of the probability that `node` is reached, unless the game counts arrangements.
+    pub fn reach_denominator(&self, node: usize) -> Option<&Natural> {
+        (!self.counted).then(|| self.denominators.get(self.reach.denominator(node)))
     }
 
     /// Returns the number of bytes that the numbers take.
     pub fn bytes(&self) -> u64 {
-        self.odds.bytes() + self.reach.own_bytes() + self.hidden.bytes()
+        self.odds.bytes() + self.reach.own_bytes() + self.remaining.bytes()
     }
 }
 
 impl Rounded {
-    /// Returns the probability of each outcome once play is in `node`, indexed by outcome.
+    /// Returns the probability of each outcome from `node` on, indexed by outcome.
     pub fn odds(&self, node: usize) -> &[f64] {
         let outcomes = self.start.len();
         &self.odds[node * outcomes..][..outcomes]
     }
 
-    /// Returns the probability that play comes to `node`.
+    /// Returns the probability that `node` is reached.
     pub fn reach(&self, node: usize) -> f64 {
         self.reach[node]
     }
@@ -147,41 +146,40 @@ impl Rounded {
     }
 }
 
-/// Evaluates a graph without decisions and cycles. For every node it finds the probability of being reached, and
-/// that of each of `outcomes` outcomes from there on. `worth` gives the worth of an end or of a [`cut`](Model::cut)
-/// node.
+/// Computes, for every node of a graph without decisions and cycles, the probability that the node is reached, and the
+/// probability of each of `outcomes` outcomes from the node on. `masses` returns the outcomes of an end or of a
+/// [`cut`](Model::cut) node. All numbers are kept. The work can be saved.
 ///
-/// Costs, for every edge, one multiplication of a fixed-width number for the reach and one for each outcome. All
-/// numbers are kept. The work can be saved.
+/// Cost: for every edge, one multiplication of fixed-width numbers for each outcome and one for the reach probability.
 ///
 /// # Errors
-/// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, a limit of
+/// If a player decides somewhere, play can come back to a state, the game counts arrangements for some events only, a limit of
 /// `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
-/// If a worth does not have `outcomes` numbers, or all of them are 0.
+/// If `masses` does not return `outcomes` numbers, or returns only zeros.
 pub fn evaluate(
     model: &Model,
     outcomes: usize,
-    worth: impl Fn(usize) -> Masses + Sync,
+    masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<Evaluation, Error> {
-    Ok(Work::done(model, (outcomes, &worth), true, job)?.evaluation())
+    Ok(EvaluationPasses::run(model, (outcomes, &masses), true, job)?.evaluation())
 }
 
-/// Like [`evaluate`], but each number is rounded to the nearest double as soon as its exact form is no longer needed: it is
-/// exact up to that last step, and takes a fraction of the memory.
+/// Computes the numbers of [`evaluate`], and rounds each exact number to the nearest double after its last use. This takes a
+/// fraction of the memory.
 ///
 /// # Errors
 /// As [`evaluate`].
 ///
 /// # Panics
-/// If a worth does not have `outcomes` numbers, or all of them are 0.
+/// If `masses` does not return `outcomes` numbers, or returns only zeros.
 pub fn evaluate_rounded(
     model: &Model,
     outcomes: usize,
-    worth: impl Fn(usize) -> Masses + Sync,
+    masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<Rounded, Error> {
-    Ok(Work::done(model, (outcomes, &worth), false, job)?.rounded())
+    Ok(EvaluationPasses::run(model, (outcomes, &masses), false, job)?.rounded())
 }

@@ -1,4 +1,4 @@
-//! The expected points of each seat, computed backward: a few numbers for each state, and no distribution.
+//! The expected points of each seat, computed backward. A state has one number for each seat, and no distribution.
 
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
@@ -7,9 +7,9 @@ use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::model::{Error, Job, Model};
 
-/// The expected points of each seat from the start on, the first player's first; nobody may decide.
+/// Returns the expected points of each seat from the start on, the first player's first. Players must not decide.
 ///
-/// Cost: a multiplication for every limb, edge and seat.
+/// Cost: one multiplication for every limb, edge and seat.
 pub(crate) fn expected(graph: &Model, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let adjacency = Adjacency::new(graph, SweepDirection::Backward);
     let each = 1 + usize::from(graph.seats());
@@ -22,8 +22,8 @@ pub(crate) fn expected(graph: &Model, job: &Job<'_>) -> Result<Vec<Rational>, Er
     Ok((0..usize::from(graph.seats())).map(share).collect())
 }
 
-/// The recurrence of expected points. The numbers of a state are the number of arrangements that remain, and times that
-/// number the expected points still to come for each seat, the mover's first.
+/// The recurrence of expected points. The numbers of a state are its number of remaining arrangements, and for each seat the
+/// expected points still to come, times the number of arrangements. The mover's are first.
 struct ExpectedPoints<'a> {
     model: &'a Model,
 }
@@ -58,7 +58,7 @@ impl Recurrence for ExpectedPoints<'_> {
             let [(_, points), _] = path.scored;
             let total = value.number(0);
             sum.add_product(0, factor, total);
-            // The points belong to the mover, also if another seat moves next.
+            // The points belong to the mover, even if another seat moves next.
             if points > 0 {
                 sum.add_product(1, &factor.times(points.into()), total);
             }

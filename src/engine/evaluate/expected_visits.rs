@@ -1,4 +1,4 @@
-//! Expected visits: how often play comes to each place of a chain that it leaves in the end.
+//! Expected visits of the places of an absorbing Markov chain (Kemeny & Snell 1960).
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
@@ -11,160 +11,163 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// Hears of a step: where it leads, and its probability, which is not 0.
-pub type EachStep<'a> = &'a mut dyn FnMut(usize, Rational);
+/// Takes a step: its target and its probability, which is not 0.
+pub type StepVisitor<'a> = &'a mut dyn FnMut(usize, Rational);
 
-/// Places with steps between them, each of some probability.
+/// A Markov chain: places, and steps between the places.
 pub struct Chain<'a> {
-    /// The strongly connected components of all places, each after all that it leads to.
+    /// The strongly connected components of the places, each after all components to which it leads.
     pub components: &'a Lists,
-    /// The place where play begins.
+    /// The first place.
     pub start: usize,
-    /// Hands over the steps out of a place.
-    pub steps: &'a dyn Fn(usize, EachStep<'_>),
+    /// Calls a function with each step out of a place.
+    pub steps: &'a dyn Fn(usize, StepVisitor<'_>),
     /// Returns the name of a place.
     pub name: &'a dyn Fn(usize) -> String,
-    /// Checks the limits before the part of the chain that begins with a place, or in the middle of it, before so many
-    /// bytes are allocated.
-    pub look: &'a dyn Fn(usize, u64) -> Result<(), Error>,
+    /// Checks the limits before the component of a place is solved, and while it is solved, before a number of bytes is
+    /// allocated.
+    pub tick: &'a dyn Fn(usize, u64) -> Result<(), Error>,
 }
 
-/// The visits of play to a place.
+/// The visits of a place.
 pub struct Visits {
-    /// The expected number of times.
+    /// The expected number of visits.
     pub visits: Rational,
-    /// The probability that it ever is, where that was asked for; else the same.
-    pub ever: Rational,
+    /// The probability of at least one visit, for [`VisitQuery::Probability`]; else the expected number of visits.
+    pub probability: Rational,
 }
 
-/// The question about a place that play can come back to.
+/// The numbers that are computed for places on cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// The expected number of times: one linear system a component.
+pub enum VisitQuery {
+    /// The expected number of visits: one linear system for each component.
     Visits,
-    /// Also the probability of ever coming there: the diagonal of the inverse, too.
-    Ever,
+    /// The expected number and the probability of a visit, which also needs the diagonal of the inverse.
+    Probability,
 }
 
-/// The visits that are found, as whoever asks keeps them.
-pub trait Found {
-    /// Takes the visits of a place to which play can come.
-    fn take(&mut self, place: usize, visits: Visits);
+/// Stores the visits of places.
+pub trait VisitSink {
+    /// Stores the visits of a reachable place.
+    fn put(&mut self, place: usize, visits: Visits);
 
-    /// Writes what is kept of all places so far.
+    /// Writes the visits so far.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If they cannot be written.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads what was written.
+    /// Reads saved visits.
     ///
     /// # Errors
-    /// If it cannot be read, or is of other work.
+    /// If they cannot be read, or belong to other work.
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 
-/// Follows play from component to component: `found` takes the visits of every place that play can come to. The work can be
-/// saved.
+/// Computes the visits of every reachable place, component by component, and stores them in `sink`. The work can be saved.
 ///
-/// Cost: one rational operation for each step outside cycles, and what its linear system costs for each component.
+/// Cost: one rational operation for each step outside cycles, and the solution of one linear system for each cyclic component.
 ///
 /// # Errors
-/// A component that play never leaves, a limit, or work that cannot be saved or read.
+/// If the chain can stay in a component for ever, a limit is passed, or work cannot be saved or read.
 pub fn expected_visits(
     chain: &Chain<'_>,
-    wanted: Wanted,
-    found: &mut dyn Found,
+    query: VisitQuery,
+    sink: &mut dyn VisitSink,
     job: &Job<'_>,
 ) -> Result<(), Error> {
-    let mut work = Visiting { chain, wanted, found, flow: Flow::new(chain.start) };
+    let mut work = VisitSolver { chain, query, sink, flow: Flow::new(chain.start) };
     solve_components(chain.components, SweepDirection::Forward, &mut work, job)
 }
 
-/// The visits of the components that are solved, and the play that leaves them.
-struct Visiting<'a, 'f> {
+/// Solves one component after the other, in the order of play.
+struct VisitSolver<'a, 'f> {
     chain: &'a Chain<'a>,
-    wanted: Wanted,
-    found: &'f mut dyn Found,
+    query: VisitQuery,
+    sink: &'f mut dyn VisitSink,
     flow: Flow,
 }
 
-impl LocalSolver for Visiting<'_, '_> {
+impl LocalSolver for VisitSolver<'_, '_> {
     fn fingerprint(&self) -> Vec<u64> {
         let Chain { components, start, .. } = self.chain;
         let name = u64::from_le_bytes(*b"visiting");
-        vec![name, checkpoint::fingerprint(*components), *start as u64, self.wanted as u64]
+        vec![name, checkpoint::fingerprint(*components), *start as u64, self.query as u64]
     }
 
     fn tick(&self, node: usize, _: usize, bytes: u64) -> Result<(), Error> {
-        (self.chain.look)(node, bytes)
+        (self.chain.tick)(node, bytes)
     }
 
     fn solve(&mut self, inside: &[usize], _: usize) -> Result<(), Error> {
-        let all = self.flow.through(self.chain, inside, self.wanted)?;
-        inside.iter().zip(all).for_each(|(&place, visits)| self.found.take(place, visits));
+        let all = self.flow.solve(self.chain, inside, self.query)?;
+        inside.iter().zip(all).for_each(|(&place, visits)| self.sink.put(place, visits));
         Ok(())
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut coming: BTreeMap<usize, Vec<(&Rational, &Rational)>> = BTreeMap::new();
-        for (&place, steps) in &self.flow.coming {
-            coming.insert(place, steps.iter().map(|(share, visits)| (share, &**visits)).collect());
+        let mut incoming: BTreeMap<usize, Vec<(&Rational, &Rational)>> = BTreeMap::new();
+        for (&place, steps) in &self.flow.incoming {
+            incoming.insert(place, steps.iter().map(|(share, visits)| (share, &**visits)).collect());
         }
-        save_value(out, &coming)?;
-        self.found.write(out)
+        save_value(out, &incoming)?;
+        self.sink.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let coming: BTreeMap<usize, Vec<(Rational, Rational)>> = read_value(input)?;
+        let incoming: BTreeMap<usize, Vec<(Rational, Rational)>> = read_value(input)?;
         let shared = |(share, visits)| (share, Arc::new(visits));
-        let coming = coming.into_iter();
-        self.flow.coming =
-            coming.map(|(place, steps)| (place, steps.into_iter().map(shared).collect())).collect();
-        self.found.read(input)
+        let incoming = incoming.into_iter();
+        self.flow.incoming =
+            incoming.map(|(place, steps)| (place, steps.into_iter().map(shared).collect())).collect();
+        self.sink.read(input)
     }
 }
 
-/// Play between the components that are done and those that are not.
+/// The steps from solved components into other components.
 struct Flow {
-    /// The share and the visits that come to each place from places that are done.
-    coming: HashMap<usize, Vec<(Rational, Arc<Rational>)>, RandomState>,
+    /// The steps into each place: the probability of the step, and the expected visits of its source.
+    incoming: HashMap<usize, Vec<(Rational, Arc<Rational>)>, RandomState>,
 }
 
 impl Flow {
-    /// Play that comes to its start.
+    /// Creates the flow into the start.
     fn new(start: usize) -> Self {
         let once = vec![(exact::one(), Arc::new(exact::one()))];
-        Self { coming: HashMap::from_iter([(start, once)]) }
+        Self { incoming: HashMap::from_iter([(start, once)]) }
     }
 
-    /// Goes through the next component, whose places are `inside`, ascending: how often play comes to a place from outside
-    /// gives, by one linear system, how often it is there at all (Kemeny & Snell 1960), and with that how often it goes on
-    /// to the next. Returns the visits of each place, or nothing if play does not come there. If it fails, nothing has
-    /// changed.
-    fn through(&mut self, chain: &Chain<'_>, inside: &[usize], wanted: Wanted) -> Result<Vec<Visits>, Error> {
+    /// Solves the component of the places `inside`, which are in ascending order. The flow into a place from outside the
+    /// component determines the visits of all places by one linear system, and the visits determine the flow out of the
+    /// component. Returns the visits of each place, or nothing if the component cannot be reached. An error changes nothing.
+    fn solve(
+        &mut self,
+        chain: &Chain<'_>,
+        inside: &[usize],
+        query: VisitQuery,
+    ) -> Result<Vec<Visits>, Error> {
         let into = |place: &usize| {
-            let coming = self.coming.get(place).into_iter().flatten();
-            exact::weighted_sum(coming.map(|(share, visits)| (share, &**visits)))
+            let incoming = self.incoming.get(place).into_iter().flatten();
+            exact::weighted_sum(incoming.map(|(share, visits)| (share, &**visits)))
         };
         let known: Vec<Rational> = inside.iter().map(into).collect();
         if known.iter().all(|known| *known == exact::zero()) {
             return Ok(Vec::new());
         }
-        let all: Vec<Visits> = match back(chain, inside)? {
-            None => known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect(),
+        let all: Vec<Visits> = match balances(chain, inside)? {
+            None => known.into_iter().map(|visits| Visits { probability: visits.clone(), visits }).collect(),
             Some(rows) => {
-                let look = |bytes| (chain.look)(inside[0], bytes);
-                let solved = stay(&Linear { rows, known }, wanted, &look)?;
+                let tick = |bytes| (chain.tick)(inside[0], bytes);
+                let solved = solve_balances(&Linear { rows, known }, query, &tick)?;
                 solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
             }
         };
         for (&place, visits) in inside.iter().zip(&all) {
-            self.coming.remove(&place);
+            self.incoming.remove(&place);
             let visits = Arc::new(visits.visits.clone());
             (chain.steps)(place, &mut |next, share| {
                 if inside.binary_search(&next).is_err() {
-                    self.coming.entry(next).or_default().push((share, Arc::clone(&visits)));
+                    self.incoming.entry(next).or_default().push((share, Arc::clone(&visits)));
                 }
             });
         }
@@ -175,9 +178,11 @@ impl Flow {
 /// The balance equations of the visits within a component.
 type Balances = Vec<Vec<(usize, Rational)>>;
 
-/// Returns how play comes back into a component, each place of which leads to all others; `None` where it never does.
-/// Play must leave it in the end: else the equations have no solution, which only elimination in fractions would find.
-fn back(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Error> {
+/// Returns the balance equations of a component, or `None` if the component has no cycle.
+///
+/// # Errors
+/// If no step leaves the component. Then the equations have no solution, which only elimination in fractions would detect.
+fn balances(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Error> {
     let mut rows: Vec<BTreeMap<usize, Rational>> =
         (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
     let (mut cyclic, mut leaves) = (false, false);
@@ -198,20 +203,26 @@ fn back(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Error> 
     Ok(cyclic.then(|| rows.into_iter().map(|row| row.into_iter().collect()).collect()))
 }
 
-/// All visits within a component: those to a place are the probability of ever coming there times the visits of one who
-/// is there already, which stand on the diagonal of the inverse.
-fn stay(
+/// Solves the balance equations of a component. The expected visits of a place are the probability of a visit times the expected
+/// visits once the place is reached, which are the diagonal of the inverse.
+fn solve_balances(
     system: &Linear,
-    wanted: Wanted,
-    look: &dyn Fn(u64) -> Result<(), Error>,
+    query: VisitQuery,
+    tick: &dyn Fn(u64) -> Result<(), Error>,
 ) -> Result<Option<Vec<Visits>>, Error> {
-    let Some(visits) = system.solve(look)? else { return Ok(None) };
-    let ever = match wanted {
-        Wanted::Visits => visits.clone(),
-        Wanted::Ever => {
-            let Some(own) = system.diagonal(look)? else { return Ok(None) };
+    let Some(visits) = system.solve(tick)? else { return Ok(None) };
+    let probabilities = match query {
+        VisitQuery::Visits => visits.clone(),
+        VisitQuery::Probability => {
+            let Some(own) = system.diagonal(tick)? else { return Ok(None) };
             visits.iter().zip(&own).map(|(visits, own)| exact::quotient(visits, own)).collect()
         }
     };
-    Ok(Some(visits.into_iter().zip(ever).map(|(visits, ever)| Visits { visits, ever }).collect()))
+    Ok(Some(
+        visits
+            .into_iter()
+            .zip(probabilities)
+            .map(|(visits, probability)| Visits { visits, probability })
+            .collect(),
+    ))
 }

@@ -1,16 +1,15 @@
-//! The forward evaluator, for games in which nobody decides: follows play from the start, layer by layer.
+//! The forward evaluator, for games without decisions: computes rows of scores while the game is explored, layer by layer.
 //!
-//! A node is a state and the seat to move. It carries a row: for every vector of points that play can have led to, a
-//! whole number that stands for its probability. The cost is one multiplication of a fixed-width number for every edge of
-//! the scored graph.
+//! A place is a state and the seat to move. Its value is a row: for every possible score vector a whole number, the numerator
+//! of its probability. The cost is one multiplication of fixed-width numbers for every edge of the scored graph.
 
 use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::checkpoint::fingerprint;
 use crate::evaluate::counts::{Counts, counts};
+use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{Plans, Row, Score};
+use crate::evaluate::row::{AdditionPlans, Row, Score};
 use crate::evaluate::rows::Rows;
-use crate::evaluate::scale::{Denominator, Scales};
 use crate::evaluate::stream::{EndValue, Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
@@ -35,34 +34,35 @@ pub struct Forward {
     pub layers: Vec<(u32, u64)>,
 }
 
-/// Follows `game` from its start, where the seats have `scores`, the first player's first. Missing scores are 0.
+/// Computes the distribution of the final scores of `game`. The seats have `scores` at the start, the first player's first.
+/// Missing scores are 0.
 ///
-/// Only what lies between two layers is held, but for a game with events that stay in their layer, which is explored as a
-/// whole. The work can be saved, and goes on as [`approximate`](super::approximate::approximate) does.
+/// The layers are explored one by one and forgotten. A game with events that stay in their layer is explored as a whole. The
+/// work can be saved, and resumes like [`approximate`](super::approximate::approximate).
 ///
-/// Cost: one expansion of each state, and one multiplication of a fixed-width number for every edge of the scored graph.
+/// Cost: one expansion of each state, and one multiplication of fixed-width numbers for every edge of the scored graph.
 ///
 /// # Errors
-/// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract or counts ways
-/// for some events only, all seats together can have more points than [`Points`] can hold, there are more than 2^31 - 1
-/// states, scores aside, or 2^32 - 1 steps out of one layer (in all, of a game that is explored as a whole), a limit of
-/// `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+/// If a player decides somewhere, play can come back to a state, the game violates its contract or counts arrangements for
+/// some events only, all seats together can have more points than [`Points`] can hold, there are more than 2^31 - 1 states
+/// without their scores, or 2^32 - 1 steps out of one layer (in total if the game is explored as a whole), a limit of `job`
+/// is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 ///
 /// # Panics
 /// If there are more scores than seats.
 pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
-    match ahead((&|visit| game.follow(job, visit), fingerprint(&game.start())), seats(game)?, scores, job) {
-        // Until that is known it is followed each time, so what is saved of that stays where it is.
+    match stream((&|visit| game.follow(job, visit), fingerprint(&game.start())), seats(game)?, scores, job) {
+        // A resumed stream fails here again, so the saved work of the stream is not touched.
         Err(Error::StaysInLayer(_)) => {
             let job = job.section("held");
-            held(game.graph(&job)?.model(), scores, &job)
+            whole(game.graph(&job)?.model(), scores, &job)
         }
-        followed => followed,
+        result => result,
     }
 }
 
-/// Follows a game of so many seats, given with the fingerprint of its start.
-fn ahead(
+/// Streams a game, given with the fingerprint of its start.
+fn stream(
     game: (Following<'_>, u64),
     seats: Seat,
     scores: &[Points],
@@ -74,12 +74,12 @@ fn ahead(
     })
 }
 
-/// Follows a game as [`forward`] does, where several processes share it: each calls `game` with a visit that exchanges
-/// what leads to the states. Returns the sum of all processes in the one that received the results of the others, and
-/// `None` in a process that has sent its results. The work is not saved by `job`.
+/// Computes the results of [`forward`] in several processes. Each process calls `game` with a visitor that exchanges the
+/// contributions to states. Returns the sum of all processes in the process that received the results of the others, and
+/// `None` in the other processes. The work is not saved by `job`.
 ///
 /// # Errors
-/// As [`forward`]; or if probabilities do not add up to one.
+/// As [`forward`], or if probabilities do not add up to one.
 #[doc(hidden)]
 pub fn forward_together(
     game: Following<'_>,
@@ -96,8 +96,8 @@ pub fn forward_together(
         }
         stream.pack_ends(true);
         let sum = &stream.ends[0].from;
-        // Numbers over the denominator 1 are counts.
-        let is_whole = sum.denominator == 0 || sum.value().total() == *stream.scales.denominator(sum.denominator);
+        // Numbers over the denominator 1 are counts of arrangements.
+        let is_whole = sum.denominator == 0 || sum.value().total() == *stream.denominators.get(sum.denominator);
         if !is_whole {
             let what = "the numbers of all processes do not add up to one".to_owned();
             return Err(Error::Elsewhere { what, stopped: false });
@@ -106,16 +106,16 @@ pub fn forward_together(
     })
 }
 
-/// The same of a game that is held as a whole.
-fn held(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
+/// Computes the results of a game that is explored as a whole.
+fn whole(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
     let distribution = distribution(graph, scores, job)?.distribution;
     let counts = counts(graph, &[graph.start()], scores, job)?.swap_remove(0);
     let Counts { states, transitions, ends, layers } = counts;
     Ok(Forward { distribution, states, transitions, ends, layers })
 }
 
-impl<const K: usize> Streamed<Row<K>, Arc<Plans<K>>> for Rows<'_, K> {
-    fn context(&self) -> &Arc<Plans<K>> {
+impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for Rows<'_, K> {
+    fn context(&self) -> &Arc<AdditionPlans<K>> {
         &self.plans
     }
 
@@ -134,22 +134,22 @@ impl<const K: usize> Streamed<Row<K>, Arc<Plans<K>>> for Rows<'_, K> {
 
     fn at_ends<'v>(
         &self,
-        scales: &mut Scales,
+        denominators: &mut DenominatorTable,
         ends: impl Iterator<Item = EndValue<'v, Row<K>>>,
-    ) -> Option<(Row<K>, Denominator)> {
+    ) -> Option<(Row<K>, DenominatorId)> {
         let ends = ends.map(|(row, denominator, remaining)| (row, denominator, remaining.map(Cow::Borrowed)));
-        Some(self.sum(scales, ends))
+        Some(self.sum(denominators, ends))
     }
 }
 
-impl<const K: usize> Stream<'_, Rows<'static, K>, Row<K>, Arc<Plans<K>>> {
-    /// Returns the distribution at all ends together, with the counts.
+impl<const K: usize> Stream<'_, Rows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
+    /// Returns the distribution at all ends, with the counts.
     fn forward(self) -> Forward {
-        let Self { recurrence, mut scales, ends, remaining, counts, .. } = self;
+        let Self { recurrence, mut denominators, ends, remaining, counts, .. } = self;
         let rows = ends.iter().enumerate().map(|(end, step)| {
             (step.from.value(), step.from.denominator, remaining.get(&end).map(Cow::Borrowed))
         });
-        let distribution = recurrence.distribution(&mut scales, rows, self.seats);
+        let distribution = recurrence.distribution(&mut denominators, rows, self.seats);
         let Counts { states, transitions, ends, layers } = counts;
         Forward { distribution, states, transitions, ends, layers }
     }

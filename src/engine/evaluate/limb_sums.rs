@@ -1,4 +1,4 @@
-//! Sums of whole numbers in limbs: probabilities over common denominators, and numbers of paths.
+//! Sums of whole numbers in limbs: probabilities over common denominators.
 
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
@@ -15,16 +15,14 @@ pub(crate) struct LimbSums<'a> {
     pub(crate) each: usize,
     /// The numbers of boundary nodes.
     pub(crate) boundary: NumbersOf<'a>,
-    /// `true` if the numbers of a boundary node are over their sum, not over 1.
+    /// `true` if the denominator of a boundary node is the sum of its numbers, `false` if it is 1.
     pub(crate) over_sum: bool,
-    /// `true` if the factor of an edge is its probability, else it is 1.
-    pub(crate) is_weighted: bool,
 }
 
 impl LimbSums<'_> {
-    /// Creates the recurrence of all paths from the boundary to a node: their probability, or else their number.
-    pub(crate) fn paths(is_weighted: bool) -> Self {
-        Self { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false, is_weighted }
+    /// Creates the recurrence of the probability that a node is reached.
+    pub(crate) fn reach() -> Self {
+        Self { each: 1, boundary: &|_| vec![1u32.into()], over_sum: false }
     }
 }
 
@@ -62,10 +60,6 @@ impl Recurrence for LimbSums<'_> {
         }
         sum.tighten();
         Ok(sum)
-    }
-
-    fn has_denominators(&self) -> bool {
-        self.is_weighted
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Evaluators: exact numbers on a model, computed forward, backward or from both ends, with decisions and with cycles.
 //!
-//! An evaluator sees a [`Model`](crate::model::Model) and no game. [`forward`] and [`approximate`] do not hold all edges: they
-//! compute values while a game is explored, and forget the layers behind.
+//! Most evaluators take a [`Model`](crate::model::Model) and know no game. [`forward`] and [`approximate`] take a game and hold
+//! no model: they compute values while the game is explored, and drop each layer after its last use.
 
 mod absorb;
 mod approximate;
@@ -11,6 +11,7 @@ pub mod checkpoint;
 mod components;
 mod counts;
 mod cycles;
+mod denominators;
 mod distribution;
 mod evaluation;
 mod expected;
@@ -21,12 +22,12 @@ mod recurrence;
 mod row;
 mod rows;
 mod sample;
-mod scale;
 pub mod series;
 mod solve;
+mod state_counter;
 mod storage;
 mod stream;
-mod supports;
+
 pub(crate) mod sweep;
 pub mod values;
 
@@ -38,9 +39,9 @@ pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
 pub use evaluation::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 #[doc(hidden)]
-pub use expected_visits::{Chain, EachStep, Found, Visits, Wanted, expected_visits};
+pub use expected_visits::{Chain, StepVisitor, VisitQuery, VisitSink, Visits, expected_visits};
 pub use forward::{Forward, forward, forward_together};
-pub use sample::{Played, drawn, play};
+pub use sample::{RandomGame, drawn, play};
 #[doc(hidden)]
-pub use solve::{BestChoice, best_choice};
+pub use solve::{BestChoice, best_choice, expected_payoff};
 pub use solve::{Optimal, Solution, Valued, reduced_first, solve, solve_model};

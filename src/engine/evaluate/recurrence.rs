@@ -1,7 +1,7 @@
 //! The recurrence: the value of a node as a function of its neighbours' values.
 //!
-//! A [`Sweep`](crate::evaluate::sweep::Sweep) or a [`Stream`](crate::evaluate::stream::Stream) visits the nodes, and asks a
-//! [`Recurrence`] for the value of each. A recurrence knows neither limits nor checkpoints nor threads.
+//! A [`Sweep`](crate::evaluate::sweep::Sweep) or a [`Stream`](crate::evaluate::stream::Stream) visits the nodes, and a
+//! [`Recurrence`] computes the value of each node. A recurrence knows neither limits nor checkpoints nor threads.
 
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{MemorySize, Reference, Storage};
@@ -12,8 +12,8 @@ use crate::model::{Error, WORTH_SHARING};
 /// A node and the seat to move there. The seat is 0 if the value of a node does not depend on it, and in backward sweeps.
 pub(crate) type Place = (usize, Seat);
 
-/// A kind of value that is computed node by node, each from the values of the neighbours: forward those before a node,
-/// backward those after it.
+/// Computes the value of a node from the values of its neighbours: in the forward direction the nodes before it, in the
+/// backward direction the nodes after it.
 pub trait Recurrence: Sync {
     /// The value of a node.
     type Value: Send + Sync;
@@ -24,13 +24,13 @@ pub trait Recurrence: Sync {
     /// The effect of an edge on a value.
     type Factor;
 
-    /// What the factors of edges are made of.
+    /// The input from which the factor of an edge is computed.
     const FACTORS: Factors = Factors::Own;
 
-    /// `true` if a value depends on the seat to move and on the points that were scored.
+    /// `true` if a value depends on the seat to move and on scored points.
     const HAS_SCORES: bool = false;
 
-    /// The bytes of the neighbours' values from which on a round is shared out among threads.
+    /// The least bytes of neighbours' values for which a round is shared out among threads.
     const WORTH_SHARING: u64 = WORTH_SHARING;
 
     /// Returns the value of a node at the boundary: the start in the forward direction, an end backward.
@@ -41,7 +41,7 @@ pub trait Recurrence: Sync {
         None
     }
 
-    /// Returns the factor of an edge. It is not called for edges that lead back to their own node.
+    /// Returns the factor of an edge. It is never called for a self-loop.
     fn factor(&self, edge: ModelEdge) -> Self::Factor;
 
     /// Returns the value of any other node from at least one term, in the order of the edges.
@@ -97,7 +97,7 @@ pub struct Neighbor<'a, R: Recurrence + ?Sized> {
     pub path: ScoredPath,
 }
 
-/// An edge, as a recurrence sees it.
+/// The input from which a recurrence computes the factor of an edge.
 #[derive(Clone, Debug)]
 pub struct ModelEdge {
     /// The number of the edge in the model; 0 in a stream, where edges have no numbers.
@@ -108,10 +108,10 @@ pub struct ModelEdge {
     pub whole: Factor,
 }
 
-/// What the factors of edges are made of.
+/// The input from which the factor of an edge is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Factors {
-    /// The recurrence computes them from the number of the edge.
+    /// The number of the edge alone.
     Own,
     /// The weight and the total weight of the choice.
     Share,
@@ -119,7 +119,7 @@ pub enum Factors {
     Whole,
 }
 
-/// The points that are scored along at most two edges, and the change of turn.
+/// The points that are scored along one or two edges, and the change of turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScoredPath {
     /// Backward: the number of seats by which the turn passes on. Forward: 0.

@@ -1,15 +1,16 @@
-//! A distribution in the making: for one state, a whole number for every vector of points that play can have led to.
+//! Rows: a whole number for every possible score vector of a state.
 //!
-//! The numbers lie in one array in the order of their score vectors: limb by limb, as [`sums`](crate::exact::sums) adds
-//! them up, or number by number. Which score vectors those are is said by a `Shape`, and how rows of certain shapes add
-//! up by a `Plan`; both are shared by all rows that are alike.
+//! The numbers are in one array in the order of their score vectors, limb by limb, as in [`sums`](crate::exact::sums), or number
+//! by number. A [`ScoreSet`] holds the score vectors, and an `AdditionPlan` the positions of the summands when rows are added.
+//! Equal score sets and equal plans are shared.
 
 mod add;
 mod plan;
-mod shape;
+mod score_set;
 
-pub(crate) use crate::evaluate::row::shape::Part;
-pub(super) use crate::evaluate::row::shape::{Plans, Shape};
+pub(super) use crate::evaluate::row::score_set::AdditionPlans;
+pub(crate) use crate::evaluate::row::score_set::Operand;
+use crate::evaluate::row::score_set::ScoreSet;
 pub(super) use crate::model::score::Score;
 
 use crate::evaluate::checkpoint::{read_value, read_words, save_value, save_words};
@@ -22,24 +23,24 @@ use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// Numbers by score vector; see the module.
+/// Numbers by score vector.
 #[derive(Clone, Debug)]
 pub struct Row<const K: usize> {
-    shape: Arc<Shape<K>>,
-    /// Limbs a number.
+    scores: Arc<ScoreSet<K>>,
+    /// The number of limbs of each number.
     width: usize,
-    /// No number has more bits.
+    /// An upper bound on the bits of a number.
     bits: u32,
-    /// The lowest limbs of all numbers, then the next, or number after number; see [`Shape::limb_by_limb`].
+    /// The lowest limbs of all numbers, then the next limbs, or number after number; see [`ScoreSet::limb_by_limb`].
     numbers: Vec<u64>,
-    /// The most points in all of any key; guards the 16 bits of a seat.
+    /// An upper bound on the sum of the points of a score vector, so that no seat exceeds 16 bits.
     most: u32,
 }
 
-/// Returns the points of so many seats together.
+/// Returns the sum of the scores of all seats.
 ///
 /// # Errors
-/// If they are more than the points of one seat can be, which all evaluators count on.
+/// If the sum exceeds [`Points`], as every evaluator requires.
 ///
 /// # Panics
 /// If there are more scores than seats.
@@ -49,11 +50,11 @@ pub(super) fn all_points(scores: &[Points], seats: Seat) -> Result<u32, Error> {
     Points::try_from(all).map(u32::from).map_err(|_| Error::PointsOverflow)
 }
 
-/// A factor: nearly always one word.
+/// A whole factor, which nearly always fits a word.
 #[derive(Clone, Debug)]
 pub enum Factor {
     Word(u64),
-    /// The limbs of a long number, which rarely has more than two.
+    /// The limbs of a long number, which rarely has more than two limbs.
     Long(SmallVec<[u64; 2]>),
 }
 
@@ -74,7 +75,7 @@ impl Factor {
         }
     }
 
-    /// `into += from * self`.
+    /// Computes `into += from * self`.
     pub(crate) fn add_product(&self, into: &mut [u64], from: &[u64]) {
         match self {
             Self::Word(word) => limbs::add_product(into, from, *word),
@@ -84,7 +85,7 @@ impl Factor {
         }
     }
 
-    /// The words of some factors, where they are few and add up to a word, so that all products can be taken at once.
+    /// Returns factors as words, if there are few and their sum fits a word: then all products can be added at once.
     fn words<'a>(factors: impl Iterator<Item = &'a Self>) -> Option<[u64; MOST_SUMMANDS]> {
         let (mut words, mut sum) = ([0; MOST_SUMMANDS], 0u64);
         for (at, factor) in factors.enumerate() {
@@ -94,7 +95,7 @@ impl Factor {
         Some(words)
     }
 
-    /// The factor times a word.
+    /// Returns the factor times a word.
     pub(crate) fn times(&self, word: u64) -> Self {
         match self {
             Self::Word(own) if own.checked_mul(word).is_some() => Self::Word(own * word),
@@ -118,7 +119,7 @@ impl Factor {
     }
 }
 
-/// One summand: a row, turned, shifted by points just scored, times a factor.
+/// A summand: a row, rotated by `turned` seats, shifted by scored points, times a factor.
 #[derive(Clone, Debug)]
 pub struct Term<'a, const K: usize> {
     pub row: &'a Row<K>,
@@ -129,61 +130,56 @@ pub struct Term<'a, const K: usize> {
 }
 
 impl<const K: usize> Term<'_, K> {
-    fn part(&self) -> Part<K> {
-        Part { shape: Arc::clone(&self.row.shape), turned: self.turned, shift: self.shift }
+    fn operand(&self) -> Operand<K> {
+        Operand { scores: Arc::clone(&self.row.scores), turned: self.turned, shift: self.shift }
     }
 }
 
-/// Limbs that can be multiplied in the time that it takes to look up a number.
-const APART: usize = 6;
+/// The number of limbs that are multiplied in the time of a look-up of a number.
+const LOOKUP_COST: usize = 6;
 
 impl<const K: usize> Row<K> {
-    /// The row of one certain score, counted once.
-    pub fn unit(score: Score<K>, most: u32, plans: &Plans<K>) -> Self {
-        Self { shape: plans.single(score), width: 1, bits: 1, numbers: vec![1], most }
+    /// Returns the row with the number 1 for one score vector.
+    pub fn unit(score: Score<K>, most: u32, plans: &AdditionPlans<K>) -> Self {
+        Self { scores: plans.single(score), width: 1, bits: 1, numbers: vec![1], most }
     }
 
     /// Returns the score vectors without the numbers.
     pub(crate) fn without_numbers(&self) -> Self {
-        Self { shape: Arc::clone(&self.shape), width: 0, bits: 0, numbers: Vec::new(), most: self.most }
+        Self { scores: Arc::clone(&self.scores), width: 0, bits: 0, numbers: Vec::new(), most: self.most }
     }
 
-    /// The number of score vectors.
+    /// Returns the number of score vectors.
     pub fn len(&self) -> usize {
-        self.shape.len()
+        self.scores.len()
     }
 
-    /// Limbs a number.
+    /// Returns the number of limbs of each number.
     pub(crate) fn width(&self) -> usize {
         self.width
     }
 
-    /// The most points in all of any score vector, or more.
+    /// Returns an upper bound on the sum of the points of a score vector.
     pub(crate) fn most(&self) -> u32 {
         self.most
     }
 
-    /// No number has more bits.
+    /// Returns an upper bound on the bits of a number.
     pub(crate) fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// Returns the score vectors without the numbers.
-    pub fn shape(&self) -> Arc<Shape<K>> {
-        Arc::clone(&self.shape)
+    /// Returns the number of the score set, which is unique among the score sets of an [`AdditionPlans`].
+    pub(crate) fn score_set_id(&self) -> u32 {
+        self.scores.id()
     }
 
-    /// Returns the number of its shape: rows of one [`Plans`] with the same number have the same score vectors.
-    pub(crate) fn shape_id(&self) -> u32 {
-        self.shape.id()
-    }
-
-    /// The score vectors, line by line.
+    /// Returns the score vectors in order.
     pub fn keys(&self) -> impl Iterator<Item = Score<K>> {
-        self.shape.keys()
+        self.scores.keys()
     }
 
-    /// The score vectors with their numbers.
+    /// Returns the score vectors with their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Score<K>, Natural)> {
         let numbers = (0..self.len()).map(|place| {
             let number: Vec<u64> = self.limbs_of(place).collect();
@@ -192,9 +188,9 @@ impl<const K: usize> Row<K> {
         self.keys().zip(numbers)
     }
 
-    /// The limbs of all numbers, number by number.
+    /// Returns the limbs of all numbers, number by number.
     pub(crate) fn number_by_number(&self) -> Cow<'_, [u64]> {
-        if !self.shape.limb_by_limb() {
+        if !self.scores.limb_by_limb() {
             return Cow::Borrowed(&self.numbers);
         }
         let mut numbers = vec![0; self.numbers.len()];
@@ -204,9 +200,9 @@ impl<const K: usize> Row<K> {
         Cow::Owned(numbers)
     }
 
-    /// Returns the distance to the next number, and to the next limb of a number.
+    /// Returns the distance between numbers, and between the limbs of a number.
     fn strides(&self) -> (usize, usize) {
-        if self.shape.limb_by_limb() { (1, self.len()) } else { (self.width, 1) }
+        if self.scores.limb_by_limb() { (1, self.len()) } else { (self.width, 1) }
     }
 
     fn limbs_of(&self, place: usize) -> impl Iterator<Item = u64> {
@@ -219,14 +215,14 @@ impl<const K: usize> Row<K> {
         self.numbers.iter_mut().skip(place * number).step_by(limb).take(self.width)
     }
 
-    /// Returns the estimated cost of adding up terms, in multiplications of limbs; `turned` has the turn of each. A number
-    /// that does not lie in a straight line with its neighbours costs as much as some limbs.
+    /// Returns the estimated cost of adding terms into the row, in multiplications of limbs. `turned` has the rotation of each
+    /// term. The numbers of a rotated term are looked up one by one, which costs as much as several limbs.
     pub(crate) fn cost(&self, turned: impl Iterator<Item = Seat>) -> u64 {
-        let each = |turned| if turned == 0 { self.width } else { self.width + APART };
+        let each = |turned| if turned == 0 { self.width } else { self.width + LOOKUP_COST };
         (self.len() * turned.map(each).sum::<usize>()) as u64
     }
 
-    /// The sum of all numbers.
+    /// Returns the sum of all numbers.
     pub fn total(&self) -> Natural {
         let mut total = vec![0; self.width + 1];
         let (number, limb) = self.strides();
@@ -238,13 +234,13 @@ impl<const K: usize> Row<K> {
         limbs::natural(&total)
     }
 
-    /// The bytes it holds, with what the allocator needs for its parts.
+    /// Returns the bytes of the row, including the overhead of the allocator.
     pub fn bytes(&self) -> u64 {
         const PARTS: usize = 2 * 16;
         (size_of::<Self>() + PARTS + self.numbers.capacity() * size_of::<u64>()) as u64
     }
 
-    /// The most points in all of any key, once `points` more are scored; `None` where a key might overflow.
+    /// Returns an upper bound on the sum of the points after `points` more are scored, unless a score could overflow.
     pub fn most_after(&self, points: Points) -> Option<u32> {
         Some(self.most + u32::from(points)).filter(|&most| most <= u32::from(Points::MAX))
     }
@@ -252,14 +248,14 @@ impl<const K: usize> Row<K> {
     /// Writes the row.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let &Self { width, bits, most, .. } = self;
-        save_value(out, &(self.shape.spans().collect::<Vec<_>>(), width, bits, most))?;
+        save_value(out, &(self.scores.spans().collect::<Vec<_>>(), width, bits, most))?;
         save_words(out, &self.numbers)
     }
 
-    /// Reads a row that was written.
-    pub fn read(input: &mut dyn Read, plans: &Plans<K>) -> io::Result<Self> {
+    /// Reads a saved row.
+    pub fn read(input: &mut dyn Read, plans: &AdditionPlans<K>) -> io::Result<Self> {
         let (spans, width, bits, most): (Vec<_>, _, _, _) = read_value(input)?;
-        Ok(Self { shape: plans.of_spans(spans), width, bits, numbers: read_words(input)?, most })
+        Ok(Self { scores: plans.of_spans(spans), width, bits, numbers: read_words(input)?, most })
     }
 }
 

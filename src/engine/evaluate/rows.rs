@@ -1,10 +1,9 @@
-//! Rows of whole numbers by score vector: forward, the scores with which play comes to a state; backward, the points still
-//! to come from it.
+//! Rows of whole numbers by score vector: forward, the scores at a state; backward, the points still to come from a state.
 
+use crate::evaluate::denominators::{CommonDenominator, DenominatorId, DenominatorTable, EdgeShare};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
-use crate::evaluate::scale::{Common, Denominator, Scales, Step};
+use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
 use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
@@ -16,55 +15,56 @@ use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// The recurrence of rows: forward by seat of the table, backward from the mover on.
+/// The recurrence of rows. Seats are counted from the first player in the forward direction, from the mover backward.
 pub(crate) struct Rows<'a, const K: usize> {
-    pub(crate) plans: Arc<Plans<K>>,
+    pub(crate) plans: Arc<AdditionPlans<K>>,
     /// The scores at the boundary: forward the scores at the start, backward none.
     scores: Vec<Points>,
-    /// Backward, the most points by which a seat can be ahead of another in each node, if only the outcome is wanted: score
-    /// vectors that end alike then share a number.
+    /// Backward, the greatest possible lead of a seat in each node, if only the outcome is wanted: score vectors with the same
+    /// outcome then share a number.
     leads: Option<Vec<Points>>,
     /// Backward, the model whose ends have remaining arrangements.
     ends: Option<&'a Model>,
-    /// `true` if only the possible scores are wanted, and no numbers.
+    /// `true` if rows have the possible scores, and no numbers.
     only_support: bool,
 }
 
 impl<const K: usize> Rows<'_, K> {
     /// Creates the recurrence in the forward direction.
     pub(crate) fn forward(seats: Seat, scores: &[Points]) -> Self {
-        let plans = Arc::new(Plans::new(seats));
+        let plans = Arc::new(AdditionPlans::new(seats));
         Self { plans, scores: scores.to_vec(), leads: None, ends: None, only_support: false }
     }
 
     /// Returns the joint distribution of the scores at ends; see [`sum`](Self::sum).
     pub(crate) fn distribution<'r>(
         &self,
-        scales: &mut Scales,
-        ends: impl Iterator<Item = (&'r Row<K>, Denominator, Option<Cow<'r, Natural>>)>,
+        denominators: &mut DenominatorTable,
+        ends: impl Iterator<Item = (&'r Row<K>, DenominatorId, Option<Cow<'r, Natural>>)>,
         seats: Seat,
     ) -> Distribution {
-        Distribution::of_row(&self.sum(scales, ends).0, seats)
+        Distribution::of_row(&self.sum(denominators, ends).0, seats)
     }
 
-    /// Returns the sum of rows, each over its denominator and times the arrangements that remain, with its denominator.
+    /// Returns the sum of rows with its denominator. Each row has its denominator, and is multiplied by its remaining
+    /// arrangements.
     pub(crate) fn sum<'r>(
         &self,
-        scales: &mut Scales,
-        ends: impl Iterator<Item = (&'r Row<K>, Denominator, Option<Cow<'r, Natural>>)>,
-    ) -> (Row<K>, Denominator) {
-        let rows: Vec<(Cow<'_, Row<K>>, Step)> = ends
-            .map(|(row, scale, remaining)| {
-                (self.times(row, remaining.as_deref()), Step { weight: 1, total: 1, scale })
+        denominators: &mut DenominatorTable,
+        ends: impl Iterator<Item = (&'r Row<K>, DenominatorId, Option<Cow<'r, Natural>>)>,
+    ) -> (Row<K>, DenominatorId) {
+        let rows: Vec<(Cow<'_, Row<K>>, EdgeShare)> = ends
+            .map(|(row, denominator, remaining)| {
+                (self.times(row, remaining.as_deref()), EdgeShare { weight: 1, total: 1, denominator })
             })
             .collect();
-        let common: Common = scales.common(rows.iter().map(|&(_, step)| step));
+        let common: CommonDenominator = denominators.lcm(rows.iter().map(|&(_, share)| share));
         let terms: Vec<Term<'_, K>> =
-            rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
-        (Row::sum(&terms, &self.plans), common.scale)
+            rows.iter().map(|(row, share)| Term { factor: common.factor(*share), ..row.whole() }).collect();
+        (Row::sum(&terms, &self.plans), common.id)
     }
 
-    /// Returns a row times the arrangements that remain, if the game counts them.
+    /// Returns a row times the remaining arrangements, if the game counts arrangements.
     fn times<'r>(&self, row: &'r Row<K>, remaining: Option<&Natural>) -> Cow<'r, Row<K>> {
         match remaining {
             Some(remaining) => Cow::Owned(row.times(remaining, &self.plans)),
@@ -75,7 +75,7 @@ impl<const K: usize> Rows<'_, K> {
 
 impl<const K: usize> Recurrence for Rows<'_, K> {
     type Value = Row<K>;
-    type Storage = Slots<Row<K>, Arc<Plans<K>>>;
+    type Storage = Slots<Row<K>, Arc<AdditionPlans<K>>>;
     type Factor = Factor;
 
     const FACTORS: Factors = Factors::Whole;
@@ -100,7 +100,7 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
         if self.only_support {
             return Ok(Row::support(&summands, &self.plans));
         }
-        Ok(Row::settled_sum(&summands, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
+        Ok(Row::outcome_sum(&summands, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
     }
 
     fn has_denominators(&self) -> bool {
@@ -136,18 +136,18 @@ impl<const K: usize> MemorySize for Row<K> {
     }
 }
 
-impl<const K: usize> StoredWith<Arc<Plans<K>>> for Row<K> {
+impl<const K: usize> StoredWith<Arc<AdditionPlans<K>>> for Row<K> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         Row::write(self, out)
     }
 
-    fn read(input: &mut dyn Read, plans: &Arc<Plans<K>>) -> io::Result<Self> {
+    fn read(input: &mut dyn Read, plans: &Arc<AdditionPlans<K>>) -> io::Result<Self> {
         Row::read(input, plans)
     }
 }
 
 impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
-    /// Creates a forward sweep from `start`, where the first to move has the first of `scores`; the rows of ends are kept.
+    /// Creates a forward sweep from `start`, where the seats have `scores`, the mover's first. The rows of ends are kept.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -165,8 +165,8 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)
     }
 
-    /// Creates a backward sweep that keeps the rows of the `wanted` nodes. If only outcomes are wanted, `leads` has the most
-    /// points by which a seat can be ahead of another in each node.
+    /// Creates a backward sweep that keeps the rows of the `wanted` nodes. If only outcomes are wanted, `leads` has the greatest
+    /// possible lead of a seat in each node.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -176,14 +176,14 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         leads: Option<Vec<Points>>,
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
-        let plans = Arc::new(Plans::new(model.seats()));
+        let plans = Arc::new(AdditionPlans::new(model.seats()));
         let context = Arc::clone(&plans);
         let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
         Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }
 
-    /// Computes no numbers from now on, only which scores are possible.
+    /// Computes the possible scores and no numbers from now on.
     pub(crate) fn only_support(&mut self) {
         self.recurrence.only_support = true;
     }
@@ -197,19 +197,19 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         let Some(edge) = self.adjacency.contracted_edge(node) else {
             return Ok(Cow::Borrowed(self.get((node, 0)).expect(kept)));
         };
-        let term = self.term(edge, 0, &Common::one()).expect(kept);
+        let term = self.term(edge, 0, &CommonDenominator::one()).expect(kept);
         let term = Term { factor: Factor::Word(1), ..row_term(&term).ok_or(Error::PointsOverflow)? };
         Ok(Cow::Owned(Row::sum(&[term], &self.recurrence.plans)))
     }
 
     /// Returns the joint distribution of the scores at all ends, after all rounds of a forward sweep.
-    pub(crate) fn at_ends(mut self) -> Distribution {
-        let mut scales = std::mem::take(&mut self.scales);
+    pub(crate) fn distribution_at_ends(mut self) -> Distribution {
+        let mut denominators = std::mem::take(&mut self.denominators);
         let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
-        let rows = ends.flat_map(|node| self.all(node).map(move |(_, row)| (node, row)));
+        let rows = ends.flat_map(|node| self.values_of(node).map(move |(_, row)| (node, row)));
         let rows = rows.map(|(node, row)| {
             (row, self.values.denominator(node), self.model.hidden(node).map(Cow::Borrowed))
         });
-        self.recurrence.distribution(&mut scales, rows, self.model.seats())
+        self.recurrence.distribution(&mut denominators, rows, self.model.seats())
     }
 }

@@ -1,5 +1,5 @@
-//! Random games: paths drawn at random through a model in which only chance is left. All that is counted in them is an
-//! estimate of what other evaluators find exactly.
+//! Random games: random paths through a model without decisions. They estimate the numbers that other evaluators compute
+//! exactly.
 
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
@@ -7,36 +7,39 @@ use crate::payoff::Worths;
 use crate::random::Random;
 use std::ops::Range;
 
-/// A game that was played at random.
+/// The result of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct RandomGame {
     /// The points that each seat scored, the first player's first.
     pub points: Vec<u64>,
-    /// The worth of all events and of the end to each seat, the first player first, for each payoff that was asked for.
+    /// The payoff of each seat, the first player's first, for each payoff function.
     pub worths: Vec<Vec<i64>>,
     /// The node in which the game ended.
     pub end: usize,
-    /// The seat that would move there.
+    /// The seat to move at the end.
     pub mover: Seat,
     /// The number of events played.
     pub events: u64,
 }
 
-/// Plays one game from the start of `model`, and adds up its worth by each of `worths`, which must be made for that
-/// model. A game that comes to a [`cut`](Model::cut) node ends there.
+/// Plays one random game from the start of `model`, and adds up its payoffs by each of `worths`, which must be made for the
+/// model. The game ends at an end or at a [`cut`](Model::cut) node. A game without an end is played until the monitor
+/// stops it.
 ///
-/// A game that may never end is played until the monitor stops it.
-///
-/// Cost: linear in the events of all choices that the game comes to.
+/// Cost: linear in the events of all choices on the path.
 ///
 /// # Errors
-/// If a player decides in a state that the game comes to, a worth passes what an `i64` holds, or the monitor stops the
-/// game.
-pub fn play(model: &Model, worths: &[Worths], random: &mut Random, job: &Job<'_>) -> Result<Played, Error> {
+/// If a player decides in a state on the path, a payoff exceeds an `i64`, or the monitor stops the game.
+pub fn play(
+    model: &Model,
+    worths: &[Worths],
+    random: &mut Random,
+    job: &Job<'_>,
+) -> Result<RandomGame, Error> {
     let seats = model.seats();
     let mut node = model.start();
     let none = vec![0; usize::from(seats)];
-    let mut played = Played {
+    let mut played = RandomGame {
         points: vec![0; usize::from(seats)],
         worths: vec![none; worths.len()],
         end: node,
@@ -48,8 +51,8 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, job: &Job<'_>
         let Some(events) = choices.next() else {
             played.end = node;
             for (sums, worths) in played.worths.iter_mut().zip(worths) {
-                for (place, worth) in worths.end(node, sums.len()).iter().enumerate() {
-                    add(&mut sums[(usize::from(played.mover) + place) % usize::from(seats)], *worth)?;
+                for (place, payoff) in worths.end(node, sums.len()).iter().enumerate() {
+                    add(&mut sums[(usize::from(played.mover) + place) % usize::from(seats)], *payoff)?;
                 }
             }
             return Ok(played);
@@ -70,16 +73,16 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, job: &Job<'_>
     }
 }
 
-fn add(sum: &mut i64, worth: i64) -> Result<(), Error> {
-    *sum = sum.checked_add(worth).ok_or(Error::WorthOverflow)?;
+fn add(sum: &mut i64, payoff: i64) -> Result<(), Error> {
+    *sum = sum.checked_add(payoff).ok_or(Error::WorthOverflow)?;
     Ok(())
 }
 
-/// Draws one of the `events` of a choice with the probabilities that their weights say, and returns its edge. Linear in
+/// Draws one of the `events` of a choice with probabilities in proportion to their weights, and returns its edge. Linear in
 /// the number of events.
 ///
 /// # Panics
-/// If `events` is empty or only a part of the events of a choice.
+/// If `events` is empty or does not contain all events of the choice.
 pub fn drawn(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
     let (_, total) = model.weight(events.start);
     let mut left = random.below(total);

@@ -1,8 +1,8 @@
-//! The distribution of a count that has no greatest value, such as the number of turns where play may stay in a state for
+//! The distribution of a count without a greatest value, such as the number of turns of a game that can stay in a state for
 //! ever.
 //!
-//! A sweep visits the nodes of a model once. Here the pairs of a value of the count and a node are visited instead, in
-//! ascending order of values and then of plies, until a [`StopRule`] ends the series.
+//! The series visits pairs of a value of the count and a node, in ascending order of values and then of plies, until a
+//! [`StopRule`] ends it. A sweep visits each node once, so it cannot compute a series.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::exact::{self, Natural, Rational};
@@ -13,28 +13,28 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 
-/// The probabilities of the edges as numerators. The denominator of a history is a power of `denominator`, with the number
-/// of events as the exponent, times a number that depends only on the node to which the history leads.
+/// The probabilities of the edges as numerators. The denominator of a history is `denominator` to the power of the number of
+/// events, times a number that depends only on the last node of the history.
 pub struct EdgeNumerators<'a> {
-    /// Returns the numerator of an edge. It is called for self-loops, too.
+    /// Returns the numerator of an edge, which may be a self-loop.
     pub of: Box<dyn Fn(usize) -> u64 + Sync + 'a>,
     /// The factor of the denominator for each event.
     pub denominator: Natural,
-    /// The rest of the denominator at the end.
+    /// The second factor of the denominator at an end.
     pub whole: Natural,
-    /// Returns the factor of `whole` that is still missing in the denominator of a node.
+    /// Returns the quotient of `whole` and the second factor of the denominator of a node.
     pub missing: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
 }
 
-/// Returns what an edge counts; 0 only where it leads to a later ply.
+/// Returns the count of an edge. It is 0 only if the edge leads to a later ply.
 pub type Count<'a> = &'a dyn Fn(usize) -> u64;
 
 /// The rule that ends a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StopRule<'a> {
-    /// The greatest number of values that are tried.
+    /// The greatest number of values that are computed.
     pub most: u64,
-    /// The series ends as soon as all other values together are less likely than this.
+    /// The series ends as soon as the total probability of the other values is less than this.
     pub tail: &'a Rational,
 }
 
@@ -44,7 +44,7 @@ pub struct SeriesHead {
     /// The values, ascending.
     values: Vec<(u64, Numerator)>,
     sum: Numerator,
-    /// `true` if there are no other values, or the other values are unlikely enough; else there are too many.
+    /// `true` if the other values satisfy the stop rule, `false` if the series ended at its greatest number of values.
     pub are_enough: bool,
 }
 
@@ -54,7 +54,8 @@ impl SeriesHead {
         shares.share(&shares.rest(&self.sum))
     }
 
-    /// Returns the values in ascending order with their probabilities. Reducing the fractions takes as long as the series.
+    /// Returns the values in ascending order with their probabilities. The fractions are reduced, which takes as long as the
+    /// series.
     pub fn values<'a>(
         &'a self,
         shares: &'a EdgeNumerators<'_>,
@@ -63,7 +64,7 @@ impl SeriesHead {
     }
 }
 
-/// The numerator of a probability. Its denominator is that of histories with `steps` events.
+/// The numerator of a probability, over the denominator of histories with `steps` events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Numerator {
     number: Natural,
@@ -71,8 +72,8 @@ struct Numerator {
 }
 
 impl EdgeNumerators<'_> {
-    /// Extends the fraction, so that it has at least `steps` steps.
-    fn level(&self, part: &mut Numerator, steps: u32) {
+    /// Extends the fraction to at least `steps` steps.
+    fn extend(&self, part: &mut Numerator, steps: u32) {
         if steps > part.steps {
             part.number *= self.denominator.pow(steps - part.steps);
             part.steps = steps;
@@ -80,41 +81,41 @@ impl EdgeNumerators<'_> {
     }
 
     fn add(&self, sum: &mut Numerator, mut more: Numerator) {
-        self.level(sum, more.steps);
-        self.level(&mut more, sum.steps);
+        self.extend(sum, more.steps);
+        self.extend(&mut more, sum.steps);
         sum.number += more.number;
     }
 
     /// Returns the denominator of an end after `steps` events.
-    fn below(&self, steps: u32) -> Natural {
+    fn denominator_after(&self, steps: u32) -> Natural {
         &self.whole * self.denominator.pow(steps)
     }
 
-    /// Returns a numerator at an end as a probability.
+    /// Returns the probability of a numerator at an end.
     fn share(&self, part: &Numerator) -> Rational {
-        exact::ratio(part.number.clone(), self.below(part.steps))
+        exact::ratio(part.number.clone(), self.denominator_after(part.steps))
     }
 
-    /// Returns the numerator of 1 minus a sum at the ends.
+    /// Returns the numerator of 1 minus a sum of ends.
     fn rest(&self, sum: &Numerator) -> Numerator {
-        Numerator { number: self.below(sum.steps) - &sum.number, steps: sum.steps }
+        Numerator { number: self.denominator_after(sum.steps) - &sum.number, steps: sum.steps }
     }
 
-    /// Returns `true` if 1 minus a sum at the ends is less than `tail`.
+    /// Returns `true` if 1 minus a sum of ends is less than `tail`.
     fn is_short(&self, sum: &Numerator, tail: &Rational) -> bool {
         let rest = self.rest(sum);
-        rest.number * tail.denom().magnitude() < self.below(rest.steps) * tail.numer().magnitude()
+        rest.number * tail.denom().magnitude() < self.denominator_after(rest.steps) * tail.numer().magnitude()
     }
 }
 
 /// Computes the distribution of a count, value by value, until `stop_rule` ends the series. The work can be saved.
 ///
-/// Cost: for each value one product for each edge that play can take with that value. The limits are checked once for each
+/// Cost: one product for each value and each edge that can be taken with the value. The limits are checked once for each
 /// value.
 ///
 /// # Errors
-/// If a player decides somewhere, an edge on the way from a state back to it counts nothing, the graph is [`cut`](Model::cut)
-/// off, a limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+/// If a player decides somewhere, an edge with count 0 does not lead to a later ply, the graph is [`cut`](Model::cut) off, a
+/// limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 pub fn series(
     model: &Model,
     shares: &EdgeNumerators<'_>,
@@ -133,11 +134,11 @@ pub fn series(
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
     let mut work = Series { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
-    let comes_back = |&edge: &usize| {
+    let is_uncounted_cycle = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
         work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from)
     };
-    if let Some(edge) = (0..model.edge_count()).find(comes_back) {
+    if let Some(edge) = (0..model.edge_count()).find(is_uncounted_cycle) {
         return Err(Error::Cycle(model.name(model.source(edge))));
     }
     checkpoint::finish(&mut work, job)?;
@@ -149,17 +150,17 @@ pub fn series(
 struct Series<'a> {
     model: &'a Model,
     shares: &'a EdgeNumerators<'a>,
-    /// The numerator of each edge, and what the edge counts.
+    /// The numerator and the count of each edge.
     edges: Vec<(u64, u64)>,
     stop_rule: &'a StopRule<'a>,
     job: &'a Job<'a>,
     /// The nodes in the order of plies.
     order: Lists,
-    /// The place of each node in `order`.
+    /// The index of each node in `order`.
     places: Vec<u32>,
-    /// The number of values that were tried.
+    /// The number of values that are done.
     tried: u64,
-    /// For each value that is still to come, the numerators of the nodes, by their places.
+    /// The numerators of the nodes, by value and then by index in `order`.
     open: BTreeMap<u64, BTreeMap<u32, Numerator>>,
     heads: Vec<(u64, Numerator)>,
     /// The sum of the values.
@@ -167,7 +168,7 @@ struct Series<'a> {
 }
 
 impl Series<'_> {
-    /// Returns `true` if no other value is to be computed.
+    /// Returns `true` if the series has ended.
     fn is_done(&self) -> bool {
         self.open.is_empty() || self.shares.is_short(&self.sum, self.stop_rule.tail)
     }
@@ -193,7 +194,7 @@ impl Resumable for Series<'_> {
 
     fn step(&mut self) -> Result<(), Error> {
         self.job.tick(Progress { layer: self.tried as u32, states: 0 })?;
-        let (value, mut nodes) = self.open.pop_first().expect("a value is open until all is done");
+        let (value, mut nodes) = self.open.pop_first().expect("a value is open until the series ends");
         self.tried += 1;
         let (shares, mut ended) = (self.shares, None);
         while let Some((place, mut part)) = nodes.pop_first() {

@@ -1,7 +1,7 @@
-//! Optimal values: every mover maximises what he may expect for himself.
+//! Optimal values: every mover maximises their own expected payoff.
 //!
-//! In a game without cycles that counts ways, a value is a whole number over the number of arrangements of what a state
-//! hides, and nothing is ever divided. In any other game it is a rational number, found component by component.
+//! In a game without cycles that counts arrangements, a value is a whole number over the number of remaining arrangements of
+//! its state, and no number is divided. In any other game it is a fraction, computed component by component.
 
 mod fractions;
 mod integers;
@@ -9,8 +9,8 @@ mod optimal;
 
 pub use crate::evaluate::solve::optimal::{Optimal, Valued};
 
-use crate::evaluate::solve::integers::Weighted;
-use crate::exact::Rational;
+use crate::evaluate::solve::integers::WeightedValue;
+use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::{Payoff, Worths};
@@ -24,16 +24,14 @@ pub struct Solution {
     model: Arc<Model>,
     worths: Worths,
     values: Values,
-    /// The best action of each node, as an index into the node's actions in ascending order. It is 0 where nobody
-    /// decides.
+    /// The best action of each node, as an index into its actions in ascending order. It is 0 for chance and at ends.
     pub policy: Vec<usize>,
-    /// The number of nodes in which another action is worth as much to the mover. There the policy takes the first in
-    /// ascending order, or any of them within a cycle. With three seats or more, the values of the other seats depend
-    /// on which is taken.
+    /// The number of nodes with several best actions for the mover. The policy takes the first best action in ascending order,
+    /// or any best action within a cycle. With three or more seats, the values of the other seats depend on this choice.
     pub ties: u64,
 }
 
-/// Two solutions are equal if their worths, values, policies and ties are. Compare only solutions of equal models.
+/// Two solutions are equal if their payoffs, values, policies and ties are equal. Compare only solutions of equal models.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
         (&self.worths, &self.values, &self.policy, self.ties)
@@ -44,12 +42,11 @@ impl PartialEq for Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
     Fractions(Vec<Vec<Rational>>),
-    Counts(Vec<Weighted>),
+    Counts(Vec<WeightedValue>),
 }
 
 impl Solution {
-    /// Returns the expected payoff of each seat from `node` on, the mover first. What was gained on the way to `node`
-    /// is not included.
+    /// Returns the expected payoff of each seat from `node` on, the mover's first. Payoffs before `node` are not included.
     pub fn value(&self, node: usize) -> Vec<Rational> {
         match &self.values {
             Values::Fractions(values) => values[node].clone(),
@@ -57,13 +54,13 @@ impl Solution {
         }
     }
 
-    /// Returns the choice that the policy takes in `node`, as an index into its choices, or `None` where nobody decides.
+    /// Returns the choice of the policy in `node`, as an index into its choices, or `None` if no player decides.
     pub fn taken(&self, node: usize) -> Option<usize> {
         self.model.decides(node).then(|| self.policy[node])
     }
 
-    /// Returns the expected payoffs after each choice of `node`, in ascending order of the actions, each a list by seat
-    /// with the mover first. At an end there is none.
+    /// Returns the expected payoffs of each choice of `node`, in ascending order of actions. The payoffs are listed by seat, the
+    /// mover's first. An end has no choice.
     pub fn choices(&self, node: usize) -> Vec<Vec<Rational>> {
         if self.model.edges_of(node).is_empty() {
             return Vec::new();
@@ -73,23 +70,22 @@ impl Solution {
             Values::Fractions(values) => {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
             }
-            Values::Counts(values) => problem.counted(node, values),
+            Values::Counts(values) => problem.choice_values(node, values),
         }
     }
 }
 
-/// Solves a game in which every mover maximises his own expected payoff: finds the value of each node for each seat,
-/// and a policy.
+/// Computes the value of each node for each seat, and an optimal policy, where every mover maximises their own expected
+/// payoff. The work can be saved.
 ///
-/// Without cycles and with counted ways, it costs one multiplication by a machine word for each seat and edge.
-/// Otherwise the strongly connected components of the graph are solved one by one from the ends: a single state without
-/// a self-loop directly, a cycle of chance by a system of linear equations, and a cycle with decisions by policy
-/// iteration over such systems. That costs one rational operation for each seat and edge outside cycles, and is cubic in
-/// states times seats within one. The work can be saved.
+/// Cost: one multiplication by a machine word for each seat and edge, if the game has no cycle and counts arrangements.
+/// Otherwise the strongly connected components are solved from the ends to the start: a single state without a self-loop
+/// directly, a cycle without decisions by a system of linear equations, and a cycle with decisions by policy iteration. That
+/// costs one rational operation for each seat and edge outside cycles, and is cubic in states times seats in a cycle.
 ///
 /// # Errors
-/// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, the graph is
-/// [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
+/// If play can stay in a cycle for ever, a cycle has no stable policy, the game counts arrangements for some events only,
+/// the graph is [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
 pub fn solve<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
@@ -99,7 +95,7 @@ pub fn solve<G: Game>(
     Ok(Optimal::new(graph.clone(), solution))
 }
 
-/// Solves a model, like [`solve`]; `worths` says what its events and ends are worth.
+/// Solves a model, like [`solve`]. `worths` holds the payoffs of its events and ends.
 ///
 /// Cost: as [`solve`].
 ///
@@ -116,11 +112,11 @@ pub fn solve_model(model: &Arc<Model>, worths: Worths, job: &Job<'_>) -> Result<
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
 }
 
-/// Solves a game with fewer choices first, if there is one that may say as much, and the `whole` game only if what was found
-/// of that one does not hold for it.
+/// Solves a game with fewer choices first, if there is one. Solves the `whole` game only if there is no such game, or if
+/// its solution does not hold for the whole game.
 ///
 /// # Errors
-/// As the work on either.
+/// As `reduced` and `whole`.
 pub fn reduced_first<S, E>(
     reduced: Option<impl FnOnce() -> Result<S, E>>,
     holds: impl FnOnce(&S) -> bool,
@@ -136,14 +132,14 @@ pub fn reduced_first<S, E>(
 pub struct BestChoice<V, C> {
     /// The value of each seat, the mover's first.
     pub values: Vec<V>,
-    /// The choice that is taken.
+    /// The best choice for the mover.
     pub choice: C,
-    /// `true` if another is worth as much to the mover.
+    /// `true` if another choice has the same value for the mover.
     pub tie: bool,
 }
 
-/// The step of dynamic programming (Bellman 1957): of some choices, the one whose `value` is greatest for the first of the
-/// `seats`, the mover, the first of equals. What the others get is asked for that one alone. Seats may have several values.
+/// Returns the first choice with the greatest `value` for seat 0, the mover: the step of dynamic programming (Bellman 1957).
+/// `value` is called for all choices with seat 0, and for the best choice with the other `seats`.
 ///
 /// # Panics
 /// If there is no choice.
@@ -157,7 +153,18 @@ pub fn best_choice<V: Ord, C>(
     BestChoice { values: iter::once(own).chain(others).collect(), choice, tie }
 }
 
-/// The greatest of some values, the first of equals, with the choice that it belongs to; and whether there is an equal.
+/// Returns the expected payoff of a choice for a seat. Each event has its probability, its immediate payoff for the seat, and
+/// the value of the seat after the event. The value is `None` if it is unknown and left out.
+pub fn expected_payoff<'v>(
+    events: impl Iterator<Item = (&'v Rational, i64, Option<&'v Rational>)> + Clone,
+) -> Rational {
+    let gains = events.clone().filter(|&(_, gain, _)| gain != 0);
+    let now: Rational = gains.map(|(share, gain, _)| share * exact::ratio(gain, 1)).sum();
+    let later = events.filter_map(|(share, _, value)| Some((share, value?)));
+    exact::weighted_sum(iter::once((&exact::one(), &now)).chain(later))
+}
+
+/// Returns the first greatest value with its choice, and whether another value is equal.
 pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> Option<(V, C, bool)> {
     let mut values = values.into_iter();
     let (value, choice) = values.next()?;
@@ -171,7 +178,7 @@ pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> O
 /// The values of all nodes, the policy, and the number of ties.
 type BestPlay = (Values, Vec<usize>, u64);
 
-/// A model and what its labels and ends are worth.
+/// A model, and the payoffs of its labels and ends.
 #[derive(Clone, Copy)]
 struct Problem<'a> {
     graph: &'a Model,
@@ -183,12 +190,12 @@ impl Problem<'_> {
         usize::from(self.graph.seats())
     }
 
-    /// Returns the place of a seat after an edge, seen from the one who moves then.
+    /// Returns the index of a seat after an edge, counted from the next mover.
     fn turned(&self, edge: usize, seat: usize) -> usize {
         (seat + self.seats() - usize::from(self.graph.kind(edge).passes)) % self.seats()
     }
 
-    /// Returns the worth of an edge to the mover at once.
+    /// Returns the immediate payoff of an edge for the mover.
     fn gain(&self, edge: usize) -> i64 {
         self.worths.event(self.graph.label(edge))
     }

@@ -1,19 +1,21 @@
-//! The stream: computes a recurrence forward while a game is explored, layer by layer, and forgets what lies behind.
+//! The stream: computes a recurrence forward while a game is explored, layer by layer, and forgets finished layers.
 //!
-//! A place is a state and the seat to move. Its value is computed from the steps into it as soon as its layer is reached, and
-//! dropped with its last use: only what lies between two layers is held. The work can be saved before any layer; see [`saved`].
-//! Several processes can share the states of a game; see [`exchange`].
+//! A place is a state and the seat to move. Its value is computed from the steps into it as soon as its layer is reached, and is
+//! dropped with its last use. The stream holds the current layer, and the values with steps into later layers. The work can be
+//! saved before any layer; see [`saved`]. Several processes can share the states of a game; see [`exchange`].
 
 mod exchange;
 mod saved;
 
 use crate::evaluate::counts::Counts;
+use crate::evaluate::denominators::{
+    CommonDenominator, DenominatorId, DenominatorTable, EdgeShare, reduced_share,
+};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
 use crate::evaluate::row::{Factor, all_points};
-use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
 use crate::evaluate::storage::{Slots, StoredWith};
 use crate::evaluate::stream::exchange::FinishedPlaces;
-use crate::evaluate::stream::saved::Restored;
+use crate::evaluate::stream::saved::SavedStream;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::explore::{Arrived, Following, PackedState, Passed, Visit};
@@ -24,7 +26,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// A recurrence that a stream can compute and save, with values of type `V` that are read with the help of a context `C`.
+/// A recurrence that a stream can compute and save. Values of type `V` are read with a context `C`.
 pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
     Recurrence<Value = V, Storage = Slots<V, C>>
 {
@@ -47,13 +49,13 @@ pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
         Self::size(value).states
     }
 
-    /// Returns the sum of values at ends, each with its denominator and the arrangements that remain, if processes can
-    /// share the work.
+    /// Returns the sum of values at ends, each with its denominator and its remaining arrangements, if processes can share
+    /// the work.
     fn at_ends<'v>(
         &self,
-        _scales: &mut Scales,
+        _denominators: &mut DenominatorTable,
         _ends: impl Iterator<Item = EndValue<'v, V>>,
-    ) -> Option<(V, Denominator)>
+    ) -> Option<(V, DenominatorId)>
     where
         V: 'v,
     {
@@ -65,32 +67,32 @@ pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
         Ok(())
     }
 
-    /// Reads the state that was written.
+    /// Reads a saved state.
     fn read(&mut self, _input: &mut dyn Read) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The value of an end, its denominator, and the arrangements that remain.
-pub(crate) type EndValue<'v, V> = (&'v V, Denominator, Option<&'v Natural>);
+/// The value of an end, its denominator, and its remaining arrangements.
+pub(crate) type EndValue<'v, V> = (&'v V, DenominatorId, Option<&'v Natural>);
 
 /// The value of a place.
-pub(crate) struct Live<V> {
-    /// `None` if the stream is replayed after a resume, and the value is not needed any more.
+pub(crate) struct LiveValue<V> {
+    /// `None` if the value is no longer needed when a resumed stream is replayed.
     value: Option<V>,
-    pub(crate) denominator: Denominator,
+    pub(crate) denominator: DenominatorId,
     /// The number of states with a value.
     count: u32,
-    /// The number of the place, in the order in which play comes to the places.
+    /// The number of the place, in the order in which places are reached.
     number: u64,
     bytes: u64,
 }
 
-impl<V> Live<V> {
+impl<V> LiveValue<V> {
     /// The bytes beside the value.
     const BYTES_BESIDE: u64 = (size_of::<Self>() - size_of::<V>()) as u64;
 
-    fn new(value: Option<V>, size: ValueSize, denominator: Denominator) -> Self {
+    fn new(value: Option<V>, size: ValueSize, denominator: DenominatorId) -> Self {
         let bytes = Self::BYTES_BESIDE + size.bytes;
         Self { value, denominator, count: size.states as u32, number: 0, bytes }
     }
@@ -98,15 +100,15 @@ impl<V> Live<V> {
     /// Returns the value.
     ///
     /// # Panics
-    /// If it is not needed any more.
+    /// If the value is no longer needed.
     pub(crate) fn value(&self) -> &V {
         self.value.as_ref().expect("values are kept while they are needed")
     }
 }
 
 /// A step into a place.
-pub(crate) struct Incoming<V> {
-    pub(crate) from: Arc<Live<V>>,
+pub(crate) struct IncomingStep<V> {
+    pub(crate) from: Arc<LiveValue<V>>,
     /// The weight and the total weight of the choice.
     share: (u64, u64),
     /// The seat that scores.
@@ -114,9 +116,9 @@ pub(crate) struct Incoming<V> {
     points: Points,
 }
 
-impl<V> Incoming<V> {
+impl<V> IncomingStep<V> {
     /// Creates a step that changes nothing.
-    fn unchanged(from: Arc<Live<V>>) -> Self {
+    fn unchanged(from: Arc<LiveValue<V>>) -> Self {
         Self { from, share: (1, 1), mover: 0, points: 0 }
     }
 
@@ -124,18 +126,18 @@ impl<V> Incoming<V> {
         self.share == (1, 1) && self.points == 0
     }
 
-    fn step(&self) -> Step {
+    fn edge_share(&self) -> EdgeShare {
         let (weight, total) = self.share;
-        Step { weight, total, scale: self.from.denominator }
+        EdgeShare { weight, total, denominator: self.from.denominator }
     }
 }
 
 /// A place, with the steps into it.
 struct Node<V> {
-    /// The number of its state in the layer.
+    /// The index of its state in the layer.
     state: usize,
     mover: Seat,
-    incoming: Vec<Incoming<V>>,
+    incoming: Vec<IncomingStep<V>>,
 }
 
 /// A recurrence that is computed while a game is explored.
@@ -144,34 +146,34 @@ pub(crate) struct Stream<'a, R, V, C> {
     pub(crate) seats: Seat,
     job: &'a Job<'a>,
     /// The steps into places of later layers, by the numbers of their states and the movers.
-    frontier: HashMap<(u32, Seat), Vec<Incoming<V>>, RandomState>,
+    frontier: HashMap<(u32, Seat), Vec<IncomingStep<V>>, RandomState>,
     /// The values of the current layer, by state and mover.
-    layer: Vec<(Seat, Arc<Live<V>>)>,
+    layer: Vec<(Seat, Arc<LiveValue<V>>)>,
     /// The first value of each state that is expanded; one more entry than states.
     starts: Vec<usize>,
-    /// The ends that play came to.
-    pub(crate) ends: Vec<Incoming<V>>,
-    /// The arrangements that remain at ends, by their places, if the game counts them.
+    /// The ends so far.
+    pub(crate) ends: Vec<IncomingStep<V>>,
+    /// The remaining arrangements of ends, by their indices in `ends`, if the game counts arrangements.
     pub(crate) remaining: BTreeMap<usize, Natural>,
     pub(crate) counts: Counts,
-    /// The places of the current layer that are done, if they may come again in a later round.
+    /// The finished places of the current layer, if the layer has several rounds.
     finished: FinishedPlaces<V>,
-    pub(crate) scales: Scales,
+    pub(crate) denominators: DenominatorTable,
     fingerprint: Vec<u64>,
     /// The number of states of each place so far, if the work is to be saved.
     counts_by_place: Vec<u32>,
     places: u64,
     /// The saved work, while the stream is replayed.
-    restored: Option<Restored<'a>>,
+    restored: Option<SavedStream<'a>>,
     context: std::marker::PhantomData<C>,
 }
 
-/// Places that are computed at a time.
+/// The number of places between two checks of the limits.
 const CHUNK: usize = 4096;
 
 impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
-    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the state
-    /// in which play begins.
+    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the
+    /// start state.
     pub(crate) fn run(
         (game, start): (Following<'_>, u64),
         recurrence: R,
@@ -181,7 +183,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         all_points(scores, seats)?;
         let first = recurrence.boundary(0);
         let size = R::size(&first);
-        let first = Live::new(Some(first), size, 0);
+        let first = LiveValue::new(Some(first), size, 0);
         let parameters = [start, seats.into(), scores.len() as u64];
         let scores = scores.iter().map(|&points| points.into());
         let fingerprint = recurrence.fingerprint().into_iter().chain(parameters).chain(scores).collect();
@@ -189,14 +191,14 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             recurrence,
             seats,
             job,
-            frontier: HashMap::from_iter([((0, 0), vec![Incoming::unchanged(Arc::new(first))])]),
+            frontier: HashMap::from_iter([((0, 0), vec![IncomingStep::unchanged(Arc::new(first))])]),
             layer: Vec::new(),
             starts: Vec::new(),
             ends: Vec::new(),
             remaining: BTreeMap::new(),
             counts: Counts::default(),
             finished: FinishedPlaces::default(),
-            scales: Scales::default(),
+            denominators: DenominatorTable::default(),
             fingerprint,
             counts_by_place: Vec::new(),
             places: 0,
@@ -209,7 +211,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         Ok(stream)
     }
 
-    /// Removes the places of a layer from the frontier, in the order of states: sums of doubles depend on it.
+    /// Removes the places of a layer from the frontier, in the order of states, on which sums of doubles depend.
     fn places(&mut self, layer: &Arrived<'_>) -> Vec<Node<V>> {
         let mut nodes = Vec::with_capacity(layer.met.len());
         for (state, &number) in layer.met.iter().enumerate() {
@@ -226,19 +228,19 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         WorkMeter::begin(self.job, Progress { layer: layer.layer, states: self.counts.states })
     }
 
-    /// Returns the value to which steps lead.
+    /// Returns the value of the place to which the steps lead.
     pub(crate) fn combine<'s>(
         recurrence: &R,
-        incoming: impl Iterator<Item = &'s Incoming<V>>,
-        common: &Common,
+        incoming: impl Iterator<Item = &'s IncomingStep<V>>,
+        common: &CommonDenominator,
     ) -> Result<V, Error>
     where
         V: 's,
     {
-        let term = |step: &'s Incoming<V>| {
+        let term = |step: &'s IncomingStep<V>| {
             let mut edge = ModelEdge { number: 0, share: step.share, whole: Factor::Word(1) };
             if R::FACTORS == Factors::Whole {
-                edge.whole = common.factor(step.step());
+                edge.whole = common.factor(step.edge_share());
             }
             let path = ScoredPath { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
             Neighbor::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
@@ -249,19 +251,19 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Returns the common denominator of steps.
-    fn common<'s>(&mut self, steps: impl Iterator<Item = &'s Incoming<V>> + Clone) -> Common
+    fn common<'s>(&mut self, steps: impl Iterator<Item = &'s IncomingStep<V>> + Clone) -> CommonDenominator
     where
         V: 's,
     {
         match self.recurrence.has_denominators() {
-            true => self.scales.common(steps.map(Incoming::step)),
-            false => Common::one(),
+            true => self.denominators.lcm(steps.map(IncomingStep::edge_share)),
+            false => CommonDenominator::one(),
         }
     }
 
-    /// Computes the values of the places of a layer. The steps into them are dropped, unless the work could then not be saved
-    /// as it was before.
-    fn compute(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<V>]) -> Result<Vec<Live<V>>, Error> {
+    /// Computes the values of the places of a layer. The steps into the places are dropped, unless the work is saved: a stop
+    /// restores them.
+    fn compute(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<V>]) -> Result<Vec<LiveValue<V>>, Error> {
         let common = self.common(nodes.iter().flat_map(|node| &node.incoming));
         let mut computed = Vec::with_capacity(nodes.len());
         for chunk in nodes.chunks_mut(CHUNK) {
@@ -270,8 +272,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             let compute = |node: &Node<V>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
                 let size = R::size(&value);
-                meter.add(Live::<V>::BYTES_BESIDE + size.bytes)?;
-                Ok(Live::new(Some(value), size, common.scale))
+                meter.add(LiveValue::<V>::BYTES_BESIDE + size.bytes)?;
+                Ok(LiveValue::new(Some(value), size, common.id))
             };
             computed.extend(each(self.job.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
             if self.job.store.is_none() {
@@ -281,8 +283,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         Ok(computed)
     }
 
-    /// Takes the values of the places of a layer, and returns which of its states are to be expanded.
-    fn settle(&mut self, layer: &Arrived<'_>, nodes: &[Node<V>], all: Vec<Live<V>>) -> Vec<bool> {
+    /// Stores the values of the places of a layer. Returns for each state of the layer whether it is to be expanded.
+    fn settle(&mut self, layer: &Arrived<'_>, nodes: &[Node<V>], all: Vec<LiveValue<V>>) -> Vec<bool> {
         let mut is_expanded = vec![false; layer.met.len()];
         self.layer.clear();
         self.starts.clear();
@@ -319,7 +321,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         let reduced = match R::FACTORS {
             Factors::Whole => {
                 let weights = steps.clone().map(|step| (step.weight, step.ways));
-                Some(share_of(weights).ok_or_else(|| Error::MixedWays(layer.states.name(state)))?)
+                Some(reduced_share(weights).ok_or_else(|| Error::MixedWays(layer.states.name(state)))?)
             }
             Factors::Own | Factors::Share => None,
         };
@@ -329,14 +331,15 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
                 self.counts.ends += u64::from(from.count);
                 let remaining = layer.states.hidden(state);
                 self.remaining.extend(remaining.map(|remaining| (self.ends.len(), remaining)));
-                self.ends.push(Incoming::unchanged(Arc::clone(from)));
+                self.ends.push(IncomingStep::unchanged(Arc::clone(from)));
             }
             for step in steps.clone() {
                 let share = match &reduced {
                     Some(reduced) => reduced(step.weight, step.ways),
                     None => (step.weight, total),
                 };
-                let incoming = Incoming { from: Arc::clone(from), share, mover: *mover, points: step.points };
+                let incoming =
+                    IncomingStep { from: Arc::clone(from), share, mover: *mover, points: step.points };
                 let place = (step.target, (mover + step.passes) % self.seats);
                 self.frontier.entry(place).or_default().push(incoming);
             }
@@ -344,9 +347,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         Ok(())
     }
 
-    /// Returns the value of all ends together, if values have no denominators.
+    /// Returns the sum of the values at all ends, if values have no denominators.
     pub(crate) fn value_at_ends(&self) -> Result<V, Error> {
-        Self::combine(&self.recurrence, self.ends.iter(), &Common::one())
+        Self::combine(&self.recurrence, self.ends.iter(), &CommonDenominator::one())
     }
 }
 
@@ -362,7 +365,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
         let values = match values {
             Ok(values) => values,
             Err(error) => {
-                // A stop leaves the work as it was before this layer, to be saved.
+                // At a stop, the work before this layer is restored, to be saved.
                 let back = |node: Node<V>| ((layer.met[node.state], node.mover), node.incoming);
                 self.frontier.extend(nodes.into_iter().map(back));
                 return Err(error);

@@ -1,7 +1,7 @@
 //! The sweep: computes a recurrence on a model that is held in memory, round by round.
 //!
-//! A round is a list of nodes, each after all its neighbours. The sweep brings the factors of a round over one denominator,
-//! shares the round out among threads, checks the limits, and drops values with their last use.
+//! A round holds the nodes of one ply; their neighbours are in earlier rounds. The sweep brings the factors of a round over one
+//! denominator, shares the round out among threads, checks the limits, and drops values with their last use.
 
 mod adjacency;
 mod passes;
@@ -12,9 +12,9 @@ pub use crate::evaluate::sweep::adjacency::SweepDirection;
 pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, run_passes};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::denominators::{CommonDenominator, DenominatorTable, EdgeShare};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath};
 use crate::evaluate::row::Factor;
-use crate::evaluate::scale::{Common, Scales, Step};
 use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::round::{CHUNK, OpenRound};
 use crate::exact::Natural;
@@ -28,7 +28,7 @@ use std::io::{self, Read, Write};
 pub(crate) struct SweepCounts {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
-    /// The ends among the states, in the forward direction.
+    /// The number of ends among the states, in the forward direction.
     pub(crate) ends: u64,
     /// The number of states in each layer, in the order of layers.
     pub(crate) layers: Vec<u64>,
@@ -38,7 +38,7 @@ pub(crate) struct SweepCounts {
     pub(crate) width: u64,
 }
 
-/// A sweep through a model, with the values that are still needed.
+/// A sweep of a model, with the values that are still needed.
 pub(crate) struct Sweep<'a, R: Recurrence> {
     pub(crate) model: &'a Model,
     pub(crate) job: &'a Job<'a>,
@@ -46,10 +46,10 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     pub(crate) adjacency: Adjacency<'a>,
     /// The node at which a forward sweep starts, and its first mover.
     start: Place,
-    /// The places of a node: forward one for each mover, if values depend on it.
+    /// The number of places of a node: forward one for each mover if values depend on the mover, else 1.
     turns: Seat,
     pub(crate) values: R::Storage,
-    pub(crate) scales: Scales,
+    pub(crate) denominators: DenominatorTable,
     counts: SweepCounts,
     open: OpenRound,
     /// The number of nodes that are computed at once.
@@ -60,7 +60,7 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
 pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]);
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
-    /// Creates a sweep. `ends` are the node at which a forward sweep starts, and the nodes whose values are kept to the end.
+    /// Creates a sweep. `ends` holds the node at which a forward sweep starts, and the nodes whose values are kept to the end.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -76,7 +76,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(Self::with_values(adjacency, recurrence, R::Storage::empty(model, turns, context), ends, job))
     }
 
-    /// Creates a sweep like [`Self::new`] with an empty storage, without a check of the limits.
+    /// Creates a sweep with an empty storage. It does not check the limits.
     pub(crate) fn with_values(
         adjacency: Adjacency<'a>,
         recurrence: R,
@@ -92,9 +92,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         kept.for_each(|node| values.retain(node, None));
         let turns = Self::turns(&adjacency);
         let counts = SweepCounts { layers: vec![0; model.layers().len()], ..SweepCounts::default() };
-        let (scales, open) = (Scales::default(), OpenRound::default());
+        let (denominators, open) = (DenominatorTable::default(), OpenRound::default());
         let (start, at_once) = ((start, 0), CHUNK);
-        Self { model, job, recurrence, adjacency, start, turns, values, scales, counts, open, at_once }
+        Self { model, job, recurrence, adjacency, start, turns, values, denominators, counts, open, at_once }
     }
 
     /// Returns the number of places of a node.
@@ -109,29 +109,29 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     }
 
     /// Returns the stored values of a node with their movers.
-    pub(crate) fn all(&self, node: usize) -> impl Iterator<Item = (Seat, Reference<'_, R>)> {
+    pub(crate) fn values_of(&self, node: usize) -> impl Iterator<Item = (Seat, Reference<'_, R>)> {
         (0..self.turns).filter_map(move |mover| Some((mover, self.values.get((node, mover))?)))
     }
 
     /// Calls `f` with each stored value on which a node depends.
     pub(crate) fn sources(&self, node: usize, f: &mut impl FnMut(Reference<'_, R>)) {
         for edge in self.adjacency.edges(node) {
-            self.all(self.adjacency.source(edge).0).for_each(|(_, value)| f(value));
+            self.values_of(self.adjacency.source(edge).0).for_each(|(_, value)| f(value));
         }
     }
 
     /// Returns the share of an edge, or of two edges with a contracted node between.
     #[inline]
-    fn step(&self, edge: usize) -> Step {
+    fn share(&self, edge: usize) -> EdgeShare {
         let (from, second) = self.adjacency.source(edge);
-        let scale = self.values.denominator(from);
+        let denominator = self.values.denominator(from);
         let (weight, total) = self.model.share(edge);
-        let Some(second) = second else { return Step { weight, total, scale } };
+        let Some(second) = second else { return EdgeShare { weight, total, denominator } };
         let (own, all) = self.model.share(second);
-        Step { weight: weight * own, total: total * all, scale }
+        EdgeShare { weight: weight * own, total: total * all, denominator }
     }
 
-    /// Returns the seat of the neighbour's place, and the points along an edge to a place with this mover.
+    /// Returns the seat of the neighbour's place, and the points along an edge to a place with the mover `mover`.
     #[inline]
     fn path(&self, edge: usize, second: Option<usize>, mover: Seat) -> (Seat, ScoredPath) {
         let (seats, forward) = (self.model.seats(), self.adjacency.direction == SweepDirection::Forward);
@@ -152,9 +152,14 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         (0, ScoredPath { turned: seat, ..path })
     }
 
-    /// Returns the term of an edge to a place, if play can come along it.
+    /// Returns the term of an edge to a place, if the neighbour has a value.
     #[inline]
-    pub(crate) fn term(&self, edge: usize, mover: Seat, common: &Common) -> Option<Neighbor<'_, R>> {
+    pub(crate) fn term(
+        &self,
+        edge: usize,
+        mover: Seat,
+        common: &CommonDenominator,
+    ) -> Option<Neighbor<'_, R>> {
         if self.adjacency.is_open(edge) {
             return None;
         }
@@ -166,7 +171,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             Factors::Own => {}
             Factors::Share => share = self.model.weight(edge),
             Factors::Whole if !self.recurrence.has_denominators() => {}
-            Factors::Whole => whole = common.factor(self.step(edge)),
+            Factors::Whole => whole = common.factor(self.share(edge)),
         }
         Some(Neighbor {
             value,
@@ -188,7 +193,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn denominator(&self, node: usize) -> &Natural {
         let edge = self.adjacency.contracted_edge(node);
         let own = edge.map_or(node, |edge| self.adjacency.neighbor(edge));
-        self.scales.denominator(self.values.denominator(own))
+        self.denominators.get(self.values.denominator(own))
     }
 
     /// Returns the counts so far.
@@ -196,7 +201,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         &self.counts
     }
 
-    /// Returns the number of bytes that the sweep takes, without the model: an estimate for plans.
+    /// Returns the estimated number of bytes that the sweep takes, without the model.
     pub(crate) fn bytes(&self) -> u64 {
         self.values.bytes() + self.recurrence.shared_bytes() + self.adjacency.bytes()
     }
@@ -216,14 +221,14 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Writes the counts and the values.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(&self.counts, &self.scales))?;
+        save_value(out, &(&self.counts, &self.denominators))?;
         save_value(out, &(self.open.done, self.open.cost, self.at_once))?;
         self.values.write(out)
     }
 
-    /// Reads what was written after the rounds of the nodes `done`.
+    /// Reads the state that was saved after the rounds of the nodes `done`.
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        (self.counts, self.scales) = read_value(input)?;
+        (self.counts, self.denominators) = read_value(input)?;
         (self.open.done, self.open.cost, self.at_once) = read_value(input)?;
         self.values.read(input)?;
         let (contracted, own) = self.adjacency.split(done);

@@ -1,4 +1,4 @@
-//! Recurrences with values of any kind: probabilities, counts, moments, or functions of parameters that are not known yet.
+//! Recurrences with values of any type: probabilities, counts, moments, or functions of symbolic parameters.
 //!
 //! [`sweep`](fn@sweep) computes a recurrence for all nodes of a model, and can be stopped and resumed.
 
@@ -7,10 +7,12 @@ mod packed;
 mod products;
 
 pub use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
-pub use crate::evaluate::storage::{MemorySize, Reference, Slots, Storage, Stored, StoredWith};
+pub use crate::evaluate::storage::{
+    InlineValue, MemorySize, Reference, SlotContent, Slots, Storage, Stored, StoredWith,
+};
 pub use crate::evaluate::sweep::SweepDirection;
-pub use numerators::{Frequencies, Moves, Numerators};
-pub use products::{ByValue, Moments, Moved, NumbersByValue, Products, Tally};
+pub use numerators::{Frequencies, Numerators, ValueChanges};
+pub use products::{ByValue, Moments, NumbersByValue, Products, Tally, ValueChange};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, run_passes};
@@ -20,16 +22,16 @@ use std::io::{self, Read, Write};
 /// Adds the value of a node to a tally.
 pub type ValueVisitor<'a, T, V> = &'a dyn Fn(&mut T, usize, &V);
 
-/// Computes a recurrence for all nodes of `model` that play can reach, ply by ply in one direction. `visit` adds the value of
-/// each node to a tally, which is returned; the value is dropped with its last use. The work can be saved.
+/// Computes a recurrence for all reachable nodes of `model`, ply by ply in one direction. `visit` adds the value of each node to
+/// a tally, which is returned. A value is dropped with its last use. The work can be saved.
 ///
-/// Edges that lead back to their own node are left out: a recurrence includes them in the factors of the other edges.
+/// Self-loops are left out. A recurrence includes their effect in the factors of the other edges.
 ///
 /// Cost: one [`combine`](Recurrence::combine) for each node.
 ///
 /// # Errors
-/// If a player decides somewhere, play can come back to a state by way of another, a limit of `job` is passed, or work
-/// cannot be saved or read.
+/// If a player decides somewhere, the model has a cycle other than self-loops, a limit of `job` is passed, or work cannot be
+/// saved or read.
 pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
     model: &Model,
     direction: SweepDirection,
@@ -40,36 +42,39 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>
 ) -> Result<T, Error> {
     model.only_chance_or_cycles()?;
     model.no_cycles(true)?;
-    fold(model, direction, recurrence, tally, visit, job)
+    let visit = |tally: &mut T, node: usize, value: &V| visit(tally, node, value);
+    fold(model, (direction, recurrence), (), (tally, &visit), job)
 }
 
-/// Computes a recurrence like [`sweep`], without its checks of the model.
-pub(crate) fn fold<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
+/// Adds the value of a node to a tally. The value is a reference into the storage of the recurrence.
+pub(crate) type StoredVisitor<'a, T, R> = &'a dyn Fn(&mut T, usize, Reference<'_, R>);
+
+/// Computes a recurrence like [`sweep`], for any storage with its context. It does not check the model.
+pub(crate) fn fold<R: Recurrence, T: Stored>(
     model: &Model,
-    direction: SweepDirection,
-    recurrence: R,
-    tally: T,
-    visit: ValueVisitor<'_, T, V>,
+    (direction, recurrence): (SweepDirection, R),
+    context: <R::Storage as Storage>::Context,
+    (tally, visit): (T, StoredVisitor<'_, T, R>),
     job: &Job<'_>,
 ) -> Result<T, Error> {
     // In the forward direction every value is dropped with its last use.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let adjacency = Adjacency::new(model, direction);
-    let sweep = Sweep::new(adjacency, recurrence, (), (model.start(), kept.into_iter()), job)?;
+    let sweep = Sweep::new(adjacency, recurrence, context, (model.start(), kept.into_iter()), job)?;
     let parameters = vec![(direction == SweepDirection::Backward).into()];
-    let mut work = Tallying { sweep, tally, visit };
+    let mut work = TallyPass { sweep, tally, visit };
     run_passes(Pass { name: b"carrying", model, directions: &[direction], parameters }, &mut work, job)?;
     Ok(work.tally)
 }
 
 /// A sweep and the tally of its values.
-struct Tallying<'a, V, R: Recurrence, T> {
+struct TallyPass<'a, R: Recurrence, T> {
     sweep: Sweep<'a, R>,
     tally: T,
-    visit: ValueVisitor<'a, T, V>,
+    visit: StoredVisitor<'a, T, R>,
 }
 
-impl<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored> Rounds for Tallying<'_, V, R, T> {
+impl<R: Recurrence, T: Stored> Rounds for TallyPass<'_, R, T> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { sweep, tally, visit } = self;
         if !sweep.advance(nodes, &mut |_, _| ())? {

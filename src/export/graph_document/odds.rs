@@ -130,7 +130,7 @@ impl NodeFractions {
             *self = Self::default();
         }
         self.of = (id, node);
-        let hidden = evaluation.hidden(node);
+        let hidden = evaluation.remaining(node);
         if hidden != self.hidden {
             self.hidden.clear();
             self.hidden.extend_from_slice(hidden);
@@ -139,7 +139,7 @@ impl NodeFractions {
             self.texts.clear();
             self.over.clear();
         }
-        match evaluation.own_denominator_of_reach(node) {
+        match evaluation.reach_denominator(node) {
             Some(own) => {
                 let own = limbs::limbs(own);
                 if own != self.over {
@@ -151,7 +151,7 @@ impl NodeFractions {
             None if self.over.is_empty() => {
                 self.reach = None;
                 self.times.clone_from(&self.hidden);
-                let start = self.start.get_or_insert_with(|| Reducer::new(evaluation.start_hides()));
+                let start = self.start.get_or_insert_with(|| Reducer::new(evaluation.remaining_at_start()));
                 start.reduce(&mut self.times, &mut self.over);
             }
             None => {}

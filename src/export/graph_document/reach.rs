@@ -2,7 +2,7 @@
 
 use super::number_array::{DocumentNumber, NumberArray};
 use crate::evaluate::{
-    Found, Visits,
+    VisitSink, Visits,
     checkpoint::{ensure, read_value, save_value},
 };
 use crate::exact;
@@ -51,9 +51,9 @@ impl NodeReach {
     }
 }
 
-impl Found for NodeReach {
-    fn take(&mut self, node: usize, Visits { visits, ever }: Visits) {
-        self.offsets[node] = self.numbers.push(&ever);
+impl VisitSink for NodeReach {
+    fn put(&mut self, node: usize, Visits { visits, probability }: Visits) {
+        self.offsets[node] = self.numbers.push(&probability);
         if self.is_cyclic {
             self.numbers.push(&visits);
         }

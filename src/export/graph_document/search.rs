@@ -5,7 +5,7 @@ use super::reach::NodeReach;
 use super::shown::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;
 use crate::depict::Ending;
-use crate::evaluate::{Chain, Wanted, expected_visits};
+use crate::evaluate::{Chain, VisitQuery, expected_visits};
 use crate::game::Seat;
 use crate::model::lists::Lists;
 use crate::model::{Error, Job, Model, POLL_INTERVAL, Progress, components_of_steps};
@@ -318,10 +318,10 @@ impl ShownSearch<'_> {
                 }
             },
             name: &|node| model.name(graph_node(node)),
-            look: &|node, bytes| self.check_limits(graph_node(node), bytes),
+            tick: &|node, bytes| self.check_limits(graph_node(node), bytes),
         };
         let mut reach = NodeReach::new(count, is_cyclic, self.about.exact);
-        expected_visits(&chain, Wanted::Ever, &mut reach, self.job)?;
+        expected_visits(&chain, VisitQuery::Probability, &mut reach, self.job)?;
         reach.shrink_to_fit();
         self.shown.reach = reach;
         Ok(())

@@ -4,7 +4,7 @@ use super::answers::nobody;
 use super::favoured::most;
 use super::{ColumnOf, Explored, Report, Table, Worth, counted};
 use crate::evaluate::{
-    Played,
+    RandomGame,
     checkpoint::{ensure_end, invalid_data, read_value, save_value},
     play,
 };
@@ -26,7 +26,7 @@ pub struct Sample<'a> {
     /// The model, with only chance left in it.
     pub model: &'a Model,
     /// Returns the end of a played game.
-    pub end: Box<dyn Fn(&Played) -> Ended + Sync + 'a>,
+    pub end: Box<dyn Fn(&RandomGame) -> Ended + Sync + 'a>,
     /// The probability that each seat wins, and the probability that no one wins.
     pub outcomes: Vec<Rational>,
     /// The name of the outcome in which no one wins.
@@ -131,7 +131,7 @@ impl<'a> Sample<'a> {
             outcomes.push(nobody(&outcomes));
         }
         let expected = units.iter().map(|&(at, unit)| (unit, values[at].clone())).collect();
-        let end = move |played: &Played| {
+        let end = move |played: &RandomGame| {
             let twice = |&(at, _): &(usize, &str)| played.worths[at].iter().map(|worth| 2 * worth).collect();
             let winner = wins.and_then(|at| played.worths[at].iter().position(|&won| won != 0));
             Ended { winner: winner.map(|seat| seat as Seat), halves: units.iter().map(twice).collect() }

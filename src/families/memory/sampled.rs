@@ -4,7 +4,7 @@ use super::Memory;
 use super::decisions::{Decisions, Objective};
 use super::family::{Remembering, ScoredBoard};
 use super::odds::BoardOdds;
-use crate::evaluate::{self, Played};
+use crate::evaluate::{self, RandomGame};
 use crate::exact::Rational;
 use crate::family::sampled::{Ended, Sample};
 use crate::model::{Error, Graph, Job, Model};
@@ -63,8 +63,12 @@ impl BoardOdds {
     ///
     /// # Panics
     /// If the outcomes are unknown.
-    fn sampled<'a>(self, model: &'a Model, amend: impl Fn(&Played, &mut Ended) + Sync + 'a) -> Sample<'a> {
-        let end = move |played: &Played| {
+    fn sampled<'a>(
+        self,
+        model: &'a Model,
+        amend: impl Fn(&RandomGame, &mut Ended) + Sync + 'a,
+    ) -> Sample<'a> {
+        let end = move |played: &RandomGame| {
             let all = played.points.iter().zip(&self.position.scores);
             let scores: Vec<u64> = all.map(|(points, &start)| points + u64::from(start)).collect();
             let mut ended = Ended::by_score(&scores);

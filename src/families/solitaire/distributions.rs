@@ -6,7 +6,7 @@
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Solitaire, Tableau, Turn};
-use crate::evaluate::values::{ByValue, Moved, Products, SweepDirection};
+use crate::evaluate::values::{ByValue, Products, SweepDirection, ValueChange};
 use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};
 use crate::model::{Error, Graph, Job};
@@ -43,9 +43,13 @@ fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, job: &Job<'_>) ->
 }
 
 /// Counts the deals of all boards up to the largest one by a value that changes along the edges.
-fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), job: &Job<'_>) -> Boards {
+fn carried(
+    graph: &Graph<Solitaire>,
+    changes: &(dyn Fn(usize) -> ValueChange + Sync),
+    job: &Job<'_>,
+) -> Boards {
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
-    let rows = ByValue { numbers: Products { of: &ways }, moved };
+    let rows = ByValue { numbers: Products { of: &ways }, changes };
     let found =
         rows.sweep(graph, SweepDirection::Backward, &|node| board(graph.state(node)).map(i64::from), job)?;
     Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
@@ -78,11 +82,11 @@ pub fn lucky(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
 /// As [`turns`].
 pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     // The value of a state is the maximum number beyond the cards that are already turned.
-    let moved = |edge: usize| {
+    let changes = |edge: usize| {
         let [before, after] = [graph.source(edge), graph.target(edge)].map(|node| graph.state(node).turned);
-        Moved { by: i64::from(after) - i64::from(before), least: 0 }
+        ValueChange { by: i64::from(after) - i64::from(before), least: 0 }
     };
-    carried(graph, &moved, job)
+    carried(graph, &changes, job)
 }
 
 /// Counts the deals by score, on the boards of [`turns`]. Every turn without a pair turns two fresh cards and fails.
@@ -95,12 +99,12 @@ pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
 /// # Panics
 /// If a score does not fit 64 bits.
 pub fn score(graph: &Graph<Solitaire>, rule: Rule, job: &Job<'_>) -> Boards {
-    let moved = |edge: usize| match graph.edge(edge).2.event {
-        Turn::Lucky => Moved::by(rule.lucky),
-        turn if turn.collects() => Moved::by(rule.pair),
-        _ => Moved::by(rule.miss),
+    let changes = |edge: usize| match graph.edge(edge).2.event {
+        Turn::Lucky => ValueChange::by(rule.lucky),
+        turn if turn.collects() => ValueChange::by(rule.pair),
+        _ => ValueChange::by(rule.miss),
     };
-    carried(graph, &moved, job)
+    carried(graph, &changes, job)
 }
 
 /// Returns the numbers of deals on a board of `pairs` pairs that begin with 1, 2, ... different cards, followed by the

@@ -1,35 +1,34 @@
-//! Numbers that are known up to an error.
+//! Numbers with a bound on their error.
 
 use serde::{Deserialize, Serialize};
 
-/// A number that is known up to an error: the true one is at most `error` away from `value`.
+/// A number with a bound on its error: the true number differs from `value` by at most `error`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounded {
-    /// The number found.
+    /// The computed number.
     pub value: f64,
     /// The greatest possible difference from the true number.
     pub error: f64,
 }
 
-/// Digits beyond which nobody reads on.
+/// The greatest number of digits that are printed.
 const MOST_DIGITS: f64 = 30.0;
 
 impl Bounded {
-    /// Returns the value with the digits that the error leaves certain and some more, and a bound of what that differs from
-    /// the truth.
+    /// Returns the value, rounded to its certain digits and a few more, and a bound on the error of the rounded value.
     pub fn words(self) -> [String; 2] {
         let Self { value, error } = self;
         if error == 0.0 {
             return [value.to_string(), "± 0".to_owned()];
         }
         let digits = (1.0 - error.log10()).ceil().clamp(1.0, MOST_DIGITS);
-        // Rounding to these digits adds to the error, too.
+        // Rounding to these digits adds to the error.
         let error = error + 0.51 * 10f64.powf(-digits);
         [format!("{value:.digits$}", digits = digits as usize), format!("± {}", rounded_up(error))]
     }
 }
 
-/// Returns two digits that are no less than `error`, which is above 0.
+/// Rounds a positive `error` up to two digits.
 pub fn rounded_up(error: f64) -> String {
     let nearest = format!("{error:.1e}");
     if nearest.parse().is_ok_and(|nearest: f64| nearest >= error) {
@@ -43,15 +42,15 @@ pub fn rounded_up(error: f64) -> String {
 mod tests {
     use super::*;
 
-    /// The printed number differs from the truth by no more than is printed, at either end of what the truth can be.
+    /// The printed number differs from the greatest and from the least possible number by no more than the printed bound.
     #[test]
-    fn what_is_shown_is_still_a_bound() {
+    fn the_printed_error_is_a_bound() {
         for value in [0.491_180_590_652_345, 0.999_999_999_999_5, 1e-9, 150.000_418_064_49] {
             for error in [1e-3, 4.349e-13, 1.04e-5, 9.949e-7, 5.000_000_1e-10, 1e-19, 3e-200] {
                 let [text, shown] = Bounded { value, error }.words();
                 let shown = shown.strip_prefix("± ").expect("a bound").parse::<f64>().expect("a number");
                 let printed: f64 = text.parse().expect("a number");
-                // Reading the digits rounds once more, by less than this.
+                // Reading the digits rounds once more, by less than `read`.
                 let read = f64::EPSILON * value;
                 assert!((printed - value).abs() + error <= shown + read, "{value} {error}: {text} {shown}");
                 assert!(shown <= 1.2 * error + 1e-29, "{error}: {shown}");
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn two_digits_are_no_less_and_not_much_more() {
+    fn errors_are_rounded_up() {
         for error in [1e-3, 1.04e-5, 1.05e-5, 9.949e-7, 9.951e-7, 4.349e-13, 5.000_000_1e-10, 3e-200, 2.5] {
             let shown: f64 = rounded_up(error).parse().expect("a number");
             assert!(shown >= error && shown < 1.1 * error, "{error}: {shown}");

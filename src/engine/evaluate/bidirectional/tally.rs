@@ -1,4 +1,4 @@
-//! Forward rows and a backward row of one state, summed up by outcome.
+//! The join of the forward rows and the backward row of a state, added up by outcome.
 
 use crate::evaluate::row::Row;
 use crate::exact::{Natural, limbs};
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// Counts of equally likely continuations.
 pub(crate) struct Continuations {
     pub(crate) total: Natural,
-    /// Those in which each seat ends with the strictly greatest score.
+    /// The number of continuations in which each seat ends with the strictly greatest score.
     pub(crate) won: Vec<Natural>,
 }
 
@@ -24,39 +24,40 @@ impl Continuations {
         self.won.iter_mut().zip(other.won).for_each(|(sum, add)| *sum += add);
     }
 
-    /// Those that nobody wins.
+    /// Returns the number of continuations without a winner.
     pub(crate) fn drawn(&self) -> Natural {
         &self.total - self.won.iter().sum::<Natural>()
     }
 
-    /// Sums up the rows of the movers, with scores by seat, and what is still to come, with points from the mover on.
+    /// Joins forward rows and a backward row, and adds up the outcomes. `rows` has scores by seat for each mover; `distribution`
+    /// has the points still to come, the mover's first.
     pub(crate) fn of<const K: usize>(
         rows: &[(Seat, &Row<K>)],
         distribution: &Row<K>,
         seats: Seat,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
-        // Each row has points that fit; together they may have more.
+        // The points of each row fit a score. Their sum may not.
         let most = rows.iter().map(|(_, row)| row.most()).max().unwrap_or(0) + distribution.most();
         Points::try_from(most).map_err(|_| Error::PointsOverflow)?;
         let mut tally = Self::new(seats);
-        let gains = Unrolled::new(distribution, seats, 0);
-        // Seen from the mover, as the gains are.
+        let gains = UnpackedRow::new(distribution, seats, 0);
+        // Scores are listed from the mover on, like the gains.
         let sides: Vec<_> =
-            rows.iter().map(|&(mover, row)| (mover, Unrolled::new(row, seats, mover))).collect();
+            rows.iter().map(|&(mover, row)| (mover, UnpackedRow::new(row, seats, mover))).collect();
         for (_, side) in &sides {
             tally.total += &side.total * &gains.total;
         }
         let pairs = sides.iter().map(|(_, side)| side.len()).sum::<usize>() * gains.len();
-        if (pairs as u64) < Wins::<K>::size(&sides, seats) {
+        if (pairs as u64) < WinTable::<K>::cost(&sides, seats) {
             for (mover, side) in &sides {
-                side.pair_up(&gains, *mover, &mut tally.won);
+                side.add_pairs(&gains, *mover, &mut tally.won);
                 job.tick(Progress::default())?;
             }
             return Ok(tally);
         }
         for place in 0..seats {
-            let wins = Wins::new(&sides, &gains, place, job)?;
+            let wins = WinTable::new(&sides, &gains, place, job)?;
             for (mover, side) in &sides {
                 tally.won[usize::from((place + mover) % seats)] += wins.of(side);
             }
@@ -65,20 +66,20 @@ impl Continuations {
     }
 }
 
-/// A row unrolled: its score vectors spread out.
-struct Unrolled<'a, const K: usize> {
+/// A row with its score vectors unpacked into lists of points.
+struct UnpackedRow<'a, const K: usize> {
     seats: usize,
     row: &'a Row<K>,
-    /// Number by number.
+    /// The limbs, number by number.
     numbers: Cow<'a, [u64]>,
     scores: Vec<Points>,
     total: Natural,
-    /// The least and the most points of each place.
+    /// The least and the greatest score of each place.
     range: Vec<(Points, Points)>,
 }
 
-impl<'a, const K: usize> Unrolled<'a, K> {
-    /// Seen from the mover.
+impl<'a, const K: usize> UnpackedRow<'a, K> {
+    /// Unpacks a row. Scores are listed from the mover on.
     fn new(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
         let back = (seats - mover) % seats;
         let scores: Vec<Points> =
@@ -101,17 +102,17 @@ impl<'a, const K: usize> Unrolled<'a, K> {
         self.scores.chunks_exact(self.seats).zip(self.numbers.chunks_exact(self.row.width()))
     }
 
-    /// Every score with every gain: the way for few of them.
-    fn pair_up(&self, gains: &Self, mover: Seat, won: &mut [Natural]) {
+    /// Adds up every pair of a score and a gain. This is fast if there are few pairs.
+    fn add_pairs(&self, gains: &Self, mover: Seat, won: &mut [Natural]) {
         let mut sums = vec![vec![0; self.row.width() + gains.row.width() + 1]; self.seats];
         let mut ends = vec![0; self.seats];
         for (scores, number) in self.iter() {
-            for (gains, ways) in gains.iter() {
+            for (gains, gain_number) in gains.iter() {
                 for ((end, &score), &gain) in ends.iter_mut().zip(scores).zip(gains) {
                     *end = score + gain;
                 }
                 if let Outcome::Won(place) = Outcome::of(&ends) {
-                    limbs::add_long_product(&mut sums[usize::from(place)], ways, number);
+                    limbs::add_long_product(&mut sums[usize::from(place)], gain_number, number);
                 }
             }
         }
@@ -121,19 +122,19 @@ impl<'a, const K: usize> Unrolled<'a, K> {
     }
 }
 
-/// In how many ways one place wins, for every vector of leads that the others have over it.
+/// The number of continuations in which a place wins, for every vector of leads of the other places.
 ///
-/// The place wins if it gains on each other by more than that one leads. So the table is one of sums over all gains
-/// beyond a corner, and is made by adding up along each axis in turn. Cost: an addition for every vector of leads and
-/// every other place.
-struct Wins<const K: usize> {
+/// The place wins if it gains on each other place by more than the lead of that place. An entry of the table is therefore a sum
+/// over all gains beyond a corner, and the table is computed by prefix sums along each axis. Cost: one addition for every
+/// vector of leads and every other place.
+struct WinTable<const K: usize> {
     place: usize,
     axes: Vec<Axis>,
     width: usize,
     sums: Vec<u64>,
 }
 
-/// The leads of another place.
+/// The possible leads of another place.
 struct Axis {
     other: usize,
     least: i32,
@@ -142,8 +143,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// The step of the table that stands for gaining `gain`: for the greatest lead that it beats.
-    fn beats(&self, gain: i32) -> Option<usize> {
+    /// Returns the offset in the table of the greatest lead that a gain beats, if it beats any.
+    fn offset(&self, gain: i32) -> Option<usize> {
         let beaten = usize::try_from(gain - 1 - self.least).ok()?;
         Some(beaten.min(self.count - 1) * self.stride)
     }
@@ -153,8 +154,8 @@ fn ahead(scores: &[Points], of: usize, other: usize) -> i32 {
     i32::from(scores[of]) - i32::from(scores[other])
 }
 
-impl<const K: usize> Wins<K> {
-    fn axes(sides: &[(Seat, Unrolled<'_, K>)], seats: usize, place: usize) -> Vec<Axis> {
+impl<const K: usize> WinTable<K> {
+    fn axes(sides: &[(Seat, UnpackedRow<'_, K>)], seats: usize, place: usize) -> Vec<Axis> {
         let mut axes = Vec::new();
         let mut stride = 1usize;
         for other in (0..seats).filter(|&other| other != place) {
@@ -171,16 +172,16 @@ impl<const K: usize> Wins<K> {
         axes
     }
 
-    /// About the additions that all tables cost.
-    fn size(sides: &[(Seat, Unrolled<'_, K>)], seats: Seat) -> u64 {
+    /// Returns the estimated number of additions for all tables.
+    fn cost(sides: &[(Seat, UnpackedRow<'_, K>)], seats: Seat) -> u64 {
         let seats = usize::from(seats);
         let counts = Self::axes(sides, seats, 0).into_iter().map(|axis| axis.count as u64);
         counts.fold((seats * seats) as u64, u64::saturating_mul)
     }
 
     fn new(
-        sides: &[(Seat, Unrolled<'_, K>)],
-        gains: &Unrolled<'_, K>,
+        sides: &[(Seat, UnpackedRow<'_, K>)],
+        gains: &UnpackedRow<'_, K>,
         place: Seat,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
@@ -191,7 +192,7 @@ impl<const K: usize> Wins<K> {
         job.reserve((count * width * size_of::<u64>()) as u64, Progress::default())?;
         let mut sums = vec![0; count * width];
         for (gains, number) in gains.iter() {
-            let steps = axes.iter().map(|axis| axis.beats(ahead(gains, place, axis.other)));
+            let steps = axes.iter().map(|axis| axis.offset(ahead(gains, place, axis.other)));
             if let Some(at) = steps.sum::<Option<usize>>() {
                 limbs::add(&mut sums[at * width..(at + 1) * width], number);
             }
@@ -200,8 +201,8 @@ impl<const K: usize> Wins<K> {
             let stride = axis.stride * width;
             for lines in sums.chunks_exact_mut(stride * axis.count) {
                 for at in (0..axis.count - 1).rev() {
-                    // A score that beats a greater lead beats a smaller one, too. Side by side the sums are one long
-                    // number: none outgrows its width.
+                    // A gain that beats a lead also beats every smaller lead. Adjacent sums are added as one long number,
+                    // since no sum exceeds its width.
                     let (less, more) = lines[at * stride..(at + 2) * stride].split_at_mut(stride);
                     limbs::add(less, more);
                 }
@@ -210,8 +211,8 @@ impl<const K: usize> Wins<K> {
         Ok(Self { place, axes, width, sums })
     }
 
-    /// The ways in which the place wins from the scores of a side.
-    fn of(&self, side: &Unrolled<'_, K>) -> Natural {
+    /// Returns the number of continuations in which the place wins, from the scores of a forward row.
+    fn of(&self, side: &UnpackedRow<'_, K>) -> Natural {
         let bits = limbs::bits_of_sum(side.row.bits() + 64 * self.width as u32, side.len());
         let mut won = vec![0; limbs::width(bits)];
         for (scores, number) in side.iter() {

@@ -1,10 +1,10 @@
-//! The two passes through a graph: backward the probabilities of the outcomes, then forward the probabilities of reaching the nodes.
+//! The two passes of an evaluation: backward the probabilities of the outcomes, then forward the reach probabilities.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::denominators::DenominatorTable;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
 use crate::evaluate::evaluation::{Evaluation, Rounded};
 use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
-use crate::evaluate::scale::Scales;
 use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
 use crate::exact::reduce::{multiply, nearest};
@@ -14,43 +14,43 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 
 /// The computation of the numbers of all nodes.
-pub(super) struct Work<'a> {
+pub(super) struct EvaluationPasses<'a> {
     sweep: Sweep<'a, LimbSums<'a>>,
-    /// `true` if the game counts ways.
+    /// `true` if the game counts arrangements.
     counted: bool,
-    hidden: RemainingArrangements,
-    kept: Kept,
+    remaining: RemainingArrangements,
+    kept: EvaluationResult,
 }
 
 /// The results that are kept.
-enum Kept {
-    /// The numbers of the backward pass, after it. The numbers of the forward pass are in the sweep.
+enum EvaluationResult {
+    /// The numbers of the backward pass, once it is complete. The numbers of the forward pass are in the sweep.
     Numbers(Option<Arena>),
     /// The nearest doubles.
     Doubles(Rounded),
 }
 
 impl Rounded {
-    /// Rounds the odds of `nodes`, which were computed in the backward pass.
-    fn round_odds(&mut self, arena: &Arena, nodes: &[u32], hidden: &RemainingArrangements, start: usize) {
+    /// Rounds the probabilities of the outcomes of `nodes`, in the backward pass.
+    fn round_odds(&mut self, arena: &Arena, nodes: &[u32], remaining: &RemainingArrangements, start: usize) {
         for node in nodes.iter().map(|&node| node as usize) {
-            let (numbers, hidden) = (arena.numbers(node), hidden.get(node));
+            let (numbers, remaining) = (arena.numbers(node), remaining.get(node));
             let outcomes = self.odds[node * arena.each()..].iter_mut();
-            outcomes.zip(numbers.numbers()).for_each(|(into, number)| *into = nearest(number, hidden));
+            outcomes.zip(numbers.numbers()).for_each(|(into, number)| *into = nearest(number, remaining));
             if node == start {
-                let total = limbs::natural(hidden);
+                let total = limbs::natural(remaining);
                 let share = |number| exact::ratio(limbs::natural(number), total.clone());
                 self.start = numbers.numbers().map(share).collect();
             }
         }
     }
 
-    /// Rounds the probability of reaching `nodes`, which were computed in the forward pass. Where ways are counted, the sums
-    /// of the numbers of all nodes are needed, and the start.
+    /// Rounds the reach probabilities of `nodes`, in the forward pass. In a game that counts arrangements, `counts` holds the
+    /// remaining arrangements and the start.
     fn round_reach(
         &mut self,
         arena: &Arena,
-        scales: &Scales,
+        denominators: &DenominatorTable,
         nodes: &[u32],
         counts: Option<(&RemainingArrangements, usize)>,
     ) {
@@ -58,21 +58,21 @@ impl Rounded {
         for node in nodes.iter().map(|&node| node as usize) {
             let number = arena.numbers(node).number(0);
             self.reach[node] = match counts {
-                Some((hidden, start)) => {
-                    multiply(number, hidden.get(node), &mut product);
-                    nearest(&product, hidden.get(start))
+                Some((remaining, start)) => {
+                    multiply(number, remaining.get(node), &mut product);
+                    nearest(&product, remaining.get(start))
                 }
-                None => nearest(number, &limbs::limbs(scales.denominator(arena.denominator(node)))),
+                None => nearest(number, &limbs::limbs(denominators.get(arena.denominator(node)))),
             };
         }
     }
 }
 
-impl<'a> Work<'a> {
-    /// Computes the numbers of a graph without decisions and cycles. It goes on from a checkpoint.
-    pub(super) fn done(
+impl<'a> EvaluationPasses<'a> {
+    /// Computes the numbers of a graph without decisions and cycles. The work resumes from a checkpoint.
+    pub(super) fn run(
         model: &'a Model,
-        (outcomes, worth): (usize, NumbersOf<'a>),
+        (outcomes, masses): (usize, NumbersOf<'a>),
         exact: bool,
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
@@ -81,13 +81,17 @@ impl<'a> Work<'a> {
         let nodes = model.node_count();
         let doubles = |each: usize| vec![0.0; nodes * each];
         let kept = match exact {
-            true => Kept::Numbers(None),
-            false => Kept::Doubles(Rounded { odds: doubles(outcomes), reach: doubles(1), start: Vec::new() }),
+            true => EvaluationResult::Numbers(None),
+            false => EvaluationResult::Doubles(Rounded {
+                odds: doubles(outcomes),
+                reach: doubles(1),
+                start: Vec::new(),
+            }),
         };
-        let recurrence = LimbSums { each: outcomes, boundary: worth, over_sum: !counted, is_weighted: true };
+        let recurrence = LimbSums { each: outcomes, boundary: masses, over_sum: !counted };
         let (adjacency, all) = (Adjacency::new(model, SweepDirection::Backward), kept_nodes(model, exact));
         let sweep = Sweep::new(adjacency, recurrence, outcomes, (model.start(), all), job)?;
-        let mut work = Self { sweep, counted, hidden: RemainingArrangements::new(nodes), kept };
+        let mut work = Self { sweep, counted, remaining: RemainingArrangements::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
             model,
@@ -98,17 +102,17 @@ impl<'a> Work<'a> {
         Ok(work)
     }
 
-    /// Returns the exact numbers, after the work.
+    /// Returns the exact numbers.
     pub(super) fn evaluation(self) -> Evaluation {
-        let Self { sweep, hidden, kept, counted, .. } = self;
-        let start = limbs::natural(hidden.get(sweep.model.start()));
-        let Kept::Numbers(Some(odds)) = kept else { unreachable!("exact numbers are kept") };
-        Evaluation { odds, reach: sweep.values, hidden, counted, scales: sweep.scales, start }
+        let Self { sweep, remaining, kept, counted, .. } = self;
+        let start = limbs::natural(remaining.get(sweep.model.start()));
+        let EvaluationResult::Numbers(Some(odds)) = kept else { unreachable!("exact numbers are kept") };
+        Evaluation { odds, reach: sweep.values, remaining, counted, denominators: sweep.denominators, start }
     }
 
-    /// Returns the doubles, after the work.
+    /// Returns the doubles.
     pub(super) fn rounded(self) -> Rounded {
-        let Kept::Doubles(rounded) = self.kept else { unreachable!("doubles are kept") };
+        let EvaluationResult::Doubles(rounded) = self.kept else { unreachable!("doubles are kept") };
         rounded
     }
 }
@@ -118,21 +122,28 @@ fn kept_nodes(model: &Model, exact: bool) -> Range<usize> {
     if exact { 0..model.node_count() } else { 0..0 }
 }
 
-impl Rounds for Work<'_> {
+impl Rounds for EvaluationPasses<'_> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        let Self { sweep, hidden, kept, counted, .. } = self;
+        let Self { sweep, remaining, kept, counted, .. } = self;
         let (start, direction) = (sweep.model.start(), sweep.adjacency.direction);
         let mut visit = |sweep: &Sweep<'_, LimbSums<'_>>, nodes: &[u32]| {
             let (arena, is_backward) = (&sweep.values, direction == SweepDirection::Backward);
             if is_backward {
                 let nodes = nodes.iter().map(|&node| node as usize);
-                nodes.for_each(|node| hidden.put(node, arena.numbers(node)));
+                nodes.for_each(|node| remaining.put(node, arena.numbers(node)));
             }
             match kept {
-                Kept::Numbers(_) => {}
-                Kept::Doubles(rounded) if is_backward => rounded.round_odds(arena, nodes, hidden, start),
-                Kept::Doubles(rounded) => {
-                    rounded.round_reach(arena, &sweep.scales, nodes, counted.then_some((&*hidden, start)));
+                EvaluationResult::Numbers(_) => {}
+                EvaluationResult::Doubles(rounded) if is_backward => {
+                    rounded.round_odds(arena, nodes, remaining, start);
+                }
+                EvaluationResult::Doubles(rounded) => {
+                    rounded.round_reach(
+                        arena,
+                        &sweep.denominators,
+                        nodes,
+                        counted.then_some((&*remaining, start)),
+                    );
                 }
             }
         };
@@ -141,36 +152,37 @@ impl Rounds for Work<'_> {
 
     fn reverse(&mut self) {
         let Self { sweep: backward, kept, .. } = self;
-        let (model, job, exact) = (backward.model, backward.job, matches!(kept, Kept::Numbers(_)));
-        let recurrence = LimbSums::paths(true);
+        let (model, job, exact) =
+            (backward.model, backward.job, matches!(kept, EvaluationResult::Numbers(_)));
+        let recurrence = LimbSums::reach();
         let arena = Arena::of(backward.values.addresses(), 1);
         let (adjacency, ends) =
             (Adjacency::new(model, SweepDirection::Forward), (model.start(), kept_nodes(model, exact)));
         let forward = Sweep::with_values(adjacency, recurrence, arena, ends, job);
         let backward = std::mem::replace(backward, forward);
-        if let Kept::Numbers(numbers) = kept {
+        if let EvaluationResult::Numbers(numbers) = kept {
             *numbers = Some(backward.values);
         }
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { sweep, hidden, kept, .. } = self;
-        hidden.write(out)?;
+        let Self { sweep, remaining, kept, .. } = self;
+        remaining.write(out)?;
         match kept {
-            Kept::Numbers(None) => {}
-            Kept::Numbers(Some(backward)) => backward.write(out)?,
-            Kept::Doubles(rounded) => save_value(out, rounded)?,
+            EvaluationResult::Numbers(None) => {}
+            EvaluationResult::Numbers(Some(backward)) => backward.write(out)?,
+            EvaluationResult::Doubles(rounded) => save_value(out, rounded)?,
         }
         sweep.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        let Self { sweep, hidden, kept, .. } = self;
-        *hidden = RemainingArrangements::read(input)?;
+        let Self { sweep, remaining, kept, .. } = self;
+        *remaining = RemainingArrangements::read(input)?;
         match kept {
-            Kept::Numbers(None) => {}
-            Kept::Numbers(Some(backward)) => backward.read(input)?,
-            Kept::Doubles(rounded) => *rounded = read_value(input)?,
+            EvaluationResult::Numbers(None) => {}
+            EvaluationResult::Numbers(Some(backward)) => backward.read(input)?,
+            EvaluationResult::Doubles(rounded) => *rounded = read_value(input)?,
         }
         sweep.read(input, done)
     }

@@ -1,4 +1,4 @@
-//! Denominators of nodes: the sum of each node's numbers, the same for many nodes and kept once.
+//! The denominators of nodes: the sum of the numbers of each node. Many nodes share a sum, which is stored once.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::storage::LimbsRef;
@@ -6,18 +6,18 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 
-/// The sums, and which of them is whose.
+/// The sums, and the index of the sum of each node.
 #[derive(Debug, Default)]
 pub(crate) struct RemainingArrangements {
     numbers: Vec<Vec<u64>>,
-    places: HashMap<Vec<u64>, u32, RandomState>,
-    /// For each node the place of its sum.
+    indices: HashMap<Vec<u64>, u32, RandomState>,
+    /// The index of the sum of each node.
     of: Vec<u32>,
-    /// The place that was found last: neighbours often hide the same.
+    /// The index of the last sum, which the next node often shares.
     last: u32,
-    /// Room for a sum.
+    /// A buffer for a sum.
     sum: Vec<u64>,
-    /// Limbs of all sums.
+    /// The number of limbs of all sums.
     limbs: usize,
 }
 
@@ -26,25 +26,25 @@ impl RemainingArrangements {
         Self { of: vec![0; nodes], ..Self::default() }
     }
 
-    /// Adds up the numbers of a node.
+    /// Stores the sum of the numbers of a node.
     pub(crate) fn put(&mut self, node: usize, numbers: LimbsRef<'_>) {
         numbers.sum(&mut self.sum);
         let known = self.numbers.get(self.last as usize).is_some_and(|number| *number == self.sum);
-        self.last = match self.places.get(&self.sum) {
+        self.last = match self.indices.get(&self.sum) {
             _ if known => self.last,
-            Some(&place) => place,
+            Some(&index) => index,
             None => self.add(self.sum.clone()),
         };
         self.of[node] = self.last;
     }
 
-    /// Adds a sum that is not known yet.
+    /// Adds a new sum, and returns its index.
     fn add(&mut self, sum: Vec<u64>) -> u32 {
-        let place = self.numbers.len() as u32;
+        let index = self.numbers.len() as u32;
         self.limbs += sum.len();
-        self.places.insert(sum.clone(), place);
+        self.indices.insert(sum.clone(), index);
         self.numbers.push(sum);
-        place
+        index
     }
 
     pub(crate) fn get(&self, node: usize) -> &[u64] {
@@ -60,12 +60,12 @@ impl RemainingArrangements {
     }
 
     pub(crate) fn read(input: &mut dyn Read) -> io::Result<Self> {
-        let mut hidden = Self::default();
+        let mut remaining = Self::default();
         let (numbers, of): (Vec<Vec<u64>>, _) = read_value(input)?;
         for sum in numbers {
-            hidden.add(sum);
+            remaining.add(sum);
         }
-        hidden.of = of;
-        Ok(hidden)
+        remaining.of = of;
+        Ok(remaining)
     }
 }

@@ -1,7 +1,7 @@
-//! Adding up rows.
+//! The addition of rows.
 
-use crate::evaluate::row::plan::{Origins, Plan};
-use crate::evaluate::row::shape::Plans;
+use crate::evaluate::row::plan::{AdditionPlan, GatherMap};
+use crate::evaluate::row::score_set::AdditionPlans;
 use crate::evaluate::row::{Factor, Row, Score, Term};
 use crate::exact::sums::{MOST_SUMMANDS, Places, Summand, Target};
 use crate::exact::{Natural, limbs, sums};
@@ -10,17 +10,21 @@ use std::iter;
 use std::sync::Arc;
 
 impl<const K: usize> Row<K> {
-    /// The sum of the terms, at least one.
-    pub fn sum(terms: &[Term<'_, K>], plans: &Plans<K>) -> Self {
-        Self::settled_sum(terms, None, plans)
+    /// Returns the sum of the terms, of which there is at least one.
+    pub fn sum(terms: &[Term<'_, K>], plans: &AdditionPlans<K>) -> Self {
+        Self::outcome_sum(terms, None, plans)
     }
 
-    /// The sum of the terms, at least one, in which score vectors that end alike share a number, if no seat is more than
-    /// `lead` points ahead of another; see [`Score::settled`].
-    pub(crate) fn settled_sum(terms: &[Term<'_, K>], lead: Option<Points>, plans: &Plans<K>) -> Self {
-        // The scores of a vector that stands for others must fit, too, with what is scored before.
-        let lead = lead.filter(|&lead| lead < 1 << (Points::BITS - 1));
-        Self::few_at_a_time(terms, lead, plans, |plan, terms, most| {
+    /// Returns the sum of the terms, of which there is at least one. If no seat can be more than `max_lead` points ahead of
+    /// another, score vectors with the same outcome share the number of one canonical score vector; see [`Score::settled`].
+    pub(crate) fn outcome_sum(
+        terms: &[Term<'_, K>],
+        max_lead: Option<Points>,
+        plans: &AdditionPlans<K>,
+    ) -> Self {
+        // A canonical score vector must fit, too, after more points are added.
+        let max_lead = max_lead.filter(|&max_lead| max_lead < 1 << (Points::BITS - 1));
+        Self::in_chunks(terms, max_lead, plans, |plan, terms, most| {
             let mut sum = Self::empty(plan, terms, most);
             sum.fill(plan, terms);
             sum.tighten();
@@ -28,10 +32,10 @@ impl<const K: usize> Row<K> {
         })
     }
 
-    /// The score vectors of the terms, without numbers: memory is short where states are many.
-    pub(crate) fn support(terms: &[Term<'_, K>], plans: &Plans<K>) -> Self {
-        Self::few_at_a_time(terms, None, plans, |plan, _, most| Self {
-            shape: Arc::clone(&plan.shape),
+    /// Returns the score vectors of the terms, without numbers, which saves memory.
+    pub(crate) fn support(terms: &[Term<'_, K>], plans: &AdditionPlans<K>) -> Self {
+        Self::in_chunks(terms, None, plans, |plan, _, most| Self {
+            scores: Arc::clone(&plan.scores),
             numbers: Vec::new(),
             width: 1,
             bits: 1,
@@ -39,20 +43,20 @@ impl<const K: usize> Row<K> {
         })
     }
 
-    /// Adds up by plans of a few terms each, so that they stay short and many sums share them.
-    fn few_at_a_time(
+    /// Adds up a few terms at a time, so that plans are short and shared by many sums.
+    fn in_chunks(
         terms: &[Term<'_, K>],
-        lead: Option<Points>,
-        plans: &Plans<K>,
-        add: impl Fn(&Plan<K>, &[Term<'_, K>], u32) -> Self,
+        max_lead: Option<Points>,
+        plans: &AdditionPlans<K>,
+        add: impl Fn(&AdditionPlan<K>, &[Term<'_, K>], u32) -> Self,
     ) -> Self {
         let add = |terms: &[Term<'_, K>]| {
             let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
-            // Nobody can be out of reach before so many points are scored.
-            let lead = lead.filter(|&lead| most > lead.into());
-            let names = terms.iter().map(|term| (term.row.shape.id(), term.turned, term.shift));
-            let plan = plans.plan(names, lead, || terms.iter().map(Term::part).collect());
-            add(&plan, terms, most.max(lead.map_or(0, |lead| u32::from(lead) + 1)))
+            // No seat can be out of reach before `max_lead` points are scored.
+            let max_lead = max_lead.filter(|&max_lead| most > max_lead.into());
+            let names = terms.iter().map(|term| (term.row.scores.id(), term.turned, term.shift));
+            let plan = plans.plan(names, max_lead, || terms.iter().map(Term::operand).collect());
+            add(&plan, terms, most.max(max_lead.map_or(0, |max_lead| u32::from(max_lead) + 1)))
         };
         if terms.len() <= MOST_SUMMANDS {
             return add(terms);
@@ -64,49 +68,49 @@ impl<const K: usize> Row<K> {
                 .map(|sums| add(&sums.iter().map(Self::whole).collect::<Vec<_>>()))
                 .collect();
         }
-        sums.pop().expect("a sum of a term at least")
+        sums.pop().expect("at least one term")
     }
 
-    /// The row as a term by itself.
+    /// Returns the row as a term, unchanged.
     pub(crate) fn whole(&self) -> Term<'_, K> {
         Term { row: self, turned: 0, shift: Score::ZERO, points: 0, factor: Factor::Word(1) }
     }
 
-    /// Zeros, wide enough for the sum.
-    fn empty(plan: &Plan<K>, terms: &[Term<'_, K>], most: u32) -> Self {
+    /// Returns a row of zeros that are wide enough for the sum.
+    fn empty(plan: &AdditionPlan<K>, terms: &[Term<'_, K>], most: u32) -> Self {
         let most_bits = terms.iter().map(|term| term.row.bits + term.factor.bits()).max().expect("a term");
-        let settled = plan.origins().settled.len();
-        let bits = limbs::bits_of_sum(most_bits, terms.len() + settled);
+        let merged = plan.gather_map().merged.len();
+        let bits = limbs::bits_of_sum(most_bits, terms.len() + merged);
         let width = limbs::width(bits);
-        let shape = Arc::clone(&plan.shape);
-        Self { numbers: vec![0; shape.len() * width], shape, width, bits, most }
+        let scores = Arc::clone(&plan.scores);
+        Self { numbers: vec![0; scores.len() * width], scores, width, bits, most }
     }
 
-    /// The row, every number times `factor`.
-    pub fn times(&self, factor: &Natural, plans: &Plans<K>) -> Self {
+    /// Returns the row with every number multiplied by `factor`.
+    pub fn times(&self, factor: &Natural, plans: &AdditionPlans<K>) -> Self {
         Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor).into()), ..self.whole() }], plans)
     }
 
-    fn fill(&mut self, plan: &Plan<K>, terms: &[Term<'_, K>]) {
-        let origins = plan.origins();
-        // If factors are long, or too many, numbers go one by one.
+    fn fill(&mut self, plan: &AdditionPlan<K>, terms: &[Term<'_, K>]) {
+        let gather_map = plan.gather_map();
+        // If factors are long, or too many, numbers are added one by one.
         let words = Factor::words(terms.iter().map(|term| &term.factor));
         let len = self.len();
         let mut room = Vec::new();
         let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
-        for (index, block) in origins.blocks.iter().enumerate() {
+        for (index, block) in gather_map.blocks.iter().enumerate() {
             let (at, count) = (block.at as usize, block.count as usize);
             let Some(words) = &words else {
-                self.fill_long(index, at, count, origins, terms);
+                self.fill_long(index, at, count, gather_map, terms);
                 continue;
             };
-            if !self.shape.limb_by_limb() {
-                self.fill_apart(index, at, count, origins, terms, words);
+            if !self.scores.limb_by_limb() {
+                self.fill_by_number(index, at, count, gather_map, terms, words);
                 continue;
             }
             let mut from = [none; MOST_SUMMANDS];
             let mut together = 0;
-            for ((term, source), by) in terms.iter().zip(&origins.sources).zip(*words) {
+            for ((term, source), by) in terms.iter().zip(&gather_map.sources).zip(*words) {
                 if let Some(places) = source.places(index, at, count) {
                     from[together] = Summand { limbs: &term.row.numbers, len: term.row.len(), places, by };
                     together += 1;
@@ -115,24 +119,24 @@ impl<const K: usize> Row<K> {
             let target = Target { table: &mut self.numbers, len, at, count };
             sums::sum(target, &from[..together], &mut room);
         }
-        self.settle(origins, terms);
+        self.add_merged(gather_map, terms);
     }
 
-    /// A block where numbers lie one by one.
-    fn fill_apart(
+    /// Fills a block of a row that is stored number by number.
+    fn fill_by_number(
         &mut self,
         index: usize,
         at: usize,
         count: usize,
-        origins: &Origins,
+        gather_map: &GatherMap,
         terms: &[Term<'_, K>],
         words: &[u64],
     ) {
         let width = self.width;
         let mut from: [&[u64]; MOST_SUMMANDS] = [&[]; MOST_SUMMANDS];
         let mut by = [0; MOST_SUMMANDS];
-        let all = || terms.iter().zip(&origins.sources).zip(words);
-        // Numbers of the same width in all are one long number: no sum outgrows its width, so no carry crosses.
+        let all = || terms.iter().zip(&gather_map.sources).zip(words);
+        // Adjacent numbers of the same width are added as one long number, since no sum exceeds its width.
         let mut together = 0;
         let alike = all().all(|((term, source), &word)| match source.places(index, at, count) {
             None => true,
@@ -163,17 +167,24 @@ impl<const K: usize> Row<K> {
         }
     }
 
-    /// Adds the numbers that others stand for.
-    fn settle(&mut self, origins: &Origins, terms: &[Term<'_, K>]) {
-        for settled in &origins.settled {
-            let term = &terms[settled.summand as usize];
-            self.add_product(settled.to as usize, term, settled.from as usize);
+    /// Adds the numbers that are merged into canonical score vectors.
+    fn add_merged(&mut self, gather_map: &GatherMap, terms: &[Term<'_, K>]) {
+        for merged in &gather_map.merged {
+            let term = &terms[merged.summand as usize];
+            self.add_product(merged.to as usize, term, merged.from as usize);
         }
     }
 
-    /// A block where factors are long.
-    fn fill_long(&mut self, index: usize, at: usize, count: usize, origins: &Origins, terms: &[Term<'_, K>]) {
-        for (term, source) in terms.iter().zip(&origins.sources) {
+    /// Fills a block with long factors.
+    fn fill_long(
+        &mut self,
+        index: usize,
+        at: usize,
+        count: usize,
+        gather_map: &GatherMap,
+        terms: &[Term<'_, K>],
+    ) {
+        for (term, source) in terms.iter().zip(&gather_map.sources) {
             let Some(places) = source.places(index, at, count) else { continue };
             for along in 0..count {
                 if let Some(from) = places.place(along) {
@@ -183,7 +194,7 @@ impl<const K: usize> Row<K> {
         }
     }
 
-    /// Adds a number of a term to the one at `to`.
+    /// Adds a number of a term to the number at `to`.
     fn add_product(&mut self, to: usize, term: &Term<'_, K>, from: usize) {
         let from = term.row.limbs_of(from);
         match &term.factor {
@@ -194,7 +205,7 @@ impl<const K: usize> Row<K> {
                     *sum = wide as u64;
                     carry = (wide >> 64) as u64;
                 }
-                assert!(carry == 0, "a sum outgrew the width that its bound had promised");
+                assert!(carry == 0, "a sum fits the width of its upper bound");
             }
             Factor::Long(_) => {
                 let mut sum: Vec<u64> = self.limbs_of(to).collect();
@@ -204,9 +215,9 @@ impl<const K: usize> Row<K> {
         }
     }
 
-    /// Replaces the bound by the greatest number's size, and drops limbs that none needs.
+    /// Replaces the bound on bits by the bits of the greatest number, and drops limbs that are 0 in every number.
     pub(crate) fn tighten(&mut self) {
-        if !self.shape.limb_by_limb() {
+        if !self.scores.limb_by_limb() {
             (self.width, self.bits) = limbs::tighten(&mut self.numbers, self.width);
             return;
         }
@@ -222,6 +233,5 @@ impl<const K: usize> Row<K> {
     }
 }
 
-/// Limbs of a row from which on room to spare is given back: small rows come and go, and giving back takes longer than adding
-/// them up.
+/// The least number of limbs for which spare capacity is released. For small rows, a release takes longer than the addition.
 const WORTH_SHRINKING: usize = 1 << 11;

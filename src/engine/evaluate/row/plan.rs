@@ -1,69 +1,69 @@
-//! The way in which the rows of a sum fit together: where the numbers of each sum come from.
+//! Addition plans: the positions in the summands of the numbers of a sum of rows.
 
-use crate::evaluate::row::shape::{KEPT, Name, Part, Run, Shape, place};
+use crate::evaluate::row::score_set::{ENTRY_BYTES, Operand, OperandKey, Run, ScoreSet, place};
 use crate::exact::sums::{LANES, NOWHERE, Places};
 use crate::game::{Points, Seat};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 
-/// The way in which summands of certain shapes add up.
+/// The plan of a sum of rows with given score sets.
 #[derive(Debug)]
-pub(crate) struct Plan<const K: usize> {
-    pub(crate) shape: Arc<Shape<K>>,
-    parts: Vec<Part<K>>,
-    lead: Option<Points>,
-    origins: OnceLock<Origins>,
+pub(crate) struct AdditionPlan<const K: usize> {
+    pub(crate) scores: Arc<ScoreSet<K>>,
+    operands: Vec<Operand<K>>,
+    max_lead: Option<Points>,
+    gather_map: OnceLock<GatherMap>,
     /// The bytes of all plans.
     bytes: Arc<AtomicU64>,
 }
 
-/// The origins of the numbers of a sum.
+/// The positions of the terms of each number of a sum.
 #[derive(Debug)]
-pub(crate) struct Origins {
-    /// Neighbours in the sum that every summand in lines has together, as neighbours, or has not at all.
+pub(crate) struct GatherMap {
+    /// Ranges of the sum. A summand in lines has all numbers of a block, in consecutive positions, or none.
     pub(crate) blocks: Vec<Block>,
-    /// For each summand where its part comes from.
+    /// The positions of the numbers of each summand.
     pub(crate) sources: Vec<Source>,
-    /// Numbers that others stand for.
-    pub(crate) settled: Vec<Settled>,
+    /// The numbers that are merged into the number of a canonical score vector.
+    pub(crate) merged: Vec<MergedNumber>,
 }
 
-impl Origins {
+impl GatherMap {
     fn bytes(&self) -> u64 {
         let places = self.sources.iter().map(|source| match source {
             Source::Lines { firsts: places, .. } | Source::Listed(places) => size_of_val(&places[..]),
         });
-        (size_of_val(&self.blocks[..]) + size_of_val(&self.settled[..]) + places.sum::<usize>()) as u64
+        (size_of_val(&self.blocks[..]) + size_of_val(&self.merged[..]) + places.sum::<usize>()) as u64
     }
 }
 
-/// A number of a summand whose score vector is settled: another one of the sum stands for it.
+/// A number of a summand that is added to the number of a canonical score vector of the sum.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settled {
+pub(crate) struct MergedNumber {
     pub(crate) summand: u32,
     pub(crate) from: u32,
     pub(crate) to: u32,
 }
 
-/// Neighbours in a sum.
+/// A range of numbers of a sum.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     pub(crate) at: u32,
     pub(crate) count: u32,
 }
 
-/// Places of the numbers of a summand.
+/// The positions of the numbers of a summand.
 #[derive(Debug)]
 pub(crate) enum Source {
-    /// For every block the place of its first number, or [`NOWHERE`], and whether the others lie before it.
+    /// The position of the first number of every block, or [`NOWHERE`], and whether positions descend from there.
     Lines { firsts: Vec<u32>, back: bool },
-    /// For every number of the sum its place, or [`NOWHERE`].
+    /// The position of every number of the sum, or [`NOWHERE`].
     Listed(Vec<u32>),
 }
 
 impl Source {
-    /// The places of the numbers of a block, which begins in the sum `at`, if there are any.
+    /// Returns the positions of the numbers of a block that begins in the sum at `at`, unless the summand has none.
     #[inline]
     pub(crate) fn places(&self, block: usize, at: usize, count: usize) -> Option<Places<'_>> {
         match self {
@@ -75,34 +75,35 @@ impl Source {
     }
 }
 
-impl<const K: usize> Plan<K> {
-    /// A plan that adds its bytes to those of all others.
+impl<const K: usize> AdditionPlan<K> {
+    /// Creates a plan, and adds its bytes to the bytes of all plans.
     pub(crate) fn new(
-        shape: Arc<Shape<K>>,
-        parts: Vec<Part<K>>,
-        lead: Option<Points>,
+        scores: Arc<ScoreSet<K>>,
+        operands: Vec<Operand<K>>,
+        max_lead: Option<Points>,
         bytes: &Arc<AtomicU64>,
     ) -> Self {
-        let names = (parts.len() + 1) * size_of::<Name<K>>();
-        let own = size_of::<Self>() + parts.len() * size_of::<Part<K>>() + names + KEPT;
+        let names = (operands.len() + 1) * size_of::<OperandKey<K>>();
+        let own = size_of::<Self>() + operands.len() * size_of::<Operand<K>>() + names + ENTRY_BYTES;
         bytes.fetch_add(own as u64, Relaxed);
-        Self { shape, parts, lead, origins: OnceLock::new(), bytes: Arc::clone(bytes) }
+        Self { scores, operands, max_lead, gather_map: OnceLock::new(), bytes: Arc::clone(bytes) }
     }
 
-    /// Returns the origins of the numbers, worked out when they are first asked for.
-    pub(crate) fn origins(&self) -> &Origins {
-        self.origins.get_or_init(|| {
-            let (mut lines, mut settled): (Vec<Lines<K>>, _) = (Vec::new(), Vec::new());
-            for (part, summand) in self.parts.iter().zip(0..) {
-                let (kept, mut others) = part.settled(self.lead);
-                lines.push(Lines::of(self.placed(kept), part.turned));
+    /// Returns the positions of the terms, which are computed at the first call.
+    pub(crate) fn gather_map(&self) -> &GatherMap {
+        self.gather_map.get_or_init(|| {
+            let (mut lines, mut merged): (Vec<Lines<K>>, _) = (Vec::new(), Vec::new());
+            for (operand, summand) in self.operands.iter().zip(0..) {
+                let (kept, mut others) = operand.canonical_runs(self.max_lead);
+                lines.push(Lines::of(self.placed(kept), operand.turned));
                 others.sort_unstable();
-                let place = |run: Run<K>| Settled { summand, from: run.at, to: run.from };
-                settled.extend(self.placed(others).into_iter().map(place));
+                let place = |run: Run<K>| MergedNumber { summand, from: run.at, to: run.from };
+                merged.extend(self.placed(others).into_iter().map(place));
             }
-            let long = lines.iter().filter(|lines| lines.kind != Order::Listed).flat_map(|lines| &lines.runs);
+            let long =
+                lines.iter().filter(|lines| lines.order != RunOrder::Listed).flat_map(|lines| &lines.runs);
             let mut cuts: Vec<u32> = long.flat_map(|run| [run.from, run.to]).collect();
-            cuts.extend([0, place(self.shape.len)]);
+            cuts.extend([0, place(self.scores.len)]);
             cuts.sort();
             cuts.dedup();
             let blocks: Vec<Block> =
@@ -110,7 +111,7 @@ impl<const K: usize> Plan<K> {
             let source = |lines: &Lines<K>| {
                 let mut runs = lines.runs.iter();
                 let mut run = runs.next();
-                let back = lines.kind == Order::Back;
+                let back = lines.order == RunOrder::Descending;
                 let mut at = |place: u32| {
                     while run.is_some_and(|run| run.to <= place) {
                         run = runs.next();
@@ -120,27 +121,27 @@ impl<const K: usize> Plan<K> {
                         false => run.at + (place - run.from),
                     })
                 };
-                if lines.kind == Order::Listed {
-                    return Source::Listed((0..place(self.shape.len)).map(at).collect());
+                if lines.order == RunOrder::Listed {
+                    return Source::Listed((0..place(self.scores.len)).map(at).collect());
                 }
                 Source::Lines { firsts: blocks.iter().map(|block| at(block.at)).collect(), back }
             };
             let sources = lines.iter().map(source).collect();
-            let origins = Origins { blocks, sources, settled };
-            self.bytes.fetch_add(origins.bytes(), Relaxed);
-            origins
+            let gather_map = GatherMap { blocks, sources, merged };
+            self.bytes.fetch_add(gather_map.bytes(), Relaxed);
+            gather_map
         })
     }
 
-    /// Runs of a part, in ascending order, from and to being places in the sum.
+    /// Converts the ranges of runs of an operand, in ascending order, to ranges of the sum.
     fn placed(&self, mut runs: Vec<Run<K>>) -> Vec<Run<K>> {
-        let mut own = self.shape.runs.iter();
+        let mut own = self.scores.runs.iter();
         let mut target = own.next();
         for run in &mut runs {
             while target.is_some_and(|own| own.line != run.line || own.to <= run.from) {
                 target = own.next();
             }
-            let target = target.expect("the sum has the runs of every part, in the same order");
+            let target = target.expect("the sum has the runs of every operand, in the same order");
             let count = run.to - run.from;
             run.from = target.at + run.from - target.from;
             run.to = run.from + count;
@@ -149,27 +150,27 @@ impl<const K: usize> Plan<K> {
     }
 }
 
-/// The layout of the numbers of a run in the row of a part.
+/// The order of the numbers of a run in the row of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
-    Along,
-    Back,
+enum RunOrder {
+    Ascending,
+    Descending,
     /// Runs are too short to be worth a block each.
     Listed,
 }
 
-/// The runs of a part in the sum.
+/// The runs of an operand, as ranges of the sum.
 struct Lines<const K: usize> {
     runs: Vec<Run<K>>,
-    kind: Order,
+    order: RunOrder,
 }
 
 impl<const K: usize> Lines<K> {
     fn of(runs: Vec<Run<K>>, turned: Seat) -> Self {
         if turned == 0 {
-            return Self { runs, kind: Order::Along };
+            return Self { runs, order: RunOrder::Ascending };
         }
-        // Between two seats a turn turns a line round.
+        // With two seats, a rotation reverses a line.
         let mut back = runs.clone();
         back.dedup_by(|next, last| {
             let behind = last.to == next.from && last.at == next.at + (last.to - last.from);
@@ -179,8 +180,8 @@ impl<const K: usize> Lines<K> {
             behind
         });
         if back.len() <= 1 + runs.len() / LANES {
-            return Self { runs: back, kind: Order::Back };
+            return Self { runs: back, order: RunOrder::Descending };
         }
-        Self { runs, kind: Order::Listed }
+        Self { runs, order: RunOrder::Listed }
     }
 }

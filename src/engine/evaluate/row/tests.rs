@@ -1,11 +1,11 @@
-//! Sums of rows beside sums of maps.
+//! Tests: sums of rows agree with sums of maps.
 
 use crate::evaluate::row::*;
 use crate::payoff::Outcome;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Two seats share so many points, and lie on one line.
+/// Numbers by the scores of two seats that share `points` points, which lie on one line.
 fn shared(numbers: &[u64], first: Points, points: Points) -> BTreeMap<Vec<Points>, u64> {
     (first..).zip(numbers).map(|(own, &number)| (vec![own, points - own], number)).collect()
 }
@@ -16,8 +16,8 @@ fn plain(row: &Row<2>, seats: Seat) -> Plain {
     row.iter().map(|(key, number)| (key.points(seats), number.try_into().expect("small"))).collect()
 }
 
-/// A row of these numbers, each entered by itself.
-fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &Plans<2>) -> Row<2> {
+/// Returns the row of numbers, as a sum of one term for each number.
+fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &AdditionPlans<2>) -> Row<2> {
     let units: Vec<_> = numbers.keys().map(|score| Row::unit(Score::new(score), 5 * 7, plans)).collect();
     let terms: Vec<_> = units
         .iter()
@@ -27,27 +27,27 @@ fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &Plans<2>) -> Row<2> {
     Row::sum(&terms, plans)
 }
 
-/// Rows of so many seats, each with how it is turned, shifted by points of a seat, and multiplied.
-type Parts = Vec<(BTreeMap<Vec<Points>, u64>, (Seat, Seat, Points), u64)>;
+/// Rows, each with its rotation, the seat and the points of its shift, and its factor.
+type RandomOperands = Vec<(BTreeMap<Vec<Points>, u64>, (Seat, Seat, Points), u64)>;
 
-/// Fewer than so many parts with such rows.
-fn parts(
+/// Generates fewer than `most` operands.
+fn operands(
     seats: Seat,
     rows: impl Strategy<Value = BTreeMap<Vec<Points>, u64>>,
     most: usize,
-) -> impl Strategy<Value = Parts> {
+) -> impl Strategy<Value = RandomOperands> {
     prop::collection::vec((rows, (0..seats, 0..seats, 0u16..3), 1u64..1 << 40), 1..most)
 }
 
-/// A sum of rows, turned and shifted, is the sum of maps; the same plans serve all sums.
-fn agrees_with_maps(seats: Seat, parts: &Parts) {
-    let plans = Plans::new(seats);
-    let rows: Vec<_> = parts.iter().map(|(map, ..)| row(map, &plans)).collect();
+/// Checks that a sum of rotated and shifted rows is the sum of maps. All sums share their plans.
+fn agrees_with_maps(seats: Seat, operands: &RandomOperands) {
+    let plans = AdditionPlans::new(seats);
+    let rows: Vec<_> = operands.iter().map(|(map, ..)| row(map, &plans)).collect();
     for long in [false, true] {
-        for count in [1, parts.len().div_ceil(2), parts.len()] {
+        for count in [1, operands.len().div_ceil(2), operands.len()] {
             let mut expected = Plain::new();
             let mut terms = Vec::new();
-            for (row, (map, (turned, seat, points), factor)) in rows.iter().zip(parts).take(count) {
+            for (row, (map, (turned, seat, points), factor)) in rows.iter().zip(operands).take(count) {
                 for (score, &number) in map {
                     let mut score = score.clone();
                     score.rotate_right(usize::from(*turned));
@@ -82,10 +82,10 @@ fn agrees_with_maps(seats: Seat, parts: &Parts) {
     }
 }
 
-/// Rows that were made before the plans were forgotten have their own plans afterwards, too.
+/// Rows from before the cache is cleared can be added afterwards.
 #[test]
-fn plans_that_are_forgotten_are_made_again() {
-    let plans = Plans::new(2);
+fn cleared_plans_are_computed_again() {
+    let plans = AdditionPlans::new(2);
     let before = Row::unit(Score::new(&[1, 2]), 3, &plans);
     plans.fill();
     let map = shared(&[5, 7, 11], 0, 4);
@@ -105,29 +105,29 @@ fn plans_that_are_forgotten_are_made_again() {
 proptest! {
     #[test]
     fn sums_agree_with_maps(
-        parts in parts(5, prop::collection::btree_map(prop::collection::vec(0u16..4, 5), 1u64.., 1..6), 30),
+        operands in operands(5, prop::collection::btree_map(prop::collection::vec(0u16..4, 5), 1u64.., 1..6), 30),
     ) {
-        agrees_with_maps(5, &parts);
+        agrees_with_maps(5, &operands);
     }
 
-    /// Between two seats rows are long lines, and a turn turns them round.
+    /// Rows of two seats have long lines, which a rotation reverses.
     #[test]
     fn sums_of_lines_agree_with_maps(
-        parts in parts(2, (prop::collection::vec(1u64.., 1..150), 0u16..4, 155u16..159)
+        operands in operands(2, (prop::collection::vec(1u64.., 1..150), 0u16..4, 155u16..159)
                     .prop_map(|(numbers, first, points)| shared(&numbers, first, points)), 10),
     ) {
-        agrees_with_maps(2, &parts);
+        agrees_with_maps(2, &operands);
     }
 
-    /// Score vectors that share a number end alike, whatever was scored before within the lead, also after a further
-    /// step back.
+    /// Score vectors that share a number have the same outcome, whatever was scored before within the greatest lead, also after
+    /// another step back.
     #[test]
-    fn settled_sums_end_alike(
-        parts in parts(3, prop::collection::btree_map(prop::collection::vec(0u16..7, 3), 1u64..9, 1..12), 12),
+    fn merged_numbers_have_the_same_outcome(
+        operands in operands(3, prop::collection::btree_map(prop::collection::vec(0u16..7, 3), 1u64..9, 1..12), 12),
         before in prop::collection::vec(0u16..4, 3),
     ) {
-        let plans = Plans::new(3);
-        let lead = before.iter().max().expect("three") - before.iter().min().expect("three");
+        let plans = AdditionPlans::new(3);
+        let max_lead = before.iter().max().expect("three") - before.iter().min().expect("three");
         let ends = |row: &Row<2>, seats: Seat| {
             let mut ends: BTreeMap<Outcome, u128> = BTreeMap::new();
             for (points, number) in plain(row, seats) {
@@ -136,19 +136,19 @@ proptest! {
             }
             ends
         };
-        let whole: Vec<_> = parts.iter().map(|(map, ..)| row(map, &plans)).collect();
-        // A step scores points, so that before it nobody was so far ahead.
-        let settled: Vec<_> = whole
+        let whole: Vec<_> = operands.iter().map(|(map, ..)| row(map, &plans)).collect();
+        // A step scores points, so the greatest lead before the step is less.
+        let merged: Vec<_> = whole
             .iter()
-            .zip(&parts)
+            .zip(&operands)
             .map(|(row, (_, (.., points), _))| {
-                Row::settled_sum(&[row.whole()], Some(lead + points), &plans)
+                Row::outcome_sum(&[row.whole()], Some(max_lead + points), &plans)
             })
             .collect();
-        let sum = |rows: &[Row<2>], lead: Option<Points>| {
+        let sum = |rows: &[Row<2>], max_lead: Option<Points>| {
             let terms: Vec<_> = rows
                 .iter()
-                .zip(&parts)
+                .zip(&operands)
                 .map(|(row, &(_, (turned, seat, points), factor))| Term {
                     row,
                     turned,
@@ -157,11 +157,11 @@ proptest! {
                     factor: Factor::Word(factor),
                 })
                 .collect();
-            Row::settled_sum(&terms, lead, &plans)
+            Row::outcome_sum(&terms, max_lead, &plans)
         };
-        let (plain, settled) = (sum(&whole, None), sum(&settled, Some(lead)));
-        prop_assert_eq!(ends(&settled, 3), ends(&plain, 3));
-        prop_assert_eq!(settled.total(), plain.total());
-        prop_assert!(settled.len() <= plain.len());
+        let (plain, merged) = (sum(&whole, None), sum(&merged, Some(max_lead)));
+        prop_assert_eq!(ends(&merged, 3), ends(&plain, 3));
+        prop_assert_eq!(merged.total(), plain.total());
+        prop_assert!(merged.len() <= plain.len());
     }
 }

@@ -1,9 +1,9 @@
-//! Optimal values in fractions, component by component from the ends.
+//! Optimal values in fractions, component by component from the ends to the start.
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::cycles::{Equation, System};
-use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
+use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice, expected_payoff};
 use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job, Progress};
@@ -70,7 +70,7 @@ impl LocalSolver for Fractions<'_> {
 }
 
 impl Problem<'_> {
-    /// Finds values as fractions, component by component from the ends.
+    /// Computes values as fractions, component by component from the ends to the start.
     pub(super) fn in_fractions(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let nodes = self.graph.node_count();
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
@@ -79,7 +79,7 @@ impl Problem<'_> {
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 
-    /// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
+    /// Returns the choices of a node as equations in the values of the nodes `inside` its component.
     pub(super) fn choices(&self, node: usize, inside: &[usize], values: &[Vec<Rational>]) -> Vec<Equation> {
         self.alternatives(node).map(|choice| self.equation(&choice, inside, values)).collect()
     }
@@ -95,14 +95,14 @@ impl Problem<'_> {
         }
     }
 
-    /// The worth of a node to each seat, the place of what is chosen, and whether another choice is worth as much: of an end
-    /// by its payoff, else by nodes that are done.
+    /// Returns the best choice of a node outside cycles, by its index and with the values of all seats. The values of an end are
+    /// its payoffs.
     fn best_alternative(&self, node: usize, values: &[Vec<Rational>]) -> BestChoice<Rational, usize> {
         if self.graph.edges_of(node).is_empty() {
-            let worths = self.worths.end(node, self.seats()).iter();
-            let mut worths: Vec<Rational> = worths.map(|&worth| exact::ratio(worth, 1)).collect();
-            worths.resize(self.seats(), exact::zero());
-            return BestChoice { values: worths, choice: 0, tie: false };
+            let payoffs = self.worths.end(node, self.seats()).iter();
+            let mut values: Vec<Rational> = payoffs.map(|&payoff| exact::ratio(payoff, 1)).collect();
+            values.resize(self.seats(), exact::zero());
+            return BestChoice { values, choice: 0, tie: false };
         }
         let value = |(_, choice): &(_, Alternative), seat| self.expected(choice, &[], values, seat);
         let BestChoice { values, choice: (place, _), tie } =
@@ -120,7 +120,7 @@ impl Problem<'_> {
             .map(move |edges| Alternative { edges: edges.clone(), shares: edges.map(share).collect() })
     }
 
-    /// The worth of a choice to a seat, but for what comes after steps to nodes `inside` the same component.
+    /// Returns the expected payoff of a choice for a seat, without the values of nodes `inside` the component.
     fn expected(
         &self,
         choice: &Alternative,
@@ -128,13 +128,11 @@ impl Problem<'_> {
         values: &[Vec<Rational>],
         seat: usize,
     ) -> Rational {
-        let gained = choice.steps().filter(|_| seat == 0);
-        let now: Rational = gained.map(|(edge, share)| share * exact::ratio(self.gain(edge), 1)).sum();
-        let outside = |edge: &usize| inside.binary_search(&self.graph.target(*edge)).is_err();
-        let later = choice.steps().filter(|(edge, _)| outside(edge));
-        let later =
-            later.map(|(edge, share)| (share, &values[self.graph.target(edge)][self.turned(edge, seat)]));
-        exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
+        expected_payoff(choice.steps().map(|(edge, share)| {
+            let (next, gain) = (self.graph.target(edge), if seat == 0 { self.gain(edge) } else { 0 });
+            let is_outside = inside.binary_search(&next).is_err();
+            (share, gain, is_outside.then(|| &values[next][self.turned(edge, seat)]))
+        }))
     }
 }
 
@@ -145,7 +143,7 @@ struct Alternative {
 }
 
 impl Alternative {
-    fn steps(&self) -> impl Iterator<Item = (usize, &Rational)> {
+    fn steps(&self) -> impl Iterator<Item = (usize, &Rational)> + Clone {
         self.edges.clone().zip(&self.shares)
     }
 }

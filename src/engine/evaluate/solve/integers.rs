@@ -1,46 +1,46 @@
-//! Optimal values in whole numbers, ply by ply from the ends.
+//! Optimal values in whole numbers, ply by ply from the ends to the start.
 
 use crate::evaluate::checkpoint::{self, integer, integers};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
-use crate::evaluate::storage::{Dense, MemorySize};
+use crate::evaluate::storage::{InlineValue, MemorySize, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Job, Progress, WORTH_SHARING};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The worth of a node to each seat, weighted: times the number of arrangements of what it hides.
+/// The value of a node for each seat, times the number of remaining arrangements of the node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Weighted {
+pub(super) struct WeightedValue {
     #[serde(with = "integer")]
-    hidden: Integer,
+    arrangements: Integer,
     #[serde(with = "integers")]
     values: Vec<Integer>,
 }
 
 /// The best choice of the mover in a node.
 #[derive(Serialize, Deserialize)]
-struct Best {
-    counted: Weighted,
+struct BestValue {
+    counted: WeightedValue,
     choice: u32,
-    /// `true` if another choice is worth as much.
+    /// `true` if another choice has the same value for the mover.
     tie: bool,
 }
 
-impl Weighted {
+impl WeightedValue {
     pub(super) fn fractions(&self) -> Vec<Rational> {
-        self.values.iter().map(|value| exact::ratio(value.clone(), self.hidden.clone())).collect()
+        self.values.iter().map(|value| exact::ratio(value.clone(), self.arrangements.clone())).collect()
     }
 }
 
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
-impl MemorySize for Best {
+impl MemorySize for BestValue {
     fn bytes(&self) -> u64 {
         let bytes = |number: &Integer| number.bits() / 8 + HEAD;
-        self.counted.values.iter().chain([&self.counted.hidden]).map(bytes).sum()
+        self.counted.values.iter().chain([&self.counted.arrangements]).map(bytes).sum()
     }
 }
 
@@ -48,33 +48,33 @@ impl MemorySize for Best {
 struct BestChoices<'a>(Problem<'a>);
 
 impl Recurrence for BestChoices<'_> {
-    type Value = Best;
-    type Storage = Dense<Best>;
+    type Value = BestValue;
+    type Storage = Slots<BestValue, (), InlineValue<BestValue>>;
     type Factor = ();
 
-    // Each number is allocated by itself, and threads wait for each other to do so: 200 pairs take as long with two of
-    // them, and 8 % more of the processor, if rounds of a quarter of this are shared.
+    // Every number is a separate allocation, and threads wait for the allocator. With a quarter of this limit, 200 pairs take as
+    // long on two threads as on one, and 8 % more processor time.
     const WORTH_SHARING: u64 = 4 * WORTH_SHARING;
 
-    fn boundary(&self, node: usize) -> Best {
-        Best { counted: self.0.end(node), choice: 0, tie: false }
+    fn boundary(&self, node: usize) -> BestValue {
+        BestValue { counted: self.0.end(node), choice: 0, tie: false }
     }
 
     fn factor(&self, _: ModelEdge) {}
 
-    fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Best, Error> {
+    fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<BestValue, Error> {
         // There is a term for each edge.
         let first = self.0.graph.edges_of(node).start;
         Ok(self.0.best(node, &|edge| &terms[edge - first].value.counted))
     }
 
-    fn size(best: &Best) -> ValueSize {
+    fn size(best: &BestValue) -> ValueSize {
         ValueSize::of(best)
     }
 }
 
 impl Problem<'_> {
-    /// Finds values as whole numbers, ply by ply from the ends.
+    /// Computes values as whole numbers, ply by ply from the ends to the start.
     pub(super) fn in_counts(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let adjacency = Adjacency::new(graph, SweepDirection::Backward);
@@ -88,83 +88,98 @@ impl Problem<'_> {
         run_passes(pass, &mut sweep, job)?;
         job.tick(Progress { states: nodes as u64, ..Progress::default() })?;
         let (mut policy, mut ties) = (Vec::with_capacity(nodes), 0);
-        let taken = |best: Option<Best>| {
-            let Best { counted, choice, tie } = best.expect("all are wanted");
+        let taken = |best: Option<BestValue>| {
+            let BestValue { counted, choice, tie } = best.expect("all values are kept");
             policy.push(choice as usize);
             ties += u64::from(tie);
             counted
         };
-        // Values are put where they stood.
-        let values = sweep.values.values.into_iter().map(taken).collect();
+        // The values are collected in place.
+        let values = sweep.values.into_values().map(taken).collect();
         Ok((Values::Counts(values), policy, ties))
     }
 
-    /// Returns the best choice of a node: of several with the greatest value for the mover, the first. `found` returns the value
-    /// of the target of an edge.
-    fn best<'f>(&self, node: usize, found: &impl Fn(usize) -> &'f Weighted) -> Best {
-        let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), found, seat);
+    /// Returns the best choice of a node: the first choice with the greatest value for the mover. `target` returns the value of
+    /// the target of an edge.
+    fn best<'f>(&self, node: usize, target: &impl Fn(usize) -> &'f WeightedValue) -> BestValue {
+        let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), target, seat);
         let BestChoice { values, choice: (place, edges), tie } =
             best_choice(self.graph.choices(node).enumerate(), self.seats(), value);
-        Best { counted: Weighted { hidden: self.hidden(edges, found), values }, choice: place as u32, tie }
+        BestValue {
+            counted: WeightedValue { arrangements: self.remaining(edges, target), values },
+            choice: place as u32,
+            tie,
+        }
     }
 
-    /// Returns the worth of an end.
-    fn end(&self, node: usize) -> Weighted {
-        let hidden = self.graph.hidden(node).map_or_else(|| Integer::from(1), |hidden| hidden.clone().into());
+    /// Returns the value of an end.
+    fn end(&self, node: usize) -> WeightedValue {
+        let arrangements =
+            self.graph.hidden(node).map_or_else(|| Integer::from(1), |remaining| remaining.clone().into());
         let mut values: Vec<Integer> =
-            self.worths.end(node, self.seats()).iter().map(|&worth| worth * &hidden).collect();
+            self.worths.end(node, self.seats()).iter().map(|&payoff| payoff * &arrangements).collect();
         values.resize(self.seats(), Integer::default());
-        Weighted { values, hidden }
+        WeightedValue { values, arrangements }
     }
 
-    /// Returns the worth of a choice to a seat.
-    fn value<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Weighted, seat: usize) -> Integer {
-        let mut sum = Sum::default();
+    /// Returns the value of a choice for a seat.
+    fn value<'f>(
+        &self,
+        edges: Range<usize>,
+        target: &impl Fn(usize) -> &'f WeightedValue,
+        seat: usize,
+    ) -> Integer {
+        let mut sum = IntegerSum::default();
         for edge in edges {
-            let (ways, next) = self.step(edge, found);
-            sum.add(&next.values[self.turned(edge, seat)], i128::from(ways));
+            let (multiplicity, next) = self.step(edge, target);
+            sum.add(&next.values[self.turned(edge, seat)], i128::from(multiplicity));
             if seat == 0 {
-                sum.add(&next.hidden, i128::from(ways) * i128::from(self.gain(edge)));
+                sum.add(&next.arrangements, i128::from(multiplicity) * i128::from(self.gain(edge)));
             }
         }
         sum.whole
     }
 
-    /// The arrangements of what a state hides: those of what follows, whatever is chosen.
-    fn hidden<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Weighted) -> Integer {
-        let mut sum = Sum::default();
+    /// Returns the remaining arrangements of a state, which do not depend on the choice.
+    fn remaining<'f>(&self, edges: Range<usize>, target: &impl Fn(usize) -> &'f WeightedValue) -> Integer {
+        let mut sum = IntegerSum::default();
         for edge in edges {
-            let (ways, next) = self.step(edge, found);
-            sum.add(&next.hidden, i128::from(ways));
+            let (multiplicity, next) = self.step(edge, target);
+            sum.add(&next.arrangements, i128::from(multiplicity));
         }
         sum.whole
     }
 
-    fn step<'f>(&self, edge: usize, found: &impl Fn(usize) -> &'f Weighted) -> (u64, &'f Weighted) {
-        // The share of an edge of a game that counts ways is its ways over 1.
-        (self.graph.share(edge).0, found(edge))
+    fn step<'f>(
+        &self,
+        edge: usize,
+        target: &impl Fn(usize) -> &'f WeightedValue,
+    ) -> (u64, &'f WeightedValue) {
+        // In a game that counts arrangements, the share of an edge is its multiplicity over 1.
+        (self.graph.share(edge).0, target(edge))
     }
 
-    /// The choices of a node, each worth what it is to every seat.
-    pub(super) fn counted(&self, node: usize, values: &[Weighted]) -> Vec<Vec<Rational>> {
-        let found = |edge: usize| &values[self.graph.target(edge)];
+    /// Returns the values of all seats for each choice of a node.
+    pub(super) fn choice_values(&self, node: usize, values: &[WeightedValue]) -> Vec<Vec<Rational>> {
+        let target = |edge: usize| &values[self.graph.target(edge)];
         let choice = |edges: Range<usize>| {
-            let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &found, seat));
-            Weighted { values: values.collect(), hidden: self.hidden(edges.clone(), &found) }.fractions()
+            let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &target, seat));
+            WeightedValue { values: values.collect(), arrangements: self.remaining(edges.clone(), &target) }
+                .fractions()
         };
         self.graph.choices(node).map(choice).collect()
     }
 }
 
-/// A sum in the making, with room for a product that is used again.
+/// A sum of products, with a buffer for the products.
 #[derive(Default)]
-struct Sum {
+struct IntegerSum {
     whole: Integer,
     product: Integer,
 }
 
-impl Sum {
-    /// Adds a multiple; most factors are 0 or 1, which need no product.
+impl IntegerSum {
+    /// Adds a multiple of a number. Most factors are 0 or 1, which need no product.
     fn add(&mut self, number: &Integer, factor: i128) {
         match factor {
             0 => return,
@@ -187,7 +202,7 @@ mod tests {
     fn multiples_of_any_size_are_added() {
         let (number, long) = (Integer::from(-7), i128::from(i64::MAX) * 5);
         for factor in [0, 1, -1, 2, i128::from(i32::MAX), i128::from(i32::MIN) - 1, long, -long] {
-            let mut sum = Sum { whole: Integer::from(3), ..Sum::default() };
+            let mut sum = IntegerSum { whole: Integer::from(3), ..IntegerSum::default() };
             sum.add(&number, factor);
             assert_eq!(sum.whole, Integer::from(3) - Integer::from(factor) * 7, "{factor}");
         }

@@ -9,13 +9,13 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// Optimal play of an explored game: its solution, and the graph that is solved, so that neither is asked for again.
+/// Optimal play of an explored game: the graph of the game and its solution.
 ///
-/// It dereferences to the [`Solution`], and is equal to another one if that is. Compare only those of equal models.
+/// It dereferences to the [`Solution`]. Two values are equal if their solutions are equal. Compare only values of equal models.
 pub struct Optimal<G: Game> {
     graph: Graph<G>,
     solution: Solution,
-    /// The node of each state, once one was asked for.
+    /// The node of each state, computed at the first look-up.
     nodes: OnceLock<HashMap<G::State, usize>>,
 }
 
@@ -24,7 +24,7 @@ pub struct Optimal<G: Game> {
 pub struct Valued<A> {
     /// The action, or `None` where chance moves.
     pub action: Option<A>,
-    /// The expected payoff of each seat after the action, the mover first.
+    /// The expected payoff of each seat after the action, the mover's first.
     pub values: Vec<Rational>,
 }
 
@@ -49,45 +49,45 @@ impl<G: Game> Deref for Optimal<G> {
 }
 
 impl<G: Game> Optimal<G> {
-    /// Returns the solution of a graph together with it.
+    /// Combines a graph and its solution.
     ///
     /// # Panics
-    /// If it is that of another graph.
+    /// If the solution belongs to another graph.
     pub fn new(graph: Graph<G>, solution: Solution) -> Self {
-        assert!(Arc::ptr_eq(graph.model(), &solution.model), "a solution is of the graph that was solved");
+        assert!(Arc::ptr_eq(graph.model(), &solution.model), "the solution belongs to the graph");
         Self { graph, solution, nodes: OnceLock::new() }
     }
 
-    /// Returns the graph that is solved.
+    /// Returns the graph of the game.
     pub fn graph(&self) -> &Graph<G> {
         &self.graph
     }
 
-    /// Returns the values of its nodes, and what is chosen there.
+    /// Returns the values and the policy.
     pub fn solution(&self) -> &Solution {
         &self.solution
     }
 
-    /// Returns the node of a state, if play can come to it. The first look-up is linear in nodes.
+    /// Returns the node of a state, if the state is reachable. The first look-up is linear in nodes.
     pub fn node(&self, state: &G::State) -> Option<usize> {
         let state = self.graph.game().canonical(state.clone());
         self.nodes.get_or_init(|| self.graph.nodes()).get(&state).copied()
     }
 
-    /// Returns the action that is taken in `node`: of several that are best the first, in ascending order, or any of them
-    /// within a cycle. `None` where chance moves or play is over.
+    /// Returns the action of the policy in `node`: the first best action in ascending order, or any best action within a cycle.
+    /// Returns `None` for chance and at an end.
     pub fn action(&self, node: usize) -> Option<G::Action> {
         self.graph.actions(node).nth(self.policy[node])?
     }
 
-    /// Returns every action of `node` with its value, in ascending order of the actions. Where chance moves there is one
-    /// entry without an action, at an end there is none.
+    /// Returns every action of `node` with its value, in ascending order of actions. A chance node has one entry without an
+    /// action, an end has none.
     pub fn actions(&self, node: usize) -> Vec<Valued<G::Action>> {
         let valued = |(action, values)| Valued { action, values };
         self.graph.actions(node).zip(self.choices(node)).map(valued).collect()
     }
 
-    /// Returns all actions that are best in `node`, in ascending order.
+    /// Returns all best actions of `node`, in ascending order.
     pub fn optimal(&self, node: usize) -> Vec<G::Action> {
         let mut all = self.actions(node);
         let most = all.iter().map(|valued| valued.values[0].clone()).max();
@@ -95,13 +95,13 @@ impl<G: Game> Optimal<G> {
         all.into_iter().filter_map(|valued| valued.action).collect()
     }
 
-    /// Returns the whole policy: the action in every state in which the mover has one.
+    /// Returns the policy: the action in every state with a decision.
     pub fn actions_taken(&self) -> HashMap<G::State, G::Action> {
         let taken = |node| Some((self.graph.state(node).clone(), self.action(node)?));
         (0..self.graph.node_count()).filter_map(taken).collect()
     }
 
-    /// Returns the graph in which everybody plays by the policy, so that only chance is left. Linear in nodes and edges.
+    /// Returns the graph in which all players follow the policy, so that only chance is left. Linear in nodes and edges.
     ///
     /// # Errors
     /// If a limit of `job` is passed.

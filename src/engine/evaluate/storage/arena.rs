@@ -1,9 +1,9 @@
-//! Whole numbers for every node; the numbers of a round are in one array of limbs.
+//! Whole numbers for every node. The numbers of a round are in one array of limbs.
 
 use crate::evaluate::checkpoint::{read_value, save_value, words};
+use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::Place;
 use crate::evaluate::row::Factor;
-use crate::evaluate::scale::Denominator;
 use crate::evaluate::storage::Storage;
 use crate::exact::{Natural, limbs};
 use crate::model::Model;
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// The numbers of a node: the same count for each node.
+/// The numbers of a node. Every node has the same count of numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Limbs {
     /// The bits of the greatest number.
@@ -44,11 +44,24 @@ impl Limbs {
     #[inline]
     pub(crate) fn add_product(&mut self, place: usize, factor: &Factor, number: &[u64]) {
         let width = limbs::width(self.bits);
-        // Limbs above the width are 0, or the sum would not fit the bits.
+        // The sum fits the bits, so limbs above the width are 0.
         factor.add_product(&mut self.limbs[place * width..][..width], &number[..number.len().min(width)]);
     }
 
-    /// Drops the limbs that no number needs.
+    /// Adds the numbers of a node.
+    #[inline]
+    pub(crate) fn add(&mut self, other: LimbsRef<'_>) {
+        if other.limbs.len() == self.limbs.len() {
+            // Adjacent numbers are added as one long number, since no sum exceeds its width.
+            return limbs::add(&mut self.limbs, other.limbs);
+        }
+        let width = limbs::width(self.bits);
+        for (sum, number) in self.limbs.chunks_exact_mut(width).zip(other.numbers()) {
+            limbs::add(sum, number);
+        }
+    }
+
+    /// Drops the limbs that are 0 in every number.
     #[inline]
     pub(crate) fn tighten(&mut self) {
         let width = limbs::width(self.bits);
@@ -110,7 +123,7 @@ struct Address {
     first: u32,
     /// The bits of the greatest number.
     bits: u32,
-    denominator: Denominator,
+    denominator: DenominatorId,
 }
 
 /// The numbers of one round.
@@ -149,12 +162,12 @@ pub(crate) struct Arena {
 #[derive(Debug)]
 pub(crate) struct LimbBatch {
     /// The bits and the denominator of each node.
-    nodes: Vec<(u32, Denominator)>,
+    nodes: Vec<(u32, DenominatorId)>,
     limbs: Vec<u64>,
 }
 
 impl Arena {
-    /// Creates room for `each` numbers a node, at addresses of another arena of the same model.
+    /// Creates an arena with `each` numbers a node, and the addresses of another arena of the same model.
     pub(crate) fn of(at: Addresses, each: usize) -> Self {
         let rounds = at.iter().map(|&(ply, _)| ply as usize + 1).max().unwrap_or(0);
         Self {
@@ -171,7 +184,7 @@ impl Arena {
         Arc::clone(&self.at)
     }
 
-    /// Returns the number of bytes that the numbers take, without the addresses, which arenas may share.
+    /// Returns the number of bytes that the numbers take. Addresses are not included, since arenas may share them.
     pub(crate) fn own_bytes(&self) -> u64 {
         self.bytes
     }
@@ -184,7 +197,7 @@ impl Arena {
     /// Returns the numbers of a node.
     ///
     /// # Panics
-    /// If they are not stored.
+    /// If the numbers are not stored.
     #[inline]
     pub(crate) fn numbers(&self, node: usize) -> LimbsRef<'_> {
         self.get((node, 0)).expect("numbers are kept while they are needed")
@@ -224,7 +237,7 @@ impl Storage for Arena {
     }
 
     #[inline]
-    fn denominator(&self, node: usize) -> Denominator {
+    fn denominator(&self, node: usize) -> DenominatorId {
         let (ply, place) = self.at[node];
         self.rounds[ply as usize].addresses[place as usize].denominator
     }
@@ -235,10 +248,10 @@ impl Storage for Arena {
 
     /// A place without a value has zeros: places are in the order of nodes.
     #[inline]
-    fn push(&self, batch: &mut LimbBatch, _: Place, value: Option<Limbs>, denominator: Denominator) -> u64 {
+    fn push(&self, batch: &mut LimbBatch, _: Place, value: Option<Limbs>, denominator: DenominatorId) -> u64 {
         let Limbs { bits, limbs } = value.unwrap_or_else(|| Limbs::zeros(self.each, 0));
         if batch.nodes.is_empty() {
-            // Numbers of one round are about as wide.
+            // The numbers of a round have about the same width.
             batch.limbs.reserve(batch.nodes.capacity() * limbs.len());
         }
         batch.nodes.push((bits, denominator));
@@ -313,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_round_of_too_many_limbs_is_refused() {
-        // Only the sizes count: the limbs themselves would not fit.
+        // The check uses the sizes alone, so the limbs are left out.
         let batch = |nodes: usize| LimbBatch { nodes: vec![(64 << 22, 0); nodes], limbs: Vec::new() };
         let mut arena = Arena::of([(0, 0)].into(), 1);
         let empty = arena.bytes();

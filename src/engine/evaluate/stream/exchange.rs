@@ -1,13 +1,13 @@
 //! A stream that several processes share.
 //!
-//! A process sends the sum of what leads to a state to the process to which the state belongs, as one value. Values and
-//! probabilities are additive, so a state may come in several rounds of its layer, with a part of its value in each.
+//! A process adds up the contributions to a state, and sends the sum to the owner of the state. Values are additive, so a state
+//! can arrive in several rounds of its layer, with a part of its value in each round.
 
 use crate::evaluate::checkpoint::{ensure, read_value, save_value};
 use crate::evaluate::counts::Counts;
-use crate::evaluate::scale::{Common, Denominator};
+use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
 use crate::evaluate::storage::StoredWith;
-use crate::evaluate::stream::{Incoming, Live, Stream, Streamed};
+use crate::evaluate::stream::{IncomingStep, LiveValue, Stream, Streamed};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::Error;
@@ -17,16 +17,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::sync::Arc;
 
-/// The size in bytes from which on a batch is complete.
+/// The least size of a complete batch, in bytes.
 const BATCH: usize = 1 << 20;
 
 /// A state, by its first number in the layer, and the seat to move.
 type FirstPlace = (u32, Seat);
 
-/// The places of a layer that are done, each with its states, so that a state that comes again in a later round is counted
-/// once. Numbers are not kept.
+/// The finished places of a layer, each with its states, so that a state that arrives again in a later round is counted once.
 pub(crate) struct FinishedPlaces<V> {
-    /// The places of round 0, until a later round looks them up. Most layers have no later round.
+    /// The places of round 0, which move to `by_place` in a later round. Most layers have one round.
     first: Vec<(FirstPlace, V)>,
     by_place: HashMap<FirstPlace, Vec<V>, RandomState>,
 }
@@ -38,7 +37,7 @@ impl<V> Default for FinishedPlaces<V> {
 }
 
 impl<V> FinishedPlaces<V> {
-    /// Adds a place of a later round. Returns the supports that it had before in this layer.
+    /// Adds a place of a later round. Returns its supports in earlier rounds.
     fn later(&mut self, place: FirstPlace) -> &mut Vec<V> {
         for (place, support) in self.first.drain(..) {
             self.by_place.entry(place).or_default().push(support);
@@ -60,7 +59,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         &mut self,
         round: Round<'_>,
         (state, mover): (usize, Seat),
-        live: &Live<V>,
+        live: &LiveValue<V>,
     ) -> u32 {
         let value = live.value();
         let Some(support) = self.recurrence.support(value) else { return live.count };
@@ -75,7 +74,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         new as u32
     }
 
-    /// Serializes the sum of what leads to each of some states, in batches with a denominator each.
+    /// Serializes the sum of the contributions to each state, in batches. Each batch has one denominator.
     pub(super) fn pack_places(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
         let mut places = Vec::new();
         for (bytes, number) in states {
@@ -86,7 +85,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         }
         let common = self.common(places.iter().flat_map(|(.., incoming)| incoming));
         let mut head = Vec::new();
-        written(save_value(&mut head, self.scales.denominator(common.scale)));
+        written(save_value(&mut head, self.denominators.get(common.id)));
         let mut batches = Vec::new();
         let mut batch = head.clone();
         for (bytes, number, mover, incoming) in places {
@@ -94,7 +93,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
             written(save_value(&mut batch, &(mover, serde_bytes::Bytes::new(bytes))));
             written(sum.value().write(&mut batch));
             if keep {
-                self.frontier.insert((number, mover), vec![Incoming::unchanged(sum)]);
+                self.frontier.insert((number, mover), vec![IncomingStep::unchanged(sum)]);
             }
             if batch.len() >= BATCH {
                 batches.push(std::mem::replace(&mut batch, head.clone()));
@@ -106,24 +105,32 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         Ok(batches)
     }
 
-    /// Returns the sum of what leads to a place. Shares the value of a single neighbour that the step does not change.
-    fn sum(&self, incoming: Vec<Incoming<V>>, common: &Common) -> Result<Arc<Live<V>>, Error> {
+    /// Returns the sum of the contributions to a place. A single contribution that changes nothing is shared.
+    fn sum(
+        &self,
+        incoming: Vec<IncomingStep<V>>,
+        common: &CommonDenominator,
+    ) -> Result<Arc<LiveValue<V>>, Error> {
         match <[_; 1]>::try_from(incoming) {
-            Ok([only]) if only.is_unchanged() && only.from.denominator == common.scale => Ok(only.from),
+            Ok([only]) if only.is_unchanged() && only.from.denominator == common.id => Ok(only.from),
             Ok(only) => self.sum_all(&only, common),
             Err(all) => self.sum_all(&all, common),
         }
     }
 
-    fn sum_all(&self, incoming: &[Incoming<V>], common: &Common) -> Result<Arc<Live<V>>, Error> {
+    fn sum_all(
+        &self,
+        incoming: &[IncomingStep<V>],
+        common: &CommonDenominator,
+    ) -> Result<Arc<LiveValue<V>>, Error> {
         let value = Self::combine(&self.recurrence, incoming.iter(), common)?;
-        Ok(Arc::new(self.alive(value, common.scale)))
+        Ok(Arc::new(self.alive(value, common.id)))
     }
 
-    /// Returns a value with its denominator.
-    fn alive(&self, value: V, denominator: Denominator) -> Live<V> {
+    /// Returns a value with its size and its denominator.
+    fn alive(&self, value: V, denominator: DenominatorId) -> LiveValue<V> {
         let size = R::size(&value);
-        Live::new(Some(value), size, denominator)
+        LiveValue::new(Some(value), size, denominator)
     }
 
     /// Reads a batch of places.
@@ -133,14 +140,14 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
     ) -> io::Result<()> {
         let input = &mut batch;
-        let denominator = self.scales.scale(read_value(input)?);
+        let denominator = self.denominators.insert(read_value(input)?);
         while !input.is_empty() {
             let (mover, state): (Seat, serde_bytes::ByteBuf) = read_value(input)?;
             ensure(mover < self.seats)?;
             let value = V::read(input, self.recurrence.context())?;
             let live = Arc::new(self.alive(value, denominator));
             let place = (number(&state)?, mover);
-            self.frontier.entry(place).or_default().push(Incoming::unchanged(live));
+            self.frontier.entry(place).or_default().push(IncomingStep::unchanged(live));
         }
         Ok(())
     }
@@ -154,21 +161,22 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
             .iter()
             .enumerate()
             .map(|(end, step)| (step.from.value(), step.from.denominator, remaining.get(&end)));
-        let sum = if ends.is_empty() { None } else { self.recurrence.at_ends(&mut self.scales, values) };
-        let denominator = sum.as_ref().map(|(_, denominator)| self.scales.denominator(*denominator));
+        let sum =
+            if ends.is_empty() { None } else { self.recurrence.at_ends(&mut self.denominators, values) };
+        let denominator = sum.as_ref().map(|(_, denominator)| self.denominators.get(*denominator));
         let Counts { states, transitions, ends, layers } = &self.counts;
         written(save_value(&mut results, &(states, transitions, ends, layers, denominator)));
         if let Some((value, denominator)) = sum {
             written(value.write(&mut results));
             if keep {
                 let live = self.alive(value, denominator);
-                self.ends.push(Incoming::unchanged(Arc::new(live)));
+                self.ends.push(IncomingStep::unchanged(Arc::new(live)));
             }
         }
         results
     }
 
-    /// Adds results that were packed.
+    /// Adds the packed results of another process.
     pub(super) fn unpack_ends(&mut self, mut results: &[u8]) -> io::Result<()> {
         let input = &mut results;
         type Results = (u64, u64, u64, Vec<(u32, u64)>, Option<Natural>);
@@ -182,10 +190,10 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
         }
         self.counts.layers = layers.into_iter().collect();
         if let Some(denominator) = denominator {
-            let denominator = self.scales.scale(denominator);
+            let denominator = self.denominators.insert(denominator);
             let value = V::read(input, self.recurrence.context())?;
             let live = self.alive(value, denominator);
-            self.ends.push(Incoming::unchanged(Arc::new(live)));
+            self.ends.push(IncomingStep::unchanged(Arc::new(live)));
         }
         ensure(input.is_empty())
     }
@@ -193,5 +201,5 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R
 
 /// Writes to memory cannot fail.
 fn written(result: io::Result<()>) {
-    result.expect("memory takes all that is written");
+    result.expect("a vector grows as needed");
 }

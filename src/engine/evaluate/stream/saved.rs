@@ -1,22 +1,22 @@
 //! A stream that is stopped and resumed.
 //!
-//! States are forgotten, and their numbers depend on threads. So the work saves the values that are still needed, in the
-//! order in which play comes to their places, and for every place how many states it had. On resume the game is explored
-//! again through the places that had any, without arithmetic, up to the layer at which the work stopped.
+//! States are forgotten, and their numbers depend on threads. A checkpoint therefore holds the number of states of every place,
+//! in the order in which places are reached, and the values that are still needed. On resume, the game is explored again up to
+//! the layer of the stop. Only places that had states are expanded, and no values are computed.
 
 use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_value};
+use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::ValueSize;
-use crate::evaluate::scale::Denominator;
 use crate::evaluate::storage::StoredWith;
-use crate::evaluate::stream::{Live, Node, Stream, Streamed};
+use crate::evaluate::stream::{LiveValue, Node, Stream, Streamed};
 use crate::model::Error;
 use crate::model::explore::Arrived;
 use std::io::{self, Read, Write};
 
-/// The saved work that is still to be read.
-pub(super) struct Restored<'a> {
+/// The saved work that is not read yet.
+pub(super) struct SavedStream<'a> {
     input: Box<dyn Read + 'a>,
-    /// The places that are still to come.
+    /// The number of places that are not read yet.
     left: u64,
 }
 
@@ -24,20 +24,20 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     /// Begins to read saved work, if there is any.
     pub(super) fn restore(&mut self) -> Result<(), Error> {
         let saved = self.job.store.map_or(Ok(None), |store| store.load());
-        let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<Restored<'a>> {
+        let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<SavedStream<'a>> {
             let fingerprint: Vec<u64> = read_value(&mut *input)?;
             checkpoint::ensure(fingerprint == self.fingerprint)?;
-            let (left, scales) = read_value(&mut *input)?;
-            self.scales = scales;
+            let (left, denominators) = read_value(&mut *input)?;
+            self.denominators = denominators;
             self.recurrence.read(&mut *input)?;
-            Ok(Restored { input, left })
+            Ok(SavedStream { input, left })
         };
         let restored = saved.and_then(|input| input.map(begin).transpose());
         self.restored = restored.map_err(|error| failed(&error))?;
         Ok(())
     }
 
-    /// Ends the work; work that was stopped is saved.
+    /// Ends the work, and saves it after a stop.
     pub(super) fn finish(&self, explored: Result<(), Error>) -> Result<(), Error> {
         // A replay has nothing new to save.
         if explored.is_err() && self.restored.is_none() && !self.counts_by_place.is_empty() {
@@ -48,7 +48,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Returns all values that are still needed.
-    fn needed(&self) -> impl Iterator<Item = &Live<V>> {
+    fn needed(&self) -> impl Iterator<Item = &LiveValue<V>> {
         let steps = self.frontier.values().flatten().chain(&self.ends);
         self.layer.iter().map(|(_, live)| &**live).chain(steps.map(|step| &*step.from))
     }
@@ -59,9 +59,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         save_value(out, &self.fingerprint)?;
-        save_value(out, &(self.counts_by_place.len() as u64, &self.scales))?;
+        save_value(out, &(self.counts_by_place.len() as u64, &self.denominators))?;
         self.recurrence.write(out)?;
-        let needed: Vec<&Live<V>> = self.needed().collect();
+        let needed: Vec<&LiveValue<V>> = self.needed().collect();
         let mut numbers: Vec<(u64, usize)> =
             needed.iter().enumerate().map(|(at, live)| (live.number, at)).collect();
         numbers.sort_unstable();
@@ -78,7 +78,11 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Reads the values of the places of a layer.
-    pub(super) fn replay(&mut self, layer: &Arrived<'_>, nodes: &[Node<V>]) -> Result<Vec<Live<V>>, Error> {
+    pub(super) fn replay(
+        &mut self,
+        layer: &Arrived<'_>,
+        nodes: &[Node<V>],
+    ) -> Result<Vec<LiveValue<V>>, Error> {
         let Some(mut restored) = self.restored.take() else { return Ok(Vec::new()) };
         let values = self.read_places(&mut restored, layer, nodes);
         self.restored = Some(restored);
@@ -87,10 +91,10 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
 
     fn read_places(
         &self,
-        restored: &mut Restored<'_>,
+        restored: &mut SavedStream<'_>,
         layer: &Arrived<'_>,
         nodes: &[Node<V>],
-    ) -> Result<Vec<Live<V>>, Error> {
+    ) -> Result<Vec<LiveValue<V>>, Error> {
         let meter = self.begin(layer)?;
         restored.left =
             restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&invalid_data()))?;
@@ -103,13 +107,13 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Reads the value of the next place.
-    fn read_place(&self, restored: &mut Restored<'_>) -> io::Result<Live<V>> {
+    fn read_place(&self, restored: &mut SavedStream<'_>) -> io::Result<LiveValue<V>> {
         let input = &mut *restored.input;
-        let (count, denominator): (u32, Option<Denominator>) = read_value(input)?;
+        let (count, denominator): (u32, Option<DenominatorId>) = read_value(input)?;
         let value = denominator.map(|_| V::read(input, self.recurrence.context())).transpose()?;
         let bytes = value.as_ref().map_or(0, |value| R::size(value).bytes);
         let size = ValueSize { bytes, states: count.into(), width: 0 };
-        Ok(Live::new(value, size, denominator.unwrap_or(0)))
+        Ok(LiveValue::new(value, size, denominator.unwrap_or(0)))
     }
 
     /// Ends the replay once all saved work has been read and is complete.

@@ -4,7 +4,6 @@ use crate::model::Model;
 use crate::model::lists::Lists;
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The direction of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +15,7 @@ pub enum SweepDirection {
 }
 
 impl SweepDirection {
-    /// Returns the round, of `all`, that follows after `done` rounds.
+    /// Returns the index of the next round after `done` of `all` rounds.
     pub(crate) fn round(self, done: usize, all: usize) -> usize {
         match self {
             Self::Forward => done,
@@ -30,13 +29,13 @@ pub(crate) struct Adjacency<'a> {
     pub(crate) model: &'a Model,
     pub(crate) direction: SweepDirection,
     /// Edges by target; empty in the backward direction.
-    incoming: Arc<Lists>,
+    incoming: Lists,
     /// The contraction of each node; empty if no node is contracted.
     contracted: Vec<Contraction>,
 }
 
-/// Whether a node is contracted: it depends on a single neighbour, and a node that needs its value uses the value of that
-/// neighbour and both edges.
+/// Whether a node is contracted. A contracted node depends on a single neighbour, and stores no value: a node that needs its
+/// value uses the value of the neighbour and both edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Contraction {
     /// The node has a value of its own.
@@ -51,16 +50,10 @@ impl<'a> Adjacency<'a> {
     /// Creates the adjacency without contracted nodes.
     pub(crate) fn new(model: &'a Model, direction: SweepDirection) -> Self {
         let incoming = if direction == SweepDirection::Forward { model.incoming() } else { Lists::default() };
-        Self { model, direction, incoming: Arc::new(incoming), contracted: Vec::new() }
+        Self { model, direction, incoming, contracted: Vec::new() }
     }
 
-    /// Returns the same adjacency without contracted nodes.
-    pub(crate) fn uncontracted(&self) -> Self {
-        let incoming = Arc::clone(&self.incoming);
-        Self { model: self.model, direction: self.direction, incoming, contracted: Vec::new() }
-    }
-
-    /// Contracts all nodes that need no value of their own, except those of `own`.
+    /// Contracts all nodes that need no value of their own, except the nodes `own`.
     pub(crate) fn contract(mut self, own: &[usize]) -> Self {
         let contraction = |node| if self.can_contract(node) { Contraction::Open } else { Contraction::No };
         self.contracted = (0..self.model.node_count()).map(contraction).collect();
@@ -68,7 +61,7 @@ impl<'a> Adjacency<'a> {
         self
     }
 
-    /// Returns whether a node can be contracted: its single neighbour cannot, and both edges make one factor.
+    /// Returns whether a node can be contracted: its single neighbour cannot, and the product of both edges is one factor.
     fn can_contract(&self, node: usize) -> bool {
         let Some(edge) = self.only_edge(node) else { return false };
         let (weight, total) = self.model.share(edge);
@@ -89,7 +82,7 @@ impl<'a> Adjacency<'a> {
         !self.contracted.is_empty() && self.contracted[node] != Contraction::No
     }
 
-    /// Splits nodes into contracted ones and ones with a value of their own.
+    /// Splits nodes into contracted nodes and nodes with a value of their own.
     pub(crate) fn split<'n>(&self, nodes: &'n [u32]) -> (Vec<u32>, Cow<'n, [u32]>) {
         let is_contracted = |&node: &u32| self.is_contracted(node as usize);
         if !nodes.iter().any(is_contracted) {
@@ -162,7 +155,7 @@ impl<'a> Adjacency<'a> {
         !self.contracted.is_empty() && self.contracted[self.neighbor(edge)] == Contraction::Open
     }
 
-    /// Returns the number of bytes that it takes.
+    /// Returns the number of bytes of the adjacency, without the model.
     pub(crate) fn bytes(&self) -> u64 {
         self.incoming.bytes() + size_of_val(&self.contracted[..]) as u64
     }

@@ -1,5 +1,5 @@
-//! Passes: all rounds of a model in one direction, or in one and then in the other. Work can be saved after any round, and
-//! within one.
+//! Passes: all rounds of a model in one direction, or in one direction and then in the other. Work can be saved after any round
+//! and within a round.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
@@ -9,16 +9,16 @@ use std::io::{self, Read, Write};
 
 /// Work on the rounds of a model, one after the other.
 pub(crate) trait Rounds {
-    /// Computes more of the next round, and returns whether it is complete. What was computed before an error stays.
+    /// Computes more of the next round, and returns whether it is complete. An error leaves the values before it in place.
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error>;
 
-    /// Begins the pass in the other direction, if there are two.
+    /// Begins the second pass, in the other direction.
     fn reverse(&mut self) {}
 
     /// Writes the results of the rounds so far.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads what was written when the rounds of the nodes `done` were complete in the current direction.
+    /// Reads the results that were saved when the rounds of the nodes `done` were complete in the current direction.
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
 }
 
@@ -29,11 +29,11 @@ pub(crate) struct Pass<'a> {
     pub(crate) model: &'a Model,
     /// The directions of the passes, one after the other.
     pub(crate) directions: &'a [SweepDirection],
-    /// The parameters of the work; work of the same name with other parameters is other work.
+    /// The parameters of the work, which must match on resume.
     pub(crate) parameters: Vec<u64>,
 }
 
-/// Runs `work` on all rounds. It goes on from a checkpoint, and is saved when that is due and when it is stopped.
+/// Runs `work` on all rounds. It resumes from a checkpoint, and is saved whenever a save is due and before a stop.
 pub(crate) fn run_passes(pass: Pass<'_>, work: &mut impl Rounds, job: &Job<'_>) -> Result<(), Error> {
     let rounds = pass.model.by_ply();
     checkpoint::finish(&mut Passes { pass, rounds, done: 0, work }, job)
@@ -48,14 +48,14 @@ struct Passes<'a, W> {
 }
 
 impl<W> Passes<'_, W> {
-    /// Returns the place of the current direction, and the number of rounds done in it.
+    /// Returns the index of the current direction, and the number of rounds done in this direction.
     fn at(&self) -> (usize, usize) {
         let last = self.pass.directions.len() - 1;
         let leg = (self.done / self.rounds.len()).min(last);
         (leg, self.done - leg * self.rounds.len())
     }
 
-    /// Returns the nodes that are done in the current direction, in the order of plies.
+    /// Returns the nodes whose rounds are done in the current direction, in the order of plies.
     fn nodes(&self) -> &[u32] {
         let (all, (leg, done)) = (self.rounds.len(), self.at());
         self.rounds.span(match self.pass.directions[leg] {

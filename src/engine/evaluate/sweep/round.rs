@@ -1,28 +1,28 @@
 //! One round of a sweep: the values of its nodes, computed by one thread or several, stored and counted.
 
+use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
 use crate::evaluate::recurrence::{Recurrence, ValueSize};
-use crate::evaluate::scale::{Common, Denominator};
 use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::{RoundVisitor, Sweep, SweepDirection};
 use crate::model::{Error, Progress, WorkMeter};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// A round that is begun and not complete.
+/// A round that is not complete.
 #[derive(Default)]
 pub(super) struct OpenRound {
-    /// The number of nodes that are stored, of those with a value of their own.
+    /// The number of nodes whose values are stored, without contracted nodes.
     pub(super) done: usize,
     pub(super) cost: u64,
     /// The common denominators, once they are computed.
-    scales: Option<RoundScales>,
+    denominators: Option<RoundDenominators>,
 }
 
 /// The common denominators of a round.
-struct RoundScales {
-    common: Common,
-    /// The denominators of boundary nodes, where they are not 1.
-    boundary: HashMap<u32, Denominator>,
+struct RoundDenominators {
+    common: CommonDenominator,
+    /// The denominators of boundary nodes other than 1.
+    boundary: HashMap<u32, DenominatorId>,
 }
 
 /// Values of consecutive nodes of a round, and their cost.
@@ -42,13 +42,13 @@ type ValueBatch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
 /// The most nodes that are computed at once.
 pub(super) const CHUNK: usize = 1 << 15;
 
-/// The bytes of values that are computed at once: some tens of milliseconds of work, which is lost if the sweep is stopped.
+/// The bytes of values that are computed at once: some tens of milliseconds of work, which is lost at a stop.
 const BYTES_PER_STEP: u64 = 1 << 24;
 
-/// Nodes that are sampled, to estimate whether they are worth sharing.
+/// The number of nodes that are sampled to estimate whether a round is worth sharing.
 const SAMPLE: usize = 64;
 
-/// The parts of what is computed at once, for each thread: no thread waits long for the last.
+/// The number of parts for each thread. With several parts, no thread waits long for the last one.
 const PARTS: usize = 16;
 
 /// Bytes that a thread adds up before it adds them to the total of all threads.
@@ -59,28 +59,28 @@ const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
     /// Computes the common denominators of a round.
-    fn round_scales(&mut self, nodes: &[u32]) -> RoundScales {
+    fn round_denominators(&mut self, nodes: &[u32]) -> RoundDenominators {
         if !self.recurrence.has_denominators() {
-            return RoundScales { common: Common::one(), boundary: HashMap::new() };
+            return RoundDenominators { common: CommonDenominator::one(), boundary: HashMap::new() };
         }
-        let mut scales = std::mem::take(&mut self.scales);
+        let mut denominators = std::mem::take(&mut self.denominators);
         let node = |node: &u32| *node as usize;
         let edges = nodes.iter().map(node).flat_map(|node| self.adjacency.edges(node));
-        let common = scales.common(edges.map(|edge| self.step(edge)));
+        let common = denominators.lcm(edges.map(|edge| self.share(edge)));
         let mut boundary = HashMap::new();
         for &node in nodes.iter().filter(|&&node| self.is_boundary((node as usize, 0))) {
             let denominator = self.recurrence.boundary_denominator(node as usize);
-            boundary.extend(denominator.map(|denominator| (node, scales.scale(denominator))));
+            boundary.extend(denominator.map(|denominator| (node, denominators.insert(denominator))));
         }
-        self.scales = scales;
-        RoundScales { common, boundary }
+        self.denominators = denominators;
+        RoundDenominators { common, boundary }
     }
 
     /// Computes the values of consecutive nodes of a round.
     fn part(
         &self,
         nodes: &[u32],
-        scales: &RoundScales,
+        denominators: &RoundDenominators,
         meter: &WorkMeter<'_>,
     ) -> Result<RoundPart<ValueBatch<R>>, Error> {
         let batch = self.values.batch(nodes.len() * usize::from(self.turns));
@@ -89,21 +89,21 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         for &node in nodes {
             for mover in 0..self.turns {
                 let place = (node as usize, mover);
-                let (mut value, mut scale) = (None, scales.common.scale);
+                let (mut value, mut denominator) = (None, denominators.common.id);
                 if self.is_boundary(place) {
                     value = Some(self.recurrence.boundary(place.0));
-                    scale = scales.boundary.get(&node).copied().unwrap_or(0);
+                    denominator = denominators.boundary.get(&node).copied().unwrap_or(0);
                 } else {
                     terms.clear();
                     let edges = self.adjacency.edges(place.0);
-                    terms.extend(edges.filter_map(|edge| self.term(edge, mover, &scales.common)));
+                    terms.extend(edges.filter_map(|edge| self.term(edge, mover, &denominators.common)));
                     if !terms.is_empty() {
                         let combined = self.recurrence.combine(place.0, &terms)?;
                         part.cost += R::cost(&combined, &terms);
                         value = Some(combined);
                     }
                 }
-                let pushed = self.values.push(&mut part.batch, place, value, scale);
+                let pushed = self.values.push(&mut part.batch, place, value, denominator);
                 (bytes, part.bytes) = (bytes + pushed, part.bytes + pushed);
                 if bytes >= BYTES_AT_ONCE {
                     meter.add(std::mem::take(&mut bytes))?;
@@ -114,8 +114,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(part)
     }
 
-    /// Computes the values of nodes of a round, by several threads if that is worth it. A part that fails leaves the others.
-    fn parts(&self, nodes: &[u32], scales: &RoundScales) -> Result<ComputedParts<R>, Error> {
+    /// Computes the values of nodes of a round, on several threads if that is worth it. An error in one part leaves the other
+    /// parts.
+    fn parts(&self, nodes: &[u32], denominators: &RoundDenominators) -> Result<ComputedParts<R>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states };
         let meter = WorkMeter::begin(self.job, progress)?;
@@ -128,19 +129,19 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         let least = R::Storage::LEAST_SHARED;
         if self.job.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
             let size = nodes.len().div_ceil(PARTS * self.job.threads).max(least);
-            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, scales, &meter)).collect());
+            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, denominators, &meter)).collect());
         }
-        Ok(vec![self.part(nodes, scales, &meter)])
+        Ok(vec![self.part(nodes, denominators, &meter)])
     }
 
     /// Computes the values of `nodes` without storing them, and returns them with their denominator.
     ///
     /// # Errors
     /// As [`Self::round`].
-    pub(crate) fn compute(&mut self, nodes: &[u32]) -> Result<(Vec<ValueBatch<R>>, Denominator), Error> {
-        let scales = self.round_scales(nodes);
-        let parts = self.parts(nodes, &scales)?.into_iter();
-        Ok((parts.map(|part| part.map(|part| part.batch)).collect::<Result<_, _>>()?, scales.common.scale))
+    pub(crate) fn compute(&mut self, nodes: &[u32]) -> Result<(Vec<ValueBatch<R>>, DenominatorId), Error> {
+        let denominators = self.round_denominators(nodes);
+        let parts = self.parts(nodes, &denominators)?.into_iter();
+        Ok((parts.map(|part| part.map(|part| part.batch)).collect::<Result<_, _>>()?, denominators.common.id))
     }
 
     /// Computes and stores the values of a round, and drops the values that are no longer needed.
@@ -152,8 +153,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(())
     }
 
-    /// Computes and stores more values of a round, as [`Self::round`] does for all of it. Returns whether the round is complete.
-    /// What was stored before an error stays; the next call goes on from there.
+    /// Computes and stores more values of a round. Returns whether the round is complete. After an error, the stored values stay,
+    /// and the next call continues after them.
     ///
     /// # Errors
     /// As [`Self::round`].
@@ -161,9 +162,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         let Some(&first) = nodes.first() else { return Ok(true) };
         let ply = self.model.ply(first as usize);
         let (contracted, own) = self.adjacency.split(nodes);
-        let scales = self.open.scales.take().unwrap_or_else(|| self.round_scales(&own));
-        let stored = self.store(&own, ply, &scales, visitor);
-        self.open.scales = Some(scales);
+        let denominators = self.open.denominators.take().unwrap_or_else(|| self.round_denominators(&own));
+        let stored = self.store(&own, ply, &denominators, visitor);
+        self.open.denominators = Some(denominators);
         stored?;
         if self.open.done < own.len() {
             return Ok(false);
@@ -179,12 +180,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(true)
     }
 
-    /// Returns whether a round is begun and not complete.
+    /// Returns whether some but not all nodes of a round are stored.
     pub(crate) fn is_open(&self) -> bool {
         self.open.done > 0
     }
 
-    /// Completes nodes: marks contracted ones as done, and releases the values that the others used.
+    /// Completes nodes: marks the contracted nodes as done, and releases the values that the other nodes used.
     pub(super) fn complete(&mut self, contracted: Vec<u32>, own: &[u32]) {
         contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
         if R::Storage::COUNTS_USES {
@@ -198,13 +199,13 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         &mut self,
         nodes: &[u32],
         ply: u32,
-        scales: &RoundScales,
+        denominators: &RoundDenominators,
         visitor: RoundVisitor<'_, 'a, R>,
     ) -> Result<(), Error> {
         let rest = &nodes[self.open.done..];
         let next = &rest[..rest.len().min(self.at_once)];
         let mut computed = 0;
-        for part in self.parts(next, scales)? {
+        for part in self.parts(next, denominators)? {
             let part = part?;
             if !self.values.put(ply, part.batch) {
                 let progress = Progress { layer: ply, states: self.counts.states };
@@ -216,7 +217,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             computed += part.bytes;
             visitor(self, &nodes[done..self.open.done]);
         }
-        // The values of the next nodes are about as large.
+        // The values of the next nodes probably have about the same size.
         let each = computed / next.len().max(1) as u64 + 1;
         self.at_once = ((BYTES_PER_STEP / each) as usize).clamp(PARTS * self.job.threads, CHUNK);
         Ok(())
@@ -224,10 +225,10 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Counts the states of a round that was computed.
     fn count_states(&mut self, nodes: &[u32]) {
-        // Backward, no value says how often play comes to a contracted node.
+        // Backward, no value has the number of states of a contracted node.
         let forward = self.adjacency.direction == SweepDirection::Forward;
         let layers = self.model.layers();
-        // Most nodes are in the layer of the node before.
+        // Most nodes are in the same layer as the previous node.
         let mut layer = 0;
         let nodes = nodes.iter().map(|&node| node as usize);
         for node in nodes.filter(|&node| forward || !self.adjacency.is_contracted(node)) {
@@ -243,8 +244,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         }
     }
 
-    /// Returns the number of states, each with its scores, of a node of the round that was computed last, and the greatest width
-    /// of a number.
+    /// Returns the number of states of a node of the last round, and the greatest width of a number. States with different scores
+    /// count as different.
     fn size(&self, node: usize) -> ValueSize {
         let mut sum = ValueSize::default();
         let mut add = |value: Reference<'_, R>| {
@@ -254,7 +255,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         };
         match self.adjacency.is_contracted(node) {
             true => self.sources(node, &mut add),
-            false => self.all(node).for_each(|(_, value)| add(value)),
+            false => self.values_of(node).for_each(|(_, value)| add(value)),
         }
         sum
     }

@@ -1,7 +1,6 @@
-//! Whole numbers by a value, those of a node in one array: numbers that are allocated one by one take longer to come and go
-//! than to be added up.
+//! Whole numbers by a value. The numbers of a node are in one array: single allocations would take longer than the additions.
 
-use super::{ByValue, Moved, NumbersByValue, Products, SweepDirection, Tally, sweep};
+use super::{ByValue, NumbersByValue, Products, SweepDirection, Tally, ValueChange, sweep};
 use crate::evaluate::checkpoint::words;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
@@ -14,17 +13,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct PackedNumbers {
     values: Vec<i64>,
-    /// Limbs a number, at least one.
+    /// The number of limbs of each number, at least one.
     width: usize,
     /// The bits of the greatest number.
     bits: u32,
-    /// Number by number.
+    /// The limbs, number by number.
     #[serde(with = "words")]
     limbs: Vec<u64>,
 }
 
 impl PackedNumbers {
-    /// The values, and the limbs of their numbers that any of them needs.
+    /// Returns the values with the limbs of their numbers. High limbs that are 0 in every number are left out.
     fn iter(&self) -> impl Iterator<Item = (i64, &[u64])> {
         let width = limbs::width(self.bits);
         self.values
@@ -33,7 +32,7 @@ impl PackedNumbers {
             .map(move |(value, number)| (*value, &number[..width]))
     }
 
-    /// The numbers, each by itself.
+    /// Unpacks the numbers.
     fn numbers(&self) -> NumbersByValue<Natural> {
         self.iter().map(|(value, number)| (value, limbs::natural(number))).collect()
     }
@@ -71,32 +70,33 @@ struct PackedByValue<'a>(&'a ByValue<'a, Products<'a>>);
 impl Recurrence for PackedByValue<'_> {
     type Value = PackedNumbers;
     type Storage = Slots<PackedNumbers>;
-    type Factor = (Moved, Factor);
+    type Factor = (ValueChange, Factor);
 
     fn boundary(&self, node: usize) -> PackedNumbers {
         self.0.boundary(node).into()
     }
 
-    fn factor(&self, edge: ModelEdge) -> (Moved, Factor) {
-        ((self.0.moved)(edge.number), Factor::of(&(self.0.numbers.of)(edge.number)))
+    fn factor(&self, edge: ModelEdge) -> (ValueChange, Factor) {
+        ((self.0.changes)(edge.number), Factor::of(&(self.0.numbers.of)(edge.number)))
     }
 
     fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<PackedNumbers, Error> {
         let parts: Vec<_> = terms.iter().map(|term| (&term.factor, term.value)).collect();
-        // No number of the sum is made of more than all numbers.
+        // An upper bound: a number of the sum has at most as many terms as there are numbers.
         let bits = parts.iter().map(|((_, factor), row)| factor.bits() + row.bits).max().unwrap_or(0);
         let count = parts.iter().map(|(_, row)| row.values.len()).sum();
         let width = limbs::width(limbs::bits_of_sum(bits, count));
-        // Where values follow upon each other, there is room for no more than there are.
+        // The sum has at most as many values as lie between its least and its greatest value.
         let least =
-            parts.iter().filter_map(|((moved, _), row)| Some(moved.value(*row.values.first()?))).min();
-        let most = parts.iter().filter_map(|((moved, _), row)| Some(moved.value(*row.values.last()?))).max();
+            parts.iter().filter_map(|((change, _), row)| Some(change.value(*row.values.first()?))).min();
+        let most =
+            parts.iter().filter_map(|((change, _), row)| Some(change.value(*row.values.last()?))).max();
         let span = least.zip(most).map_or(0, |(least, most)| most.abs_diff(least).saturating_add(1));
         let room = span.min(count as u64) as usize;
         let (values, limbs) = (Vec::with_capacity(room), Vec::with_capacity(room * width));
         let mut sum = PackedNumbers { values, width, bits: 0, limbs };
-        let rests = parts.iter().map(|((moved, factor), row)| {
-            (factor, row.iter().map(|(value, number)| (moved.value(value), number)).peekable())
+        let rests = parts.iter().map(|((change, factor), row)| {
+            (factor, row.iter().map(|(value, number)| (change.value(value), number)).peekable())
         });
         let mut rests: Vec<_> = rests.collect();
         while let Some(value) = rests.iter_mut().filter_map(|(_, rest)| Some(rest.peek()?.0)).min() {

@@ -1,4 +1,4 @@
-//! Whole numbers that edges multiply: alone, by a value that play has, or with the moments of what is counted.
+//! Products of whole numbers along edges: alone, by a value of the game, or with the moments of a count.
 
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::storage::{Slots, Stored};
@@ -6,7 +6,7 @@ use crate::exact::Natural;
 use crate::model::Error;
 use std::collections::BTreeMap;
 
-/// Whole numbers: 1 at the boundary, and each edge multiplies them.
+/// The recurrence of whole numbers that are 1 at the boundary, and are multiplied along edges.
 pub struct Products<'a> {
     /// Returns the factor of an edge.
     pub of: &'a (dyn Fn(usize) -> Natural + Sync),
@@ -34,10 +34,10 @@ impl Recurrence for Products<'_> {
     }
 }
 
-/// Whole numbers with the first two moments of a count along the way: (all, sum, sum of squares).
+/// The recurrence of whole numbers with the first two moments of a count along the path: (total, sum, sum of squares).
 pub struct Moments<'a> {
-    /// Returns the factor of an edge: alone, times what the edge counts, and times the square of that. If the count is
-    /// random, these are its expected value and the expected value of its square.
+    /// Returns the factor of an edge: alone, times the count of the edge, and times the square of the count. The expected values
+    /// are used if the count is random.
     pub of: &'a (dyn Fn(usize) -> [Natural; 3] + Sync),
 }
 
@@ -69,35 +69,35 @@ impl Recurrence for Moments<'_> {
     }
 }
 
-/// Numbers, each with its value, by ascending values.
+/// Values with their numbers, in ascending order of values.
 pub type NumbersByValue<N> = Vec<(i64, N)>;
 
-/// Numbers by a value that play has: 0 where they start. A value that does not fit 64 bits is a panic.
+/// The recurrence of numbers by a value of the game, which is 0 at the boundary. It panics if a value does not fit 64 bits.
 ///
-/// Cost: one product for each value, edge by edge.
+/// Cost: one product for each edge and each value.
 pub struct ByValue<'a, C> {
-    /// The kind of the numbers.
+    /// The recurrence of the numbers.
     pub numbers: C,
-    /// Returns what becomes of values along an edge.
-    pub moved: &'a (dyn Fn(usize) -> Moved + Sync),
+    /// Returns the change of values along an edge.
+    pub changes: &'a (dyn Fn(usize) -> ValueChange + Sync),
 }
 
-/// The change of values along an edge: so much is added, and there is a least that they come to.
+/// The change of a value along an edge: an addition, then a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
-    /// The amount that is added.
+pub struct ValueChange {
+    /// The summand.
     pub by: i64,
     /// The least value afterwards.
     pub least: i64,
 }
 
-impl Moved {
-    /// Values to which so much is added.
+impl ValueChange {
+    /// Returns the change that adds `by`.
     pub fn by(by: i64) -> Self {
         Self { by, least: i64::MIN }
     }
 
-    /// Values that become at least this.
+    /// Returns the change that replaces smaller values by `least`.
     pub fn to_least(least: i64) -> Self {
         Self { by: 0, least }
     }
@@ -110,22 +110,22 @@ impl Moved {
 impl<N: Stored, C: Recurrence<Value = N, Storage = Slots<N>, Factor: Clone>> Recurrence for ByValue<'_, C> {
     type Value = NumbersByValue<N>;
     type Storage = Slots<NumbersByValue<N>>;
-    type Factor = (Moved, C::Factor);
+    type Factor = (ValueChange, C::Factor);
 
     fn boundary(&self, node: usize) -> NumbersByValue<N> {
         vec![(0, self.numbers.boundary(node))]
     }
 
-    fn factor(&self, edge: ModelEdge) -> (Moved, C::Factor) {
-        ((self.moved)(edge.number), self.numbers.factor(edge))
+    fn factor(&self, edge: ModelEdge) -> (ValueChange, C::Factor) {
+        ((self.changes)(edge.number), self.numbers.factor(edge))
     }
 
     fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<NumbersByValue<N>, Error> {
         let mut by_value = BTreeMap::<i64, Vec<Neighbor<'_, C>>>::new();
-        for Neighbor { value: row, factor: (moved, factor), path } in terms {
+        for Neighbor { value: row, factor: (change, factor), path } in terms {
             for (value, number) in *row {
                 let term = Neighbor { value: number, factor: factor.clone(), path: *path };
-                by_value.entry(moved.value(*value)).or_default().push(term);
+                by_value.entry(change.value(*value)).or_default().push(term);
             }
         }
         let combine = |(value, terms): (i64, Vec<_>)| Ok((value, self.numbers.combine(node, &terms)?));

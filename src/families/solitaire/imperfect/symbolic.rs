@@ -7,8 +7,8 @@ use super::tables::Tables;
 use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
 use crate::evaluate::values::{
-    ByValue, Frequencies, MemorySize, ModelEdge, Moves, Neighbor, NumbersByValue, Recurrence, Slots,
-    SweepDirection, Tally, ValueSize, ValueVisitor, sweep,
+    ByValue, Frequencies, MemorySize, ModelEdge, Neighbor, NumbersByValue, Recurrence, Slots, SweepDirection,
+    Tally, ValueChanges, ValueSize, ValueVisitor, sweep,
 };
 use crate::exact::{self, Integer, Rational};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
@@ -39,7 +39,7 @@ impl Function {
         }
     }
 
-    fn add_times(&mut self, other: &Self, times: &Rational) {
+    fn add_multiple(&mut self, other: &Self, times: &Rational) {
         other.0.iter().for_each(|(powers, number)| self.add(*powers, &(number * times)));
     }
 
@@ -234,13 +234,13 @@ impl Recurrence for Symbols<'_> {
 
     fn factor(&self, edge: ModelEdge) -> Function {
         let from = self.0.graph.source(edge.number);
-        self.often(edge.number, &self.visits(from, &self.boundary(from)))
+        self.edge_visits(edge.number, &self.visits(from, &self.boundary(from)))
     }
 
     fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Function, Error> {
         let products = terms.iter().map(|term| term.value.times(&term.factor));
         let add = |mut sum: Function, more: Function| {
-            sum.add_times(&more, &exact::one());
+            sum.add_multiple(&more, &exact::one());
             sum
         };
         Ok(products.reduce(add).unwrap_or_default())
@@ -254,7 +254,7 @@ impl Recurrence for Symbols<'_> {
 impl Frequencies for Symbols<'_> {
     type Number = Function;
 
-    fn carry(
+    fn visits(
         &self,
         visitor: ValueVisitor<'_, Tally<Function>, Function>,
         job: &Job<'_>,
@@ -264,23 +264,23 @@ impl Frequencies for Symbols<'_> {
         sweep(&self.0.graph, SweepDirection::Forward, Self(self.0), Tally::new(), &visitor, job)
     }
 
-    fn by_value(&self, moved: Moves<'_>, job: &Job<'_>) -> Result<Tally<Function>, Error> {
+    fn by_value(&self, changes: ValueChanges<'_>, job: &Job<'_>) -> Result<Tally<Function>, Error> {
         let visitor = |ends: &mut Tally<Function>, node: usize, row: &NumbersByValue<Function>| {
             ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
         };
-        let rows = ByValue { numbers: Self(self.0), moved };
+        let rows = ByValue { numbers: Self(self.0), changes };
         sweep(&self.0.graph, SweepDirection::Forward, rows, Tally::new(), &visitor, job)
     }
 
-    fn often(&self, edge: usize, visits: &Function) -> Function {
+    fn edge_visits(&self, edge: usize, visits: &Function) -> Function {
         let Possibility { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
         let mut often = Function::default();
-        often.add_times(&visits.times(&Self::chance(chance)), &exact::ratio(top, bottom));
+        often.add_multiple(&visits.times(&Self::chance(chance)), &exact::ratio(top, bottom));
         often
     }
 
-    fn add_times(&self, sum: &mut Function, value: &Function, times: u64) {
-        sum.add_times(value, &exact::ratio(times, 1));
+    fn add_multiple(&self, sum: &mut Function, value: &Function, times: u64) {
+        sum.add_multiple(value, &exact::ratio(times, 1));
     }
 }
 

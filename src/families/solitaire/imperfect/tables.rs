@@ -2,7 +2,7 @@
 
 use super::{Imperfect, Possibility, Turn, steps};
 use crate::evaluate::series::EdgeNumerators;
-use crate::evaluate::values::{Moved, Numerators};
+use crate::evaluate::values::{Numerators, ValueChange};
 use crate::exact::Natural;
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
@@ -70,13 +70,13 @@ impl Tables {
 }
 
 /// A change of a value along an edge.
-pub type ValueKind = fn(&Tables, usize) -> Moved;
+pub type ValueKind = fn(&Tables, usize) -> ValueChange;
 
 /// The number of lucky turns.
-pub const LUCK: ValueKind = |tables, edge| Moved::by((tables.step(edge).1.turn == Turn::Lucky).into());
+pub const LUCK: ValueKind = |tables, edge| ValueChange::by((tables.step(edge).1.turn == Turn::Lucky).into());
 
 /// The maximum number of turned cards that lie face down at the end of a turn.
-pub const MOST: ValueKind = |tables, edge| Moved::to_least(tables.step(edge).1.next.turned.into());
+pub const MOST: ValueKind = |tables, edge| ValueChange::to_least(tables.step(edge).1.next.turned.into());
 
 /// The number of distinct cards that were turned.
-pub const TURNED: ValueKind = |tables, edge| Moved::to_least(tables.turned(edge) as i64);
+pub const TURNED: ValueKind = |tables, edge| ValueChange::to_least(tables.turned(edge) as i64);

@@ -43,20 +43,20 @@ pub(super) fn expected<A: Frequencies, V>(
     let mut remembered = A::Number::default();
     if with_remembered {
         for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), &job.section("remembered"))? {
-            numbers.add_times(&mut remembered, &number, most.unsigned_abs());
+            numbers.add_multiple(&mut remembered, &number, most.unsigned_abs());
         }
     }
     let visitor = |sums: &mut Tally<A::Number>, node: usize, visits: &A::Number| {
         for edge in tables.graph.edges_of(node) {
-            let often = numbers.often(edge, visits);
+            let often = numbers.edge_visits(edge, visits);
             for (quantity, times) in (0..).zip(tables.counted(edge)) {
                 if times > 0 {
-                    numbers.add_times(sums.entry(quantity).or_default(), &often, times);
+                    numbers.add_multiple(sums.entry(quantity).or_default(), &often, times);
                 }
             }
         }
     };
-    let mut sums = numbers.carry(&visitor, job)?;
+    let mut sums = numbers.visits(&visitor, job)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
         [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|quantity| value(sums.remove(&quantity).unwrap_or_default()));
     Ok(Expected {

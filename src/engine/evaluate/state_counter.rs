@@ -1,30 +1,33 @@
-//! The scores that play can come to from several starts, without probabilities.
+//! The number of states that can follow each of several starts.
 //!
-//! A node has a set of score vectors for each mover. The sets of a node follow from the sets of the nodes before it and from
-//! the events between them. Sets that are equal have one number, and so have equal lists of sets and events: from the second
-//! time on, a list costs one look into a table. Games that contain one another have few different sets.
+//! A node has a set of reachable score vectors for each mover: its sets. The sets follow from the sets of the nodes before it and
+//! the events between. Equal sets have one number, and a table maps each list of events, with the numbers of the sets before, to
+//! the number of the sets after: a known list costs one look-up. Games that contain each other have few different sets.
+//!
+//! The order is that of a forward sweep, but every start has its own walk. A look-up took 78 ns a node and the cheapest sweep
+//! 189 ns (Memory with 150 pairs, debug build), so the walks are not sweeps.
 
 use crate::evaluate::counts::Counts;
-use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
+use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
 use crate::model::{Error, Job, Model, Progress};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// The number of a node's sets: one for each mover.
-type Sets = u32;
+/// The number of the sets of a node, of which there is one for each mover.
+type SetsId = u32;
 
-/// Stands for a node to which play does not come.
-const NOWHERE: Sets = Sets::MAX;
+/// The number of the sets of a node that cannot be reached.
+const UNREACHED: SetsId = SetsId::MAX;
 
-/// An event from a node before: the sets of that node, the points, and the seats by which the turn passes on. It is one
-/// word, so that a list of events is hashed and compared as a whole.
+/// An event that leads to a node: the sets of the node before, the points, and the change of turn. An event is one word, which
+/// is fast to hash and to compare.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Event(u64);
+struct SetsEvent(u64);
 
-impl Event {
-    fn new(sets: Sets, points: Points, passes: Seat) -> Self {
+impl SetsEvent {
+    fn new(sets: SetsId, points: Points, passes: Seat) -> Self {
         Self(u64::from(sets) << 32 | u64::from(points) << 16 | u64::from(passes))
     }
 
@@ -41,31 +44,31 @@ impl Event {
     }
 }
 
-/// The counts of the states that can follow from several nodes of a graph without cycles.
-pub(crate) struct Supports<'a, const K: usize> {
+/// Counts the states that can follow nodes of a graph without cycles.
+pub(crate) struct StateCounter<'a, const K: usize> {
     graph: &'a Model,
     job: &'a Job<'a>,
     rounds: Lists,
     incoming: Lists,
-    /// By node, the place of its layer among all layers.
+    /// The index of the layer of each node.
     layers: Vec<u32>,
-    plans: Plans<K>,
-    /// The sets by their number: for each mover the scores, if play comes there.
+    plans: AdditionPlans<K>,
+    /// The sets by number: the reachable scores for each mover, if there are any.
     rows: Vec<Vec<Option<Row<K>>>>,
-    /// The score vectors in all sets of a number together.
+    /// The total number of score vectors in the sets, by number.
     states: Vec<u64>,
-    by_rows: HashMap<Vec<Option<u32>>, Sets, RandomState>,
-    by_events: HashMap<Vec<Event>, Sets, RandomState>,
+    by_rows: HashMap<Vec<Option<u32>>, SetsId, RandomState>,
+    by_events: HashMap<Vec<SetsEvent>, SetsId, RandomState>,
     /// The sets at the start.
-    start: Sets,
-    /// By node, the sets from the start at work.
-    nodes: Vec<Sets>,
+    start: SetsId,
+    /// The sets of each node from the current start.
+    nodes: Vec<SetsId>,
 }
 
-impl<'a, const K: usize> Supports<'a, K> {
-    /// Nothing is counted yet. The seats have `scores` at every start, the first to move first.
+impl<'a, const K: usize> StateCounter<'a, K> {
+    /// Creates a counter. The seats have `scores` at every start, the mover's first.
     pub(crate) fn new(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Self {
-        let plans = Plans::new(graph.seats());
+        let plans = AdditionPlans::new(graph.seats());
         let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut first = vec![None; graph.seats().into()];
         first[0] = Some(Row::unit(Score::new(scores), most, &plans));
@@ -73,7 +76,7 @@ impl<'a, const K: usize> Supports<'a, K> {
         for ((_, nodes), place) in graph.layers().iter().zip(0..) {
             layers[nodes.clone()].fill(place);
         }
-        let mut supports = Self {
+        let mut counter = Self {
             graph,
             job,
             rounds: graph.by_ply(),
@@ -85,19 +88,19 @@ impl<'a, const K: usize> Supports<'a, K> {
             by_rows: HashMap::default(),
             by_events: HashMap::default(),
             start: 0,
-            nodes: vec![NOWHERE; graph.node_count()],
+            nodes: vec![UNREACHED; graph.node_count()],
         };
-        supports.start = supports.number(first);
-        supports
+        counter.start = counter.insert(first);
+        counter
     }
 
-    /// Counts the states that can follow from a node.
+    /// Counts the states that can follow a node.
     ///
-    /// Cost: one look into a table for each node that follows, of as many words as edges lead there.
+    /// Cost: one look-up for each node that follows; the length of a key is the number of edges to the node.
     pub(crate) fn count(&mut self, start: usize) -> Result<Counts, Error> {
         self.nodes[start] = self.start;
         let counts = self.count_from(start);
-        self.nodes.fill(NOWHERE);
+        self.nodes.fill(UNREACHED);
         counts
     }
 
@@ -112,7 +115,7 @@ impl<'a, const K: usize> Supports<'a, K> {
                     if events.is_empty() {
                         continue;
                     }
-                    self.nodes[node] = self.sets(&events)?;
+                    self.nodes[node] = self.sets_after(&events)?;
                 }
                 let states = self.states[self.nodes[node] as usize];
                 counts.states += states;
@@ -120,34 +123,29 @@ impl<'a, const K: usize> Supports<'a, K> {
                 counts.ends += if graph.is_end(node) { states } else { 0 };
                 layers[self.layers[node] as usize] += states;
             }
-            self.look(round, counts.states)?;
+            self.job.tick(Progress { layer: round as u32, states: counts.states })?;
         }
         let layers = graph.layers().iter().map(|(layer, _)| *layer).zip(layers);
         counts.layers = layers.filter(|(_, states)| *states > 0).collect();
         Ok(counts)
     }
 
-    /// Looks at the limits.
-    fn look(&self, round: usize, states: u64) -> Result<(), Error> {
-        self.job.tick(Progress { layer: round as u32, states })
-    }
-
-    /// Collects the events that lead to a node from nodes to which play comes, each once.
-    fn events(&self, node: usize, events: &mut Vec<Event>) {
+    /// Collects the distinct events that lead to a node from reached nodes.
+    fn events(&self, node: usize, events: &mut Vec<SetsEvent>) {
         events.clear();
         for edge in self.incoming.get(node).iter().map(|&edge| edge as usize) {
             let sets = self.nodes[self.graph.source(edge)];
-            if sets != NOWHERE {
+            if sets != UNREACHED {
                 let kind = self.graph.kind(edge);
-                events.push(Event::new(sets, kind.points, kind.passes));
+                events.push(SetsEvent::new(sets, kind.points, kind.passes));
             }
         }
         events.sort_unstable();
         events.dedup();
     }
 
-    /// Returns the sets to which events lead.
-    fn sets(&mut self, events: &[Event]) -> Result<Sets, Error> {
+    /// Returns the number of the sets to which events lead.
+    fn sets_after(&mut self, events: &[SetsEvent]) -> Result<SetsId, Error> {
         if let Some(&sets) = self.by_events.get(events) {
             return Ok(sets);
         }
@@ -164,18 +162,18 @@ impl<'a, const K: usize> Supports<'a, K> {
             }
             rows.push((!terms.is_empty()).then(|| Row::support(&terms, &self.plans)));
         }
-        let sets = self.number(rows);
+        let sets = self.insert(rows);
         self.by_events.insert(events.to_vec(), sets);
         Ok(sets)
     }
 
-    /// Returns the number of sets.
-    fn number(&mut self, rows: Vec<Option<Row<K>>>) -> Sets {
-        let shapes = rows.iter().map(|row| row.as_ref().map(Row::shape_id)).collect();
-        *self.by_rows.entry(shapes).or_insert_with(|| {
+    /// Adds sets, and returns their number.
+    fn insert(&mut self, rows: Vec<Option<Row<K>>>) -> SetsId {
+        let score_sets = rows.iter().map(|row| row.as_ref().map(Row::score_set_id)).collect();
+        *self.by_rows.entry(score_sets).or_insert_with(|| {
             self.states.push(rows.iter().flatten().map(|row| row.len() as u64).sum());
             self.rows.push(rows);
-            Sets::try_from(self.rows.len() - 1).expect("fewer sets than nodes")
+            SetsId::try_from(self.rows.len() - 1).expect("fewer sets than nodes")
         })
     }
 }

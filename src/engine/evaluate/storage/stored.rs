@@ -1,4 +1,4 @@
-//! Values that can be measured and saved: whole numbers, fractions, and collections of them.
+//! Values that can be measured and saved: numbers, fractions and collections.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::exact::{Natural, Rational};
@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 
 /// A value whose memory is known.
 pub trait MemorySize {
-    /// Returns about the memory that the value takes.
+    /// Returns the estimated memory of the value, in bytes.
     fn bytes(&self) -> u64;
 }
 
@@ -18,8 +18,7 @@ pub trait Stored: MemorySize + Serialize + DeserializeOwned + Send + Sync + 'sta
 
 impl<T: MemorySize + Serialize + DeserializeOwned + Send + Sync + 'static> Stored for T {}
 
-/// A value that storage can measure and a checkpoint can hold, read with the help of a context `C`. Every [`Stored`] value is
-/// one without a context.
+/// A value that storage can measure and a checkpoint can hold. It is read with a context `C`; a [`Stored`] value needs none.
 pub trait StoredWith<C>: MemorySize + Send + Sync + Sized + 'static {
     /// Writes the value.
     ///
@@ -27,7 +26,7 @@ pub trait StoredWith<C>: MemorySize + Send + Sync + Sized + 'static {
     /// If it cannot be written.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads a value that was written.
+    /// Reads a saved value.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -56,7 +55,7 @@ impl MemorySize for Rational {
     }
 }
 
-/// Implements [`MemorySize`] for values that hold no other memory than their own.
+/// Implements [`MemorySize`] for types that hold no memory on the heap.
 macro_rules! plain {
     ($($type:ty)*) => {
         $(impl MemorySize for $type {
