@@ -107,7 +107,7 @@ impl How {
         let mut job = context.job();
         job.most_states = MOST_COUNTED.max(context.max_states().unwrap_or(0));
         let count = || {
-            context.pace().pass(0.0, COUNTED, || {
+            context.pace().try_pass(0.0, COUNTED, || {
                 let graph = position.game.graph(&job)?;
                 count(&graph, &position.scores, &job).map(|counts| (graph, counts))
             })

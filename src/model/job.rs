@@ -137,10 +137,14 @@ impl<'a> Job<'a> {
         result
     }
 
-    /// Does a pass of the work that takes it from one share of the pass in progress to another.
-    pub fn pass<T>(&self, from: f64, to: f64, work: impl FnOnce() -> T) -> T {
+    /// Does a pass of the work that takes it from one share of the current pass to another. If the pass fails, the share of
+    /// the work stays where it failed.
+    ///
+    /// # Errors
+    /// As `work`.
+    pub fn pass<T, E>(&self, from: f64, to: f64, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         match self.monitor.pace() {
-            Some(pace) => pace.pass(from, to, work),
+            Some(pace) => pace.try_pass(from, to, work),
             None => work(),
         }
     }

@@ -98,6 +98,20 @@ impl Pace {
         done
     }
 
+    /// Runs a pass as [`pass`](Self::pass) does. If the pass fails, the share of the work stays where it failed.
+    ///
+    /// # Errors
+    /// As `work`.
+    pub fn try_pass<T, E>(&self, from: f64, to: f64, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let before = self.enter(from, to);
+        let done = work();
+        match &done {
+            Ok(_) => self.leave(before),
+            Err(_) => self.state().span = before,
+        }
+        done
+    }
+
     /// Begins a pass within the current pass, and returns the span of the current pass. It is not inlined, to keep the many
     /// instances of [`Self::pass`] small.
     #[inline(never)]

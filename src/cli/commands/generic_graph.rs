@@ -45,7 +45,7 @@ pub(super) fn graph(
     let work = json!({ "drawn": how.work(), "shown": show.stem() });
     checkpoints.run(&question.range(&work)?, context, |job| {
         let solve = || SolvedGame::checked(&asked, fits, limits.most_states, job);
-        let solved = context.pace().pass(0.0, SOLVED, solve);
+        let solved = context.pace().try_pass(0.0, SOLVED, solve);
         let SolvedGame { explored, solution } = solved.map_err(|error| context.failure(error))?;
         let tree =
             is_tree.then(|| context.tried("unfold", || explored.unfolded(depth, &limits))).transpose()?;
@@ -61,7 +61,7 @@ pub(super) fn graph(
         };
         let section = job.section("document");
         let document = || context.run(&section, |job| shape.document(&solution, about, job));
-        let mut drawn = context.phase("document", || context.pace().pass(SOLVED, 1.0, document))?;
+        let mut drawn = context.phase("document", || context.pace().try_pass(SOLVED, 1.0, document))?;
         how.write_drawn(&mut drawn, targets, job, context)
     })
 }

@@ -8,7 +8,7 @@ use crate::cli::fail::Fail;
 use crate::cli::{input, machines};
 use crate::family::generic::{DescribedGame, with_files};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Setting, Typed};
-use crate::model::Progress;
+use crate::model::{Error, Progress};
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
@@ -199,10 +199,11 @@ impl Invocation<'_> {
     pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
         let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
-        if bytes > 0 {
-            context.job().reserve(bytes, Progress::default()).map_err(|error| context.explain(error))?;
+        // Other limits are checked by the work, which may be saved.
+        match context.job().reserve(bytes, Progress::default()) {
+            Err(error @ Error::TooMuchMemory { .. }) => Err(context.explain(error)),
+            _ => Ok(games),
         }
-        Ok(games)
     }
 
     /// Returns the only game, made from its description.

@@ -45,7 +45,7 @@ impl<'a> SavedFigures<'a> {
         let store = evaluation.store;
         let store = if exact { store } else { store.map(StoreSection::without_results) };
         let unfinished = Job { store, ..evaluation };
-        let figures = context.pace().pass(COUNTED, 1.0, || figures(graph, whole, exact, &unfinished));
+        let figures = context.pace().try_pass(COUNTED, 1.0, || figures(graph, whole, exact, &unfinished));
         let figures = figures.map_err(|error| context.explain(error))?;
         Ok(Self { figures, evaluation, rounded, unsaved: fingerprint })
     }

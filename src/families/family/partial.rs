@@ -131,7 +131,12 @@ fn in_order<T, R, E: StopError>(
         if named.is_some() {
             job.monitor.status(&String::new);
         }
-        let found = job.pass(share(before, all), share(number, all), || work(item));
+        // A part that was stopped leaves the progress where it is.
+        let found = job.pass(share(before, all), share(number, all), || match work(item) {
+            Ok(found) if found.is_whole() => Ok(found),
+            stopped => Err(stopped),
+        });
+        let found = found.or_else(|stopped| stopped);
         named.iter().for_each(|pace| pace.end_part());
         before = number;
         match found {

@@ -77,7 +77,12 @@ impl<'a> Players<'a> {
     }
 
     /// Does one of `all` parts of the work on a board. All parts take about as long.
-    pub(super) fn part<T>(&self, number: usize, all: usize, work: impl FnOnce() -> T) -> T {
+    pub(super) fn part<T>(
+        &self,
+        number: usize,
+        all: usize,
+        work: impl FnOnce() -> Result<T, CommandError>,
+    ) -> Result<T, CommandError> {
         let share = |parts: usize| parts as f64 / all as f64;
         self.evaluations.job.pass(share(number), share(number + 1), work)
     }
