@@ -4,12 +4,14 @@
 //! repeat the parameters, and files and pictures are named after them. Commands use the game through [`Playable`] and
 //! choose an evaluator by its model. A family of your own gets all these features: see `chancetree::cli::run`.
 
+mod answer_plan;
 pub mod answers;
 #[doc(hidden)]
 pub mod cells;
 mod command;
 mod explored;
 pub mod favoured;
+mod game_answer;
 pub mod generic;
 mod given;
 mod instance;
@@ -23,21 +25,19 @@ pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
 mod saved_parts;
+mod shared_plan;
 mod shell_word;
 pub mod sized;
 mod solved;
 mod suggestion;
 mod table;
 
+pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use cells::named;
 pub use chancetree_games::counted;
-pub use command::{
-    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping,
-    Handler, PlannedWork, Query, SharedPlan, Sink, SummaryText, Task,
-};
-#[cfg(feature = "distributed")]
-pub use command::{SharedAnswer, SharedWork};
+pub use command::{CommandError, Handler, Query, Sink};
 pub use explored::Explored;
+pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
 pub use given::{Given, NamedText};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
@@ -51,6 +51,9 @@ pub use report::{
 };
 pub use rounds::{Sampling, play_rounds};
 pub use saved_parts::{SavedParts, range};
+pub use shared_plan::SharedPlan;
+#[cfg(feature = "distributed")]
+pub use shared_plan::{SharedAnswer, SharedWork};
 pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored, explored_and_solved};
 pub use suggestion::{did_you_mean, nearest};

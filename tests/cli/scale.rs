@@ -185,7 +185,7 @@ fn plans_say_what_is_a_fit() {
     assert!(text.contains("a polynomial of degree 3 through") && text.contains("a fit: what"), "{text}");
     assert!(text.contains("does not fit into the memory limit of 105 MB"), "{text}");
     assert!(run("plan memory --pairs 5").ok().contains("measured: the game was worked out"));
-    let text = run("plan memory --pairs 60 --players 8 --max-memory 60M").ok();
+    let text = run("plan memory --pairs 60 --players 8 --max-memory 90M").ok();
     assert!(text.contains("about ") && text.contains("does not fit into the memory limit"), "{text}");
     run("plan memory --pairs 9 --max-memory 1").failed(3, "more than 1B of memory is needed");
     run("plan memory --pairs 0").failed(2, "a whole number from 1 to 30000 is needed");

@@ -1,0 +1,195 @@
+//! The plan of an answer: the games, the layout of their reports, and the work.
+
+use super::partial::Partial;
+use super::saved_parts::range;
+use super::{AnswerLayout, CommandError, FileContents, GameAnswer, Grouping, Report, SharedPlan, Sink};
+use crate::model::Job;
+use crate::plan::Foreseen;
+use serde_json::{Value, json};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The plan of an answer: the games, the layout of their reports, and the work.
+pub struct AnswerPlan {
+    /// The subject of a query about several games, in one line without a full stop.
+    pub about: String,
+    /// The title and the parameters of each game, in their order.
+    pub games: Vec<(String, Value)>,
+    /// A value that distinguishes the saved work from the work of other queries, beside the parameters of the games.
+    pub identity: Value,
+    /// The layout of the reports.
+    pub layout: AnswerLayout,
+    /// An estimate of the cost, for the message of a limit that stops the work.
+    pub cost: Option<Arc<dyn Foreseen>>,
+    /// A file that is written beside the result.
+    pub file: Option<FileRequest>,
+    /// The work.
+    pub work: Box<PlannedWork>,
+    /// The work for several processes, or the reason why only one process can do it.
+    pub shared: Result<SharedPlan, &'static str>,
+    /// `true` if the command answers from the description of the family instead.
+    pub is_described: bool,
+    /// Returns a summary of several answers.
+    pub summary: Option<Box<SummaryText>>,
+}
+
+/// Returns a summary of several answers.
+pub type SummaryText = dyn FnOnce(&[GameAnswer]) -> String;
+
+/// Does the work of a plan under the limits of a job. Unfinished work may be saved in sections of the job. The function
+/// passes each answer to the sink as soon as it is ready, and returns all answers.
+pub type PlannedWork =
+    dyn FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>;
+
+/// A file that an option writes beside the result.
+#[derive(Clone, Debug)]
+pub struct FileRequest {
+    /// The path that was typed.
+    pub path: PathBuf,
+    /// `true` if an existing file is replaced.
+    pub replaces: bool,
+    /// The option and an example of its value.
+    pub option: [&'static str; 2],
+}
+
+/// A game, and the work that answers the query about it.
+pub struct Task {
+    title: String,
+    /// The parameters of the game, as the lines of several games show them.
+    parameters: Value,
+    /// The parameters of the answer.
+    echo: Value,
+    answer: Box<AnswerTask>,
+}
+
+type AnswerTask = dyn Fn(&Job<'_>) -> Result<(Report, Option<FileContents>), CommandError> + Send + Sync;
+
+impl Task {
+    /// Creates a task.
+    ///
+    /// `title` is the title of the report. `answer` works under the limits of a job and may save unfinished work in
+    /// sections of the job. It must return the same report each time.
+    pub fn new(
+        title: impl Into<String>,
+        parameters: Value,
+        answer: impl Fn(&Job<'_>) -> Result<Report, CommandError> + Send + Sync + 'static,
+    ) -> Self {
+        Self::with_file(title, parameters, move |job| Ok((answer(job)?, None)))
+    }
+
+    /// Creates a task that may also return the contents of the file that the plan requested.
+    pub fn with_file(
+        title: impl Into<String>,
+        parameters: Value,
+        answer: impl Fn(&Job<'_>) -> Result<(Report, Option<FileContents>), CommandError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { title: title.into(), echo: parameters.clone(), parameters, answer: Box::new(answer) }
+    }
+
+    /// Sets the parameters that the answer repeats. They default to the parameters of the game.
+    #[must_use]
+    pub fn answering_with(self, echo: Value) -> Self {
+        Self { echo, ..self }
+    }
+}
+
+impl AnswerPlan {
+    /// Creates a plan. `games` has the title and the parameters of each game.
+    pub fn new(
+        about: impl Into<String>,
+        games: Vec<(String, Value)>,
+        work: impl FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>
+        + 'static,
+    ) -> Self {
+        let (about, layout) = (about.into(), AnswerLayout::default());
+        let shared = Err("this work is for one process");
+        Self {
+            about,
+            games,
+            identity: Value::Null,
+            layout,
+            cost: None,
+            file: None,
+            work: Box::new(work),
+            shared,
+            is_described: false,
+            summary: None,
+        }
+    }
+
+    /// Creates a plan that does one task after the other. `what` names a task in messages, such as "board".
+    pub fn of(about: impl Into<String>, what: &'static str, tasks: Vec<Task>) -> Self {
+        let games: Vec<(String, Value)> =
+            tasks.iter().map(|task| (task.title.clone(), task.parameters.clone())).collect();
+        let parameters = |game: Option<&(String, Value)>| game.map(|(_, parameters)| parameters.clone());
+        let identity = json!({ "first": parameters(games.first()), "last": parameters(games.last()) });
+        let work = move |job: &Job<'_>, sink: &dyn Sink| {
+            range(job, what, tasks, |task: Task, job: &Job<'_>| {
+                let (report, file) = (task.answer)(job)?;
+                let answer = GameAnswer { file, ..GameAnswer::new(task.echo, report) };
+                sink.answer(&answer)?;
+                Ok(Partial::whole([answer]))
+            })
+        };
+        Self { identity, ..Self::new(about, games, work) }
+    }
+
+    /// Creates a plan that leaves the answer to the description of the family.
+    pub fn described() -> Self {
+        let plan = Self::new("", Vec::new(), |_, _| Ok(Partial::whole([])));
+        Self { is_described: true, ..plan }
+    }
+
+    /// Creates a plan with one answer for any number of games.
+    pub fn one(
+        title: impl Into<String>,
+        parameters: Value,
+        work: impl FnOnce(&Job<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
+    ) -> Self {
+        let layout = AnswerLayout { grouping: Grouping::One, ..AnswerLayout::default() };
+        let plan = Self::new("", vec![(title.into(), parameters)], |job, _| work(job));
+        Self { layout, ..plan }
+    }
+
+    /// Sets a value that distinguishes the saved work from the work of other queries, beside the parameters of the
+    /// games.
+    #[must_use]
+    pub fn identified(self, identity: Value) -> Self {
+        Self { identity, ..self }
+    }
+
+    /// Sets the work for several processes, or the reason why only one process can do it.
+    #[must_use]
+    pub fn shared(self, shared: Result<SharedPlan, &'static str>) -> Self {
+        Self { shared, ..self }
+    }
+
+    /// Sets the layout.
+    #[must_use]
+    pub fn laid_out(self, layout: AnswerLayout) -> Self {
+        Self { layout, ..self }
+    }
+
+    /// Sets whether the answers come quickly. Text then shows all answers at the end, in aligned columns.
+    #[must_use]
+    pub fn quick(mut self, is_quick: bool) -> Self {
+        self.layout.is_aligned = is_quick;
+        self
+    }
+}
+
+impl fmt::Debug for AnswerPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnswerPlan")
+            .field("about", &self.about)
+            .field("games", &self.games)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task").field("title", &self.title).finish_non_exhaustive()
+    }
+}

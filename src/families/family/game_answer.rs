@@ -1,0 +1,84 @@
+//! The answer about one game, and the layout of the answers about several games.
+
+use super::{Report, saved};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The answer about one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameAnswer {
+    /// The parameters, which JSON and the first columns of a table repeat.
+    #[serde(with = "saved::json")]
+    pub parameters: Value,
+    /// The report.
+    pub report: Report,
+    /// The answer as a picture or another document, if the format is one.
+    #[serde(skip)]
+    pub document: Option<AnswerDocument>,
+    /// The contents of the file that the plan requested.
+    #[serde(skip)]
+    pub file: Option<FileContents>,
+}
+
+impl GameAnswer {
+    /// Creates an answer that is a report.
+    pub fn new(parameters: Value, report: Report) -> Self {
+        Self { parameters, report, document: None, file: None }
+    }
+}
+
+/// An answer in a format that does not print the report.
+#[derive(Clone, Debug)]
+pub enum AnswerDocument {
+    /// A picture.
+    Picture {
+        /// The picture as SVG.
+        svg: String,
+        /// The title, for formats that have one.
+        title: String,
+    },
+    /// The text of a drawing or a graph.
+    Text(String),
+    /// A table of data, such as a b-file.
+    Table(String),
+}
+
+/// The layout of reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnswerLayout {
+    /// The digits in the lines of several games, unless others were typed.
+    pub line_digits: Option<u32>,
+    /// The digits for people, unless others were typed.
+    pub digits_for_people: Option<u32>,
+    /// `true` if people see the whole report of each game instead of one line.
+    pub is_whole: bool,
+    /// `true` if people see the main table of each game, and machine-readable tables contain the main tables of all
+    /// games.
+    pub lists_tables: bool,
+    /// `true` if text is laid out at the end, when all answers are known: the answers come quickly, or the columns
+    /// contain words.
+    pub is_aligned: bool,
+    /// The relation between answers and games.
+    pub grouping: Grouping,
+}
+
+/// The relation between answers and games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grouping {
+    /// One answer for each game, printed as soon as it is ready.
+    #[default]
+    PerGame,
+    /// One answer for each game, all printed together.
+    Together,
+    /// One answer about all games.
+    One,
+}
+
+/// The contents of a file beside the result.
+#[derive(Clone, Debug)]
+pub struct FileContents {
+    /// The text.
+    pub text: String,
+    /// A note about the contents.
+    pub note: String,
+}
