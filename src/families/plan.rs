@@ -276,9 +276,15 @@ impl<'a> Peak<'a> {
         Self { planner, until, is_needed, before, most, values, room, is_full }
     }
 
-    /// Returns the job of the game.
+    /// Returns the job of the game. A game that is not needed ends at seven eighths of the memory, before the program itself
+    /// is stopped.
     pub(crate) fn job(&self) -> Job<'_> {
-        Job { monitor: self, ..self.planner.job() }
+        let job = self.planner.job();
+        let most_bytes = match self.is_needed || job.most_bytes == u64::MAX {
+            true => job.most_bytes,
+            false => job.most_bytes / 8 * 7,
+        };
+        Job { monitor: self, most_bytes, ..job }
     }
 
     /// Returns the result of the game, or `None` if it exceeded its time or memory.
