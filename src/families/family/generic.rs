@@ -76,7 +76,9 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
 /// Plans the expected payoffs of every player, by several processes.
 #[cfg(not(feature = "distributed"))]
 fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
-    Ok(SharedPlan { identity: game.identity("odds") })
+    let identity = game.identity("odds");
+    drop(game);
+    Ok(SharedPlan { identity })
 }
 
 /// Plans the value of every action: at the start, or in all decision positions.
