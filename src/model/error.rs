@@ -19,7 +19,7 @@ pub enum Error {
     /// Two choices of this state have the same action, or two are left to chance.
     #[error("two choices of {0} have the same action")]
     SameAction(String),
-    /// An event leads to a lower layer, which [`Game::layer`] forbids.
+    /// An event leads to a lower layer, which [`Game::layer`](crate::game::Game::layer) forbids.
     #[error("the layer falls from {from} to {to}")]
     LayerFalls {
         /// The state in which the event happens.
@@ -27,7 +27,7 @@ pub enum Error {
         /// The state that follows.
         to: String,
     },
-    /// Two states of a layer have the same rank, which [`Game::rank`] forbids.
+    /// Two states of a layer have the same rank, which [`Game::rank`](crate::game::Game::rank) forbids.
     #[error("{one} and {other} have the same rank")]
     SameRank {
         /// The lesser state.
