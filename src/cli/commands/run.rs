@@ -102,6 +102,9 @@ fn answer_shared(
     let Some(found) = found.transpose().map_err(|refusal| question.refused(refusal))? else {
         return Ok(());
     };
+    if let Format::Own(name) = print.format {
+        return write_document(Partial::whole([found]), PictureFormat::named(name), context);
+    }
     let all = [found];
     let (answers, print) = laid_out(plan.layout, &plan.about, question, print);
     context.clear();

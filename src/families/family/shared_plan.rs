@@ -1,8 +1,6 @@
 //! Work that several processes do together.
 
-use super::GameAnswer;
-#[cfg(feature = "distributed")]
-use super::Refusal;
+use super::{GameAnswer, Refusal};
 #[cfg(feature = "distributed")]
 use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, distributed};
 use crate::evaluate::Forward;
@@ -43,7 +41,7 @@ impl SharedPlan {
         identity: Value,
         game: G,
         scores: Vec<Points>,
-        answer: impl FnOnce(Forward) -> GameAnswer + 'static,
+        answer: impl FnOnce(Forward) -> Result<GameAnswer, Refusal> + 'static,
     ) -> Self {
         // One process works alone without the feature.
         #[cfg(not(feature = "distributed"))]
@@ -55,7 +53,7 @@ impl SharedPlan {
                 let found = distributed(&game, &scores, cluster, sections, job)?;
                 Ok(found.map(|(found, exchanged)| {
                     let states = found.states;
-                    SharedAnswer { answer: Ok(answer(found)), states, exchanged }
+                    SharedAnswer { answer: answer(found), states, exchanged }
                 }))
             }),
         }

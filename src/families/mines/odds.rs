@@ -34,7 +34,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let (title, parameters) = (Asked(&given).title(&game), parameters(&given, &game));
         let work = json!({ "odds": "mines", "playing": parameters });
         Ok(SharedPlan::follow(work, game, vec![0], |found| {
-            GameAnswer::new(parameters, MinesOdds::followed(&found).report(title))
+            Ok(GameAnswer::new(parameters, MinesOdds::followed(&found).report(title)))
         }))
     };
     let task = |(given, game): (Given, Mines)| {

@@ -62,7 +62,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     } else if !query.is_shared {
         Err("one process answers")
     } else {
-        Ok(shared(boards[0], rule)?)
+        Ok(shared(boards[0], rule, sequence)?)
     };
     if !is_means {
         Sought::Distributions.check(last)?;
@@ -84,9 +84,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         job.phase("evaluate", || match sequence {
             Some(sequence) => {
                 let Partial { done, stop } = find(is_means, boards, rule, job, Ok)?;
-                let document = Some(AnswerDocument::Table(bfile(sequence, &done)?));
-                let answer = GameAnswer { document, ..GameAnswer::new(Value::Null, Report::default()) };
-                Ok(Partial::until([answer], stop))
+                Ok(Partial::until([sequence_answer(sequence, &done)?], stop))
             }
             None => find(is_means, boards, rule, job, emit),
         })
@@ -100,13 +98,19 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity).shared(shared))
 }
 
+/// Returns the answer that is a b-file of a sequence.
+fn sequence_answer(sequence: &str, summaries: &[Summary]) -> Result<GameAnswer, Refusal> {
+    let document = Some(AnswerDocument::Table(bfile(sequence, summaries)?));
+    Ok(GameAnswer { document, ..GameAnswer::new(Value::Null, Report::default()) })
+}
+
 /// Returns the points of a rule, to identify saved work.
 fn rewarded(rule: Rule) -> Value {
     json!(rule.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
 }
 
 /// Plans the distributions of a board by several processes.
-fn shared(board: Solitaire, rule: Rule) -> Result<SharedPlan, Refusal> {
+fn shared(board: Solitaire, rule: Rule, sequence: Option<&'static str>) -> Result<SharedPlan, Refusal> {
     let (pairs, rewards) = (board.pairs(), rule.rewards());
     let game = Quantities::new(pairs, rewards).map_err(|error| {
         Refusal::new(error.to_string()).help("leave out --score, or --processes and --hosts")
@@ -116,7 +120,10 @@ fn shared(board: Solitaire, rule: Rule) -> Result<SharedPlan, Refusal> {
         let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
         let found = ([turns, lucky, remembered], rewards.map(|_| score));
         let summary = Summary::of(board, rule, found);
-        GameAnswer::new(summary.parameters(rule), summary.report(Detail::Values))
+        match sequence {
+            Some(sequence) => sequence_answer(sequence, &[summary]),
+            None => Ok(GameAnswer::new(summary.parameters(rule), summary.report(Detail::Values))),
+        }
     }))
 }
 

@@ -134,7 +134,7 @@ fn shared_robots(position: ScoredBoard, distribution: bool) -> SharedPlan {
     let (game, scores) = (position.game.clone(), position.scores.clone());
     SharedPlan::follow(work, game, scores, move |found| {
         let odds = BoardOdds::distributed(position, found.distribution, found.states, found.transitions);
-        of_odds(odds, distribution)
+        Ok(of_odds(odds, distribution))
     })
 }
 
