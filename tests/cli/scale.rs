@@ -103,7 +103,7 @@ fn plans_of_every_family_are_what_is_found() {
     let bytes = |planned: &serde_json::Value| planned["bytes"]["float"].as_f64().expect("a number");
     assert!((bytes(&all[2]) / bytes(&alone) - 1.0).abs() < 0.1, "{} {alone}", all[2]);
     assert!(bytes(&all[1]) > 1.1 * bytes(&all[2]), "{all}");
-    let far = run("plan memory --pairs 3,900 --max-memory 90M").ok();
+    let far = run("plan memory --pairs 3,900 --max-memory 60M").ok();
     assert!(far.lines().any(|line| line.starts_with("900 ") && line.contains("  no: ")), "{far}");
     run("plan guess --numbers 0").failed(2, "");
 }
@@ -185,7 +185,7 @@ fn plans_say_what_is_a_fit() {
     assert!(text.contains("a polynomial of degree 3 through") && text.contains("a fit: what"), "{text}");
     assert!(text.contains("does not fit into the memory limit of 105 MB"), "{text}");
     assert!(run("plan memory --pairs 5").ok().contains("measured: the game was worked out"));
-    let text = run("plan memory --pairs 60 --players 8 --max-memory 90M").ok();
+    let text = run("plan memory --pairs 60 --players 8 --max-memory 60M").ok();
     assert!(text.contains("about ") && text.contains("does not fit into the memory limit"), "{text}");
     run("plan memory --pairs 9 --max-memory 1").failed(3, "more than 1B of memory is needed");
     run("plan memory --pairs 0").failed(2, "a whole number from 1 to 30000 is needed");

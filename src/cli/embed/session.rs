@@ -48,7 +48,7 @@ impl EmbedSession<'_> {
     }
 }
 
-/// Does `work` in a session; the arguments are those of `graph` without a family.
+/// Runs `work` in a session with the arguments of `graph`, without a family.
 ///
 /// # Errors
 /// Everything that the program would report.

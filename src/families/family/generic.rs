@@ -8,11 +8,15 @@ mod solving;
 pub use described_game::{DescribedGame, with_files};
 pub use solving::SolvedGame;
 
+#[cfg(feature = "distributed")]
+use super::SharedAnswer;
 use super::favoured::{SPREAD_MEANS, add_favoured, fairest};
 use super::{
     AnswerLayout, AnswerPlan, CommandError, Family, GameAnswer, Handler, Partial, Query, Refusal, Report,
     SharedPlan, Verb, answers, named, range,
 };
+#[cfg(feature = "distributed")]
+use crate::distributed::{StoreSections, cluster::Cluster};
 use crate::model::Job;
 use serde_json::json;
 
@@ -58,16 +62,14 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
         return Err("this game cannot travel from one process to another");
     }
     let identity = game.identity("odds");
-    let work = move |cluster: crate::distributed::cluster::Cluster,
-                     sections: &crate::distributed::StoreSections<'_>,
-                     job: &Job<'_>| {
+    let work = move |cluster: Cluster, sections: &StoreSections<'_>, job: &Job<'_>| {
         let found = game.game.share(cluster, sections, job).expect("the game travels")?;
         Ok(found.map(|(found, exchanged)| {
             let mut report = Report::new(game.title());
             answers::add_expected(&game.game.worths, &found.values, &mut report);
             answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             let answer = Ok(GameAnswer::new(game.parameters(), report));
-            super::SharedAnswer { answer, states: found.states, exchanged }
+            SharedAnswer { answer, states: found.states, exchanged }
         }))
     };
     Ok(SharedPlan { identity, work: Box::new(work) })

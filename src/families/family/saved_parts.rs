@@ -54,9 +54,10 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
         Ok(parts)
     }
 
-    /// Returns whether a part is finished.
-    pub fn has(&self, number: u64) -> bool {
-        self.done.lock().expect(UNPOISONED).parts.contains_key(&number)
+    /// Returns whether all of these parts are done.
+    pub fn has_all(&self, numbers: impl IntoIterator<Item = u64>) -> bool {
+        let done = self.done.lock().expect(UNPOISONED);
+        numbers.into_iter().all(|number| done.parts.contains_key(&number))
     }
 
     /// Returns a finished part.

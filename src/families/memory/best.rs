@@ -179,7 +179,7 @@ fn tactics_plan(games: Vec<BoardSetup>, decide: Arc<Decide>, form: TableForm, is
             |board| board.pairs,
             |boards| {
                 let largest = boards.last().expect("a block is not empty");
-                let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
+                let is_done = rows.has_all(boards.iter().map(|board| board.pairs.into()));
                 let own = || decided(&decide.game(largest)?, &job.section(&largest.pairs.to_string()));
                 let own = (whole.is_none() && !is_done).then(own).transpose()?;
                 cells(whole.as_ref().or(own.as_ref()), boards, &decide, &rows, job)

@@ -95,7 +95,7 @@ impl<'a> Forgetting<'a> {
             |board| board.pairs,
             |boards| {
                 let largest = boards[boards.len() - 1].clone();
-                let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
+                let is_done = rows.has_all(boards.iter().map(|board| board.pairs.into()));
                 let block = self.block::<G>(&largest, is_done, &job.section(&largest.pairs.to_string()))?;
                 parts(job, "board", boards, |ScoredBoard { pairs, .. }| {
                     let row =

@@ -119,7 +119,7 @@ fn one(
         u64::from(game.pairs()) * EACH + at as u64
     };
     let stopped = |error| CommandError::of(error, "before the distributions were whole");
-    let is_open = NAMES.iter().any(|name| !parts.has(number(name)));
+    let is_open = !parts.has_all(NAMES.iter().map(|name| number(name)));
     let begun = is_open.then(|| Begun::of(game, &quiet)).transpose().map_err(stopped)?;
     let find = |name: &str, job: &Job<'_>| {
         let begun = begun.as_ref().expect("not all is done");
