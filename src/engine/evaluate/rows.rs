@@ -7,10 +7,8 @@ use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
 use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
-use crate::exact::sums::MOST_SUMMANDS;
 use crate::game::{Points, Seat};
 use crate::model::{Error, Job, Model};
-use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -92,15 +90,12 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
     }
 
     fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Row<K>, Error> {
-        let mut summands = SmallVec::<[_; MOST_SUMMANDS]>::new();
-        for term in terms {
-            let Some(summand) = row_term(term) else { return Err(Error::PointsOverflow) };
-            summands.push(summand);
-        }
+        terms.iter().try_for_each(check_points)?;
+        let terms = terms.iter().map(row_term);
         if self.only_support {
-            return Ok(Row::support(&summands, &self.plans));
+            return Ok(Row::support(terms, &self.plans));
         }
-        Ok(Row::outcome_sum(&summands, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
+        Ok(Row::outcome_sum(terms, self.leads.as_ref().map(|leads| leads[node]), &self.plans))
     }
 
     fn has_denominators(&self) -> bool {
@@ -120,14 +115,25 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
     }
 }
 
-/// Returns a term as a summand of rows, unless points overflow.
+/// Checks that the points of a term do not overflow.
 #[inline]
-fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Option<Term<'r, K>> {
-    let (row, points): (&Row<K>, _) = (term.value, term.path.points()?);
-    row.most_after(points)?;
+fn check_points<const K: usize>(term: &Neighbor<'_, Rows<'_, K>>) -> Result<(), Error> {
+    let most = term.path.points().and_then(|points| term.value.most_after(points));
+    most.map(|_| ()).ok_or(Error::PointsOverflow)
+}
+
+/// Returns a term whose points do not overflow as a summand of rows.
+#[inline]
+fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Term<'r, K> {
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
-    let (turned, shift, factor) = (term.path.turned, first.plus(second), term.factor.clone());
-    Some(Term { row, turned, shift, points, factor })
+    let points = term.path.scored[0].1 + term.path.scored[1].1;
+    Term {
+        row: term.value,
+        turned: term.path.turned,
+        shift: first.plus(second),
+        points,
+        factor: term.factor.clone(),
+    }
 }
 
 impl<const K: usize> MemorySize for Row<K> {
@@ -198,7 +204,8 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
             return Ok(Cow::Borrowed(self.get((node, 0)).expect(kept)));
         };
         let term = self.term(edge, 0, &CommonDenominator::one()).expect(kept);
-        let term = Term { factor: Factor::Word(1), ..row_term(&term).ok_or(Error::PointsOverflow)? };
+        check_points(&term)?;
+        let term = Term { factor: Factor::Word(1), ..row_term(&term) };
         Ok(Cow::Owned(Row::sum(&[term], &self.recurrence.plans)))
     }
 

@@ -160,7 +160,7 @@ impl<'a, const K: usize> StateCounter<'a, K> {
                 let shift = Score::one(before, points);
                 terms.push(Term { row, turned: 0, shift, points, factor: Factor::Word(1) });
             }
-            rows.push((!terms.is_empty()).then(|| Row::support(&terms, &self.plans)));
+            rows.push((!terms.is_empty()).then(|| Row::support(terms.into_iter(), &self.plans)));
         }
         let sets = self.insert(rows);
         self.by_events.insert(events.to_vec(), sets);

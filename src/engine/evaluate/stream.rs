@@ -245,7 +245,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
             let path = ScoredPath { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
             Neighbor::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
         };
-        let mut terms = SmallVec::<[_; 8]>::new();
+        // An end can have a step from nearly every place: a vector that doubles would take twice the memory.
+        let mut terms = SmallVec::<[_; 8]>::with_capacity(incoming.size_hint().0);
         terms.extend(incoming.map(term));
         recurrence.combine(0, &terms)
     }

@@ -6,19 +6,20 @@ use crate::evaluate::row::{Factor, Row, Score, Term};
 use crate::exact::sums::{MOST_SUMMANDS, Places, Summand, Target};
 use crate::exact::{Natural, limbs, sums};
 use crate::game::Points;
+use smallvec::SmallVec;
 use std::iter;
 use std::sync::Arc;
 
 impl<const K: usize> Row<K> {
     /// Returns the sum of the terms, of which there is at least one.
     pub fn sum(terms: &[Term<'_, K>], plans: &AdditionPlans<K>) -> Self {
-        Self::outcome_sum(terms, None, plans)
+        Self::outcome_sum(terms.iter().cloned(), None, plans)
     }
 
     /// Returns the sum of the terms, of which there is at least one. If no seat can be more than `max_lead` points ahead of
     /// another, score vectors with the same outcome share the number of one canonical score vector; see [`Score::settled`].
-    pub(crate) fn outcome_sum(
-        terms: &[Term<'_, K>],
+    pub(crate) fn outcome_sum<'t>(
+        terms: impl ExactSizeIterator<Item = Term<'t, K>>,
         max_lead: Option<Points>,
         plans: &AdditionPlans<K>,
     ) -> Self {
@@ -33,7 +34,10 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the score vectors of the terms, without numbers, which saves memory.
-    pub(crate) fn support(terms: &[Term<'_, K>], plans: &AdditionPlans<K>) -> Self {
+    pub(crate) fn support<'t>(
+        terms: impl ExactSizeIterator<Item = Term<'t, K>>,
+        plans: &AdditionPlans<K>,
+    ) -> Self {
         Self::in_chunks(terms, None, plans, |plan, _, most| Self {
             scores: Arc::clone(&plan.scores),
             numbers: Vec::new(),
@@ -44,8 +48,8 @@ impl<const K: usize> Row<K> {
     }
 
     /// Adds up a few terms at a time, so that plans are short and shared by many sums.
-    fn in_chunks(
-        terms: &[Term<'_, K>],
+    fn in_chunks<'t>(
+        mut terms: impl ExactSizeIterator<Item = Term<'t, K>>,
         max_lead: Option<Points>,
         plans: &AdditionPlans<K>,
         add: impl Fn(&AdditionPlan<K>, &[Term<'_, K>], u32) -> Self,
@@ -58,10 +62,12 @@ impl<const K: usize> Row<K> {
             let plan = plans.plan(names, max_lead, || terms.iter().map(Term::operand).collect());
             add(&plan, terms, most.max(max_lead.map_or(0, |max_lead| u32::from(max_lead) + 1)))
         };
-        if terms.len() <= MOST_SUMMANDS {
-            return add(terms);
+        let chunks = terms.len().div_ceil(MOST_SUMMANDS);
+        let mut next = || add(&terms.by_ref().take(MOST_SUMMANDS).collect::<SmallVec<[_; MOST_SUMMANDS]>>());
+        if chunks == 1 {
+            return next();
         }
-        let mut sums: Vec<Self> = terms.chunks(MOST_SUMMANDS).map(add).collect();
+        let mut sums: Vec<Self> = (0..chunks).map(|_| next()).collect();
         while sums.len() > 1 {
             sums = sums
                 .chunks(MOST_SUMMANDS)

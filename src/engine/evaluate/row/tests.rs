@@ -77,7 +77,7 @@ fn agrees_with_maps(seats: Seat, operands: &RandomOperands) {
             let apart = numbers.chunks_exact(sum.width()).map(limbs::natural);
             assert!(apart.eq(sum.iter().map(|(_, number)| number)));
             let scores = |row: &Row<2>| row.keys().collect::<Vec<_>>();
-            assert_eq!(scores(&Row::support(&terms, &plans)), scores(&sum));
+            assert_eq!(scores(&Row::support(terms.iter().cloned(), &plans)), scores(&sum));
         }
     }
 }
@@ -142,7 +142,7 @@ proptest! {
             .iter()
             .zip(&operands)
             .map(|(row, (_, (.., points), _))| {
-                Row::outcome_sum(&[row.whole()], Some(max_lead + points), &plans)
+                Row::outcome_sum([row.whole()].into_iter(), Some(max_lead + points), &plans)
             })
             .collect();
         let sum = |rows: &[Row<2>], max_lead: Option<Points>| {
@@ -157,7 +157,7 @@ proptest! {
                     factor: Factor::Word(factor),
                 })
                 .collect();
-            Row::outcome_sum(&terms, max_lead, &plans)
+            Row::outcome_sum(terms.into_iter(), max_lead, &plans)
         };
         let (plain, merged) = (sum(&whole, None), sum(&merged, Some(max_lead)));
         prop_assert_eq!(ends(&merged, 3), ends(&plain, 3));
