@@ -1,7 +1,6 @@
 //! The commands of families: their pages, their parsed options, and the parts that answer them.
 
 mod generic_graph;
-mod generic_plan;
 mod generic_play;
 mod invocation;
 mod page;

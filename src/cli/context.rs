@@ -15,7 +15,7 @@ use super::program::Program;
 use super::{Work, print};
 use crate::family::{CommandError, Partial, StopError as _};
 use crate::model::pace::Pace;
-use crate::model::resident::MemoryLimit;
+use crate::model::resident::{MemoryLimit, MemoryUsage};
 use crate::model::{Error, Job, Monitor, Progress};
 use crate::play::terminal::has_cursor;
 use crate::room;
@@ -39,6 +39,10 @@ pub(crate) use units::{size, time};
 
 /// Threads beside the work: the guard of the limits, and the one that waits for signals.
 const BESIDE: u64 = 2;
+
+/// The bytes that the program gets beside its work after the start: its code, which is read when it runs, and the stacks
+/// of threads.
+const LATER_BYTES: u64 = 4 << 20;
 
 /// Returns the number of threads for the work of the program, and of all threads that start with it. It is read before any
 /// thread is started, which takes address space.
@@ -390,6 +394,10 @@ impl Monitor for Context {
 
     fn pace(&self) -> Option<&Pace> {
         Some(&self.limits.pace)
+    }
+
+    fn memory(&self) -> MemoryUsage {
+        MemoryUsage { beside_work: self.idle + LATER_BYTES, ..MemoryUsage::recent() }
     }
 
     fn status(&self, text: &dyn Fn() -> String) {

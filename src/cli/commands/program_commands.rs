@@ -1,6 +1,6 @@
 //! The commands that the program answers itself, because they need a terminal, read files of any length or write graphs.
 
-use super::{Invocation, Program, generic_graph, generic_plan, generic_play};
+use super::{Invocation, Program, generic_graph, generic_play};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::{deal, fit, graph, play, risk};
@@ -68,9 +68,8 @@ impl<G: Groups> ProgramCommand for ProgramEntry<G> {
 
 /// The commands that the program answers.
 static ALL: &[&dyn ProgramCommand] = &[
-    // Any family: files of graphs, a plan under the limits of the program, and plain lines of a terminal.
+    // Any family: files of graphs, and plain lines of a terminal.
     &ProgramEntry("graph", "", generic_graph::graph),
-    &ProgramEntry("plan", "", generic_plan::plan),
     &ProgramEntry("play", "", generic_play::play),
     // Robots: the odds of every node, also beyond a cut that keeps a graph small.
     &ProgramEntry("graph", "memory", graph::memory),

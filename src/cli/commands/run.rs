@@ -35,7 +35,9 @@ impl CommandOptions {
 
     /// Returns the options of a command that any family answers.
     pub(super) fn generic(command: &str) -> Self {
-        Self { saves: true, shares: command == Verb::Odds.name(), is_log: false }
+        let is = |verb: Verb| command == verb.name();
+        // An estimate ends soon by itself.
+        Self { saves: !is(Verb::Plan), shares: is(Verb::Odds), is_log: false }
     }
 
     /// Adds the options to a page.
@@ -67,6 +69,7 @@ pub(super) fn run(
         games,
         own: &own,
         ranges: &ranges,
+        threads: context.threads(),
         format: print.format.name(),
         has_file: context.output().has_file(),
         is_shared: machines.is_some(),

@@ -4,7 +4,7 @@ use super::partial::Partial;
 use super::saved_parts::range;
 use super::{AnswerLayout, CommandError, FileContents, GameAnswer, Grouping, Report, SharedPlan, Sink};
 use crate::model::Job;
-use crate::plan::Foreseen;
+use crate::plan::CostModel;
 use serde_json::{Value, json};
 use std::fmt;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub struct AnswerPlan {
     /// The layout of the reports.
     pub layout: AnswerLayout,
     /// An estimate of the cost, for the message of a limit that stops the work.
-    pub cost: Option<Arc<dyn Foreseen>>,
+    pub cost: Option<Arc<dyn CostModel>>,
     /// A file that is written beside the result.
     pub file: Option<FileRequest>,
     /// The work.

@@ -21,6 +21,8 @@ pub struct Query<'a> {
     pub own: &'a Given,
     /// The parameters that were typed with several values, each with its last value as typed.
     pub ranges: &'a [(&'static str, String)],
+    /// The number of threads of the work.
+    pub threads: usize,
     /// The name of the output format.
     pub format: &'a str,
     /// `true` if the result is written to a file.
