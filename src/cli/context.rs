@@ -73,7 +73,7 @@ pub(crate) struct Context {
     idle: u64,
     timing: bool,
     /// The contents of the file `-`, if another program gives them.
-    input: Option<Embedded>,
+    input: Option<Arc<Embedded>>,
 }
 
 impl Context {
@@ -104,7 +104,7 @@ impl Context {
         let output = |activity| Output::memory(wants_tables, activity);
         let terms = (threads, most_bytes(work, 0));
         let mut context = Self::new((work, Program::chancetree()), terms, output, Some(Arc::clone(control)));
-        context.input = Some(input.unwrap_or_default());
+        context.input = Some(Arc::new(input.unwrap_or_default()));
         control.watch(&context.limits);
         context
     }
@@ -164,7 +164,7 @@ impl Context {
     }
 
     /// Returns the input that another program gives, if this command works for one.
-    pub(super) fn embedded_input(&self) -> Option<&Embedded> {
+    pub(super) fn embedded_input(&self) -> Option<&Arc<Embedded>> {
         self.input.as_ref()
     }
 

@@ -158,12 +158,6 @@ impl Fail {
         Self { goes_on: true, ..self }.help(format!("the same command goes on from {}", file.display()))
     }
 
-    /// Puts what it is about before the message.
-    pub(crate) fn of(mut self, about: &str) -> Self {
-        self.what = format!("{about}: {}", self.what);
-        self
-    }
-
     /// Adds what else went wrong.
     pub(crate) fn but(mut self, what: &str) -> Self {
         self.what.push_str(&format!("; {what}"));

@@ -1,6 +1,6 @@
 //! A command of a family: its options, its games and its answer.
 
-use super::page::{Answering, examples, own, takes};
+use super::page::{Answering, examples, own, said, takes};
 use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
@@ -198,6 +198,10 @@ impl Invocation<'_> {
     /// Returns the games, if the memory that they take by themselves is allowed.
     pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
+        // A command without parameters of a game has none in memory.
+        if said(self.verb, self.family).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
+            return Ok(games);
+        }
         let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
         // Other limits are checked by the work, which may be saved.
         match context.job().reserve(bytes, Progress::default()) {

@@ -1,9 +1,9 @@
-//! The commands that the program answers itself, because they need a terminal, read files of any length or write graphs.
+//! The commands that the program answers itself, because they need a terminal or write graphs.
 
 use super::{Invocation, Program, generic_graph, generic_play};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{deal, fit, graph, play, risk};
+use crate::cli::{graph, play};
 use clap::{Args, Command};
 
 /// Groups of options that several commands share.
@@ -78,10 +78,6 @@ static ALL: &[&dyn ProgramCommand] = &[
     &ProgramEntry("play", "solitaire", play::solitaire),
     &ProgramEntry("play", "mines", play::mines),
     &ProgramEntry("play", "guess", play::guess),
-    // Positions and logs of any length, read from files or stdin; lists that are printed part by part.
-    &ProgramEntry("risk", "mines", risk::mines),
-    &ProgramEntry("deal", "solitaire", deal::solitaire),
-    &ProgramEntry("fit", "solitaire", fit::solitaire),
 ];
 
 /// Returns the command that the program answers for any family.

@@ -32,6 +32,8 @@ pub struct AnswerPlan {
     pub is_described: bool,
     /// Returns a summary of several answers.
     pub summary: Option<Box<SummaryText>>,
+    /// `true` if the size of the work follows from an input file, so that a smaller board does not help.
+    pub is_of_input: bool,
 }
 
 /// Returns a summary of several answers.
@@ -115,6 +117,7 @@ impl AnswerPlan {
             shared,
             is_described: false,
             summary: None,
+            is_of_input: false,
         }
     }
 

@@ -4,7 +4,7 @@
 //! performs no output. The program adds ranges, formats, limits and saved work.
 
 use super::partial::StopError;
-use super::{AnswerPlan, Family, GameAnswer, Given, Refusal};
+use super::{AnswerPlan, Family, GameAnswer, Given, Inputs, Refusal};
 use crate::model::Error;
 use thiserror::Error as ThisError;
 
@@ -19,6 +19,8 @@ pub struct Query<'a> {
     pub games: &'a [Given],
     /// The options that belong only to the command.
     pub own: &'a Given,
+    /// The input files of the command.
+    pub inputs: &'a Inputs,
     /// The parameters that were typed with several values, each with its last value as typed.
     pub ranges: &'a [(&'static str, String)],
     /// The number of threads of the work.
@@ -31,6 +33,8 @@ pub struct Query<'a> {
     pub is_saved: bool,
     /// `true` if several processes do the work together.
     pub is_shared: bool,
+    /// The digits after the point, if they were typed.
+    pub digits: Option<u32>,
     /// `true` if columns of a table were chosen.
     pub has_columns: bool,
 }

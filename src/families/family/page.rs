@@ -1,6 +1,6 @@
 //! Pages of commands that a family changes: their texts, their own options, and their answers.
 
-use super::{Handler, Parameter};
+use super::{Handler, InputFile, Parameter};
 
 /// The page of one command of a family. The description of the family supplies the rest.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub struct Page {
     /// The options that belong only to this command. An option with the name of a parameter of the family replaces the
     /// parameter.
     pub options: &'static [Parameter],
+    /// The input files that the command reads itself.
+    pub inputs: &'static [InputFile],
     /// Output formats beside the usual ones, or other descriptions of the usual ones, by name.
     pub formats: &'static [(&'static str, &'static str)],
     /// The family's own answer. Defaults to `None`: the answer is derived from the description of the family.
@@ -32,6 +34,8 @@ pub struct Page {
     pub shares: bool,
     /// `true` if the family's own answer is a log, with formats of its own. Defaults to `false`.
     pub is_log: bool,
+    /// The help of `--format` for a command without digits and columns. Defaults to `None`, for the usual options.
+    pub format_help: Option<&'static str>,
 }
 
 impl Page {
@@ -46,11 +50,13 @@ impl Page {
             takes,
             hides: &[],
             options: &[],
+            inputs: &[],
             formats: &[],
             answer,
             saves: true,
             shares: false,
             is_log: false,
+            format_help: None,
         }
     }
 
@@ -72,6 +78,16 @@ impl Page {
     /// Sets the options that belong only to this command.
     pub const fn with(self, options: &'static [Parameter]) -> Self {
         Self { options, ..self }
+    }
+
+    /// Sets the input files that the command reads itself.
+    pub const fn reading(self, inputs: &'static [InputFile]) -> Self {
+        Self { inputs, ..self }
+    }
+
+    /// Sets the help of `--format`. The command then has no digits and no columns.
+    pub const fn with_format_only(self, help: &'static str) -> Self {
+        Self { format_help: Some(help), ..self }
     }
 
     /// Sets output formats beside the usual ones, or other descriptions of the usual ones.
