@@ -3,6 +3,7 @@
 mod figures;
 mod hold;
 mod options;
+mod unfinished;
 mod write;
 
 use super::checkpoint::Checkpoints;
