@@ -264,7 +264,7 @@ impl Context {
             CommandError::ReaderGone => {
                 Fail::new(Status::Interrupted, "the reader of the answers has gone away")
             }
-            CommandError::Output => unreachable!("the program that writes the answer has the reason"),
+            CommandError::Output { .. } => unreachable!("the program that writes the answer has the reason"),
         }
     }
 
@@ -361,15 +361,6 @@ impl Context {
             }
         };
         end_printed(stop, printed)
-    }
-
-    /// Does work of the engine, and explains its error.
-    pub(crate) fn run<T>(
-        &self,
-        job: &Job<'_>,
-        work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
-    ) -> Result<T, Fail> {
-        work(job).map_err(|error| self.explain(error))
     }
 
     /// Runs a phase of the work and tells how long it took, if asked to.

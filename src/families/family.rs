@@ -14,6 +14,7 @@ pub mod favoured;
 mod game_answer;
 pub mod generic;
 mod given;
+mod graph_plan;
 mod input;
 mod instance;
 mod long_answer;
@@ -41,6 +42,9 @@ pub use command::{CommandError, Handler, Query, Sink};
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
 pub use given::{Given, NamedText};
+pub use graph_plan::{
+    GraphHandler, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, GraphWork,
+};
 pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;

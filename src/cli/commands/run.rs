@@ -229,7 +229,7 @@ impl Printer<'_> {
             true => CommandError::ReaderGone,
             false => {
                 self.failed.replace(Some(fail));
-                CommandError::Output
+                CommandError::Output { is_stop: false }
             }
         })
     }

@@ -41,7 +41,7 @@ impl EmbedSession<'_> {
         let Self { context, how } = self;
         // The file has a name of its own.
         let targets = how.targets("game", context).map_err(Stop)?;
-        let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
+        let about = About { exact: how.options(about.shown).is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, &context.job(), context).map_err(Stop)

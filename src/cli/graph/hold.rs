@@ -1,28 +1,15 @@
-//! The limits and the precision of a graph, and the steps before its document is written.
+//! The steps before the document of a graph is written.
 
-use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
-
+use super::{As, How};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
 use crate::exact::Natural;
 use crate::export::{Document as _, GraphDocument};
+use crate::family::GraphOptions;
 use crate::model::{Job, Progress};
 
 impl How {
-    /// Returns the limits of a graph.
-    pub(in crate::cli) fn limits<'a>(&self, context: &'a Context) -> Job<'a> {
-        Job { most_states: context.max_states().unwrap_or(MOST_COUNTED), ..context.job() }
-    }
-
-    /// Returns `true` if a graph of `nodes` nodes gets exact fractions beside its doubles.
-    pub(in crate::cli) fn is_exact(&self, nodes: usize) -> bool {
-        match self.numbers {
-            None => nodes <= MOST_EXACT,
-            Some(numbers) => numbers == Numbers::Exact,
-        }
-    }
-
     /// Writes a document with decisions, unless it is too large for its format.
     pub(in crate::cli) fn write_drawn(
         &self,
@@ -38,7 +25,7 @@ impl How {
 
     /// Gives the nodes of a document positions if the format shows them, merges parallel events if that is wanted, and
     /// writes the document.
-    pub(super) fn place_and_write(
+    pub(in crate::cli) fn place_and_write(
         &self,
         document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
@@ -61,13 +48,13 @@ impl How {
 
 impl Context {
     /// Prints how much memory a document takes, if that is wanted or much; `what` is the name of its nodes.
-    pub(super) fn held(&self, what: &str, document: &GraphDocument<'_>) {
+    pub(in crate::cli) fn held(&self, what: &str, document: &GraphDocument<'_>) {
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         let each = bytes.div_ceil(nodes.max(1) as u64);
         self.timing(&format!(
             "{{\"held\":\"graph\",\"{what}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{what}\":{each}}}"
         ));
-        if nodes > MOST_EXACT {
+        if nodes > GraphOptions::MOST_EXACT {
             let whole = bytes.div_ceil(1_000_000);
             self.note(&format!(
                 "note: a graph of {nodes} {what}s and {edges} edges takes {whole} MB, {each} bytes a {what}"

@@ -129,7 +129,10 @@ pub enum CommandError {
     ReaderGone,
     /// The answer cannot be written. The program that writes the answer has the reason.
     #[error("the answer cannot be written")]
-    Output,
+    Output {
+        /// `true` if a limit or a signal is the reason.
+        is_stop: bool,
+    },
 }
 
 impl CommandError {
@@ -151,7 +154,8 @@ impl From<Refusal> for CommandError {
 impl StopError for CommandError {
     fn is_stop(&self) -> bool {
         match self {
-            Self::Refused(_) | Self::Output => false,
+            Self::Refused(_) => false,
+            Self::Output { is_stop } => *is_stop,
             Self::Beyond(_) | Self::Stopped { .. } | Self::At(..) | Self::ReaderGone => true,
             Self::Engine(error) => error.is_stop(),
         }

@@ -2,11 +2,13 @@
 
 mod counting;
 mod described_game;
+mod graph;
 mod planning;
 mod simulation;
 mod solving;
 
 pub use described_game::{DescribedGame, with_files};
+pub use graph::graph;
 pub use solving::SolvedGame;
 
 #[cfg(feature = "distributed")]

@@ -1,6 +1,6 @@
 //! Pages of commands that a family changes: their texts, their own options, and their answers.
 
-use super::{Handler, InputFile, Parameter};
+use super::{GraphHandler, Handler, InputFile, Parameter};
 
 /// The page of one command of a family. The description of the family supplies the rest.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub struct Page {
     pub formats: &'static [(&'static str, &'static str)],
     /// The family's own answer. Defaults to `None`: the answer is derived from the description of the family.
     pub answer: Option<Handler>,
+    /// The family's own graph. Defaults to `None`: the graph is derived from the description of the family.
+    pub graph: Option<GraphHandler>,
     /// `true` if the family's own answer can be saved and resumed. Defaults to `true`.
     pub saves: bool,
     /// `true` if several processes can compute the family's own answer together. Defaults to `false`.
@@ -53,6 +55,7 @@ impl Page {
             inputs: &[],
             formats: &[],
             answer,
+            graph: None,
             saves: true,
             shares: false,
             is_log: false,
@@ -98,6 +101,11 @@ impl Page {
     /// Sets the family's own answer. If the command is not a [`Verb`](super::Verb), the page adds the command.
     pub const fn answering(self, answer: Handler) -> Self {
         Self { answer: Some(answer), ..self }
+    }
+
+    /// Sets the family's own graph, on the page of the command `graph`.
+    pub const fn drawing(self, graph: GraphHandler) -> Self {
+        Self { graph: Some(graph), ..self }
     }
 
     /// Declares that the family's own answer cannot be saved and resumed, because it is quick.
