@@ -5,7 +5,8 @@ use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{input, machines};
+use crate::cli::input;
+use crate::evaluate::checkpoint::fingerprint;
 use crate::family::generic::{DescribedGame, with_files};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Setting, Typed};
 use crate::model::{Error, Progress};
@@ -150,7 +151,7 @@ impl Invocation<'_> {
             "games": all.len(),
             "first": all.first(),
             "last": all.last(),
-            "all": machines::digest(&Value::from(all.clone()).to_string()),
+            "all": fingerprint(&Value::from(all.clone()).to_string()),
             "asked": asked,
         });
         self.named(work)
