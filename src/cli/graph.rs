@@ -13,7 +13,7 @@ use crate::exact::Natural;
 use crate::export::Limit;
 use crate::family::{GraphOptions, GraphSize};
 use options::Direction;
-pub(super) use options::{As, How, Showing};
+pub(super) use options::{GraphArgs, GraphFormat, ShownArgs};
 use std::path::{Path, PathBuf};
 
 /// About the bytes that a node or an edge takes while a picture is drawn: most of a large one are lines from afar.
@@ -22,7 +22,7 @@ const DRAWN: u64 = 6000;
 /// The share of the work that is done before a graph is written, about.
 const EVALUATED: f64 = 0.5;
 
-impl How {
+impl GraphArgs {
     /// The files, opened before the work; two for tables.
     pub(in crate::cli) fn targets(&self, stem: &str, context: &Context) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
@@ -39,7 +39,7 @@ impl How {
         self.format.picture().map_or(Ok(()), |kind| kind.check(&path, context))?;
         let name = format!("graph.{}", self.format.name());
         let open = |path: &Path| Target::open(path, self.force, ["-o", &name], context);
-        if self.format != As::Csv {
+        if self.format != GraphFormat::Csv {
             return Ok(vec![open(&path)?]);
         }
         if target::is_stdout(&path) {

@@ -5,7 +5,7 @@ use super::page::said;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::graph::{How, Showing};
+use crate::cli::graph::{GraphArgs, ShownArgs};
 use crate::cli::target::Target;
 use crate::export::GraphDocument;
 use crate::family::{
@@ -17,7 +17,7 @@ use std::cell::RefCell;
 /// Writes the graph or the tree of a game.
 pub(super) fn graph(
     question: &Invocation<'_>,
-    (show, mut how, checkpoints): (Showing, How, Checkpoints),
+    (show, mut how, checkpoints): (ShownArgs, GraphArgs, Checkpoints),
     context: &Context,
 ) -> Result<(), Fail> {
     let given = question.one()?;
@@ -46,7 +46,7 @@ fn planned(query: &GraphQuery<'_>, question: &Invocation<'_>, context: &Context)
 
 /// Writes the document of a graph into its files.
 struct GraphWriter<'a> {
-    how: &'a How,
+    how: &'a GraphArgs,
     /// The files, until the document is written.
     targets: RefCell<Vec<Target>>,
     context: &'a Context,

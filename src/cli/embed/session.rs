@@ -5,7 +5,7 @@ use crate::cli::AnyCommand;
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::graph::How;
+use crate::cli::graph::GraphArgs;
 use crate::depict::Depict;
 use crate::evaluate::Optimal;
 use crate::export::{About, GraphDocument};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The place where work is done: its limits, and how its graph is written.
 pub struct EmbedSession<'a> {
     context: &'a Context,
-    how: How,
+    how: GraphArgs,
 }
 
 /// The reason for which work ended early.
@@ -65,7 +65,7 @@ pub fn session<T: Send>(
         unreachable!("the words begin with graph memory")
     };
     hosted(&work_of, control, input, tables, move |context| {
-        let mut how = graph.read::<How>()?;
+        let mut how = graph.read::<GraphArgs>()?;
         how.prepare(context)?;
         let session = EmbedSession { context, how };
         work(&session).map_err(|Stop(fail)| fail)

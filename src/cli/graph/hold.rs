@@ -1,6 +1,6 @@
 //! The steps before the document of a graph is written.
 
-use super::{As, How};
+use super::{GraphArgs, GraphFormat};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
@@ -9,7 +9,7 @@ use crate::export::{Document as _, GraphDocument};
 use crate::family::GraphOptions;
 use crate::model::{Job, Progress};
 
-impl How {
+impl GraphArgs {
     /// Writes a document with decisions, unless it is too large for its format.
     pub(in crate::cli) fn write_drawn(
         &self,
@@ -32,7 +32,10 @@ impl How {
         job: &Job<'_>,
         context: &Context,
     ) -> Result<(), Fail> {
-        if matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html) {
+        if matches!(
+            self.format,
+            GraphFormat::Graphml | GraphFormat::Gexf | GraphFormat::Json | GraphFormat::Html
+        ) {
             let (job, states) = (context.job(), document.node_count() as u64);
             let reserve = |bytes| job.reserve(bytes, Progress { layer: 0, states });
             context.tried("layout", || document.lay_out(&reserve))?;

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// The part of decisions that is drawn.
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
-pub(in crate::cli) struct Showing {
+pub(in crate::cli) struct ShownArgs {
     /// What is drawn of decisions
     ///
     /// What is done (best), all that may be done (all), with what it falls
@@ -30,7 +30,7 @@ pub(in crate::cli) struct Showing {
 /// The options for what is drawn and where it goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
-pub(in crate::cli) struct How {
+pub(in crate::cli) struct GraphArgs {
     /// Transpositions merged, or every history by itself
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
@@ -38,10 +38,10 @@ pub(in crate::cli) struct How {
     ///
     /// dot, where there is no file or its name says nothing.
     #[arg(long = "format", value_enum, value_name = "FORMAT")]
-    form: Option<As>,
+    form: Option<GraphFormat>,
     /// The format that is written, once it is settled.
     #[arg(skip)]
-    pub(super) format: As,
+    pub(super) format: GraphFormat,
     /// The file, or - for stdout [default: in output/]
     ///
     /// It is named after the parameters, if nothing is said; csv writes
@@ -96,7 +96,7 @@ pub(super) enum Shape {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum As {
+pub(in crate::cli) enum GraphFormat {
     /// Graphviz
     #[default]
     Dot,
@@ -148,9 +148,9 @@ pub(super) enum Direction {
     Right,
 }
 
-impl How {
+impl GraphArgs {
     /// A document as it is, into a file.
-    pub(in crate::cli) fn plain(format: As, output: PathBuf, force: bool) -> Self {
+    pub(in crate::cli) fn plain(format: GraphFormat, output: PathBuf, force: bool) -> Self {
         Self {
             shape: Shape::Dag,
             form: Some(format),
@@ -170,14 +170,14 @@ impl How {
     pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
         context.pace().up_to(EVALUATED);
         self.format = file_format::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
-        if self.width.is_some() && self.format != As::Png {
+        if self.width.is_some() && self.format != GraphFormat::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--format png"));
         }
         // What says how a graph looks is refused in a format that has nothing of it.
         let options = [
             ("direction", self.direction.is_some() && !self.format.is_drawn()),
-            ("label", self.label != LabelStyle::Counts && self.format == As::Drn),
+            ("label", self.label != LabelStyle::Counts && self.format == GraphFormat::Drn),
         ];
         match options.into_iter().find(|(_, is_idle)| *is_idle) {
             None => Ok(()),
@@ -201,15 +201,15 @@ impl How {
                 LabelStyle::Odds => NodeLabel::Odds,
             },
             // Pages and pictures of this program have room for boards.
-            has_boards: self.label == LabelStyle::Board || self.format == As::Html || is_picture,
+            has_boards: self.label == LabelStyle::Board || self.format == GraphFormat::Html || is_picture,
             exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
             is_drawn: self.format.is_drawn(),
-            has_fractions: self.format != As::Drn,
+            has_fractions: self.format != GraphFormat::Drn,
         }
     }
 }
 
-impl As {
+impl GraphFormat {
     /// Returns the kind of picture, if it is one.
     pub(super) fn picture(self) -> Option<PictureFormat> {
         PictureFormat::of(&self)

@@ -1,7 +1,7 @@
 //! Writes the document of a graph in its format.
 
 use super::unfinished::{Unfinished, UnfinishedFile};
-use super::{As, DRAWN, Direction, How};
+use super::{DRAWN, Direction, GraphArgs, GraphFormat};
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
@@ -31,7 +31,7 @@ fn hand_over(document: &dyn Document, context: &Context) -> Result<(), Fail> {
     Ok(())
 }
 
-impl How {
+impl GraphArgs {
     /// Writes a document, which takes about as long as all work before it.
     pub(in crate::cli) fn write_all(
         &self,
@@ -80,21 +80,21 @@ impl How {
             Direction::Right => export::Direction::Right,
         });
         match self.format {
-            As::Dot => vec![Box::new(Dot { direction: direction.unwrap_or_default() })],
-            As::Graphml => vec![Box::new(Graphml::new(document))],
-            As::Gexf => vec![Box::new(Gexf::new(document))],
-            As::Json => vec![Box::new(Json::new(document))],
-            As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
-            As::Drn => vec![Box::new(Drn)],
-            As::Html => vec![Box::new(html::Html::new(document))],
-            As::Svg | As::Png | As::Pdf => vec![Box::new(Svg { direction })],
+            GraphFormat::Dot => vec![Box::new(Dot { direction: direction.unwrap_or_default() })],
+            GraphFormat::Graphml => vec![Box::new(Graphml::new(document))],
+            GraphFormat::Gexf => vec![Box::new(Gexf::new(document))],
+            GraphFormat::Json => vec![Box::new(Json::new(document))],
+            GraphFormat::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
+            GraphFormat::Drn => vec![Box::new(Drn)],
+            GraphFormat::Html => vec![Box::new(html::Html::new(document))],
+            GraphFormat::Svg | GraphFormat::Png | GraphFormat::Pdf => vec![Box::new(Svg { direction })],
         }
     }
 }
 
 /// A writer of the files of a document, one after the other.
 struct FileWriter<'a> {
-    how: &'a How,
+    how: &'a GraphArgs,
     document: &'a dyn Document,
     context: &'a Context,
     /// The section in which unfinished files are saved, unless they are painted from a picture.
@@ -113,7 +113,7 @@ struct FileWriter<'a> {
 
 impl<'a> FileWriter<'a> {
     fn new(
-        how: &'a How,
+        how: &'a GraphArgs,
         (document, formats): (&'a dyn Document, &[Box<dyn Format>]),
         store: Option<StoreSection<'a>>,
         context: &'a Context,
