@@ -16,14 +16,14 @@ use options::Direction;
 pub(super) use options::{GraphArgs, GraphFormat, ShownArgs};
 use std::path::{Path, PathBuf};
 
-/// About the bytes that a node or an edge takes while a picture is drawn: most of a large one are lines from afar.
+/// An estimate of the bytes of a node or an edge while a picture is drawn. Most of a large picture is long lines.
 const DRAWN: u64 = 6000;
 
-/// The share of the work that is done before a graph is written, about.
+/// The approximate share of the work before a graph is written.
 const EVALUATED: f64 = 0.5;
 
 impl GraphArgs {
-    /// The files, opened before the work; two for tables.
+    /// Opens the files before the work. Tables have two files.
     pub(in crate::cli) fn targets(&self, stem: &str, context: &Context) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
@@ -90,7 +90,7 @@ impl GraphArgs {
             if holds {
                 ways.push(format!("--max-states {nodes}"));
             }
-            let (last, others) = ways.split_last().expect("one way at least");
+            let (last, others) = ways.split_last().expect("there is at least one option");
             let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
             let what = format!("the graph has {nodes} nodes, but {why}");
             return Err(Fail::new(Status::Limit(LimitKind::States), what).help(format!("{others}{last}")));

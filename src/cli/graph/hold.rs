@@ -23,8 +23,8 @@ impl GraphArgs {
         self.place_and_write(document, targets, job, context)
     }
 
-    /// Gives the nodes of a document positions if the format shows them, merges parallel events if that is wanted, and
-    /// writes the document.
+    /// Gives the nodes of a document positions if the format shows positions, merges parallel events if
+    /// `--merge-parallel` was typed, and writes the document.
     pub(in crate::cli) fn place_and_write(
         &self,
         document: &mut GraphDocument<'_>,
@@ -50,7 +50,7 @@ impl GraphArgs {
 }
 
 impl Context {
-    /// Prints how much memory a document takes, if that is wanted or much; `what` is the name of its nodes.
+    /// Prints the memory of a document as a timing, and as a note if it is large. `what` is the name of a node.
     pub(in crate::cli) fn held(&self, what: &str, document: &GraphDocument<'_>) {
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         let each = bytes.div_ceil(nodes.max(1) as u64);

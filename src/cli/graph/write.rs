@@ -16,7 +16,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Hands a document over as tables.
+/// Returns a document as tables to the embedding program.
 fn hand_over(document: &dyn Document, context: &Context) -> Result<(), Fail> {
     let all = document.node_count() + document.edge_count();
     let progress = |rows: usize| {
