@@ -1,8 +1,7 @@
 //! The commands of families: their pages, their parsed options, and the parts that answer them.
 
-mod generic_graph;
-mod generic_plan;
 mod generic_play;
+mod graph_file;
 mod invocation;
 mod page;
 mod program_commands;

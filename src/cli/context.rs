@@ -15,7 +15,7 @@ use super::program::Program;
 use super::{Work, print};
 use crate::family::{CommandError, Partial, StopError as _};
 use crate::model::pace::Pace;
-use crate::model::resident::MemoryLimit;
+use crate::model::resident::{MemoryLimit, MemoryUsage};
 use crate::model::{Error, Job, Monitor, Progress};
 use crate::play::terminal::has_cursor;
 use crate::room;
@@ -39,6 +39,10 @@ pub(crate) use units::{size, time};
 
 /// Threads beside the work: the guard of the limits, and the one that waits for signals.
 const BESIDE: u64 = 2;
+
+/// The bytes that the program gets beside its work after the start: its code, which is read when it runs, and the stacks
+/// of threads.
+const LATER_BYTES: u64 = 4 << 20;
 
 /// Returns the number of threads for the work of the program, and of all threads that start with it. It is read before any
 /// thread is started, which takes address space.
@@ -69,7 +73,7 @@ pub(crate) struct Context {
     idle: u64,
     timing: bool,
     /// The contents of the file `-`, if another program gives them.
-    input: Option<Embedded>,
+    input: Option<Arc<Embedded>>,
 }
 
 impl Context {
@@ -100,7 +104,7 @@ impl Context {
         let output = |activity| Output::memory(wants_tables, activity);
         let terms = (threads, most_bytes(work, 0));
         let mut context = Self::new((work, Program::chancetree()), terms, output, Some(Arc::clone(control)));
-        context.input = Some(input.unwrap_or_default());
+        context.input = Some(Arc::new(input.unwrap_or_default()));
         control.watch(&context.limits);
         context
     }
@@ -160,7 +164,7 @@ impl Context {
     }
 
     /// Returns the input that another program gives, if this command works for one.
-    pub(super) fn embedded_input(&self) -> Option<&Embedded> {
+    pub(super) fn embedded_input(&self) -> Option<&Arc<Embedded>> {
         self.input.as_ref()
     }
 
@@ -260,7 +264,7 @@ impl Context {
             CommandError::ReaderGone => {
                 Fail::new(Status::Interrupted, "the reader of the answers has gone away")
             }
-            CommandError::Output => unreachable!("the program that writes the answer has the reason"),
+            CommandError::Output { .. } => unreachable!("the program that writes the answer has the reason"),
         }
     }
 
@@ -359,15 +363,6 @@ impl Context {
         end_printed(stop, printed)
     }
 
-    /// Does work of the engine, and explains its error.
-    pub(crate) fn run<T>(
-        &self,
-        job: &Job<'_>,
-        work: impl FnOnce(&Job<'_>) -> Result<T, Error>,
-    ) -> Result<T, Fail> {
-        work(job).map_err(|error| self.explain(error))
-    }
-
     /// Runs a phase of the work and tells how long it took, if asked to.
     pub(crate) fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         self.job().phase(name, work)
@@ -390,6 +385,10 @@ impl Monitor for Context {
 
     fn pace(&self) -> Option<&Pace> {
         Some(&self.limits.pace)
+    }
+
+    fn memory(&self) -> MemoryUsage {
+        MemoryUsage { beside_work: self.idle + LATER_BYTES, ..MemoryUsage::recent() }
     }
 
     fn status(&self, text: &dyn Fn() -> String) {

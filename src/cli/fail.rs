@@ -6,6 +6,7 @@ pub(crate) use crate::export::save::reason;
 use crate::export::visible::visible;
 use crate::family::{Refusal, StopError};
 use crate::model::Error;
+pub(crate) use crate::model::LimitKind;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -23,21 +24,6 @@ pub(crate) enum Status {
     Limit(LimitKind),
     /// Interrupted.
     Interrupted,
-}
-
-/// The limit that stopped a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LimitKind {
-    /// The number of states, transitions or nodes.
-    States,
-    /// The memory.
-    Memory,
-    /// The time.
-    Time,
-    /// A limit of the program itself: the same command ends in the same way, however often it runs.
-    Program,
-    /// A limit of another process, which reports its exit status only.
-    Elsewhere,
 }
 
 impl Status {
@@ -158,12 +144,6 @@ impl Fail {
         Self { goes_on: true, ..self }.help(format!("the same command goes on from {}", file.display()))
     }
 
-    /// Puts what it is about before the message.
-    pub(crate) fn of(mut self, about: &str) -> Self {
-        self.what = format!("{about}: {}", self.what);
-        self
-    }
-
     /// Adds what else went wrong.
     pub(crate) fn but(mut self, what: &str) -> Self {
         self.what.push_str(&format!("; {what}"));
@@ -242,27 +222,22 @@ impl StopError for Fail {
 
 impl From<Error> for Fail {
     fn from(error: Error) -> Self {
-        let what = error.to_string();
-        match error {
-            Error::TooManyStates { limit, layer } => {
-                let states = print::count(limit, "state");
-                let what = format!("more than {states} (in layer {layer})");
-                Self::new(Status::Limit(LimitKind::States), what).help("leave out --max-states")
-            }
-            Error::TooManySteps { .. } => Self::new(Status::Limit(LimitKind::States), what),
-            Error::TooMuchMemory { .. } => Self::new(Status::Limit(LimitKind::Memory), what),
-            // A context knows better why it stopped the work: see `Context::explain`.
-            Error::Stopped(_) => Self::new(Status::Limit(LimitKind::Time), what),
-            Error::Elsewhere { stopped: true, .. } => Self::new(Status::Limit(LimitKind::Elsewhere), what),
-            Error::PointsOverflow | Error::WorthOverflow => Self::usage(what),
-            Error::UnfitSave => {
-                Self { storage: Some(StorageProblem::Unfit), ..Self::new(Status::Failed, what) }
-            }
-            Error::NotSaved(_) => {
-                Self { storage: Some(StorageProblem::NotSaved), ..Self::new(Status::Failed, what) }
-            }
-            _ => Self::new(Status::Failed, what),
+        if let Error::TooManyStates { limit, layer } = error {
+            let what = format!("more than {} (in layer {layer})", print::count(limit, "state"));
+            return Self::new(Status::Limit(LimitKind::States), what).help("leave out --max-states");
         }
+        // A context knows better why it stopped the work: see `Context::explain`.
+        let status = match (error.limit(), &error) {
+            (Some(limit), _) => Status::Limit(limit),
+            (None, Error::PointsOverflow | Error::WorthOverflow) => Status::Usage,
+            (None, _) => Status::Failed,
+        };
+        let storage = match error {
+            Error::UnfitSave => Some(StorageProblem::Unfit),
+            Error::NotSaved(_) => Some(StorageProblem::NotSaved),
+            _ => None,
+        };
+        Self { storage, ..Self::new(status, error.to_string()) }
     }
 }
 

@@ -14,7 +14,6 @@ use super::checkpoint::Checkpoints;
 use super::context::Context;
 use super::fail::Fail;
 use super::whole;
-pub(crate) use crate::export::save::digest;
 #[cfg(not(feature = "distributed"))]
 use crate::family::{GameAnswer, Refusal, SharedPlan};
 use clap::Args;

@@ -7,14 +7,15 @@ mod terminal;
 use super::commands::{self, Invocation};
 use super::context::Context;
 use super::fail::{Fail, Status};
+use super::input;
 use super::policy::for_seats;
-use super::risk;
 use super::target::Target;
 use super::whole;
 use crate::family::Given;
 use crate::games::guess::{Guess as Rules, refusal};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::memory as remembered;
+use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::{Asked, Laid, Preset};
 use crate::play::guess::GuessSession;
 use crate::play::memory::{MOST_SEATS, MemorySession, Seats, shuffled};
@@ -185,10 +186,18 @@ fn laid(own: &Given) -> Result<Laid, Fail> {
     }
 }
 
+/// Reads the position of another program from a file.
+fn seen_board(own: &Given, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
+    let text = input::text(path, context)
+        .map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))?;
+    let (name, known) = (input::name(path, context), Asked(own).known());
+    Ok(known.checked(&name, &text, SeenBoard::read_one(&text, known.mines()))?)
+}
+
 fn minefield(own: &Given, seed: u64, context: &Context) -> Result<MinesSession, Fail> {
     let job = context.job();
     if let Some(path) = own.text("board") {
-        let board = risk::board(Asked(own).known(), Path::new(path), context)?;
+        let board = seen_board(own, Path::new(path), context)?;
         return MinesSession::entered(board, &job).map_err(|error| fail(error, context));
     }
     let (size, mines) = laid(own)?;

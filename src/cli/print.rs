@@ -29,7 +29,7 @@ pub(crate) use answers::{Answers, csv_of, one};
 pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::aligned_lines;
-pub(crate) use long::{each, long, long_json};
+pub(crate) use long::print_long;
 pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;
@@ -61,6 +61,13 @@ pub(crate) struct Print {
     /// The columns of the terminal that the result goes to.
     #[arg(skip)]
     pub(super) room: Option<usize>,
+}
+
+/// The form in which a result without digits and columns is printed.
+#[derive(Debug, Args)]
+pub(crate) struct FormatOnly {
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 /// The default number of digits after the point.

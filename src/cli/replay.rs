@@ -4,7 +4,7 @@ use super::commands::offering;
 use super::context::Context;
 use super::fail::Fail;
 use super::file_format;
-use super::graph::{As, How};
+use super::graph::{GraphArgs, GraphFormat};
 use super::input::{self, name};
 use super::play;
 use super::policy::for_seats;
@@ -79,7 +79,7 @@ impl ReplayVerb {
             .map_err(|fail| fail.help("a log is written by: chancetree play memory --log FILE"))?;
         let mut log = log::read(&text).map_err(wrong)?;
         self.settle(&mut log, context)?;
-        let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
+        let graph = form.map(|form| GraphArgs::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let open = |names: &[String]| for_seats(names, context);
         let games = moments(&log, &open, &context.job(), &|_| context.stopped());
@@ -102,12 +102,12 @@ impl ReplayVerb {
     }
 
     /// Returns the format of the graph, if a graph is written.
-    fn form(&self) -> Result<Option<As>, Fail> {
-        let graph = |name: &str| As::from_str(name, true).ok();
+    fn form(&self) -> Result<Option<GraphFormat>, Fail> {
+        let graph = |name: &str| GraphFormat::from_str(name, true).ok();
         let form = match self.print.format {
             Format::Own(name) => graph(name),
             _ if !self.graph => return Ok(None),
-            Format::Text => Some(As::default()),
+            Format::Text => Some(GraphFormat::default()),
             format => graph(&file_format::name(&format)),
         };
         let unknown = || {

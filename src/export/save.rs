@@ -9,7 +9,7 @@ mod store;
 
 use lock::Lock;
 pub use partial::{PartialFile, folder_of, remove_left, remove_unfinished, settle};
-pub use store::{FileStore, digest};
+pub use store::FileStore;
 
 use serde_json::Value;
 use std::io;

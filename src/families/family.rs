@@ -14,7 +14,10 @@ pub mod favoured;
 mod game_answer;
 pub mod generic;
 mod given;
+mod graph_plan;
+mod input;
 mod instance;
+mod long_answer;
 mod numbers;
 mod page;
 mod parameter;
@@ -39,9 +42,14 @@ pub use command::{CommandError, Handler, Query, Sink};
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
 pub use given::{Given, NamedText};
+pub use graph_plan::{
+    GraphHandler, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, GraphWork,
+};
+pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Check, Evaluator, Facts, Holds, Instance, Looks, Nested, Playable, StartValues, Work};
+pub use long_answer::LongAnswer;
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};

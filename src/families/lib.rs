@@ -4,6 +4,8 @@
 //! line.
 
 pub mod family;
+#[doc(hidden)]
+pub mod game_log;
 pub mod guess;
 pub mod memory;
 pub mod mines;

@@ -4,6 +4,7 @@ mod best;
 pub mod fair;
 pub mod family;
 pub mod figures;
+mod graph;
 pub mod odds;
 pub mod plan;
 pub mod plots;

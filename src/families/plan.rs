@@ -1,45 +1,22 @@
 //! The cost of an exact answer, estimated before the work begins: from the game itself if that is quick, otherwise by
 //! extrapolation from smaller games of its family.
 
-mod ladder;
+mod extrapolation;
 
 use crate::exact::Natural;
 use crate::family::{Datum, Report, Table, Whereabouts, Within, counted};
+use crate::model::resident::MemoryUsage;
 use crate::model::{Error, Job, Monitor, Progress};
 use chancetree_engine::extrapolate::{Polynomial, Power};
-pub use ladder::Ladder;
+pub use extrapolation::Extrapolation;
 use serde_json::Value;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-/// The environment of an estimate: the limits and the clock of the program.
-pub trait Planner: Sync {
-    /// Returns the limits and the monitor of work on the engine.
-    fn job(&self) -> Job<'_>;
-
-    /// Returns `true` if a limit or a signal stopped the work.
-    fn is_stopped(&self) -> bool;
-
-    /// Returns the time since a fixed moment.
-    fn now(&self) -> Duration;
-
-    /// Returns the memory limit of the program, in bytes.
-    fn most_bytes(&self) -> u64;
-
-    /// Returns the memory of the whole program while its work needs `bytes` bytes.
-    fn whole(&self, bytes: f64) -> f64;
-
-    /// Returns the allocated and written memory of the program, in bytes, if the system reports it. A call is cheap.
-    fn held(&self) -> Option<u64>;
-
-    /// Returns the memory that the program may still allocate, in bytes. Its own code counts as allocated.
-    fn left(&self) -> u64;
-}
-
-/// A game whose family estimates the cost of exact odds better than an extrapolation from smaller games.
-pub trait Foreseen: Send + Sync {
+/// The cost of exact odds of a game, for a family that estimates it better than an extrapolation from smaller games.
+pub trait CostModel: Send + Sync {
     /// Returns the parameters that the cost depends on, as answers repeat them.
     fn parameters(&self) -> Value;
 
@@ -47,13 +24,13 @@ pub trait Foreseen: Send + Sync {
     ///
     /// # Errors
     /// If a limit is passed, or the work is stopped.
-    fn forecast(&self, planner: &dyn Planner) -> Result<Forecast, Error>;
+    fn forecast(&self, job: &Job<'_>) -> Result<Forecast, Error>;
 
     /// Returns the number of states, if it can be found quickly.
-    fn states(&self, planner: &dyn Planner) -> Option<String>;
+    fn states(&self, job: &Job<'_>) -> Option<String>;
 
     /// Returns an estimate of the required memory in bytes, if it can be found quickly.
-    fn bytes(&self, planner: &dyn Planner) -> Option<f64>;
+    fn bytes(&self, job: &Job<'_>) -> Option<f64>;
 }
 
 /// An estimate of the cost of an exact answer.
@@ -96,12 +73,11 @@ impl Forecast {
         format!("a fit: what {from} took, growing as the work does")
     }
 
-    /// Returns the report on the estimate, which applies to this computer.
-    pub fn report(mut self, planner: &dyn Planner) -> Report {
+    /// Returns the report on the estimate, which applies to this computer and the threads and the memory limit of `job`.
+    pub fn report(mut self, job: &Job<'_>) -> Report {
         // Limits apply to the whole program.
-        self.bytes = self.bytes.map(|bytes| planner.whole(bytes));
-        let title =
-            format!("{}: what exact odds take on {}", self.game, counted(planner.job().threads, "thread"));
+        self.bytes = self.bytes.map(|bytes| whole_program(bytes, job));
+        let title = format!("{}: what exact odds take on {}", self.game, counted(job.threads, "thread"));
         let mut report = Report::new(title);
         let how = &self.how;
         let unknown = || "unknown".to_owned();
@@ -129,7 +105,7 @@ impl Forecast {
         report.add("seconds", fit(self.seconds));
         report.add("bytes", fit(self.bytes.map(f64::round)));
         report.put("measured", Vec::new(), Datum::Flag(self.is_measured), Within::Tables);
-        let limit = planner.most_bytes();
+        let limit = job.most_bytes;
         // The number of machines with the memory limit of this one that could hold the work together.
         let machines = self.bytes.map(|bytes| (bytes / limit as f64).ceil().max(1.0));
         report.add("limit_bytes", limit);
@@ -164,6 +140,11 @@ impl Forecast {
         }
         report
     }
+}
+
+/// Returns the memory of the whole program while its work needs `bytes` bytes.
+pub(crate) fn whole_program(bytes: f64, job: &Job<'_>) -> f64 {
+    job.monitor.memory().beside_work as f64 + bytes
 }
 
 /// Formats a time for people.
@@ -241,9 +222,15 @@ impl Count {
 /// The maximum memory of games for an extrapolation, in bytes.
 const ROOM: u64 = 1 << 30;
 
+/// Returns the memory that the program may still allocate, in bytes. Its own code counts as allocated.
+fn left(memory: MemoryUsage, job: &Job<'_>) -> u64 {
+    job.most_bytes.saturating_sub(memory.resident)
+}
+
 /// Measures the memory of a sample game, and ends the game at its limits.
-pub(crate) struct Peak<'a> {
-    planner: &'a dyn Planner,
+pub(crate) struct PeakMemory<'a> {
+    /// The job of the estimate.
+    job: &'a Job<'a>,
     until: Option<Duration>,
     /// `true` if no estimate is possible without this game. Then only its own time and memory end it.
     is_needed: bool,
@@ -260,48 +247,44 @@ pub(crate) struct Peak<'a> {
     is_full: AtomicBool,
 }
 
-impl<'a> Peak<'a> {
+impl<'a> PeakMemory<'a> {
     /// Begins a sample game. `is_needed` is `true` if no estimate is possible without it. `before` is the memory of the
     /// program before the game, in bytes.
-    pub(crate) fn new(
-        until: Option<Duration>,
-        is_needed: bool,
-        before: u64,
-        planner: &'a dyn Planner,
-    ) -> Self {
+    pub(crate) fn new(until: Option<Duration>, is_needed: bool, before: u64, job: &'a Job<'a>) -> Self {
         let [most, values] = [before, 0].map(AtomicU64::new);
-        let grown = planner.held().unwrap_or(0).saturating_sub(before);
-        let room = (planner.left().saturating_add(grown) / 2).min(ROOM);
+        let memory = job.monitor.memory();
+        let grown = memory.allocated.unwrap_or(0).saturating_sub(before);
+        let room = (left(memory, job).saturating_add(grown) / 2).min(ROOM);
         let is_full = AtomicBool::new(false);
-        Self { planner, until, is_needed, before, most, values, room, is_full }
+        Self { job, until, is_needed, before, most, values, room, is_full }
     }
 
     /// Returns the job of the game. A game that is not needed ends at seven eighths of the memory, before the program itself
     /// is stopped.
     pub(crate) fn job(&self) -> Job<'_> {
-        let job = self.planner.job();
-        let most_bytes = match self.is_needed || job.most_bytes == u64::MAX {
-            true => job.most_bytes,
-            false => job.most_bytes / 8 * 7,
-        };
-        Job { monitor: self, most_bytes, ..job }
+        let limit = self.job.most_bytes;
+        let most_bytes = if self.is_needed || limit == u64::MAX { limit } else { limit / 8 * 7 };
+        Job { monitor: self, most_bytes, ..*self.job }
     }
 
     /// Returns the result of the game, or `None` if it exceeded its time or memory.
     pub(crate) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Error> {
         match found {
             Ok(found) => Ok(Some(found)),
-            Err(Error::TooMuchMemory { .. }) if self.until.is_some() && !self.planner.is_stopped() => {
-                Ok(None)
-            }
-            Err(Error::Stopped(_)) if self.is_over() && !self.planner.is_stopped() => Ok(None),
+            Err(Error::TooMuchMemory { .. }) if self.until.is_some() && self.goes_on() => Ok(None),
+            Err(Error::Stopped(_)) if self.is_over() && self.goes_on() => Ok(None),
             Err(error) => Err(error),
         }
     }
 
+    /// Returns `true` if the limits of the estimate allow more work.
+    fn goes_on(&self) -> bool {
+        self.job.monitor.go_on().is_continue()
+    }
+
     /// Returns `true` if the game has exceeded its time or memory.
     fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| self.planner.now() > until || self.is_large())
+        self.until.is_some_and(|until| self.now() > until || self.is_large())
     }
 
     /// Returns `true` if the game has exceeded its memory, or if the memory of the program is nearly exhausted and the
@@ -312,8 +295,9 @@ impl<'a> Peak<'a> {
     }
 
     fn measure(&self) {
-        self.most.fetch_max(self.planner.held().unwrap_or(0), Relaxed);
-        let is_full = self.planner.left() < self.planner.most_bytes() / 8;
+        let memory = self.memory();
+        self.most.fetch_max(memory.allocated.unwrap_or(0), Relaxed);
+        let is_full = left(memory, self.job) < self.job.most_bytes / 8;
         self.is_full.fetch_or(is_full, Relaxed);
     }
 
@@ -330,10 +314,22 @@ impl<'a> Peak<'a> {
     }
 }
 
-impl Monitor for Peak<'_> {
+impl Monitor for PeakMemory<'_> {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.measure();
-        if self.is_over() { ControlFlow::Break(()) } else { self.planner.job().monitor.tick(progress) }
+        if self.is_over() { ControlFlow::Break(()) } else { self.job.monitor.tick(progress) }
+    }
+
+    fn now(&self) -> Duration {
+        self.job.monitor.now()
+    }
+
+    fn memory(&self) -> MemoryUsage {
+        self.job.monitor.memory()
+    }
+
+    fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
+        self.job.monitor.exceeds_memory(limit, more)
     }
 
     fn value_bytes(&self, bytes: u64) {

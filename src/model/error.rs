@@ -116,16 +116,35 @@ pub enum Error {
     Stopped(Progress),
 }
 
+/// A limit that ended the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitKind {
+    /// The number of states, transitions or nodes.
+    States,
+    /// The memory.
+    Memory,
+    /// The time, or another reason of the monitor.
+    Time,
+    /// A limit of the program itself: the same work ends in the same way, however often it runs.
+    Program,
+    /// A limit of another process.
+    Elsewhere,
+}
+
 impl Error {
+    /// Returns the limit that ended the work, if one did.
+    pub fn limit(&self) -> Option<LimitKind> {
+        match self {
+            Self::TooManyStates { .. } | Self::TooManySteps { .. } => Some(LimitKind::States),
+            Self::TooMuchMemory { .. } => Some(LimitKind::Memory),
+            Self::Stopped(_) => Some(LimitKind::Time),
+            Self::Elsewhere { stopped: true, .. } => Some(LimitKind::Elsewhere),
+            _ => None,
+        }
+    }
+
     /// Returns whether a limit or a monitor ended the work.
     pub fn is_stop(&self) -> bool {
-        matches!(
-            self,
-            Self::Stopped(_)
-                | Self::TooManyStates { .. }
-                | Self::TooManySteps { .. }
-                | Self::TooMuchMemory { .. }
-                | Self::Elsewhere { stopped: true, .. }
-        )
+        self.limit().is_some()
     }
 }

@@ -3,6 +3,7 @@
 //! The crate uses no terminal and no file. It reports progress to a [`Monitor`], which may stop the work.
 
 use crate::pace::Pace;
+use crate::resident::MemoryUsage;
 use crate::store::{Store, StoreSection};
 use crate::{Error, resident};
 use rayon::prelude::*;
@@ -49,6 +50,22 @@ pub trait Monitor: Sync {
 
     /// Receives the time that a phase of the work took. Does nothing by default.
     fn phase(&self, _name: &str, _time: Duration) {}
+
+    /// Returns the time since a fixed moment. Defaults to the clock of the system.
+    fn now(&self) -> Duration {
+        static FIRST: OnceLock<Instant> = OnceLock::new();
+        FIRST.get_or_init(Instant::now).elapsed()
+    }
+
+    /// Returns the memory of the program. Defaults to a measurement that is at most 5 milliseconds old.
+    fn memory(&self) -> MemoryUsage {
+        MemoryUsage::recent()
+    }
+
+    /// Returns whether the program holds more than `limit` bytes, or would with `more` bytes. Defaults to a measurement.
+    fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
+        resident::exceeds(limit, more)
+    }
 
     /// Receives an estimate of the bytes that the values of a sweep take at present. Plans extrapolate it to larger games.
     /// Does nothing by default.
@@ -169,13 +186,13 @@ impl<'a> Job<'a> {
     /// Returns whether the program holds more than seven eighths of its memory limit.
     #[doc(hidden)]
     pub fn is_tight(&self) -> bool {
-        self.most_bytes < u64::MAX && resident::exceeds(self.most_bytes / 8 * 7, 0)
+        self.most_bytes < u64::MAX && self.monitor.exceeds_memory(self.most_bytes / 8 * 7, 0)
     }
 
     /// Fails if the program holds more memory than the limit, or would with `more` bytes.
     fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
         let limit = self.most_bytes;
-        match resident::exceeds(limit, more) {
+        match self.monitor.exceeds_memory(limit, more) {
             true => Err(Error::TooMuchMemory { limit, progress }),
             false => Ok(()),
         }

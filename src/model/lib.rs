@@ -27,7 +27,7 @@ mod store;
 mod upcoming;
 mod view;
 
-pub use error::Error;
+pub use error::{Error, LimitKind};
 #[doc(hidden)]
 pub use explore::expand::{expand, name, seats};
 pub use explore::{Label, LabelOf, StepKind};

@@ -22,11 +22,11 @@ const EXCESS: u64 = 64;
 const RECENT: Duration = Duration::from_millis(5);
 
 /// The last measurement. It is at first that of a system which reports nothing.
-static MEASUREMENT: MemoryUsage =
-    MemoryUsage { at: AtomicU64::new(0), resident: AtomicU64::new(0), anonymous: AtomicU64::new(0) };
+static MEASUREMENT: LastMeasurement =
+    LastMeasurement { at: AtomicU64::new(0), resident: AtomicU64::new(0), anonymous: AtomicU64::new(0) };
 
 /// A measurement of the memory; both sizes are in bytes.
-struct MemoryUsage {
+struct LastMeasurement {
     /// The time in microseconds since the first call of [`now`], plus 1; 0 if there is none yet.
     at: AtomicU64,
     /// The resident size, or 0 if the system does not report it.
@@ -35,7 +35,7 @@ struct MemoryUsage {
     anonymous: AtomicU64,
 }
 
-impl MemoryUsage {
+impl LastMeasurement {
     /// Measures, unless the last measurement is more recent than `age`.
     fn refresh(&self, age: Duration) {
         let (now, at) = (now(), self.at.load(Acquire));
@@ -70,11 +70,24 @@ pub fn resident_bytes() -> Option<u64> {
     Some(MEASUREMENT.resident()).filter(|&bytes| bytes > 0)
 }
 
-/// Returns the bytes that this program has allocated and written to, without files that are mapped into memory, if the
-/// system reports them. The number is at most 5 milliseconds old.
-pub fn anonymous_bytes() -> Option<u64> {
-    MEASUREMENT.refresh(RECENT);
-    Some(MEASUREMENT.anonymous.load(Relaxed)).filter(|&bytes| bytes > 0)
+/// The memory of a program, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryUsage {
+    /// The memory that the program needs beside its work, such as its code and the stacks of its threads.
+    pub beside_work: u64,
+    /// The resident size, or 0 if the system does not report it.
+    pub resident: u64,
+    /// The memory that was allocated and written to, without files that are mapped into memory, if the system reports it.
+    pub allocated: Option<u64>,
+}
+
+impl MemoryUsage {
+    /// Returns a measurement that is at most 5 milliseconds old. `beside_work` is 0.
+    pub fn recent() -> Self {
+        MEASUREMENT.refresh(RECENT);
+        let allocated = Some(MEASUREMENT.anonymous.load(Relaxed)).filter(|&bytes| bytes > 0);
+        Self { beside_work: 0, resident: MEASUREMENT.resident(), allocated }
+    }
 }
 
 /// Returns the resident size, at most 5 milliseconds old, or 0 if the system does not report it.

@@ -1,12 +1,12 @@
 //! Cards on a table, in the state that all players could know.
 
 use super::PlayError;
-use super::log::check_pairs;
 use super::memory::MOST_PAIRS;
 use super::turn::{Begin, FirstCard, Second, mate};
 use crate::depict::{Board, Tile};
 use crate::family::counted;
 use crate::game::Seat;
+use crate::games::game_log::check_pairs;
 use crate::games::memory::PairCounts;
 use serde_json::Value;
 

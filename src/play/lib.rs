@@ -30,7 +30,6 @@ pub mod solitaire;
 pub mod terminal;
 pub mod text_game;
 pub mod turn;
-pub mod turns;
 
 use crate::exact::Rational;
 pub use crate::export::path::Named;

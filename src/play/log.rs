@@ -11,7 +11,7 @@
 //! a step depend on the game, and every error must have the number of its line.
 
 use super::{AnySession, PlayError};
-use crate::family::counted;
+use crate::games::game_log::{family, value};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -41,11 +41,6 @@ pub struct InvalidLog {
     pub what: String,
 }
 
-/// Returns the family of the game if `line` is the first line of a log.
-pub fn family(line: &Value) -> Option<&str> {
-    line["family"].as_str().filter(|_| line["chancetree"] == "play")
-}
-
 /// Returns the complete log of a game.
 pub fn write(session: &AnySession) -> String {
     let head = json!({
@@ -65,32 +60,9 @@ pub(crate) fn number<T: TryFrom<u64>>(of: &Value, name: &str) -> Result<T, PlayE
     number.ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
 }
 
-/// Checks that `pairs` agrees with the deal, if the parameters of a card game have both.
-///
-/// # Errors
-/// Returns an error if `pairs` is not a whole number, or differs from the number of pairs of the deal.
-pub(crate) fn check_pairs(parameters: &Value) -> Result<(), String> {
-    let (pairs, deal) = (&parameters["pairs"], parameters["deal"].as_array());
-    let Some(deal) = deal.filter(|_| !pairs.is_null()) else { return Ok(()) };
-    let dealt = deal.len() / 2;
-    match pairs.as_u64() {
-        Some(number) if number == dealt as u64 => Ok(()),
-        Some(number) => Err(format!("pairs is {number}, but the deal has {}", counted(dealt, "pair"))),
-        None => Err(format!("pairs does not agree with the deal, which has {}", counted(dealt, "pair"))),
-    }
-}
-
 /// Returns the texts of a JSON array, or `None` if it is not an array of texts.
 pub(crate) fn names(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
-}
-
-/// Parses the JSON value of a line.
-pub(crate) fn value(line: &str) -> Result<Value, String> {
-    serde_json::from_str(line).map_err(|error| {
-        let text = error.to_string();
-        format!("this is not a JSON object: {}", text.split(" at line").next().unwrap_or(&text))
-    })
 }
 
 /// Parses a log.

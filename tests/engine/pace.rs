@@ -3,7 +3,7 @@
 use chancetree::model::pace::Pace;
 use chancetree::model::resident::{MemoryLimit, pause};
 #[cfg(target_os = "linux")]
-use chancetree::model::resident::{anonymous_bytes, resident_bytes};
+use chancetree::model::resident::{MemoryUsage, resident_bytes};
 use chancetree::model::{Error, Job, Progress};
 #[cfg(target_os = "linux")]
 use chancetree::room::{allowed_memory, idle_memory, usable_memory};
@@ -173,7 +173,7 @@ fn what_is_filled_is_held() {
     assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
     assert!(resident_bytes().expect("Linux says so") >= 64 << 20);
     std::thread::sleep(Duration::from_millis(6));
-    assert!(anonymous_bytes().expect("Linux says so") >= 64 << 20);
+    assert!(MemoryUsage::recent().allocated.expect("Linux reports it") >= 64 << 20);
     assert!(idle_memory() >= 64 << 20);
     assert!(MemoryLimit::new(32 << 20).is_passed(), "it holds more");
     let job = |most_bytes| Job { most_bytes, ..Job::default() };

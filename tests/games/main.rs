@@ -5,6 +5,7 @@ mod families;
 mod fit;
 mod guess;
 mod imperfect;
+mod inputs;
 mod laws;
 mod limited;
 mod mines;

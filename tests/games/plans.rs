@@ -4,15 +4,15 @@ use chancetree::evaluate::{counts, odds};
 use chancetree::family::{Datum, Report};
 use chancetree::game::Game as _;
 use chancetree::games::memory::{Memory, plan as boards};
-use chancetree::games::plan::Foreseen as _;
-use chancetree::games::plan::{Ladder, Planner, size};
+use chancetree::games::plan::{CostModel as _, Extrapolation, Forecast, size};
+use chancetree::model::resident::MemoryUsage;
 use chancetree::model::{Error, Job, Monitor, Progress};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-/// A program that plans: its clock in milliseconds, the bytes that it holds, and its limit.
+/// The environment of an estimate: a clock in milliseconds, the held memory, and the memory limit.
 struct Desk {
     clock: AtomicU64,
     is_stopped: AtomicBool,
@@ -37,10 +37,21 @@ impl Desk {
         self.clock.fetch_add(milliseconds, Relaxed);
     }
 
-    /// Games of so many numbers; the last is the one that is asked about.
-    fn ladder(&self, sizes: impl IntoIterator<Item = u64>) -> Ladder<'_> {
+    fn job(&self) -> Job<'_> {
+        Job { monitor: self, most_bytes: self.most_bytes, ..Job::default() }
+    }
+
+    /// Returns the forecast for the last of `sizes`.
+    fn extrapolate(
+        &self,
+        sizes: impl IntoIterator<Item = u64>,
+        work: impl Fn(u64, &Job<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
+        count: impl Fn(u64, &Job<'_>) -> Result<Option<[u64; 2]>, Error>,
+    ) -> Result<Forecast, Error> {
         let sizes = sizes.into_iter().collect();
-        Ladder { game: "A game".to_owned(), size: "numbers", sizes, planner: self }
+        let extrapolation =
+            Extrapolation { game: "A game".to_owned(), size: "numbers", sizes, job: &self.job() };
+        extrapolation.forecast(work, count)
     }
 }
 
@@ -48,35 +59,18 @@ impl Monitor for Desk {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
         if self.is_stopped.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-impl Planner for Desk {
-    fn job(&self) -> Job<'_> {
-        Job { monitor: self, ..Job::default() }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Relaxed)
-    }
 
     fn now(&self) -> Duration {
         Duration::from_millis(self.clock.load(Relaxed))
     }
 
-    fn most_bytes(&self) -> u64 {
-        self.most_bytes
+    fn memory(&self) -> MemoryUsage {
+        let held = self.held.load(Relaxed);
+        MemoryUsage { beside_work: self.idle, resident: held, allocated: Some(held) }
     }
 
-    fn whole(&self, bytes: f64) -> f64 {
-        self.idle as f64 + bytes
-    }
-
-    fn held(&self) -> Option<u64> {
-        Some(self.held.load(Relaxed))
-    }
-
-    fn left(&self) -> u64 {
-        self.most_bytes.saturating_sub(self.held.load(Relaxed))
+    fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
+        self.held.load(Relaxed).saturating_add(more) > limit
     }
 }
 
@@ -153,8 +147,8 @@ fn what_follows_from_smaller_games_is_told() {
         desk.tick(job, MEGABYTE * megabytes - 1)?;
         Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
     };
-    let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
-    let report = forecast.expect("no limit is passed").report(&desk);
+    let forecast = desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited"));
+    let report = forecast.expect("no limit is passed").report(&desk.job());
     assert_eq!(report.title, "A game: what exact odds take on 1 thread");
     assert_eq!(
         count(&report, "states"),
@@ -184,8 +178,8 @@ fn what_follows_from_smaller_games_is_told() {
             let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
             Ok((size != missing).then_some(Some(numbers)))
         };
-        let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
-        let report = forecast.expect("no limit is passed").report(&desk);
+        let forecast = desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited"));
+        let report = forecast.expect("no limit is passed").report(&desk.job());
         let [number, how] = count(&report, "states");
         assert_eq!(number, expected);
         assert_eq!(
@@ -212,8 +206,8 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([10 * size, 7 * size * size]))
     };
-    let forecast = desk.ladder([1, 2]).forecast(work, counts).expect("no limit is passed");
-    let report = forecast.report(&desk);
+    let forecast = desk.extrapolate([1, 2], work, counts).expect("no limit is passed");
+    let report = forecast.report(&desk.job());
     let how = "counted; the solver of best play visits fewer";
     assert_eq!(count(&report, "states"), ["20", how]);
     assert_eq!(count(&report, "transitions"), ["28", how]);
@@ -234,8 +228,8 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([100 * size, 7 * size * size]))
     };
-    let forecast = desk.ladder([1, 2, 3]).forecast(work, counts).expect("no limit is passed");
-    let report = forecast.report(&desk);
+    let forecast = desk.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
+    let report = forecast.report(&desk.job());
     assert_eq!(
         count(&report, "states"),
         ["about 3.0e2", "a fit: growing as the power 1.0 from 2 numbers on"]
@@ -249,8 +243,8 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([100 * size, size]))
     };
-    let forecast = desk.ladder([1, 2]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
-    let report = forecast.report(&desk);
+    let forecast = desk.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+    let report = forecast.report(&desk.job());
     let how = "only those of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
@@ -263,17 +257,22 @@ fn what_was_worked_out_is_told_as_it_was() {
             desk.tick(job, 1)?;
             Ok(Some([100 * size, size]))
         };
-        let found = desk.ladder([1]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
-        let [states, how] = count(&found.report(&desk), "states");
+        let found = desk.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+        let [states, how] = count(&found.report(&desk.job()), "states");
         assert_eq!(states, number);
         assert_eq!(how == "not even those of 1 number were counted in time", number == "unknown", "{how}");
     }
     // Games that are visited are counted by that.
     let desk = Desk::new();
-    let forecast = desk
-        .ladder([1, 2, 3])
-        .forecast(|size, _| Ok(Some(Some([size, 2 * size]))), |_, _| unreachable!("all are visited"));
-    assert_eq!(count(&forecast.expect("no limit is passed").report(&desk), "transitions"), ["6", "counted"]);
+    let forecast = desk.extrapolate(
+        [1, 2, 3],
+        |size, _| Ok(Some(Some([size, 2 * size]))),
+        |_, _| unreachable!("all are visited"),
+    );
+    assert_eq!(
+        count(&forecast.expect("no limit is passed").report(&desk.job()), "transitions"),
+        ["6", "counted"]
+    );
 }
 
 /// Nothing grows from one game, and nothing is told from none; but what was measured is told, and why no more is.
@@ -287,7 +286,7 @@ fn too_few_games_are_no_fit() {
             Ok(Some(Some([10 * size, 20 * size])))
         };
         let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
-        desk.ladder(sizes.iter().copied()).forecast(work, none).expect("no limit is passed").report(&desk)
+        desk.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed").report(&desk.job())
     };
     // Three seconds are left for the second game, and half of the memory.
     for (took, bytes, known) in [(3000, 2000, true), (3001, 2000, false), (3000, 2001, false)] {
@@ -347,8 +346,8 @@ fn games_to_tell_from_are_small() {
                 desk.tick(job, before + room + if size == 2 { more } else { 0 })?;
                 Ok(Some(Some([1, 1])))
             };
-            let forecast = desk.ladder([1, 2]).forecast(work, none).expect("no limit is passed");
-            let samples = samples(&forecast.report(&desk));
+            let forecast = desk.extrapolate([1, 2], work, none).expect("no limit is passed");
+            let samples = samples(&forecast.report(&desk.job()));
             assert_eq!(samples.len() as u64, 2 - more, "{limit}, {before}");
             assert_eq!(samples[0].2, room as f64, "what the program held before does not count");
         }
@@ -361,7 +360,7 @@ fn games_to_tell_from_are_small() {
             desk.tick(job, if size == last { 1801 } else { held })?;
             Ok(Some(Some([1, 1])))
         };
-        desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
+        desk.extrapolate(1..=4, work, none).map(|forecast| samples(&forecast.report(&desk.job())).len())
     };
     assert_eq!(filled(0, 9), Ok(4));
     assert_eq!(filled(3, 9), Ok(2));
@@ -379,7 +378,7 @@ fn games_to_tell_from_are_small() {
             desk.tick(job, 1)?;
             Ok(Some(Some([1, 1])))
         };
-        desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
+        desk.extrapolate(1..=4, work, none).map(|forecast| samples(&forecast.report(&desk.job())).len())
     };
     assert_eq!(stopped(9), Ok(2));
     assert_eq!(stopped(2), Err(Error::Stopped(Progress::default())));
@@ -397,8 +396,8 @@ fn forecasts_are_told_in_units_of_people() {
             let _ = desk.tick(job, bytes);
             Ok(Some(Some([1, 1])))
         };
-        let forecast = desk.ladder([1]).forecast(work, |_, _| unreachable!("all are visited"));
-        forecast.expect("no limit is passed").report(&desk)
+        let forecast = desk.extrapolate([1], work, |_, _| unreachable!("all are visited"));
+        forecast.expect("no limit is passed").report(&desk.job())
     };
     for (seconds, words) in [
         (0.0, "less than 1 ms"),
@@ -441,37 +440,35 @@ fn forecasts_are_told_in_units_of_people() {
     }
 }
 
-/// The clock of a program that is slow: each look takes so long.
+/// An environment whose clock advances by some milliseconds with each report of progress.
 struct Slow(Desk, u64);
 
-impl Planner for Slow {
+impl Slow {
     fn job(&self) -> Job<'_> {
+        Job { monitor: self, ..self.0.job() }
+    }
+}
+
+impl Monitor for Slow {
+    fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.0.pass(self.1);
-        self.0.job()
+        Monitor::tick(&self.0, progress)
     }
 
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
+    fn go_on(&self) -> ControlFlow<()> {
+        self.0.go_on()
     }
 
     fn now(&self) -> Duration {
         self.0.now()
     }
 
-    fn most_bytes(&self) -> u64 {
-        self.0.most_bytes()
+    fn memory(&self) -> MemoryUsage {
+        self.0.memory()
     }
 
-    fn whole(&self, bytes: f64) -> f64 {
-        self.0.whole(bytes)
-    }
-
-    fn held(&self) -> Option<u64> {
-        self.0.held()
-    }
-
-    fn left(&self) -> u64 {
-        self.0.left()
+    fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
+        self.0.exceeds_memory(limit, more)
     }
 }
 
@@ -541,8 +538,10 @@ fn boards_of_memory_are_told_from_smaller_ones() {
         [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
     {
         let slow = Slow(Desk::new(), tick);
-        let report =
-            boards::Robots { pairs, players: 2 }.forecast(&slow).expect("no limit is passed").report(&slow);
+        let report = boards::Robots { pairs, players: 2 }
+            .forecast(&slow.job())
+            .expect("no limit is passed")
+            .report(&slow.job());
         let samples = samples(&report);
         let what = format!("{pairs} pairs, {tick} ms: {samples:?}");
         assert_eq!(samples.iter().map(|sample| sample.0).collect::<Vec<_>>(), played, "{what}");
@@ -588,18 +587,20 @@ fn boards_of_memory_are_told_from_smaller_ones() {
 fn boards_of_memory_are_worked_out_where_that_is_quick() {
     for (pairs, players, how) in [(9, 2, "counted"), (12, 4, "counted"), (1, 1, "counted")] {
         let slow = Slow(Desk::new(), 0);
-        let report =
-            boards::Robots { pairs, players }.forecast(&slow).expect("no limit is passed").report(&slow);
+        let report = boards::Robots { pairs, players }
+            .forecast(&slow.job())
+            .expect("no limit is passed")
+            .report(&slow.job());
         let numbers = counted(pairs, players).0.map(|number| [number.to_string(), how.to_owned()]);
         assert_eq!(["states", "transitions"].map(|key| count(&report, key)), numbers);
         assert_eq!(number(&report, "measured"), &Datum::Flag(true));
         assert_eq!(double(&report, "seconds"), 0.0);
-        assert_eq!(boards::Robots { pairs, players }.states(&slow), Some(numbers[0][0].clone()));
+        assert_eq!(boards::Robots { pairs, players }.states(&slow.job()), Some(numbers[0][0].clone()));
         // Other boards are needed to tell one from.
-        assert_eq!(boards::Robots { pairs, players }.bytes(&slow), None);
+        assert_eq!(boards::Robots { pairs, players }.bytes(&slow.job()), None);
     }
     let slow = Slow(Desk::new(), 100);
-    assert_eq!(boards::Robots { pairs: 24, players: 2 }.states(&slow), None, "a fit is no answer");
+    assert_eq!(boards::Robots { pairs: 24, players: 2 }.states(&slow.job()), None, "a fit is no answer");
 }
 
 /// Bytes that are told soon: those that the engine held on the largest board that was played, those of numbers times the
@@ -608,7 +609,8 @@ fn boards_of_memory_are_worked_out_where_that_is_quick() {
 fn bytes_of_large_boards_of_memory_are_told_soon() {
     for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
         let slow = |idle: u64| Slow(Desk { idle, ..Desk::new() }, 0);
-        let told = |idle: u64| boards::Robots { pairs, players }.bytes(&slow(idle)).expect("it is told");
+        let told =
+            |idle: u64| boards::Robots { pairs, players }.bytes(&slow(idle).job()).expect("it is told");
         let bytes = told(0);
         assert!((told(5_000_000) - bytes - 5e6).abs() < 1e-3);
         let [before, played, whole] =
@@ -636,6 +638,6 @@ fn bytes_of_large_boards_of_memory_are_told_soon() {
         assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}");
     }
     // Too few boards are counted that soon, or the board itself is played.
-    assert_eq!(boards::Robots { pairs: 90, players: 3 }.bytes(&Slow(Desk::new(), 0)), None);
-    assert_eq!(boards::Robots { pairs: 60, players: 2 }.bytes(&Slow(Desk::new(), 0)), None);
+    assert_eq!(boards::Robots { pairs: 90, players: 3 }.bytes(&Slow(Desk::new(), 0).job()), None);
+    assert_eq!(boards::Robots { pairs: 60, players: 2 }.bytes(&Slow(Desk::new(), 0).job()), None);
 }

@@ -1,11 +1,12 @@
 //! A command of a family: its options, its games and its answer.
 
-use super::page::{Answering, examples, own, takes};
+use super::page::{Answering, examples, own, said, takes};
 use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{input, machines};
+use crate::cli::input;
+use crate::evaluate::checkpoint::fingerprint;
 use crate::family::generic::{DescribedGame, with_files};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Setting, Typed};
 use crate::model::{Error, Progress};
@@ -150,7 +151,7 @@ impl Invocation<'_> {
             "games": all.len(),
             "first": all.first(),
             "last": all.last(),
-            "all": machines::digest(&Value::from(all.clone()).to_string()),
+            "all": fingerprint(&Value::from(all.clone()).to_string()),
             "asked": asked,
         });
         self.named(work)
@@ -198,6 +199,10 @@ impl Invocation<'_> {
     /// Returns the games, if the memory that they take by themselves is allowed.
     pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
+        // A command without parameters of a game has none in memory.
+        if said(self.verb, self.family).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
+            return Ok(games);
+        }
         let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
         // Other limits are checked by the work, which may be saved.
         match context.job().reserve(bytes, Progress::default()) {

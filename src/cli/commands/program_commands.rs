@@ -1,9 +1,9 @@
-//! The commands that the program answers itself, because they need a terminal, read files of any length or write graphs.
+//! The commands that the program runs itself, because they need a terminal or write the files of a graph.
 
-use super::{Invocation, Program, generic_graph, generic_plan, generic_play};
+use super::{Invocation, Program, generic_play, graph_file};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::{deal, fit, graph, play, risk};
+use crate::cli::play;
 use clap::{Args, Command};
 
 /// Groups of options that several commands share.
@@ -68,21 +68,14 @@ impl<G: Groups> ProgramCommand for ProgramEntry<G> {
 
 /// The commands that the program answers.
 static ALL: &[&dyn ProgramCommand] = &[
-    // Any family: files of graphs, a plan under the limits of the program, and plain lines of a terminal.
-    &ProgramEntry("graph", "", generic_graph::graph),
-    &ProgramEntry("plan", "", generic_plan::plan),
+    // Any family: files of graphs, and plain lines of a terminal.
+    &ProgramEntry("graph", "", graph_file::graph),
     &ProgramEntry("play", "", generic_play::play),
-    // Robots: the odds of every node, also beyond a cut that keeps a graph small.
-    &ProgramEntry("graph", "memory", graph::memory),
     // A screen of cards, mines or numbers, logs, and a page that is the game.
     &ProgramEntry("play", "memory", play::memory),
     &ProgramEntry("play", "solitaire", play::solitaire),
     &ProgramEntry("play", "mines", play::mines),
     &ProgramEntry("play", "guess", play::guess),
-    // Positions and logs of any length, read from files or stdin; lists that are printed part by part.
-    &ProgramEntry("risk", "mines", risk::mines),
-    &ProgramEntry("deal", "solitaire", deal::solitaire),
-    &ProgramEntry("fit", "solitaire", fit::solitaire),
 ];
 
 /// Returns the command that the program answers for any family.

@@ -4,17 +4,19 @@ use super::invocation::Invocation;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
+use crate::cli::input;
 use crate::cli::machines::Machines;
 use crate::cli::picture::PictureFormat;
-use crate::cli::print::{Answers, Format, Print, Stream};
+use crate::cli::print::{Answers, Format, FormatOnly, Print, Stream, print_long};
 use crate::cli::target::Target;
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler,
-    Page, Partial, Query, Sink, Verb,
+    InputFile, Page, Partial, Query, Sink, Verb,
 };
-use clap::{Args as _, Command};
+use clap::{Arg, Args as _, Command, value_parser};
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::slice;
 
 /// The options of a command beside the parameters of its games.
 #[derive(Clone, Copy)]
@@ -25,33 +27,61 @@ pub(super) struct CommandOptions {
     shares: bool,
     /// `true` if it prints a log, in formats of its own.
     is_log: bool,
+    /// The help of `--format` if it has no digits and no columns.
+    format_help: Option<&'static str>,
+    /// The input files that it reads itself.
+    inputs: &'static [InputFile],
 }
 
 impl CommandOptions {
     /// Returns the options of a command that the family answers with a page of its own.
     pub(super) fn of_page(page: &Page) -> Self {
-        Self { saves: page.saves, shares: page.shares, is_log: page.is_log }
+        let Page { saves, shares, is_log, format_help, inputs, .. } = *page;
+        Self { saves, shares, is_log, format_help, inputs }
     }
 
     /// Returns the options of a command that any family answers.
     pub(super) fn generic(command: &str) -> Self {
-        Self { saves: true, shares: command == Verb::Odds.name(), is_log: false }
+        let is = |verb: Verb| command == verb.name();
+        // An estimate ends soon by itself.
+        let (saves, shares) = (!is(Verb::Plan), is(Verb::Odds));
+        Self { saves, shares, is_log: false, format_help: None, inputs: &[] }
     }
 
     /// Adds the options to a page.
     pub(super) fn add(self, page: Command) -> Command {
+        let page = page.args(self.inputs.iter().map(input_file));
         let page = if self.saves { Checkpoints::augment_args(page) } else { page };
         let page = if self.shares { Machines::augment_args(page) } else { page };
-        if self.is_log { page } else { Print::augment_args(page) }
+        match self.format_help {
+            _ if self.is_log => page,
+            Some(help) => FormatOnly::augment_args(page).mut_arg("format", |format| format.help(help)),
+            None => Print::augment_args(page),
+        }
     }
 
     /// Reads the options.
     fn read(self, question: &Invocation<'_>) -> Result<(Checkpoints, Option<Machines>, Print), Fail> {
         let checkpoints = if self.saves { question.read()? } else { Checkpoints::none() };
         let machines: Option<Machines> = self.shares.then(|| question.read()).transpose()?;
-        let print = if self.is_log { Print::plain(Format::Text) } else { question.read()? };
+        let print = match self.format_help {
+            _ if self.is_log => Print::plain(Format::Text),
+            Some(_) => Print::plain(question.read::<FormatOnly>()?.format),
+            None => question.read()?,
+        };
         Ok((checkpoints, machines.filter(Machines::is_given), print))
     }
+}
+
+/// Returns the argument of an input file.
+fn input_file(file: &InputFile) -> Arg {
+    let arg = Arg::new(file.name)
+        .help(file.meaning)
+        .value_name(file.value)
+        .value_parser(value_parser!(PathBuf))
+        .required(file.is_required)
+        .conflicts_with_all(file.without);
+    if file.is_positional { arg } else { arg.long(file.name) }
 }
 
 /// Runs a command: plans the answer, does the work, and prints the reports.
@@ -62,15 +92,23 @@ pub(super) fn run(
 ) -> Result<(), Fail> {
     let (checkpoints, machines, print) = options.read(question)?;
     let (games, own, ranges) = (question.games_within(context)?, question.own()?, question.ranges());
+    let files = options.inputs.iter().filter_map(|file| {
+        let path = question.matches.get_one::<PathBuf>(file.name);
+        path.map(|path| (file.name, path.clone()))
+    });
+    let inputs = input::inputs(files.collect(), context);
     let query = Query {
         family: question.family,
+        inputs: &inputs,
         games,
         own: &own,
         ranges: &ranges,
+        threads: context.threads(),
         format: print.format.name(),
         has_file: context.output().has_file(),
         is_shared: machines.is_some(),
         is_saved: checkpoints.folder().is_some(),
+        digits: print.digits,
         has_columns: print.columns.is_some(),
     };
     let plan = handler(&query).map_err(|refusal| question.refused(refusal))?;
@@ -118,16 +156,22 @@ fn answer(
     question: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
-    let AnswerPlan { about, games, identity, layout, file, work, summary, .. } = plan;
+    let AnswerPlan { about, games, identity, layout, file, work, summary, is_of_input, .. } = plan;
     let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
     let is_document = matches!(print.format, Format::Own(_));
     let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
     let (answers, print) = laid_out(layout, &about, question, print);
     let stream = Stream::new(answers.clone(), games.into_iter(), print, context);
     let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
-    let printer = Printer { stream: is_streamed.then_some(&stream), context, failed: RefCell::default() };
+    let printer = Printer {
+        stream: is_streamed.then_some(&stream),
+        lines: layout.is_json_lines.then(|| (answers.clone(), print)),
+        context,
+        failed: RefCell::default(),
+    };
     let explain = |error| match error {
         CommandError::Refused(refusal) => question.refused(refusal),
+        error if is_of_input => context.failure(error).of_any_board(),
         error => context.failure(error),
     };
     checkpoints.run(&question.range(&identity)?, context, |job| {
@@ -144,15 +188,36 @@ fn answer(
         } else if is_streamed {
             stream.finish(found, |all| summary.map_or_else(String::new, |summary| summary(all)))
         } else {
-            context.show(found?, |all, _| answers.with(all).print(print, context))
+            print_together(found?, &answers, print, context)
         }
     })
+}
+
+/// Prints answers after the end of the work.
+fn print_together(
+    found: Partial<GameAnswer, Fail>,
+    answers: &Answers<'_>,
+    print: Print,
+    context: &Context,
+) -> Result<(), Fail> {
+    if let [GameAnswer { parameters, document: Some(AnswerDocument::Long(long)), .. }] = &found.done[..] {
+        context.clear();
+        return print_long(answers, parameters, long, print, context);
+    }
+    // A list without entries is JSON, too.
+    if found.done.is_empty() && answers.is_list() && print.format == Format::Json {
+        context.clear();
+        answers.print(print, context)?;
+    }
+    context.show(found, |all, _| answers.clone().with(all).print(print, context))
 }
 
 /// Prints answers and logs as soon as they are ready.
 struct Printer<'a> {
     /// The stream of answers, unless all are printed at the end.
     stream: Option<&'a Stream<'a>>,
+    /// The settings of answers that are printed as lines of JSON.
+    lines: Option<(Answers<'a>, Print)>,
     context: &'a Context,
     /// The reason for which something could not be printed.
     failed: RefCell<Option<Fail>>,
@@ -164,7 +229,7 @@ impl Printer<'_> {
             true => CommandError::ReaderGone,
             false => {
                 self.failed.replace(Some(fail));
-                CommandError::Output
+                CommandError::Output { is_stop: false }
             }
         })
     }
@@ -172,7 +237,14 @@ impl Printer<'_> {
 
 impl Sink for Printer<'_> {
     fn answer(&self, answer: &GameAnswer) -> Result<(), CommandError> {
-        self.check(self.stream.map_or(Ok(()), |stream| stream.push(answer)))
+        self.check(match (&self.lines, self.stream) {
+            (Some((answers, print)), _) => {
+                let value = answers.clone().with(slice::from_ref(answer)).value(*print);
+                self.context.output().json_line(&value)
+            }
+            (None, Some(stream)) => stream.push(answer),
+            (None, None) => Ok(()),
+        })
     }
 
     fn log(&self, text: &str) -> Result<(), CommandError> {
@@ -187,8 +259,9 @@ fn laid_out<'a>(
     question: &Invocation<'_>,
     print: Print,
 ) -> (Answers<'a>, Print) {
-    let answers =
-        Answers::new(question.family(), about, question.is_range() && layout.grouping != Grouping::One, &[]);
+    let is_list = layout.is_list || question.is_range() && layout.grouping != Grouping::One;
+    let print = if layout.is_json_lines { Print { format: Format::Json, ..print } } else { print };
+    let answers = Answers::new(question.family(), about, is_list, &[]);
     let answers = answers.whole(layout.is_whole).listed(layout.lists_tables);
     let answers = layout.line_digits.map_or(answers.clone(), |digits| answers.digits(digits));
     (answers, layout.digits_for_people.map_or(print, |digits| print.usually_for_people(digits)))
@@ -211,7 +284,7 @@ fn write_document(
             context.output().drawing(&text)
         }
         (Some(AnswerDocument::Table(text)), _) => context.output().print(&text),
-        (None, _) => Ok(()),
+        (Some(AnswerDocument::Long(_)) | None, _) => Ok(()),
     };
     end_printed(stop, written)
 }

@@ -1,42 +1,37 @@
-//! Tells those who met a limit what the work takes.
+//! Reports the cost of work that met a limit.
 
 use super::{ActivityKind, Context, Limits};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use crate::games::plan::{Foreseen, Planner};
-use crate::model::Job;
+use crate::games::plan::CostModel;
 use crate::model::pace::Pace;
-use crate::model::resident::{MemoryLimit, anonymous_bytes, recent_bytes};
+use crate::model::resident::MemoryLimit;
 use crate::room;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A command that says beforehand what work takes, and what is known of it, if it is on one game.
+/// A command that estimates the cost of the work, and the cost itself for work on one game.
 pub(super) struct Plan {
     pub(super) command: String,
-    foreseen: Option<Arc<dyn Foreseen>>,
+    cost: Option<Arc<dyn CostModel>>,
 }
 
 /// The time that it may take to estimate what is needed, once a limit has come: it is a matter of tenths of a second.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The bytes that a program comes to hold beside what it held at first and its work: its text,
-/// which is read when it runs, and the stacks of threads.
-const BESIDE: f64 = (4u64 << 20) as f64;
-
 /// The part of the limit by which an estimate may pass it: one of so many.
 const BEYOND: u64 = 16;
 
 impl Context {
-    /// Names a command that says beforehand what the work on a game of a family takes, for those who meet a limit; of several
-    /// games it is the largest, and does not stand `alone`.
-    pub(crate) fn plan(&self, family: &str, foreseen: Arc<dyn Foreseen>, alone: bool) {
+    /// Sets the cost of the work on a game of `family`, for the message of a limit. The game `is_only` one, or the largest
+    /// of several games.
+    pub(crate) fn plan(&self, family: &str, cost: Arc<dyn CostModel>, is_only: bool) {
         let mut command = format!("{} plan {family}", self.program().name);
-        for (name, value) in foreseen.parameters().as_object().into_iter().flatten() {
+        for (name, value) in cost.parameters().as_object().into_iter().flatten() {
             command.push_str(&format!(" --{} {value}", name.replace('_', "-")));
         }
-        let plan = Plan { command, foreseen: alone.then_some(foreseen) };
+        let plan = Plan { command, cost: is_only.then_some(cost) };
         *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
     }
 
@@ -44,7 +39,7 @@ impl Context {
     pub(super) fn states_needed(&self) -> String {
         match &*self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             None => "leave out --max-states".to_owned(),
-            Some(plan) => match plan.foreseen.as_ref().and_then(|foreseen| foreseen.states(self)) {
+            Some(plan) => match plan.cost.as_ref().and_then(|cost| cost.states(&self.job())) {
                 Some(states) => format!("{states} are needed: --max-states {states}"),
                 None => format!("how many it takes: {}", plan.command),
             },
@@ -61,7 +56,7 @@ impl Context {
         // It ends soon by itself.
         let _held = self.begin(ActivityKind::Held);
         let plan = self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = plan.as_ref()?.foreseen.as_ref()?.bytes(&self.aside())?;
+        let bytes = plan.as_ref()?.cost.as_ref()?.bytes(&self.aside().job())?;
         (bytes > self.max_bytes() as f64).then_some(bytes)
     }
 
@@ -90,35 +85,5 @@ impl Context {
             log: Mutex::default(),
         };
         Self { limits: Arc::new(limits), max_states: None, timing: false, input: None, ..*self }
-    }
-}
-
-impl Planner for Context {
-    fn job(&self) -> Job<'_> {
-        self.job()
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stopped()
-    }
-
-    fn now(&self) -> Duration {
-        self.limits.begun.elapsed()
-    }
-
-    fn most_bytes(&self) -> u64 {
-        self.max_bytes()
-    }
-
-    fn whole(&self, bytes: f64) -> f64 {
-        self.idle as f64 + BESIDE + bytes
-    }
-
-    fn held(&self) -> Option<u64> {
-        anonymous_bytes()
-    }
-
-    fn left(&self) -> u64 {
-        self.max_bytes().saturating_sub(recent_bytes())
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::AnyCommand;
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::graph::How;
+use crate::cli::graph::GraphArgs;
 use crate::depict::Depict;
 use crate::evaluate::Optimal;
 use crate::export::{About, GraphDocument};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The place where work is done: its limits, and how its graph is written.
 pub struct EmbedSession<'a> {
     context: &'a Context,
-    how: How,
+    how: GraphArgs,
 }
 
 /// The reason for which work ended early.
@@ -41,7 +41,7 @@ impl EmbedSession<'_> {
         let Self { context, how } = self;
         // The file has a name of its own.
         let targets = how.targets("game", context).map_err(Stop)?;
-        let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
+        let about = About { exact: how.options(about.shown).is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, &context.job(), context).map_err(Stop)
@@ -65,7 +65,7 @@ pub fn session<T: Send>(
         unreachable!("the words begin with graph memory")
     };
     hosted(&work_of, control, input, tables, move |context| {
-        let mut how = graph.read::<How>()?;
+        let mut how = graph.read::<GraphArgs>()?;
         how.prepare(context)?;
         let session = EmbedSession { context, how };
         work(&session).map_err(|Stop(fail)| fail)

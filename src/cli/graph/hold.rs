@@ -1,28 +1,15 @@
-//! The limits and the precision of a graph, and the steps before its document is written.
+//! The steps before the document of a graph is written.
 
-use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
-
+use super::{GraphArgs, GraphFormat};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
 use crate::exact::Natural;
 use crate::export::{Document as _, GraphDocument};
+use crate::family::GraphOptions;
 use crate::model::{Job, Progress};
 
-impl How {
-    /// Returns the limits of a graph.
-    pub(in crate::cli) fn limits<'a>(&self, context: &'a Context) -> Job<'a> {
-        Job { most_states: context.max_states().unwrap_or(MOST_COUNTED), ..context.job() }
-    }
-
-    /// Returns `true` if a graph of `nodes` nodes gets exact fractions beside its doubles.
-    pub(in crate::cli) fn is_exact(&self, nodes: usize) -> bool {
-        match self.numbers {
-            None => nodes <= MOST_EXACT,
-            Some(numbers) => numbers == Numbers::Exact,
-        }
-    }
-
+impl GraphArgs {
     /// Writes a document with decisions, unless it is too large for its format.
     pub(in crate::cli) fn write_drawn(
         &self,
@@ -36,16 +23,19 @@ impl How {
         self.place_and_write(document, targets, job, context)
     }
 
-    /// Gives the nodes of a document positions if the format shows them, merges parallel events if that is wanted, and
-    /// writes the document.
-    pub(super) fn place_and_write(
+    /// Gives the nodes of a document positions if the format shows positions, merges parallel events if
+    /// `--merge-parallel` was typed, and writes the document.
+    pub(in crate::cli) fn place_and_write(
         &self,
         document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
         job: &Job<'_>,
         context: &Context,
     ) -> Result<(), Fail> {
-        if matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html) {
+        if matches!(
+            self.format,
+            GraphFormat::Graphml | GraphFormat::Gexf | GraphFormat::Json | GraphFormat::Html
+        ) {
             let (job, states) = (context.job(), document.node_count() as u64);
             let reserve = |bytes| job.reserve(bytes, Progress { layer: 0, states });
             context.tried("layout", || document.lay_out(&reserve))?;
@@ -60,14 +50,14 @@ impl How {
 }
 
 impl Context {
-    /// Prints how much memory a document takes, if that is wanted or much; `what` is the name of its nodes.
-    pub(super) fn held(&self, what: &str, document: &GraphDocument<'_>) {
+    /// Prints the memory of a document as a timing, and as a note if it is large. `what` is the name of a node.
+    pub(in crate::cli) fn held(&self, what: &str, document: &GraphDocument<'_>) {
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         let each = bytes.div_ceil(nodes.max(1) as u64);
         self.timing(&format!(
             "{{\"held\":\"graph\",\"{what}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{what}\":{each}}}"
         ));
-        if nodes > MOST_EXACT {
+        if nodes > GraphOptions::MOST_EXACT {
             let whole = bytes.div_ceil(1_000_000);
             self.note(&format!(
                 "note: a graph of {nodes} {what}s and {edges} edges takes {whole} MB, {each} bytes a {what}"

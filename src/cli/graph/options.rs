@@ -6,19 +6,17 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::file_format;
 use crate::cli::picture::{PAINTS, PictureFormat};
-use crate::cli::print::count;
 use crate::cli::whole;
 use crate::exact::Natural;
-use crate::export::{Dot, Limit, ShownActions, Svg, html};
-use crate::game::Seat;
+use crate::export::{Dot, Limit, NodeLabel, ShownActions, Svg, html};
+use crate::family::GraphOptions;
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The part of decisions that is drawn.
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
-pub(in crate::cli) struct Showing {
+pub(in crate::cli) struct ShownArgs {
     /// What is drawn of decisions
     ///
     /// What is done (best), all that may be done (all), with what it falls
@@ -26,32 +24,13 @@ pub(in crate::cli) struct Showing {
     /// what the others do.
     #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken,
         value_parser = offering(&["best", "all"], str::parse::<ShownActions>), hide_possible_values = true)]
-    show: ShownActions,
-}
-
-impl Showing {
-    /// Returns the same choice as a part of a file name.
-    pub(in crate::cli) fn stem(self) -> String {
-        let player = if matches!(self.show, ShownActions::Of(_)) { "player" } else { "" };
-        format!("{player}{}", self.show)
-    }
-
-    /// Returns what it comes to among so many seats.
-    pub(in crate::cli) fn of(self, seats: Seat) -> Result<ShownActions, Fail> {
-        match self.show {
-            ShownActions::Of(seat) if seat >= seats => {
-                let what = format!("there is no player {} among {}", self.show, count(seats, "player"));
-                Err(Fail::usage(what).help(format!("--show {seats}")))
-            }
-            shown => Ok(shown),
-        }
-    }
+    pub(in crate::cli) show: ShownActions,
 }
 
 /// The options for what is drawn and where it goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
-pub(in crate::cli) struct How {
+pub(in crate::cli) struct GraphArgs {
     /// Transpositions merged, or every history by itself
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
@@ -59,10 +38,10 @@ pub(in crate::cli) struct How {
     ///
     /// dot, where there is no file or its name says nothing.
     #[arg(long = "format", value_enum, value_name = "FORMAT")]
-    form: Option<As>,
+    form: Option<GraphFormat>,
     /// The format that is written, once it is settled.
     #[arg(skip)]
-    pub(super) format: As,
+    pub(super) format: GraphFormat,
     /// The file, or - for stdout [default: in output/]
     ///
     /// It is named after the parameters, if nothing is said; csv writes
@@ -77,7 +56,7 @@ pub(in crate::cli) struct How {
     pub(super) depth: Option<u32>,
     /// What stands in the nodes
     #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
-    pub(in crate::cli) label: LabelStyle,
+    pub(super) label: LabelStyle,
     /// Whether numbers have their fractions beside them
     ///
     /// [default: exact up to 200,000 nodes, decimal beyond]
@@ -117,7 +96,7 @@ pub(super) enum Shape {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum As {
+pub(in crate::cli) enum GraphFormat {
     /// Graphviz
     #[default]
     Dot,
@@ -144,7 +123,7 @@ pub(in crate::cli) enum As {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum LabelStyle {
+pub(super) enum LabelStyle {
     /// Scores and numbers of pairs
     Counts,
     /// The board as small squares
@@ -169,9 +148,9 @@ pub(super) enum Direction {
     Right,
 }
 
-impl How {
+impl GraphArgs {
     /// A document as it is, into a file.
-    pub(in crate::cli) fn plain(format: As, output: PathBuf, force: bool) -> Self {
+    pub(in crate::cli) fn plain(format: GraphFormat, output: PathBuf, force: bool) -> Self {
         Self {
             shape: Shape::Dag,
             form: Some(format),
@@ -191,14 +170,14 @@ impl How {
     pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
         context.pace().up_to(EVALUATED);
         self.format = file_format::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
-        if self.width.is_some() && self.format != As::Png {
+        if self.width.is_some() && self.format != GraphFormat::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--format png"));
         }
         // What says how a graph looks is refused in a format that has nothing of it.
         let options = [
             ("direction", self.direction.is_some() && !self.format.is_drawn()),
-            ("label", self.label != LabelStyle::Counts && self.format == As::Drn),
+            ("label", self.label != LabelStyle::Counts && self.format == GraphFormat::Drn),
         ];
         match options.into_iter().find(|(_, is_idle)| *is_idle) {
             None => Ok(()),
@@ -209,24 +188,28 @@ impl How {
         }
     }
 
-    /// Returns `true` if every history is a node, and after how many events it is cut.
-    pub(in crate::cli) fn drawn(&self) -> (bool, Option<u32>) {
-        (self.shape == Shape::Tree, self.depth)
-    }
-
-    /// Names what is worked out of a solved game, as its checkpoints do.
-    pub(in crate::cli) fn work(&self) -> Value {
-        let numbers = self.numbers.map(|numbers| file_format::name(&numbers));
-        json!({ "shape": file_format::name(&self.shape), "depth": self.depth, "precision": numbers })
-    }
-
-    /// Returns `true` if positions have their boards drawn; pages and pictures of ours have room for them.
-    pub(in crate::cli) fn draws_boards(&self) -> bool {
-        self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()
+    /// Returns the contents of the document, which shows these actions.
+    pub(in crate::cli) fn options(&self, shown: ShownActions) -> GraphOptions {
+        let is_picture = self.format.picture().is_some();
+        GraphOptions {
+            is_tree: self.shape == Shape::Tree,
+            depth: self.depth,
+            shown,
+            label: match self.label {
+                LabelStyle::Counts => NodeLabel::Counts,
+                LabelStyle::Board => NodeLabel::Reach,
+                LabelStyle::Odds => NodeLabel::Odds,
+            },
+            // Pages and pictures of this program have room for boards.
+            has_boards: self.label == LabelStyle::Board || self.format == GraphFormat::Html || is_picture,
+            exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
+            is_drawn: self.format.is_drawn(),
+            has_fractions: self.format != GraphFormat::Drn,
+        }
     }
 }
 
-impl As {
+impl GraphFormat {
     /// Returns the kind of picture, if it is one.
     pub(super) fn picture(self) -> Option<PictureFormat> {
         PictureFormat::of(&self)

@@ -107,6 +107,16 @@ impl<'a> Answers<'a> {
         Self { digits: Some(digits), ..self }
     }
 
+    /// Returns the name of the family.
+    pub(super) fn family(&self) -> &'a str {
+        self.family
+    }
+
+    /// Returns whether the answers are a list in JSON, even if there is only one.
+    pub(crate) fn is_list(&self) -> bool {
+        self.is_range
+    }
+
     /// Returns whether people see the whole of each answer, not a line.
     pub(super) fn is_whole(&self) -> bool {
         self.is_whole
@@ -223,7 +233,9 @@ impl<'a> Answers<'a> {
         if !self.family.is_empty() {
             value.insert("family".to_owned(), json!(self.family));
         }
-        value.insert("parameters".to_owned(), answer.parameters.clone());
+        if !answer.parameters.is_null() {
+            value.insert("parameters".to_owned(), answer.parameters.clone());
+        }
         for number in of(&answer.report, Within::Json) {
             value.insert(number.key.clone(), datum(&number.datum, how));
         }

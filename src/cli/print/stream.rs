@@ -95,18 +95,6 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Prints the answers that were found next, and returns them.
-    ///
-    /// # Errors
-    /// As [`push`](Self::push).
-    pub(crate) fn push_all(
-        &self,
-        found: Partial<GameAnswer, Fail>,
-    ) -> Result<Partial<GameAnswer, Fail>, Fail> {
-        found.done.iter().try_for_each(|answer| self.push(answer))?;
-        Ok(found)
-    }
-
     /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
     fn put(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let rendering = Rendering::begin(self.context);

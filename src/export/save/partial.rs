@@ -12,11 +12,14 @@ use twox_hash::XxHash64;
 /// Files in the making, for an end that drops nothing.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes all files in the making, because the program ends at once.
+/// Removes all files in the making, because the program ends at once. Other threads cannot begin a file any more.
 pub fn remove_unfinished() {
-    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in unfinished.drain(..) {
         let _ = std::fs::remove_file(path);
     }
+    // The lock is kept until the program exits.
+    std::mem::forget(unfinished);
 }
 
 /// The beginning and the end of the names of files in the making.

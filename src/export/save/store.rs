@@ -377,10 +377,3 @@ const LONG: Duration = Duration::from_secs(1);
 const AT_ONCE: usize = 1 << 16;
 
 const UNPOISONED: &str = "no thread panics while it reads or saves";
-
-/// Returns a number for a text: the 64-bit FNV-1a hash (Fowler, Noll, Vo 1991), which does not protect against forgery.
-pub fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}

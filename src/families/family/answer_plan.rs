@@ -4,7 +4,7 @@ use super::partial::Partial;
 use super::saved_parts::range;
 use super::{AnswerLayout, CommandError, FileContents, GameAnswer, Grouping, Report, SharedPlan, Sink};
 use crate::model::Job;
-use crate::plan::Foreseen;
+use crate::plan::CostModel;
 use serde_json::{Value, json};
 use std::fmt;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub struct AnswerPlan {
     /// The layout of the reports.
     pub layout: AnswerLayout,
     /// An estimate of the cost, for the message of a limit that stops the work.
-    pub cost: Option<Arc<dyn Foreseen>>,
+    pub cost: Option<Arc<dyn CostModel>>,
     /// A file that is written beside the result.
     pub file: Option<FileRequest>,
     /// The work.
@@ -32,6 +32,8 @@ pub struct AnswerPlan {
     pub is_described: bool,
     /// Returns a summary of several answers.
     pub summary: Option<Box<SummaryText>>,
+    /// `true` if the size of the work follows from an input file, so that a smaller board does not help.
+    pub is_of_input: bool,
 }
 
 /// Returns a summary of several answers.
@@ -115,6 +117,7 @@ impl AnswerPlan {
             shared,
             is_described: false,
             summary: None,
+            is_of_input: false,
         }
     }
 

@@ -4,7 +4,7 @@
 //! performs no output. The program adds ranges, formats, limits and saved work.
 
 use super::partial::StopError;
-use super::{AnswerPlan, Family, GameAnswer, Given, Refusal};
+use super::{AnswerPlan, Family, GameAnswer, Given, Inputs, Refusal};
 use crate::model::Error;
 use thiserror::Error as ThisError;
 
@@ -19,8 +19,12 @@ pub struct Query<'a> {
     pub games: &'a [Given],
     /// The options that belong only to the command.
     pub own: &'a Given,
+    /// The input files of the command.
+    pub inputs: &'a Inputs,
     /// The parameters that were typed with several values, each with its last value as typed.
     pub ranges: &'a [(&'static str, String)],
+    /// The number of threads of the work.
+    pub threads: usize,
     /// The name of the output format.
     pub format: &'a str,
     /// `true` if the result is written to a file.
@@ -29,6 +33,8 @@ pub struct Query<'a> {
     pub is_saved: bool,
     /// `true` if several processes do the work together.
     pub is_shared: bool,
+    /// The digits after the point, if they were typed.
+    pub digits: Option<u32>,
     /// `true` if columns of a table were chosen.
     pub has_columns: bool,
 }
@@ -123,7 +129,10 @@ pub enum CommandError {
     ReaderGone,
     /// The answer cannot be written. The program that writes the answer has the reason.
     #[error("the answer cannot be written")]
-    Output,
+    Output {
+        /// `true` if a limit or a signal is the reason.
+        is_stop: bool,
+    },
 }
 
 impl CommandError {
@@ -145,7 +154,8 @@ impl From<Refusal> for CommandError {
 impl StopError for CommandError {
     fn is_stop(&self) -> bool {
         match self {
-            Self::Refused(_) | Self::Output => false,
+            Self::Refused(_) => false,
+            Self::Output { is_stop } => *is_stop,
             Self::Beyond(_) | Self::Stopped { .. } | Self::At(..) | Self::ReaderGone => true,
             Self::Engine(error) => error.is_stop(),
         }

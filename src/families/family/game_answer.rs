@@ -1,8 +1,9 @@
 //! The answer about one game, and the layout of the answers about several games.
 
-use super::{Report, saved};
+use super::{LongAnswer, Report, saved};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The answer about one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,6 +26,11 @@ impl GameAnswer {
     pub fn new(parameters: Value, report: Report) -> Self {
         Self { parameters, report, document: None, file: None }
     }
+
+    /// Creates an answer that is a document.
+    pub fn document(parameters: Value, document: AnswerDocument) -> Self {
+        Self { document: Some(document), ..Self::new(parameters, Report::default()) }
+    }
 }
 
 /// An answer in a format that does not print the report.
@@ -41,6 +47,8 @@ pub enum AnswerDocument {
     Text(String),
     /// A table of data, such as a b-file.
     Table(String),
+    /// A long list, in any format. Its command has no other answer.
+    Long(Arc<LongAnswer>),
 }
 
 /// The layout of reports.
@@ -60,6 +68,10 @@ pub struct AnswerLayout {
     pub is_aligned: bool,
     /// The relation between answers and games.
     pub grouping: Grouping,
+    /// `true` if several answers are a list although no parameter was typed with several values.
+    pub is_list: bool,
+    /// `true` if each answer is printed as one line of JSON as soon as it is ready.
+    pub is_json_lines: bool,
 }
 
 /// The relation between answers and games.

@@ -2,10 +2,13 @@
 
 mod counting;
 mod described_game;
+mod graph;
+mod planning;
 mod simulation;
 mod solving;
 
 pub use described_game::{DescribedGame, with_files};
+pub use graph::graph;
 pub use solving::SolvedGame;
 
 #[cfg(feature = "distributed")]
@@ -27,8 +30,9 @@ pub fn handler(command: &str) -> Option<Handler> {
         Verb::Best => best,
         Verb::Count => counting::count,
         Verb::Fair => fair,
+        Verb::Plan => planning::estimate,
         Verb::Simulate => simulation::simulate,
-        Verb::Graph | Verb::Plan | Verb::Play => return None,
+        Verb::Graph | Verb::Play => return None,
     })
 }
 
@@ -136,7 +140,7 @@ fn plan(
     report: impl Fn(&DescribedGame, &Job<'_>) -> Result<Report, CommandError> + 'static,
 ) -> AnswerPlan {
     let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
-    let cost = games.last().and_then(|game| game.game.foreseen.clone());
+    let cost = games.last().and_then(|game| game.game.cost.clone());
     let plan = AnswerPlan::new(family.about(), titled, move |job, sink| {
         range(job, "game", games, |game: DescribedGame, job: &Job<'_>| {
             let answer = GameAnswer::new(game.parameters(), report(&game, job)?);

@@ -14,7 +14,7 @@ use crate::game::Travel;
 use crate::game::{NoAction, Points, Seat};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Payoff;
-use crate::plan::Foreseen;
+use crate::plan::CostModel;
 use serde_json::Value;
 use std::any::{Any, TypeId};
 use std::ops::Deref;
@@ -79,7 +79,7 @@ pub struct Facts {
     /// The reason why `odds` refuses this game: it is too large for `odds` but not for other commands.
     pub beyond: Option<Refusal>,
     /// An estimate of the cost of `odds`, if it is better than an extrapolation from smaller games.
-    pub foreseen: Option<Arc<dyn Foreseen>>,
+    pub cost: Option<Arc<dyn CostModel>>,
     /// The position of the game among nested games, if it is one.
     pub nested: Option<Nested>,
 }
@@ -152,7 +152,7 @@ impl<G: Depict> Instance<G> {
                 looks: Looks::default(),
                 instead: String::new(),
                 beyond: None,
-                foreseen: None,
+                cost: None,
                 nested: None,
             },
             game,
@@ -278,8 +278,8 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Sets the estimate of the cost of `odds`.
-    pub fn foreseen(mut self, foreseen: impl Foreseen + 'static) -> Self {
-        self.facts.foreseen = Some(Arc::new(foreseen));
+    pub fn costing(mut self, cost: impl CostModel + 'static) -> Self {
+        self.facts.cost = Some(Arc::new(cost));
         self
     }
 

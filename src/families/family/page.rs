@@ -1,6 +1,6 @@
 //! Pages of commands that a family changes: their texts, their own options, and their answers.
 
-use super::{Handler, Parameter};
+use super::{GraphHandler, Handler, InputFile, Parameter};
 
 /// The page of one command of a family. The description of the family supplies the rest.
 #[derive(Clone, Copy, Debug)]
@@ -22,16 +22,22 @@ pub struct Page {
     /// The options that belong only to this command. An option with the name of a parameter of the family replaces the
     /// parameter.
     pub options: &'static [Parameter],
+    /// The input files that the command reads itself.
+    pub inputs: &'static [InputFile],
     /// Output formats beside the usual ones, or other descriptions of the usual ones, by name.
     pub formats: &'static [(&'static str, &'static str)],
     /// The family's own answer. Defaults to `None`: the answer is derived from the description of the family.
     pub answer: Option<Handler>,
+    /// The family's own graph. Defaults to `None`: the graph is derived from the description of the family.
+    pub graph: Option<GraphHandler>,
     /// `true` if the family's own answer can be saved and resumed. Defaults to `true`.
     pub saves: bool,
     /// `true` if several processes can compute the family's own answer together. Defaults to `false`.
     pub shares: bool,
     /// `true` if the family's own answer is a log, with formats of its own. Defaults to `false`.
     pub is_log: bool,
+    /// The help of `--format` for a command without digits and columns. Defaults to `None`, for the usual options.
+    pub format_help: Option<&'static str>,
 }
 
 impl Page {
@@ -46,11 +52,14 @@ impl Page {
             takes,
             hides: &[],
             options: &[],
+            inputs: &[],
             formats: &[],
             answer,
+            graph: None,
             saves: true,
             shares: false,
             is_log: false,
+            format_help: None,
         }
     }
 
@@ -74,6 +83,16 @@ impl Page {
         Self { options, ..self }
     }
 
+    /// Sets the input files that the command reads itself.
+    pub const fn reading(self, inputs: &'static [InputFile]) -> Self {
+        Self { inputs, ..self }
+    }
+
+    /// Sets the help of `--format`. The command then has no digits and no columns.
+    pub const fn with_format_only(self, help: &'static str) -> Self {
+        Self { format_help: Some(help), ..self }
+    }
+
     /// Sets output formats beside the usual ones, or other descriptions of the usual ones.
     pub const fn writing(self, formats: &'static [(&'static str, &'static str)]) -> Self {
         Self { formats, ..self }
@@ -82,6 +101,11 @@ impl Page {
     /// Sets the family's own answer. If the command is not a [`Verb`](super::Verb), the page adds the command.
     pub const fn answering(self, answer: Handler) -> Self {
         Self { answer: Some(answer), ..self }
+    }
+
+    /// Sets the family's own graph, on the page of the command `graph`.
+    pub const fn drawing(self, graph: GraphHandler) -> Self {
+        Self { graph: Some(graph), ..self }
     }
 
     /// Declares that the family's own answer cannot be saved and resumed, because it is quick.

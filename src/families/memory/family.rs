@@ -173,7 +173,7 @@ impl Family for Concentration {
                 return Ok(instance.boxed());
             }
             let rules = json!({ "players": robots.players });
-            return Ok(instance.nested(rules, robots.pairs).foreseen(robots).boxed());
+            return Ok(instance.nested(rules, robots.pairs).costing(robots).boxed());
         }
         let game = decide.game(&position)?;
         let title = position.title_with("player", &format!("; {}", decide.title()));

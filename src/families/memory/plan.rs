@@ -7,7 +7,7 @@ use crate::family;
 use crate::game::Game as _;
 use crate::game::Seat;
 use crate::model::{Error, Job};
-use crate::plan::{Count, Forecast, Foreseen, Peak, Planner};
+use crate::plan::{CostModel, Count, Forecast, PeakMemory, whole_program};
 use chancetree_engine::extrapolate::Power;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -20,33 +20,33 @@ pub struct Robots {
     pub players: Seat,
 }
 
-impl Foreseen for Robots {
+impl CostModel for Robots {
     fn parameters(&self) -> Value {
         json!({ "pairs": self.pairs, "players": self.players })
     }
 
-    fn forecast(&self, planner: &dyn Planner) -> Result<Forecast, Error> {
-        Ok(Planned::of(self.pairs, self.players, THOROUGH, planner)?.forecast(self.players))
+    fn forecast(&self, job: &Job<'_>) -> Result<Forecast, Error> {
+        Ok(BoardEstimate::of(self.pairs, self.players, THOROUGH, job)?.forecast(self.players))
     }
 
-    fn states(&self, planner: &dyn Planner) -> Option<String> {
-        let ladder = ladder(self.pairs, self.players, THOROUGH, planner).ok()?;
-        let count = Planned::count(self.pairs, 0, &ladder, None);
+    fn states(&self, job: &Job<'_>) -> Option<String> {
+        let boards = counted_boards(self.pairs, self.players, THOROUGH, job).ok()?;
+        let count = BoardEstimate::count(self.pairs, 0, &boards, None);
         count.is_exact.then_some(count.number)
     }
 
     /// Returns `None` if too few boards for an extrapolation can be played and counted quickly.
-    fn bytes(&self, planner: &dyn Planner) -> Option<f64> {
-        let planned = Planned::of(self.pairs, self.players, QUICK, planner).ok()?;
+    fn bytes(&self, job: &Job<'_>) -> Option<f64> {
+        let planned = BoardEstimate::of(self.pairs, self.players, QUICK, job).ok()?;
         let least = if planned.transitions.is_exact { LEAST } else { self.pairs.div_ceil(FARTHEST) };
         let is_reliable = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
-        is_reliable.then(|| planner.whole(ALLOCATED * planned.bytes()))
+        is_reliable.then(|| whole_program(ALLOCATED * planned.bytes(), job))
     }
 }
 
 /// The effort that an estimate may take.
 #[derive(Clone, Copy)]
-struct Pace {
+struct Effort {
     /// A board with this much [`work`] is large enough to extrapolate from. It is not a time, since a busy machine
     /// would choose smaller boards.
     enough: f64,
@@ -61,14 +61,14 @@ struct Pace {
     itself: bool,
 }
 
-impl Pace {
-    fn until(self, planner: &dyn Planner) -> Duration {
-        planner.now() + self.patience
+impl Effort {
+    fn until(self, job: &Job<'_>) -> Duration {
+        job.monitor.now() + self.patience
     }
 }
 
 /// The effort of an estimate that is a result by itself.
-const THOROUGH: Pace = Pace {
+const THOROUGH: Effort = Effort {
     enough: 4e8,
     patience: Duration::from_secs(2),
     longest: Duration::from_secs(8),
@@ -77,7 +77,7 @@ const THOROUGH: Pace = Pace {
 };
 
 /// The effort of an estimate after work has hit a limit. The longer times allow as much work on a slow machine.
-const QUICK: Pace = Pace {
+const QUICK: Effort = Effort {
     enough: 4e6,
     patience: Duration::from_secs(10),
     longest: Duration::from_secs(80),
@@ -94,8 +94,8 @@ const ALLOCATED: f64 = 1.25;
 /// A board that is expected to take this many times the longest time is not started.
 const HOPELESS: f64 = 3.0;
 
-/// The maximum ratio of the pairs of a board to the pairs of the largest board on the ladder, if the board itself is
-/// counted. Counting a board this much larger takes as long as the whole ladder, and a little more.
+/// The maximum ratio of the pairs of a board to the pairs of the largest of the sample boards, if the board itself is
+/// counted. Counting a board this much larger takes as long as all sample boards, and a little more.
 const WITHIN: u16 = 8;
 
 /// Estimates the limbs of a typical number on a board: half of the limbs of (2n - 1)!!, the number of deals.
@@ -135,7 +135,7 @@ struct Measurement {
 }
 
 /// The counts of a board.
-struct Census {
+struct StateCount {
     pairs: u16,
     /// The numbers of states and transitions.
     numbers: [u64; 2],
@@ -146,7 +146,7 @@ struct Census {
 }
 
 /// The estimates for a board.
-struct Planned {
+struct BoardEstimate {
     pairs: u16,
     states: Count,
     transitions: Count,
@@ -158,40 +158,45 @@ struct Planned {
     counted: u16,
 }
 
+/// Returns the memory that the program holds before a sample board, in bytes.
+fn held_before(job: &Job<'_>) -> u64 {
+    job.monitor.memory().allocated.unwrap_or(0)
+}
+
 /// Creates a board that is no larger than the requested one, which is possible.
 fn board(pairs: u16, players: Seat) -> Memory {
     Memory::new(pairs, players).expect("the largest board is possible")
 }
 
 /// Plays boards of at most `pairs` pairs, as large as the effort allows.
-fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Measurement>, Error> {
+fn samples(pairs: u16, players: Seat, effort: Effort, job: &Job<'_>) -> Result<Vec<Measurement>, Error> {
     let mut samples: Vec<Measurement> = Vec::new();
     let mut size = 4;
     loop {
         let size_now = size.min(pairs);
         let game = board(size_now, players);
         // The first board is so small that no reasonable limit can end it.
-        let until = (!samples.is_empty()).then(|| planner.now() + pace.longest);
-        let peak = Peak::new(until, until.is_none(), planner.held().unwrap_or(0), planner);
-        let begun = planner.now();
+        let until = (!samples.is_empty()).then(|| job.monitor.now() + effort.longest);
+        let peak = PeakMemory::new(until, until.is_none(), held_before(job), job);
+        let begun = job.monitor.now();
         let played = game.graph(&peak.job()).and_then(|graph| {
             let found = odds(&graph, &[], &peak.job())?;
             Ok((found.transitions, graph.bytes() as f64 + peak.values()))
         });
         let Some((transitions, bytes)) = peak.found(played)? else { return Ok(samples) };
-        let took = planner.now() - begun;
+        let took = job.monitor.now() - begun;
         let sample = Measurement {
             pairs: size_now,
             transitions: transitions as f64,
             seconds: took.as_secs_f64(),
             bytes,
         };
-        let is_large = work(size_now, sample.transitions) >= pace.enough || took > pace.patience;
+        let is_large = work(size_now, sample.transitions) >= effort.enough || took > effort.patience;
         // The growth of the work from this board to the next one is assumed to equal the previous growth.
         let growth = samples.last().map_or(1.0, |before| {
             work(size_now, sample.transitions) / work(before.pairs, before.transitions)
         });
-        let is_last = took.as_secs_f64() * growth > HOPELESS * pace.longest.as_secs_f64();
+        let is_last = took.as_secs_f64() * growth > HOPELESS * effort.longest.as_secs_f64();
         samples.push(sample);
         if size_now == pairs || is_large || is_last {
             return Ok(samples);
@@ -205,29 +210,34 @@ fn counted(
     pairs: u16,
     players: Seat,
     until: Option<Duration>,
-    planner: &dyn Planner,
-) -> Result<Option<Census>, Error> {
+    job: &Job<'_>,
+) -> Result<Option<StateCount>, Error> {
     let game = board(pairs, players);
-    let peak = Peak::new(until, until.is_none(), planner.held().unwrap_or(0), planner);
+    let peak = PeakMemory::new(until, until.is_none(), held_before(job), job);
     // A limit of states applies only to the requested work.
-    let job = Job { most_states: u64::MAX, ..peak.job() };
-    let found = game.graph(&job).and_then(|graph| {
-        let found = counts(&graph, &[graph.start()], &[], &job)?;
+    let counting = Job { most_states: u64::MAX, ..peak.job() };
+    let found = game.graph(&counting).and_then(|graph| {
+        let found = counts(&graph, &[graph.start()], &[], &counting)?;
         let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
         let graph = graph.bytes() as f64;
-        Ok(Census { pairs, numbers: numbers.expect("as many as starts"), graph, lists: peak.values() })
+        Ok(StateCount { pairs, numbers: numbers.expect("as many as starts"), graph, lists: peak.values() })
     });
     peak.found(found)
 }
 
 /// Counts boards from the smallest one on, all with an even or all with an odd number of pairs, as `pairs` is. Stops
 /// when a polynomial fits the counts, or when time is over.
-fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Census>, Error> {
-    let until = pace.until(planner);
-    let mut all: Vec<Census> = Vec::new();
+fn counted_boards(
+    pairs: u16,
+    players: Seat,
+    effort: Effort,
+    job: &Job<'_>,
+) -> Result<Vec<StateCount>, Error> {
+    let until = effort.until(job);
+    let mut all: Vec<StateCount> = Vec::new();
     for size in (2 - pairs % 2..=pairs).step_by(2) {
-        let Some(found) = counted(size, players, (all.len() >= 2).then_some(until), planner)? else { break };
-        let is_last = found.numbers[0] > pace.states;
+        let Some(found) = counted(size, players, (all.len() >= 2).then_some(until), job)? else { break };
+        let is_last = found.numbers[0] > effort.states;
         all.push(found);
         if is_last {
             break;
@@ -240,62 +250,63 @@ fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resul
 }
 
 /// Extrapolates states or transitions by the polynomial of the counted boards, if there is one.
-fn polynomial(pairs: u16, which: usize, counted: &[Census]) -> Option<Count> {
+fn polynomial(pairs: u16, which: usize, counted: &[StateCount]) -> Option<Count> {
     let counts = counted.iter().map(|counted| (counted.pairs.into(), counted.numbers[which]));
     Count::polynomial(counts, pairs.into(), 2)
 }
 
 /// Returns the power law through the last two counted boards.
-fn growing(ladder: &[Census], value: impl Fn(&Census) -> f64) -> Power {
-    let [.., a, b] = ladder else { unreachable!("two boards are counted before an extrapolation") };
-    let point = |counted: &Census| (f64::from(counted.pairs), value(counted).max(1.0));
+fn growing(boards: &[StateCount], value: impl Fn(&StateCount) -> f64) -> Power {
+    let [.., a, b] = boards else { unreachable!("two boards are counted before an extrapolation") };
+    let point = |counted: &StateCount| (f64::from(counted.pairs), value(counted).max(1.0));
     Power::through(point(a), point(b))
 }
 
-impl Planned {
-    fn of(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Self, Error> {
-        let samples = samples(pairs, players, pace, planner)?;
+impl BoardEstimate {
+    fn of(pairs: u16, players: Seat, effort: Effort, job: &Job<'_>) -> Result<Self, Error> {
+        let samples = samples(pairs, players, effort, job)?;
         let largest = samples[samples.len() - 1].pairs;
-        let ladder = ladder(pairs, players, pace, planner)?;
-        let itself = match ladder.last() {
+        let boards = counted_boards(pairs, players, effort, job)?;
+        let itself = match boards.last() {
             Some(last) if last.pairs == pairs => None,
-            last if pace.itself && last.is_some_and(|last| pairs / WITHIN <= last.pairs) => {
-                counted(pairs, players, Some(pace.until(planner)), planner)?
+            last if effort.itself && last.is_some_and(|last| pairs / WITHIN <= last.pairs) => {
+                counted(pairs, players, Some(effort.until(job)), job)?
             }
             _ => None,
         };
-        let itself = itself.as_ref().or(ladder.last().filter(|last| last.pairs == pairs));
+        let itself = itself.as_ref().or(boards.last().filter(|last| last.pairs == pairs));
         let apart = |size: u16| -> Result<f64, Error> {
             // A board that did not fit into the time a moment ago is not counted now.
-            let smaller = match pace.itself && size != pairs {
-                true => counted(size, players, Some(pace.until(planner)), planner)?,
+            let smaller = match effort.itself && size != pairs {
+                true => counted(size, players, Some(effort.until(job)), job)?,
                 false => None,
             };
             Ok(match smaller.as_ref().or(itself.filter(|_| size == pairs)) {
                 Some(known) => known.graph + known.lists.min(MOST_LISTS),
                 None => {
                     let [graph, lists] =
-                        [growing(&ladder, |known| known.graph), growing(&ladder, |known| known.lists)];
+                        [growing(&boards, |known| known.graph), growing(&boards, |known| known.lists)];
                     graph.at(size.into()) + lists.at(size.into()).min(MOST_LISTS)
                 }
             })
         };
         let apart = [apart(largest)?, apart(pairs)?];
-        let [states, transitions] = [0, 1].map(|which| Self::count(pairs, which, &ladder, itself));
-        let counted = ladder.last().map_or(0, |last| last.pairs);
+        let [states, transitions] = [0, 1].map(|which| Self::count(pairs, which, &boards, itself));
+        let counted = boards.last().map_or(0, |last| last.pairs);
         Ok(Self { pairs, states, transitions, samples, apart, counted })
     }
 
     /// Returns the states or transitions: by a polynomial, by counting, or by a fit.
-    fn count(pairs: u16, which: usize, ladder: &[Census], itself: Option<&Census>) -> Count {
-        let counted = |board: &Census| Count::exact(board.numbers[which].to_string(), "counted".to_owned());
-        let known = ladder.iter().find(|board| board.pairs == pairs).map(counted);
-        let found = known.or_else(|| polynomial(pairs, which, ladder)).or_else(|| itself.map(counted));
+    fn count(pairs: u16, which: usize, boards: &[StateCount], itself: Option<&StateCount>) -> Count {
+        let counted =
+            |board: &StateCount| Count::exact(board.numbers[which].to_string(), "counted".to_owned());
+        let known = boards.iter().find(|board| board.pairs == pairs).map(counted);
+        let found = known.or_else(|| polynomial(pairs, which, boards)).or_else(|| itself.map(counted));
         if let Some(found) = found {
             return found;
         }
-        let power = growing(ladder, |counted| counted.numbers[which] as f64);
-        Count::fitted(power, pairs.into(), &format!("{} pairs", ladder[ladder.len() - 1].pairs))
+        let power = growing(boards, |counted| counted.numbers[which] as f64);
+        Count::fitted(power, pairs.into(), &format!("{} pairs", boards[boards.len() - 1].pairs))
     }
 
     /// Returns the largest board that was played.

@@ -1,7 +1,10 @@
 //! The risks of a position on a board or a graph, and the reports on them.
 
+mod answer;
 mod equations;
 mod report;
+
+pub(super) use answer::answer;
 
 use super::binary::Binary;
 use super::board::SeenBoard;

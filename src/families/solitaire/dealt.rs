@@ -1,5 +1,9 @@
 //! The report on a deal, played turn by turn, and the list of all deals of a board.
 
+mod answer;
+
+pub(super) use answer::answer;
+
 use super::deal::{Block, Deal, PlayedTurn};
 use super::pages::MOST_DEALT;
 use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Within, counted};

@@ -11,6 +11,7 @@ mod score;
 pub(super) mod simulation;
 pub mod symbolic;
 mod tables;
+mod transcript;
 pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;

@@ -2,10 +2,10 @@
 
 use super::decisions::{Failed, Rule};
 use super::family::{PAIRS, Sought};
-use super::imperfect::{information, simulation};
-use super::{MOST_PAIRS, best, odds};
+use super::imperfect::{fit, information, simulation};
+use super::{MOST_PAIRS, best, dealt, odds};
 use crate::exact::{self, Rational};
-use crate::family::{Page, Parameter};
+use crate::family::{InputFile, Page, Parameter};
 use crate::memory::family::MOST_PLAYED;
 
 const PERFECT: &str = "Memory for one player who forgets nothing (Lardjane 2024)";
@@ -199,7 +199,10 @@ pub(super) const PAGES: &[Page] = &[
         .with("pairs")
         .without(&["all"]),
         Parameter::flag("all", "Every deal that plays differently, a line each").with("pairs"),
-    ]),
+    ])
+    .with_format_only("How to print the result, or to draw the link diagram")
+    .answering(dealt::answer)
+    .unsaved(),
     Page::new("fit", FORGETFUL, &["games.csv", "games.json --level 0.99 --format json"])
         .more(
             "The estimates of p, p', p'' that make the log likeliest, as fractions; their standard errors and intervals, \
@@ -216,7 +219,10 @@ pub(super) const PAGES: &[Page] = &[
             })
             .or("0.95")
             .shown_as("LEVEL"),
-        ]),
+        ])
+        .reading(&[InputFile { value: "LOG", is_required: true, ..InputFile::positional("log", "The log, or - for stdin") }])
+        .answering(fit::answer)
+        .unsaved(),
     Page::new(
         "information",
         FORGETFUL,

@@ -15,7 +15,7 @@ pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         true => plan(query.family, games, one),
         false => {
             let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
-            let cost = games.last().and_then(|game| game.game.foreseen.clone());
+            let cost = games.last().and_then(|game| game.game.cost.clone());
             let plan = AnswerPlan::new("", titled, move |job, sink| {
                 let emit = |game: &DescribedGame, report: Report| {
                     let answer = GameAnswer::new(game.parameters(), report);

@@ -5,7 +5,7 @@ use crate::memory::MOST_PAIRS;
 use crate::memory::decisions::Objective;
 use crate::memory::odds::threshold;
 use crate::memory::strategies::Continue;
-use crate::memory::{best, fair, odds};
+use crate::memory::{best, fair, graph, odds};
 
 /// Describes commands about robots; the family describes players who decide or forget.
 const ROBOTS: &str = "Memory between robots with perfect memory (Bondarenko 2021)";
@@ -100,7 +100,8 @@ pub(super) const PAGES: &[Page] = &[
     )
     .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Taken ones are included.")
-        .under("Board")]),
+        .under("Board")])
+    .drawing(graph::answer),
     Page::new(
         "plan",
         ROBOTS,

@@ -1,12 +1,13 @@
 //! The pages of commands that Minesweeper answers in its own way.
 
 use super::{COLUMNS, MINES, PRESETS, ROWS};
-use crate::family::{Page, Parameter, Sampling};
+use crate::family::{InputFile, Page, Parameter, Sampling};
 use crate::mines::best;
 use crate::mines::board::MOST_CELLS;
 use crate::mines::game::FirstClick;
 use crate::mines::odds;
 use crate::mines::risk::Method;
+use crate::mines::risks;
 use crate::mines::simulate::Approach;
 use crate::mines::simulation;
 
@@ -154,7 +155,18 @@ pub(super) const PAGES: &[Page] = &[
             ],
         )
         .or("cells"),
-    ]),
+    ])
+    .reading(&[
+        InputFile::positional("file", "The position, as text in a file; - for stdin [default: -]"),
+        InputFile::option("board", "The same").without(&["file"]),
+        InputFile::option(
+            "graph",
+            "A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'",
+        )
+        .without(&["file", "board"]),
+    ])
+    .answering(risks::answer)
+    .unsaved(),
     Page::new(
         "play",
         "Minesweeper, with the risk of every cell",

@@ -2,6 +2,10 @@
 //!
 //! The estimates are exact fractions; errors and tests of fit are floats.
 
+mod answer;
+
+pub(in crate::solitaire) use answer::answer;
+
 use super::log::{Answers, Replayed, Told};
 use super::visits::Expected;
 use super::{Imperfect, NAMES, Recall, Tables, Variant};

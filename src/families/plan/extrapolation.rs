@@ -1,6 +1,6 @@
 //! Estimates of the cost of a game from smaller games of its family, in steps of increasing size.
 
-use super::{Count, Forecast, Peak, Planner};
+use super::{Count, Forecast, PeakMemory};
 use crate::model::{Error, Job};
 use chancetree_engine::extrapolate::Power;
 use std::time::Duration;
@@ -12,8 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// counted game.
 const LONGEST: Duration = Duration::from_secs(4);
 
-/// A sample on the ladder: a solved game.
-struct Rung {
+/// A solved game of the series.
+struct SolvedSize {
     size: u64,
     /// The numbers of states and transitions, if the work visited every state or they were counted in time.
     numbers: Option<[u64; 2]>,
@@ -21,19 +21,19 @@ struct Rung {
     bytes: f64,
 }
 
-/// Games of increasing size, up to the requested one.
-pub struct Ladder<'a> {
+/// An extrapolation from games of increasing size to the requested one.
+pub struct Extrapolation<'a> {
     /// A description of the game.
     pub game: String,
     /// The name of the size.
     pub size: &'static str,
     /// The sizes of the games, ascending. The last one is the requested size.
     pub sizes: Vec<u64>,
-    /// The environment of the estimate.
-    pub planner: &'a dyn Planner,
+    /// The job of the estimate.
+    pub job: &'a Job<'a>,
 }
 
-impl Ladder<'_> {
+impl Extrapolation<'_> {
     /// Solves games of increasing size, as long as that is quick. `work` solves a game of a size. It returns `None` if
     /// there is no game of this size, and else the numbers of states and transitions, or `Some(None)` if it does not
     /// visit every state. In that case `count` counts them, as long as that is quick.
@@ -48,17 +48,17 @@ impl Ladder<'_> {
         work: impl Fn(u64, &Job<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
         count: impl Fn(u64, &Job<'_>) -> Result<Option<[u64; 2]>, Error>,
     ) -> Result<Forecast, Error> {
-        let (start, mut samples, mut gaps) = (self.planner.now(), Vec::<Rung>::new(), false);
-        let before = self.planner.held();
+        let (start, mut samples, mut gaps) = (self.now(), Vec::<SolvedSize>::new(), false);
+        let before = self.job.monitor.memory().allocated;
         let mut unfinished = None;
         for &size in &self.sizes {
             let peak = self.peak(start, samples.len() < 2, before);
-            let begun = self.planner.now();
+            let begun = self.now();
             let job = peak.job();
             match peak.found(work(size, &job))? {
                 Some(Some(numbers)) => {
-                    let seconds = (self.planner.now() - begun).as_secs_f64();
-                    samples.push(Rung { size, numbers, seconds, bytes: peak.growth() });
+                    let seconds = (self.now() - begun).as_secs_f64();
+                    samples.push(SolvedSize { size, numbers, seconds, bytes: peak.growth() });
                 }
                 Some(None) => gaps |= !samples.is_empty(),
                 None => {
@@ -69,7 +69,7 @@ impl Ladder<'_> {
         }
         // Time and memory depend on the solver. If it does not visit every state, the states are counted separately.
         let solver = samples.iter().any(|sample| sample.numbers.is_none());
-        let (start, mut is_first) = (self.planner.now(), true);
+        let (start, mut is_first) = (self.now(), true);
         for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
             let peak = self.peak(start, std::mem::take(&mut is_first), before);
             sample.numbers = peak.found(count(sample.size, &peak.job()))?.flatten();
@@ -84,9 +84,13 @@ impl Ladder<'_> {
     }
 
     /// Returns the monitor of a game of the batch that began at `start`.
-    fn peak(&self, start: Duration, is_needed: bool, before: Option<u64>) -> Peak<'_> {
+    fn peak(&self, start: Duration, is_needed: bool, before: Option<u64>) -> PeakMemory<'_> {
         let patience = if is_needed { LONGEST } else { PATIENCE };
-        Peak::new(Some(start + patience), is_needed, before.unwrap_or(0), self.planner)
+        PeakMemory::new(Some(start + patience), is_needed, before.unwrap_or(0), self.job)
+    }
+
+    fn now(&self) -> Duration {
+        self.job.monitor.now()
     }
 
     /// Describes a size.
@@ -106,15 +110,15 @@ impl Ladder<'_> {
     }
 
     /// Creates the forecast from samples. Their memory is known if `has_bytes`.
-    fn fitted(self, samples: &[Rung], has_bytes: bool, gaps: bool, solver: bool) -> Forecast {
+    fn fitted(self, samples: &[SolvedSize], has_bytes: bool, gaps: bool, solver: bool) -> Forecast {
         let most = self.sizes.last().copied().unwrap_or_default();
         let last = &samples[samples.len() - 1];
         let is_measured = last.size == most;
-        let from = |sample: &Rung| self.from(sample.size);
+        let from = |sample: &SolvedSize| self.from(sample.size);
         let counted = samples.partition_point(|sample| sample.numbers.is_some());
         let counted = &samples[..counted];
         let count = |which: usize| {
-            let number = |sample: &Rung| sample.numbers.map_or(0, |numbers| numbers[which]);
+            let number = |sample: &SolvedSize| sample.numbers.map_or(0, |numbers| numbers[which]);
             let Some(largest) = counted.last() else {
                 let how = format!("not even those of {} were counted in time", from(&samples[0]));
                 return Count::unknown(how);
@@ -139,7 +143,7 @@ impl Ladder<'_> {
         // Small games hardly show the work for each transition, which does not decrease with the size.
         let visited = last.numbers.filter(|_| !solver);
         let times = visited.map_or(0.0, |[_, transitions]| counts[1].value / transitions.max(1) as f64);
-        let at = |value: fn(&Rung) -> f64, least: f64| match samples {
+        let at = |value: fn(&SolvedSize) -> f64, least: f64| match samples {
             _ if is_measured => Some(value(last)),
             [_] => None,
             _ => {
@@ -166,9 +170,9 @@ const STEPS: [u64; 2] = [1, 2];
 const NOISE: f64 = (1u64 << 20) as f64;
 
 /// Returns the power law through the largest solved game and one of at most half its size.
-fn growing(samples: &[Rung], value: impl Fn(&Rung) -> f64) -> Power {
+fn growing(samples: &[SolvedSize], value: impl Fn(&SolvedSize) -> f64) -> Power {
     let last = &samples[samples.len() - 1];
     let half = samples.iter().rev().find(|sample| 2 * sample.size <= last.size).unwrap_or(&samples[0]);
-    let point = |sample: &Rung| (sample.size as f64, value(sample).max(1e-6));
+    let point = |sample: &SolvedSize| (sample.size as f64, value(sample).max(1e-6));
     Power::through(point(half), point(last))
 }

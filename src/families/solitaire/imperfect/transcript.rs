@@ -1,37 +1,37 @@
 //! A reader of turns from logs of card games: a table, one JSON object per line, or a game that was played in
 //! the terminal.
 
-use super::log::{check_pairs, family, value};
-use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
+use super::log::{COLUMNS, Card, Logged};
+use crate::game_log::{check_pairs, family, value};
 use csv_core::ReadRecordResult;
 use serde_json::Value;
 use std::collections::HashMap;
 
 /// A log that is read line by line.
 #[derive(Default)]
-pub struct Transcript {
+pub(super) struct Transcript {
     /// The turns, in order.
-    pub turns: Vec<Logged>,
+    pub(super) turns: Vec<Logged>,
     /// The number of the line of each turn.
-    pub lines: Vec<usize>,
+    pub(super) lines: Vec<usize>,
     /// The players.
-    pub players: Players,
+    pub(super) players: LogPlayers,
     /// The number of pairs of the board, if the log has it.
-    pub pairs: Option<u16>,
+    pub(super) pairs: Option<u16>,
     form: Option<Form>,
 }
 
 /// The players of a log, in the order of their first turns; empty if the log has no names.
 #[derive(Default)]
-pub struct Players {
+pub(super) struct LogPlayers {
     names: Vec<String>,
     /// The index of each name in `names`.
     places: HashMap<String, u16>,
 }
 
-impl Players {
+impl LogPlayers {
     /// Returns the names.
-    pub fn names(&self) -> &[String] {
+    pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
@@ -75,7 +75,7 @@ impl Transcript {
     ///
     /// # Errors
     /// Returns a one-line message if it is not a line of such a log.
-    pub fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
+    pub(super) fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
         let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { line }.trim();
         if line.is_empty() {
             return Ok(());
@@ -145,7 +145,7 @@ impl Columns {
     }
 
     /// Returns the turn of a row.
-    fn turn(&self, cells: &[&str], players: &mut Players) -> Result<Logged, String> {
+    fn turn(&self, cells: &[&str], players: &mut LogPlayers) -> Result<Logged, String> {
         if cells.len() != self.count {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
@@ -206,7 +206,7 @@ impl RowReader {
     }
 }
 
-fn object(value: &Value, players: &mut Players) -> Result<Logged, String> {
+fn object(value: &Value, players: &mut LogPlayers) -> Result<Logged, String> {
     let side =
         |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or not text"))?);
     Ok(Logged {

@@ -1,0 +1,76 @@
+//! The command `graph`: the graph or the tree of a solved game, with the value of every position.
+
+use super::{DescribedGame, SolvedGame};
+use crate::family::{
+    CommandError, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, Refusal, answers,
+    counted,
+};
+use crate::model::{Job, Model};
+use chancetree_export::{About, Document as _, NodeLabel, ShownActions};
+use serde_json::json;
+
+/// The share of the work before writing that solves the game. The rest finds the probability of reaching each position.
+const SOLVED: f64 = 0.5;
+
+/// Plans the graph or the tree of a solved game.
+///
+/// # Errors
+/// If there is no such game, or the options do not fit the game.
+pub fn graph(query: &GraphQuery<'_>) -> Result<GraphPlan, Refusal> {
+    let (game, options) = (DescribedGame::of(query.family, query.given)?, query.options);
+    let seats = game.game.seats;
+    if let ShownActions::Of(seat) = options.shown
+        && seat >= seats
+    {
+        let what = format!("there is no player {} among {}", options.shown, counted(seats, "player"));
+        return Err(Refusal::new(what).help(format!("--show {seats}")));
+    }
+    if options.label == NodeLabel::Odds && seats == 1 {
+        let what = "odds are of players against each other; here nodes have what one alone may expect";
+        return Err(Refusal::new(what).help("--label counts"));
+    }
+    let player = if matches!(options.shown, ShownActions::Of(_)) { "player" } else { "" };
+    let shown = format!("{player}{}", options.shown);
+    let identity = json!({ "drawn": options.identity(), "shown": shown });
+    let mut stem = game.stem();
+    if game.game.decides {
+        stem.push_str(&format!("-{shown}"));
+    }
+    let work = move |job: &Job<'_>, sink: &dyn GraphSink| draw(&game, options, job, sink);
+    Ok(GraphPlan { stem, identity, work: Box::new(work) })
+}
+
+/// Solves a game, and passes the document of its graph to the sink.
+fn draw(
+    game: &DescribedGame,
+    options: GraphOptions,
+    job: &Job<'_>,
+    sink: &dyn GraphSink,
+) -> Result<(), CommandError> {
+    let GraphOptions { is_tree, depth, shown, .. } = options;
+    let fits = |model: &Model| match is_tree && depth.is_none() && !model.is_acyclic() {
+        false => Ok(()),
+        true => Err(Refusal::new("play can come back to where it was: the tree of histories has no end")
+            .help("--depth 6, or --shape dag")),
+    };
+    // Positions that are not drawn are solved, too: the values of the others depend on them.
+    let limits = GraphOptions::limits(job);
+    let solve = || SolvedGame::checked(game, fits, limits.most_states, job);
+    let SolvedGame { explored, solution } = job.pass(0.0, SOLVED, solve)?;
+    let tree = is_tree.then(|| job.phase("unfold", || explored.unfolded(depth, &limits))).transpose()?;
+    let shape = tree.as_deref().unwrap_or(&*explored);
+    let titled = (game.family.name(), &*game.game, game.title());
+    let about = answers::about(shape, &solution, titled, game.parameters());
+    let about = About {
+        board: about.board || options.has_boards,
+        exact: options.is_exact(shape.model().node_count()),
+        shown,
+        depth,
+        ..about
+    };
+    let section = job.section("document");
+    let document = || shape.document(&solution, about, &section);
+    let mut document = job.phase("document", || job.pass(SOLVED, 1.0, document))?;
+    sink.check_size(&GraphSize::Nodes(document.node_count().into()))?;
+    sink.write(&mut document, &GraphNotes { node: "node", note: None }, job)
+}

@@ -1,0 +1,215 @@
+//! The files and the standard input that a command reads itself.
+
+use super::Refusal;
+use chancetree_export::save::reason;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The maximum size of a text that is read as a whole, in bytes: more than any position, policy or list has.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// The maximum size of a text that is read line by line, in bytes.
+const MOST_LINED: u64 = 1 << 30;
+
+/// The maximum size of a line, in bytes.
+const MOST_LINE: u64 = 1 << 16;
+
+/// The mark that some editors put before UTF-8 text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A source of files and of the standard input.
+pub trait InputSource: Send + Sync {
+    /// Opens a file, or the standard input for `-`.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        match is_stdin(path) {
+            true => Ok(Box::new(io::stdin().lock())),
+            false => Ok(Box::new(File::open(path)?)),
+        }
+    }
+
+    /// Returns the name of the standard input in messages. Defaults to `stdin`.
+    fn stdin_name(&self) -> &str {
+        "stdin"
+    }
+
+    /// Returns whether a person types the standard input. Defaults to `false`.
+    fn is_terminal(&self) -> bool {
+        false
+    }
+}
+
+/// The files and the standard input of the system.
+impl InputSource for () {}
+
+/// The input files of a command, and their source.
+#[derive(Clone)]
+pub struct Inputs {
+    /// The typed files, by the names of their arguments.
+    files: Vec<(&'static str, PathBuf)>,
+    source: Arc<dyn InputSource>,
+}
+
+impl Inputs {
+    /// Creates the inputs of a command. `files` are the typed files, by the [names](InputFile::name) of their arguments.
+    pub fn new(files: Vec<(&'static str, PathBuf)>, source: Arc<dyn InputSource>) -> Self {
+        Self { files, source }
+    }
+
+    /// Returns the file that was typed for an argument, if there is one.
+    pub fn file(&self, argument: &str) -> Option<&Path> {
+        let typed = self.files.iter().find(|(name, _)| *name == argument);
+        typed.map(|(_, path)| path.as_path())
+    }
+
+    /// Returns whether a person types the standard input.
+    pub fn is_terminal(&self) -> bool {
+        self.source.is_terminal()
+    }
+
+    /// Returns the name of a file in messages.
+    pub fn name(&self, path: &Path) -> String {
+        if is_stdin(path) { self.source.stdin_name().to_owned() } else { path.display().to_string() }
+    }
+
+    /// Reads the whole text of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is longer than 64 MiB, or is not UTF-8.
+    pub fn text(&self, path: &Path) -> Result<String, Refusal> {
+        let name = self.name(path);
+        let mut bytes = Vec::new();
+        self.source
+            .open(path)
+            .and_then(|input| input.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+            .map_err(|error| unreadable(&name, &error))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(Refusal::new(format!("{name}: longer than {} MiB", MOST_BYTES >> 20)));
+        }
+        if bytes.starts_with(MARK) {
+            bytes.drain(..MARK.len());
+        }
+        String::from_utf8(bytes).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+            let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+            Refusal::new(format!("{name}: line {line}, column {column}: this is not UTF-8 text"))
+        })
+    }
+
+    /// Opens a file that is read line by line.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub fn lines(&self, path: &Path) -> Result<InputLines<'_>, Refusal> {
+        let name = self.name(path);
+        let input = self.source.open(path).map_err(|error| unreadable(&name, &error))?;
+        Ok(InputLines { name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0 })
+    }
+}
+
+impl fmt::Debug for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inputs").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+/// Returns whether a path means the standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Refusal {
+    Refusal::new(format!("{name}: {}", reason(error)))
+}
+
+/// The lines of an input, read one after the other.
+pub struct InputLines<'a> {
+    name: String,
+    input: io::Take<BufReader<Box<dyn Read + 'a>>>,
+    /// The number of lines that were read.
+    number: usize,
+}
+
+impl InputLines<'_> {
+    /// Returns the name of the input in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the number of the next line, from 1, and the line without its end. Returns `None` after the last line.
+    ///
+    /// # Errors
+    /// If the input cannot be read, is longer than 1 GiB, or has a line that is longer than 64 KiB or not UTF-8.
+    pub fn read(&mut self) -> Result<Option<(usize, String)>, Refusal> {
+        let Self { name, input, number } = self;
+        let mut bytes = Vec::new();
+        let read = input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut bytes);
+        let count = read.map_err(|error| unreadable(name, &error))?;
+        if count == 0 {
+            return Ok(None);
+        }
+        *number += 1;
+        let wrong = |what: &str| Refusal::new(format!("{name}, line {number}: {what}"));
+        if bytes.last() == Some(&b'\n') {
+            bytes.pop();
+        } else if bytes.len() as u64 > MOST_LINE {
+            return Err(wrong(&format!("longer than {} KiB", MOST_LINE >> 10)));
+        }
+        if input.limit() == 0 {
+            return Err(Refusal::new(format!("{name}: longer than {} GiB", MOST_LINED >> 30)));
+        }
+        let line = String::from_utf8(bytes).map_err(|_| wrong("this is not text in UTF-8"))?;
+        Ok(Some((*number, line)))
+    }
+}
+
+impl fmt::Debug for InputLines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InputLines")
+            .field("name", &self.name)
+            .field("number", &self.number)
+            .finish_non_exhaustive()
+    }
+}
+
+/// An argument that names an input file of a command.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct InputFile {
+    /// The name. The option is the name with two dashes before it.
+    pub name: &'static str,
+    /// The placeholder of the file in help.
+    pub value: &'static str,
+    /// The meaning, in one line without a full stop.
+    pub meaning: &'static str,
+    /// `true` if the file is typed without an option.
+    pub is_positional: bool,
+    /// `true` if the command needs the file.
+    pub is_required: bool,
+    /// The names of other arguments that exclude this one.
+    pub without: &'static [&'static str],
+}
+
+impl InputFile {
+    /// Creates an option.
+    pub const fn option(name: &'static str, meaning: &'static str) -> Self {
+        let (is_positional, is_required) = (false, false);
+        Self { name, value: "FILE", meaning, is_positional, is_required, without: &[] }
+    }
+
+    /// Creates an argument that is typed without an option.
+    pub const fn positional(name: &'static str, meaning: &'static str) -> Self {
+        Self { is_positional: true, ..Self::option(name, meaning) }
+    }
+
+    /// Sets the names of other arguments that exclude this one.
+    pub const fn without(self, without: &'static [&'static str]) -> Self {
+        Self { without, ..self }
+    }
+}

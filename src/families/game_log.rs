@@ -1,0 +1,35 @@
+//! The lines of logs of games: JSON objects, the first of which describes the game.
+
+use crate::family::counted;
+use serde_json::Value;
+
+/// Returns the family of the game if `line` is the first line of a log.
+pub fn family(line: &Value) -> Option<&str> {
+    line["family"].as_str().filter(|_| line["chancetree"] == "play")
+}
+
+/// Parses the JSON value of a line.
+///
+/// # Errors
+/// Returns a message of one line if the text is not JSON.
+pub fn value(line: &str) -> Result<Value, String> {
+    serde_json::from_str(line).map_err(|error| {
+        let text = error.to_string();
+        format!("this is not a JSON object: {}", text.split(" at line").next().unwrap_or(&text))
+    })
+}
+
+/// Checks that `pairs` agrees with the deal, if the parameters of a card game have both.
+///
+/// # Errors
+/// Returns an error if `pairs` is not a whole number, or differs from the number of pairs of the deal.
+pub fn check_pairs(parameters: &Value) -> Result<(), String> {
+    let (pairs, deal) = (&parameters["pairs"], parameters["deal"].as_array());
+    let Some(deal) = deal.filter(|_| !pairs.is_null()) else { return Ok(()) };
+    let dealt = deal.len() / 2;
+    match pairs.as_u64() {
+        Some(number) if number == dealt as u64 => Ok(()),
+        Some(number) => Err(format!("pairs is {number}, but the deal has {}", counted(dealt, "pair"))),
+        None => Err(format!("pairs does not agree with the deal, which has {}", counted(dealt, "pair"))),
+    }
+}

@@ -1,0 +1,120 @@
+//! The command `graph` of Memory between robots: the odds of every position, also beyond a cut that keeps the graph small.
+
+mod saved_figures;
+
+use super::Memory;
+use super::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
+use crate::evaluate::{Figures, count};
+use crate::exact;
+use crate::family::{
+    CommandError, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, Refusal, titled,
+};
+use crate::game::Game as _;
+use crate::model::{Error, Graph, Job};
+use chancetree_export::{About, GraphDocument, NodeLabel};
+use saved_figures::SavedFigures;
+use serde_json::Value;
+
+/// The share of the work before writing that counts the graph.
+const COUNTED: f64 = 0.1;
+
+/// Plans the graph of a board of robots. Other games are drawn as for any family.
+pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal> {
+    let (given, options) = (query.given, query.options);
+    let (position, decide, limited) =
+        (ScoredBoard::of(given)?, Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
+    if limited.is_given() || !decide.is_robots() {
+        return Ok(None);
+    }
+    decide.check_robots()?;
+    let (stem, identity) = (position.file_stem(), options.identity());
+    let work = move |job: &Job<'_>, sink: &dyn GraphSink| {
+        let whole = match options.depth {
+            Some(_) => job.phase("discover", || position.game.graph(&GraphOptions::limits(job)))?,
+            None => counted(&position, options, job, sink)?,
+        };
+        draw((&position, &whole), options, job, sink)
+    };
+    Ok(Some(GraphPlan { stem, identity, work: Box::new(work) }))
+}
+
+/// Returns the whole graph without scores. Its states with scores are counted before they are built, to refuse too many.
+fn counted(
+    position: &ScoredBoard,
+    options: GraphOptions,
+    job: &Job<'_>,
+    sink: &dyn GraphSink,
+) -> Result<Graph<Memory>, CommandError> {
+    let most_states = GraphOptions::MOST_STATES.max(GraphOptions::typed_limit(job).unwrap_or(0));
+    let counting = Job { most_states, ..job.unsaved() };
+    let count = || -> Result<_, Error> {
+        let graph = position.game.graph(&counting)?;
+        let (counts, tree) = count(&graph, &position.scores, &counting)?;
+        let nodes = if options.is_tree { tree.nodes } else { counts.states.into() };
+        Ok((graph, nodes))
+    };
+    match job.phase("count", || job.pass(0.0, COUNTED, count)) {
+        Ok((graph, nodes)) => sink.check_size(&GraphSize::Nodes(nodes)).map(|()| graph),
+        Err(error) => {
+            if let Error::TooManyStates { limit, .. } = error {
+                sink.check_size(&GraphSize::MoreThan(limit))?;
+            }
+            Err(error.into())
+        }
+    }
+}
+
+/// Builds the graph of a board with the scores, evaluates it, and passes its document to the sink. The `whole` graph has no
+/// scores.
+fn draw(
+    (position, whole): (&ScoredBoard, &Graph<Memory>),
+    options: GraphOptions,
+    job: &Job<'_>,
+    sink: &dyn GraphSink,
+) -> Result<(), CommandError> {
+    let limits = GraphOptions::limits(job);
+    let graph = job.phase("discover", || -> Result<_, Error> {
+        let graph = whole.with_scores(&position.scores, options.depth, &limits)?;
+        if options.is_tree { Ok(graph.unfolded(options.depth, &limits)?.0) } else { Ok(graph) }
+    })?;
+    let nodes = graph.node_count();
+    if options.depth.is_some() {
+        sink.check_size(&GraphSize::Nodes(nodes.into()))?;
+    }
+    // A graph for people has fractions in its labels, if they are short.
+    let has_odds = options.label != NodeLabel::Counts || options.is_drawn;
+    let exact = options.is_exact(nodes) || nodes <= GraphOptions::MOST_EXACT && has_odds;
+    let saved = job.phase("evaluate", || SavedFigures::of((&graph, whole), exact, job))?;
+    let about = about(&graph, &saved.figures, position, options);
+    let is_rounded = options.exact.is_none() && !about.exact && options.has_fractions;
+    let note = "note: so many nodes get doubles only; --precision exact adds the fractions";
+    let notes = GraphNotes { node: "state", note: is_rounded.then_some(note) };
+    let mut document = GraphDocument::with_odds(&graph, &saved.figures, about);
+    sink.write(&mut document, &notes, job).map_err(|error| saved.save_if_stopped(error))
+}
+
+/// Describes the document of a graph.
+fn about(graph: &Graph<Memory>, figures: &Figures, position: &ScoredBoard, options: GraphOptions) -> About {
+    let odds = figures.odds_at_start(graph);
+    let titled = titled(&odds.iter().collect::<Vec<_>>());
+    let (draw, win) = titled.split_last().expect("at least one seat and the draw");
+    let win = win.join(" : ");
+    let mut facts = vec![("family".to_owned(), "memory".to_owned())];
+    if let Value::Object(parameters) = position.parameters() {
+        facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
+    }
+    facts.push(("shape".to_owned(), if options.is_tree { "tree" } else { "dag" }.to_owned()));
+    for (seat, value) in odds.iter().enumerate() {
+        let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
+        facts.push((name, exact::fraction(value)));
+    }
+    About {
+        title: format!("{}: wins {win}, draw {draw}", position.title()),
+        facts,
+        label: options.label,
+        board: options.has_boards,
+        reach_in_label: options.is_drawn,
+        exact: options.is_exact(graph.node_count()),
+        ..About::default()
+    }
+}

@@ -1,0 +1,229 @@
+//! The command `risk`: how likely a mine is in every hidden cell of a position.
+
+use super::{Layout, Method, MinesSource, Risks};
+use crate::family::{
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Given, Grouping, Inputs, Partial,
+    Query, Refusal, Report, Sink, StopError as _, shell_word,
+};
+use crate::mines::board::{Misread, SeenBoard};
+use crate::mines::family::Asked;
+use crate::mines::simulation::unknown;
+use crate::model::Job;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// The advice for a file that cannot be read.
+const FORMAT: &str = "how a board is given: chancetree risk mines --help";
+
+/// Plans the risks of the positions in a file.
+pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let method = query.own.word("method").and_then(Method::named).unwrap_or(Method::Islands);
+    let risk = RiskQuery { own: query.own.clone(), method, digits: query.digits };
+    risk.check(query)?;
+    let mut layouts = risk.layouts(query.inputs)?;
+    if risk.is_lines() || layouts.len() > 1 {
+        return risk.each(layouts, query);
+    }
+    let layout = layouts.pop().expect("a file without a position is refused")?;
+    if query.is_picture() && matches!(layout, Layout::Graph(_)) {
+        let what = "a picture is of a board; a graph is drawn by Graphviz";
+        return Err(Refusal::new(what).help("--format dot"));
+    }
+    let (format, is_picture) = (query.format.to_owned(), query.is_picture());
+    Ok(AnswerPlan::one("", json!({}), move |job| {
+        let risks = job.phase("risk", || risk.risks(&layout, job))?;
+        let document = match &*format {
+            "dot" => AnswerDocument::Text(risks.net(risk.shows_equations()).dot()),
+            "graphml" => AnswerDocument::Text(risks.net(risk.shows_equations()).graphml()),
+            _ if is_picture => {
+                AnswerDocument::Picture { svg: risks.drawn().svg(), title: risks.drawn().title }
+            }
+            _ => return Ok(Partial::whole([GameAnswer::new(risks.parameters(), risk.report(&risks))])),
+        };
+        Ok(Partial::whole([GameAnswer::document(risks.parameters(), document)]))
+    }))
+}
+
+/// The options of a query about risks.
+struct RiskQuery {
+    own: Given,
+    method: Method,
+    digits: Option<u32>,
+}
+
+impl RiskQuery {
+    /// Returns whether each board is answered by a line of JSON.
+    fn is_lines(&self) -> bool {
+        self.own.is_given("lines")
+    }
+
+    fn shows_matrix(&self) -> bool {
+        self.own.is_given("show-matrix")
+    }
+
+    fn shows_equations(&self) -> bool {
+        self.own.word("show") == Some("equations")
+    }
+
+    /// Refuses options that do not fit together.
+    fn check(&self, query: &Query<'_>) -> Result<(), Refusal> {
+        let is_graph = ["dot", "graphml"].contains(&query.format);
+        if self.is_lines() && (query.has_columns || !["text", "json"].contains(&query.format)) {
+            let help = match (query.has_columns, query.has_file) {
+                (true, _) => "leave out --columns",
+                (false, true) => "-o FILE.json",
+                (false, false) => "--format json",
+            };
+            return Err(Refusal::new("--lines are JSON").help(help));
+        }
+        if self.shows_matrix() && (self.method != Method::Binary || is_graph || query.is_picture()) {
+            return Err(Refusal::new("only the method binary has matrices to print")
+                .help("--method binary --show-matrix"));
+        }
+        if self.shows_equations() && !is_graph {
+            return Err(Refusal::new("--show says what a file of a graph has in it")
+                .help("--format dot --show equations"));
+        }
+        Ok(())
+    }
+
+    /// Returns all positions, at least one. Some may be refused.
+    fn layouts(&self, inputs: &Inputs) -> Result<Vec<Result<Layout, Refusal>>, Refusal> {
+        let read = |path: &Path| inputs.text(path).map_err(|refusal| refusal.help(FORMAT));
+        if let Some(path) = inputs.file("graph") {
+            return Ok(vec![Layout::graph(&inputs.name(path), &read(path)?)]);
+        }
+        let path = board_file(inputs)?;
+        let (known, text) = (Asked(&self.own).known(), read(&path)?);
+        let checked = |board: Result<SeenBoard, Misread>| {
+            known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
+        };
+        let boards = SeenBoard::read(&text, known.mines());
+        if boards.is_empty() {
+            return Ok(vec![Ok(checked(SeenBoard::read_one(&text, known.mines()))?)]);
+        }
+        Ok(boards.into_iter().map(checked).collect())
+    }
+
+    /// Returns the risks of a position.
+    fn risks<'a>(&self, layout: &'a Layout, job: &Job<'_>) -> Result<Risks<'a>, CommandError> {
+        let mines_from = if self.own.is_given("mines") { MinesSource::Option } else { MinesSource::Board };
+        Risks::of(layout, self.method, job)
+            .map_err(|why| layout.refusal(&why, mines_from).map_or_else(|| unknown(why), Into::into))
+    }
+
+    fn report(&self, risks: &Risks<'_>) -> Report {
+        risks.report(self.shows_matrix(), self.digits)
+    }
+
+    /// Plans the risks of one board after the other. With `--lines` each board has a line of JSON, also a refused one;
+    /// otherwise the boards before a refused one are answered.
+    fn each(self, layouts: Vec<Result<Layout, Refusal>>, query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+        if query.is_picture() || ["dot", "graphml"].contains(&query.format) {
+            let file = shell_word(&board_file(query.inputs)?.to_string_lossy());
+            return Err(Refusal::new("a file shows one board, but here are several")
+                .ask(format!("risk mines {file} --lines")));
+        }
+        let is_lines = self.is_lines();
+        // Lines of a table begin with the number of the board.
+        let is_table = !is_lines && query.format != "json";
+        let layout = AnswerLayout {
+            grouping: Grouping::Together,
+            is_whole: true,
+            is_list: !is_lines,
+            is_json_lines: is_lines,
+            ..AnswerLayout::default()
+        };
+        let plan = AnswerPlan::new("", Vec::new(), move |job, sink| match is_lines {
+            true => self.lines(layouts, job, sink),
+            false => Ok(self.list(layouts, is_table, job)),
+        });
+        Ok(plan.laid_out(layout))
+    }
+
+    /// Returns the answers about the boards before the first refused one.
+    fn list(
+        &self,
+        layouts: Vec<Result<Layout, Refusal>>,
+        is_table: bool,
+        job: &Job<'_>,
+    ) -> Partial<GameAnswer, CommandError> {
+        let (mut all, count) = (Vec::new(), layouts.len());
+        for (number, layout) in (1..).zip(layouts) {
+            let of_board = |error: CommandError| match error {
+                CommandError::Refused(Refusal { what, help }) => {
+                    Refusal { what: format!("board {number}: {what}"), help }.into()
+                }
+                error => error,
+            };
+            let answer = layout
+                .map_err(CommandError::from)
+                .and_then(|layout| self.numbered(&layout, [number, count], job).map_err(of_board));
+            match answer {
+                Ok(mut answer) => {
+                    if let (true, Value::Object(parameters)) = (is_table, &mut answer.parameters) {
+                        parameters.shift_insert(0, "board".to_owned(), json!(number));
+                    }
+                    all.push(answer);
+                }
+                Err(error) => return Partial::until(all, Some(error)),
+            }
+        }
+        Partial::whole(all)
+    }
+
+    /// Passes a line for each board to the sink, also for a refused one.
+    fn lines(
+        &self,
+        layouts: Vec<Result<Layout, Refusal>>,
+        job: &Job<'_>,
+        sink: &dyn Sink,
+    ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+        let (mut refused, count) = (0, layouts.len());
+        for (number, layout) in (1..).zip(layouts) {
+            let answer = layout.map_err(CommandError::from);
+            match answer.and_then(|layout| self.numbered(&layout, [number, count], job)) {
+                Ok(answer) => sink.answer(&answer)?,
+                Err(error) if error.is_stop() => return Err(error),
+                Err(error) => {
+                    refused += 1;
+                    let mut report = Report::default();
+                    report.add_json("board", number);
+                    report.add_json("error", error.to_string());
+                    sink.answer(&GameAnswer::new(Value::Null, report))?;
+                }
+            }
+        }
+        match refused {
+            0 => Ok(Partial::whole([])),
+            _ => {
+                let what = format!("{refused} of {count} boards refused; their lines say why");
+                Err(Refusal::new(what).ask("risk mines --help").into())
+            }
+        }
+    }
+
+    /// Returns the answer about the board with this number, of `count` boards.
+    fn numbered(
+        &self,
+        layout: &Layout,
+        [number, count]: [usize; 2],
+        job: &Job<'_>,
+    ) -> Result<GameAnswer, CommandError> {
+        let risks = job.phase("risk", || self.risks(layout, job))?;
+        let mut report = self.report(&risks);
+        report.title = format!("Board {number} of {count}\n{}", report.title);
+        report.add_json("board", number);
+        Ok(GameAnswer::new(risks.parameters(), report))
+    }
+}
+
+/// Returns the file of the boards, which defaults to the standard input.
+fn board_file(inputs: &Inputs) -> Result<PathBuf, Refusal> {
+    match inputs.file("file").or_else(|| inputs.file("board")) {
+        Some(path) => Ok(path.to_owned()),
+        None if inputs.is_terminal() => Err(Refusal::new("a board is missing: a file, or text on stdin")
+            .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2")),
+        None => Ok(PathBuf::from("-")),
+    }
+}

@@ -1,0 +1,94 @@
+//! Commands that read a file, answered from a text by their handlers.
+
+use chancetree::family::{
+    AnswerDocument, AnswerPlan, CommandError, Family, GameAnswer, Given, InputSource, Inputs, Query, Refusal,
+    Sink, Within,
+};
+use chancetree::games::DESCRIBED;
+use chancetree::model::Job;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A text that is read as every file.
+struct Text(&'static str);
+
+impl InputSource for Text {
+    fn open(&self, _: &Path) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(self.0.as_bytes()))
+    }
+}
+
+/// A sink that takes nothing, since the answers are returned, too.
+struct Nothing;
+
+impl Sink for Nothing {
+    fn answer(&self, _: &GameAnswer) -> Result<(), CommandError> {
+        Ok(())
+    }
+
+    fn log(&self, _: &str) -> Result<(), CommandError> {
+        Ok(())
+    }
+}
+
+/// Plans the answer of a command that reads `text` for its argument `argument`.
+fn planned(
+    [command, family, argument]: [&'static str; 3],
+    text: &'static str,
+) -> Result<AnswerPlan, Refusal> {
+    let family: &'static dyn Family =
+        *DESCRIBED.iter().find(|known| known.name() == family).expect("a family");
+    let page = family.pages().iter().find(|page| page.verb == command).expect("a page");
+    let own = Given::all(page.options, &|_| None).expect("defaults").pop().expect("one game");
+    let inputs = Inputs::new(vec![(argument, PathBuf::from("-"))], Arc::new(Text(text)));
+    let query = Query {
+        family,
+        games: std::slice::from_ref(&own),
+        own: &own,
+        inputs: &inputs,
+        ranges: &[],
+        threads: 1,
+        format: "json",
+        has_file: false,
+        is_saved: false,
+        is_shared: false,
+        digits: None,
+        has_columns: false,
+    };
+    page.answer.expect("the family answers the command")(&query)
+}
+
+/// Returns the answers to a command that reads `text`.
+fn answers(command: [&'static str; 3], text: &'static str) -> Result<Vec<GameAnswer>, CommandError> {
+    let plan = planned(command, text).map_err(CommandError::from)?;
+    let found = (plan.work)(&Job::default(), &Nothing)?;
+    found.stop.map_or(Ok(found.done), Err)
+}
+
+const LOG: &str = "game,turn,first,second,player\n1,1,1a,2a,ann\n1,2,1b,1a,bob\n1,3,2a,2b,bob\n";
+
+#[test]
+fn risks_follow_from_a_text() {
+    let command = ["risk", "mines", "file"];
+    let found = answers(command, "mines 1\n1.\n..\n\nmines 2\n1..\n...\n").expect("two boards");
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[1].parameters["mines"], 2);
+    assert!(found[0].report.title.starts_with("Board 1 of 2\nMinesweeper, 2 x 2, 1 mine"));
+    let error = answers(command, "mines 1\n9.\n..\n").expect_err("9 is no number of mines");
+    assert!(error.to_string().starts_with("stdin: "), "{error}");
+}
+
+#[test]
+fn players_are_estimated_from_a_text() {
+    let found = answers(["fit", "solitaire", "log"], LOG).expect("a log");
+    let [GameAnswer { document: Some(AnswerDocument::Long(long)), .. }] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(long.len(), 2);
+    assert_eq!(long.table(1..2, Within::Json).rows.len(), 1);
+    let second = long.entry(1).expect("each player has an answer");
+    assert_eq!(second.parameters["player"], "bob");
+    let error = answers(["fit", "solitaire", "log"], "1,1,1a\n").expect_err("a card is missing");
+    assert_eq!(error.to_string(), "stdin, line 1: 3 values where game,turn,first,second are expected");
+}
