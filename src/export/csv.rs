@@ -1,7 +1,7 @@
-//! CSV for pandas, polars, R and Gephi: one table of nodes, one of edges, each a file of its own.
+//! CSV for pandas, polars, R and Gephi: a table of nodes and a table of edges, each in its own file.
 //!
-//! UTF-8 without a mark, line ends of one byte, always a header, never an empty cell. Spreadsheets take `1/8` for a
-//! date: import the exact columns as text.
+//! The text is UTF-8 without a byte order mark. Lines end with one byte, the first line is a header, and no cell is
+//! empty. Spreadsheets read `1/8` as a date: import the exact columns as text.
 
 use super::graphml::LEAST_WEIGHT;
 use super::{Content, Document, Edge, Format, Heading, Node, text};
@@ -9,8 +9,8 @@ use super::{Content, Document, Edge, Format, Heading, Node, text};
 /// The table of nodes: `Id`, `Label`, and the columns.
 pub struct Nodes;
 
-/// The table of edges: `Source`, `Target`, `Type`, `Kind`, `Id`, `Label`, `Weight` as Gephi knows them, `event`,
-/// `prob`, `prob_exact`, and the columns.
+/// The table of edges: `Source`, `Target`, `Type`, `Kind`, `Id`, `Label` and `Weight`, which Gephi recognises, then
+/// `event`, `prob`, `prob_exact`, and the columns.
 pub struct Edges;
 
 fn header(own: &str, columns: &[Heading], out: &mut Vec<u8>) {
@@ -59,7 +59,7 @@ impl Format for Edges {
         add!(out, edge.source, ",", edge.target, ",Directed,");
         let event = text::written(out, |out| text::csv(&edge.event, out));
         add!(out, ",", edge.id, ",");
-        // The label is the event and its chance; a quote that the event needs closes behind the chance.
+        // The label is the event and its probability. If the event is quoted, the quote closes after the probability.
         let quoted = out[event.clone()].ends_with(b"\"");
         out.extend_from_within(event.start..event.end - usize::from(quoted));
         add!(out, ": ");

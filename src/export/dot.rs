@@ -1,7 +1,7 @@
-//! DOT for Graphviz: small graphs drawn for people, one row a ply.
+//! DOT for Graphviz: small graphs drawn for people, with a row for each ply.
 //!
-//! A colour a seat, and never the colour alone: every node also says who moves or who won, ends have shapes of their
-//! own, and events differ by line style and name.
+//! Each seat has a colour. Colour is never the only cue: every node names its mover or winner, ends have their own
+//! shapes, and events differ in line style and name.
 
 use super::legend::{self, Entry, Sign};
 use super::letters::Letters;
@@ -10,7 +10,7 @@ use palette::Colour;
 use std::io::Write;
 use text::escaped;
 
-/// Characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
+/// The maximum number of characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
 const LONGEST: usize = 2_000;
 
 /// The direction in which time runs in the picture.
@@ -24,7 +24,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Orders what goes with time and what goes across: first from left to right, then from the top down.
+    /// Orders a pair of values along and across time as horizontal and vertical values.
     pub(super) fn turned<T>(self, (along, across): (T, T)) -> (T, T) {
         if self == Self::Right { (along, across) } else { (across, along) }
     }
@@ -39,7 +39,7 @@ pub struct Dot {
 
 const LINE: Colour = Colour(0x55, 0x5B, 0x66);
 
-/// As much of a text as still fits, and the characters left for the next one.
+/// Returns the longest prefix of a text that fits, and reduces the number of characters `left`.
 fn clip(text: &str, left: &mut usize) -> String {
     let length = text.chars().count();
     if length <= *left {
@@ -51,22 +51,22 @@ fn clip(text: &str, left: &mut usize) -> String {
     clipped
 }
 
-/// A text of its own, clipped.
+/// Returns a single clipped text.
 fn short(text: &str) -> String {
     clip(text, &mut { LONGEST })
 }
 
-/// A text as it stands between quotes.
+/// Escapes a text for a quoted string.
 fn plain(text: &str) -> String {
     escaped(text, text::dot)
 }
 
-/// A text as it stands in a table.
+/// Escapes a text for an HTML-like table.
 fn html(text: &str) -> String {
     escaped(text, text::dot_html)
 }
 
-/// The lines of a label, clipped as a whole.
+/// Returns the lines of a label, clipped to a common limit.
 fn lines(node: &Node) -> Vec<String> {
     let mut left = LONGEST;
     node.label.iter().map_while(|line| (left > 0).then(|| clip(line, &mut left))).collect()
@@ -77,11 +77,11 @@ fn plain_label(node: &Node, out: &mut Vec<u8>) {
     put!(out, "label=\"{}\"", lines.join("\\n"));
 }
 
-/// The side of a square in points, and the gap between two.
+/// The side of a square in points, and the gap between two squares.
 const SIDE: usize = 15;
 const GAP: usize = 2;
 
-/// One square: a colour and a mark, never the colour alone.
+/// Appends one square with its colour and its mark.
 fn tile(tile: &Tile, out: &mut Vec<u8>) {
     let (fill, mark) = palette::tile(tile);
     let mark = clip(&mark, &mut 12);
@@ -92,8 +92,8 @@ fn tile(tile: &Tile, out: &mut Vec<u8>) {
     put!(out, "</TD>");
 }
 
-/// A board as a table of squares. Graphviz stretches a table to the text under it, unless it is told the size; that
-/// is only known without free text.
+/// Appends a board as a table of squares. Graphviz stretches a table to the width of the text under it unless the
+/// size is set. The size is only known if there is no free text.
 fn board(board: &Board, out: &mut Vec<u8>) {
     let rows = || board.rows.iter().filter(|row| !row.is_empty());
     put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"{GAP}\" CELLPADDING=\"0\" COLOR=\"{LINE}");
@@ -126,7 +126,7 @@ fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
     put!(out, "</TABLE>>");
 }
 
-/// The border: the colour of the seat that moves or has won.
+/// Returns the border colour: the colour of the seat that moves or has won.
 fn border(node: &Node) -> Colour {
     match (node.role, node.mover) {
         (Role::Won(_) | Role::Drawn | Role::Done, _) => palette::BLACK,
@@ -148,10 +148,10 @@ fn shape(role: Role) -> &'static str {
     }
 }
 
-/// Characters of a title on one line.
+/// The maximum number of characters of a title on one line.
 const TITLE: f64 = 90.0;
 
-/// Returns how a look is shown in a text.
+/// Returns the name of a line style in a text.
 fn dashes(style: &str) -> &'static str {
     match style {
         "dashed" => "– –",
@@ -164,7 +164,7 @@ fn coloured(ink: Colour, size: usize, text: &str, out: &mut Vec<u8>) {
     put!(out, "<FONT POINT-SIZE=\"{size}\" COLOR=\"{ink}\">{text}</FONT>");
 }
 
-/// One entry of the legend as a cell of a table.
+/// Appends an entry of the legend as a cell of a table.
 fn entry(entry: &Entry, out: &mut Vec<u8>) {
     put!(out, "<TD ALIGN=\"LEFT\">");
     match entry.sign {
@@ -185,7 +185,7 @@ fn entry(entry: &Entry, out: &mut Vec<u8>) {
     put!(out, "{} </FONT></TD>", html(&entry.meaning));
 }
 
-/// The title, and what everything means that needs it.
+/// Appends the title and the legend.
 fn heading(document: &dyn Document, out: &mut Vec<u8>) {
     put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">");
     let title = short(&document.head().title);
@@ -203,7 +203,7 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
 }
 
 impl Dot {
-    /// Above a few hundred nodes `dot` needs minutes, and nobody reads the picture.
+    /// The limits: above a few hundred nodes, `dot` takes minutes and the picture is unreadable.
     pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
 }
 
@@ -268,7 +268,7 @@ impl Format for Dot {
         put!(out, "  \"n{}\" -> \"n{}\" [", edge.source, edge.target);
         let event = plain(&short(&edge.event));
         if let Some(taken) = edge.decided {
-            // The node says which tactic it is; only whether it is taken is left to show.
+            // The node names the action, so the edge only shows whether it is taken.
             let (ink, style, width) =
                 if taken { (palette::BLACK, "bold", 2.6) } else { (LINE, "dashed", 0.8) };
             put!(out, "color=\"{ink}\", style={style}, penwidth={width}, tooltip=\"{event}\"];\n");

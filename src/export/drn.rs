@@ -1,10 +1,12 @@
 //! DRN, the explicit format of the model checker Storm, with exact probabilities.
 //!
-//! A graph in which every state has one choice is a Markov chain (DTMC), else a Markov decision process (MDP). States are
-//! labelled `init`, `player_1` and so on by who moves, `done` at an end and there also `won_1` and so on, `drawn` or
-//! `lost`, and `cut`. The reward `plies` counts events; `pairs_1` and so on (or `turns`) what is scored, and, where the
-//! players want to win, `score_1` and so on 1 for a win and 1/2 for a draw. Events that lead to one state are added up:
-//! Storm has no names on its arrows.
+//! A graph in which every state has one choice is a Markov chain (DTMC), any other graph a Markov decision process
+//! (MDP).
+//!
+//! States are labelled `init`; `player_1` and so on by their mover; `done` at an end; `won_1` and so on, `drawn` or
+//! `lost` by the outcome; and `cut`. The reward `plies` counts events. The rewards `pairs_1` and so on (or `turns`)
+//! count points. If the players play to win, `score_1` and so on are 1 for a win and 1/2 for a draw. Events that lead
+//! to the same state are added up, because Storm has no names on transitions.
 
 use super::{Document, Edge, Format, Role, text};
 use crate::game::Seat;
@@ -16,21 +18,22 @@ use std::ops::Range;
 /// DRN for the model checker Storm.
 pub struct Drn;
 
-/// A state with several choices, or one whose probabilities do not add up, has no place in a Markov chain.
+/// Returns the error for a state that a Markov chain cannot contain: it has several choices, or its probabilities do
+/// not add up to 1.
 fn refuse(node: usize) -> io::Error {
     let message =
         format!("a Markov chain needs one choice a state, with weights that add up: state {node} has not");
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
-/// Appends the line of one target.
+/// Appends the transition to one target.
 fn arrow(target: usize, weight: u128, total: u64, out: &mut Vec<u8>) {
     add!(out, "\t\t", target, " : ");
     fraction(weight, u128::from(total), out);
     add!(out, "\n");
 }
 
-/// Appends a number in lowest terms, of words as long as they are enough.
+/// Appends a fraction in lowest terms, in 64-bit arithmetic where that suffices.
 fn fraction(numerator: u128, denominator: u128, out: &mut Vec<u8>) {
     match (u64::try_from(numerator), u64::try_from(denominator)) {
         (Ok(numerator), Ok(denominator)) => lowest(numerator, denominator, out),
@@ -47,11 +50,11 @@ fn lowest<N: Integer + itoa::Integer + Copy>(numerator: N, denominator: N, out: 
     }
 }
 
-/// The choices of a model, as the head of a file has to say them.
+/// The number of choices of a model, and the seats that decide, for the head of a file.
 struct Choices {
-    /// All of them: one for each state, and of a state with decisions as many.
+    /// The number of choices: one for each state without decisions, and one for each action elsewhere.
     all: usize,
-    /// The seats that have several, in order; empty where nobody decides.
+    /// The seats that decide, in ascending order; empty if no player decides.
     deciding: BTreeSet<Option<Seat>>,
 }
 
@@ -70,7 +73,7 @@ impl Choices {
         found
     }
 
-    /// Writes what the kind of model means for its readers.
+    /// Writes a comment that explains the kind of model.
     fn note(&self, out: &mut Vec<u8>) {
         let seats: Vec<String> = self.deciding.iter().flatten().map(|seat| (seat + 1).to_string()).collect();
         match (&seats[..], self.deciding.len()) {
@@ -111,7 +114,7 @@ fn state(document: &dyn Document, index: usize, first: &Edge, rewards: usize, ou
     add!(out, "\n");
 }
 
-/// The edges of a node that are decisions; all of them are, or none. Its first edge is left in `first`.
+/// Returns the number of edges of a node that are decisions: all or none. Stores its first edge in `first`.
 fn decisions(document: &dyn Document, node: usize, first: &mut Edge) -> usize {
     let edges = document.edges_of(node);
     if edges.is_empty() {
@@ -122,7 +125,7 @@ fn decisions(document: &dyn Document, node: usize, first: &mut Edge) -> usize {
     if first.decided.is_some() { edges.len() } else { 0 }
 }
 
-/// Rewards of a step, each summed over its events by weight, in halves.
+/// The rewards of a step, each summed over its events by weight, in halves.
 #[derive(Default)]
 struct Rewards {
     one: Vec<i64>,
@@ -139,7 +142,7 @@ impl Rewards {
             .for_each(|(sum, &halves)| *sum += i128::from(weight) * i128::from(halves));
     }
 
-    /// Appends the head of an action of a state, by its place.
+    /// Appends the head of the action at `place` among the actions of a state.
     fn action(&mut self, place: usize, count: usize, total: u64, out: &mut Vec<u8>) {
         add!(out, "\taction ", place, " [0");
         self.sums.resize(count, 0);
@@ -183,7 +186,7 @@ impl Format for Drn {
             if decisions > 0 {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
-                    // Storm takes a number or a name without blanks.
+                    // Storm accepts a number, or a name without blanks.
                     rewards.action(place, count, 1, out);
                     arrow(edge.target, 1, 1, out);
                 }
@@ -192,7 +195,7 @@ impl Format for Drn {
             arrows.clear();
             let mut total = None;
             for (place, number) in document.edges_of(index).enumerate() {
-                // The first is there.
+                // The first edge is already in the buffer.
                 if place > 0 {
                     document.edge(number, &mut edge);
                 }

@@ -1,31 +1,31 @@
-//! GEXF 1.3, the format Gephi reads best: parallel edges stay apart, labels keep their lines, and positions, sizes
-//! and colours arrive with the graph.
+//! GEXF 1.3, the format that Gephi reads best: parallel edges stay separate, labels keep their lines, and the file
+//! contains positions, sizes and colours.
 
 use super::graphml::LEAST_WEIGHT;
 use super::{Content, Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
 use std::io;
 use std::ops::Range;
 
-/// The sizes of the least and of the most likely node. Gephi leaves positions alone only with exactly these.
+/// The sizes of the least and the most likely node. Gephi keeps positions only with exactly these sizes.
 const SIZES: (f64, f64) = (4.0, 100.0);
 
-/// Edge attributes every file has; the columns of the document follow.
+/// The edge attributes of every file; the columns of the document follow.
 const OWN: [(&str, Kind); 3] = [("event", Kind::Text), ("prob", Kind::Real), ("prob_exact", Kind::Text)];
 
-/// GEXF for Gephi, made for one document.
+/// GEXF for Gephi, prepared for one document.
 pub struct Gexf {
-    /// The least and the greatest probability of being reached; nothing if they are the same.
+    /// The least and the greatest probability of reaching a node; `None` if they are equal.
     reach: Option<(f64, f64)>,
 }
 
 impl Gexf {
-    /// The format for a document.
+    /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let (least, greatest) = document.reach_bounds();
         Self { reach: (least < greatest).then_some((least, greatest)) }
     }
 
-    /// One edge whose kind has a number behind it when others like it came before.
+    /// Appends an edge. If `twins` earlier edges look the same, its kind gets a number.
     fn numbered(&self, edge: &Edge, twins: usize, out: &mut Vec<u8>) {
         add!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
         add!(out, "\" kind=\"");
@@ -98,7 +98,7 @@ impl Format for Gexf {
         let (x, y) = node.position;
         add!(out, "\"/><viz:position x=\"", x, "\" y=\"", y, "\" z=\"0.0\"/>");
         if let Some((least, greatest)) = self.reach {
-            // The area of the disc follows the probability.
+            // The area of the disc is proportional to the probability.
             let share = ((node.reach - least) / (greatest - least)).clamp(0.0, 1.0).sqrt();
             add!(out, "<viz:size value=\"", SIZES.0 + (SIZES.1 - SIZES.0) * share, "\"/>");
         }
@@ -113,7 +113,7 @@ impl Format for Gexf {
         add!(out, "</edges>\n</graph>\n</gexf>\n");
     }
 
-    /// Edges are ordered by source, event and target: those that Gephi would take for one another are neighbours.
+    /// Appends edges in order of source, event and target, so that edges which Gephi would merge are consecutive.
     fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
         let alike = |a: &Edge, b: &Edge| (a.source, a.target) == (b.source, b.target) && a.event == b.event;
         let (mut edge, mut before) = (Edge::default(), Edge::default());
@@ -123,7 +123,7 @@ impl Format for Gexf {
             twins = match index > range.start {
                 true if alike(&edge, &before) => twins + 1,
                 true => 0,
-                // Those before the first are in another chunk.
+                // The edges before the first are in another chunk.
                 false => {
                     let is_twin = |back: &usize| {
                         document.edge(index - back, &mut before);

@@ -1,24 +1,24 @@
-//! GraphML for networkx, igraph, rustworkx, Cytoscape and Gephi: the subset that all of them read alike.
+//! GraphML for networkx, igraph, rustworkx, Cytoscape and Gephi: the subset that all these programs read alike.
 //!
-//! Every record carries every key, there are no defaults, and labels hold no entity, because one reader or another
-//! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
-//! opens the file (GEXF is the better format for it).
+//! Every record has every key, there are no default values, and labels contain no entity, because some readers lose
+//! these parts. Parallel edges have different ids; Gephi adds them up unless the user changes its import settings.
+//! GEXF is the better format for Gephi.
 
 use super::{Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
 
-/// Gephi keeps a weight as a 32-bit float and drops an edge whose weight is 0: no weight is written below this.
+/// The least weight that is written. Gephi stores a weight as a 32-bit float, and drops an edge whose weight is 0.
 pub(super) const LEAST_WEIGHT: f64 = 1e-30;
 
-/// GraphML, made for the columns of one document.
+/// GraphML, prepared for the columns of one document.
 pub struct Graphml {
     nodes: Vec<String>,
     edges: Vec<String>,
 }
 
 impl Graphml {
-    /// The format for a document.
+    /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
-        // Each tag closes the cell before.
+        // Each tag closes the previous cell.
         let tags = |columns: &[Heading], domain| {
             columns
                 .iter()
@@ -30,7 +30,7 @@ impl Graphml {
     }
 }
 
-/// The data that every node and every edge has; the columns of the document follow.
+/// The data of every node and every edge; the columns of the document follow.
 const NODES: [(&str, Kind); 4] =
     [("label", Kind::Text), ("x", Kind::Real), ("y", Kind::Real), ("color", Kind::Text)];
 const EDGES: [(&str, Kind); 6] = [
@@ -50,7 +50,7 @@ fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Ve
     }
 }
 
-/// Appends a text; readers report an element without any as missing, so `_` stands for nothing.
+/// Appends a text, or `_` if it is empty, because readers report an empty element as missing.
 #[inline]
 fn visible(text: &str, out: &mut Vec<u8>) {
     if text.trim_ascii().is_empty() {

@@ -5,17 +5,17 @@ use super::visible::visible_json;
 use super::{Document, Edge, Format, Heading, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
-/// JSON in the node-link form, made for the columns of one document.
+/// JSON in the node-link form, prepared for the columns of one document.
 pub struct Json {
     nodes: Vec<String>,
     edges: Vec<String>,
 }
 
 impl Json {
-    /// The number of this layout; it grows when a key changes its meaning or goes away.
+    /// The version of this layout; it increases when a key changes its meaning or is removed.
     pub const SCHEMA: u32 = 1;
 
-    /// The format for a document.
+    /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let keys =
             |columns: &[Heading]| columns.iter().map(|column| format!(",\"{}\":", column.name)).collect();
@@ -24,10 +24,10 @@ impl Json {
     }
 }
 
-/// The greatest whole number that every reader takes as it is.
+/// The greatest whole number that every reader takes without rounding.
 const MOST_WHOLE: u64 = 1 << 53;
 
-/// A fact: as a number, a list or an object if it is written like one, unless readers would round it, else as text.
+/// Appends a fact as JSON if it is a number, a list or an object that readers do not round, else as text.
 fn fact(value: &str, out: &mut Vec<u8>) {
     let is_safe = |number: &Number| match (number.as_i64(), number.as_u64()) {
         (None, None) => number.to_string() == value,
@@ -56,7 +56,7 @@ impl Format for Json {
             fact(value, out);
         }
         add!(out, "},\"legend\":{");
-        // A key stands once, or a reader loses the one before it.
+        // Keys must be unique, or a reader drops the earlier value.
         let mut seen = std::collections::HashSet::new();
         for (code, meaning) in legend(document).filter(|(code, _)| seen.insert(*code)) {
             key(code, out);

@@ -1,4 +1,4 @@
-//! The driver: a document streams through a format, chunk by chunk, in bounded memory.
+//! The driver that streams a document through a format, chunk by chunk, in bounded memory.
 
 use super::{Document, Format, Heading, TAKEN};
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,11 @@ use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// Records in a chunk: enough that handing one over costs nothing, few enough that it stays in the cache.
+/// The number of records in a chunk: enough that passing one to another thread is cheap, few enough that it stays in
+/// the cache.
 const CHUNK: usize = 1024;
 
-/// Chunks on their way, for each thread; they bound the memory.
+/// The number of chunks in flight for each thread, which bounds the memory.
 const AHEAD: usize = 3;
 
 /// Streams `document` through `format` into `out`, as [`write()`] does, on this thread and to its end.
@@ -21,24 +22,24 @@ pub fn write_all(document: &dyn Document, format: &dyn Format, out: &mut dyn Wri
     write(document, format, out, 1, &|_| ControlFlow::Continue(())).map(drop)
 }
 
-/// How far a document is written.
+/// The progress of writing a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteProgress {
-    /// The number of records, of nodes and edges together.
+    /// The number of records: nodes and edges together.
     pub records: usize,
     /// The number of bytes.
     pub bytes: u64,
 }
 
-/// Streams `document` through `format` into `out`, which needs no buffer of its own.
+/// Streams `document` through `format` into `out`, which needs no buffer.
 ///
-/// With more than one thread, chunks are made in parallel and written in order: the bytes are those of one thread.
-/// After each chunk `progress` hears how many records are written, of nodes and edges together, and may break off.
-/// The answer is the number of bytes, or the break.
+/// With more than one thread, chunks are formatted in parallel and written in order; the bytes do not depend on the
+/// number of threads. After each chunk, `progress` gets the number of records written (nodes and edges together) and
+/// may stop the work. Returns the number of bytes, or the break.
 ///
 /// # Errors
-/// Errors that `out` reports; [`io::ErrorKind::InvalidInput`] for columns no reader would take and for a document that
-/// the format cannot hold.
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for invalid columns and for a document that the format cannot
+/// represent.
 pub fn write(
     document: &dyn Document,
     format: &dyn Format,
@@ -49,8 +50,8 @@ pub fn write(
     write_rest(document, format, out, threads, WriteProgress::default(), &|written| progress(written.records))
 }
 
-/// Writes what follows in a document after what is `written`, as `progress` got it in an earlier call. Apart from that it does
-/// what [`write()`] does.
+/// Writes the rest of a document after `written`, a value that an earlier call passed to `progress`. Otherwise works
+/// like [`write()`].
 ///
 /// # Errors
 /// As [`write()`].
@@ -99,10 +100,10 @@ pub fn write_rest(
     Ok(ControlFlow::Continue(sink.written.bytes))
 }
 
-/// Makes the records of a range.
+/// Formats the records of a range.
 type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
 
-/// The place that the bytes go to, and what has gone there.
+/// An output with the number of records and bytes written so far.
 struct Sink<'a> {
     out: &'a mut dyn Write,
     written: WriteProgress,
@@ -118,7 +119,7 @@ impl Sink<'_> {
         Ok(())
     }
 
-    /// Writes a chunk of so many records and empties it.
+    /// Writes a chunk of `records` records and empties it.
     fn chunk(&mut self, text: &mut Vec<u8>, records: usize) -> io::Result<ControlFlow<()>> {
         self.text(text)?;
         self.written.records += records;
@@ -126,13 +127,13 @@ impl Sink<'_> {
     }
 }
 
-/// The ranges of the chunks of records.
+/// Splits a range of records into chunks.
 fn chunks(records: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let end = records.end;
     records.step_by(CHUNK).map(move |start| start..end.min(start + CHUNK))
 }
 
-/// One thread: chunk after chunk in one buffer.
+/// Formats and writes all chunks on this thread, in one buffer.
 fn alone(records: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Result<ControlFlow<()>> {
     let mut text = Vec::new();
     for range in chunks(records) {
@@ -145,8 +146,8 @@ fn alone(records: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Res
     Ok(ControlFlow::Continue(()))
 }
 
-/// Many threads: they make chunks, and this one writes them as their turn comes. Every chunk has a channel of its
-/// own, so that a panic in one closes that channel instead of blocking this thread.
+/// Formats chunks on several threads and writes them in order on this thread. Every chunk has its own channel, so
+/// that a panic closes that channel instead of blocking this thread.
 fn together<'scope>(
     scope: &rayon::Scope<'scope>,
     records: Range<usize>,
@@ -166,7 +167,7 @@ fn together<'scope>(
             waiting.push_back((receiver, range.len()));
             scope.spawn(move |_| {
                 let made = make(range, &mut text).map(|()| text);
-                // Nobody listens any more once writing was broken off.
+                // The receiver is gone once writing has stopped.
                 let _ = sender.send(made);
             });
         }
@@ -180,7 +181,7 @@ fn together<'scope>(
     }
 }
 
-/// Refuses names that would be lost, doubled or taken for something else by a reader.
+/// Rejects column names that a reader would lose, duplicate or misinterpret.
 fn check(columns: &[Heading], more: &[&str]) -> io::Result<()> {
     let mut seen = HashSet::new();
     for column in columns {

@@ -1,8 +1,8 @@
-//! Writes what the formats in XML have in common.
+//! The parts that XML formats share.
 
 use super::{Document, Kind, Node, legend, text};
 
-/// The name of a type; that of whole numbers is not the same everywhere.
+/// Returns the name of a type; the name of whole numbers differs between formats.
 pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
     match kind {
         Kind::Text => "string",
@@ -25,7 +25,7 @@ pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {
     legend(document).for_each(|(code, meaning)| explain(code, ": ", meaning));
 }
 
-/// Appends the lines of a label, each written by `line`, with a gap between two; the id where there is nothing to see.
+/// Appends the lines of a label, each written by `line`, with `gap` between two lines. An empty label becomes the id.
 #[inline]
 pub(super) fn label(node: &Node, gap: &str, line: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     if node.label.iter().all(|line| line.trim().is_empty()) {

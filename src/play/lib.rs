@@ -1,4 +1,4 @@
-//! Games that people play, with actual cards, mines and numbers, and the exact odds of every moment.
+//! Games that people play, with actual cards, mines and numbers, and exact odds after every step.
 //!
 //! A session contains the hidden information and the public information. Its odds depend only on the public
 //! information. A session is independent of the terminal: a user interface such as `terminal` reads the

@@ -154,7 +154,7 @@ impl MinesGame {
     /// Returns the risks.
     ///
     /// # Errors
-    /// Returns the reason there are none: contradicting numbers, or too many of them.
+    /// Returns the reason that there are no risks: contradicting numbers, or too many unknown cells.
     pub fn risk(&self) -> Result<&Risk, &str> {
         self.risk.as_ref().as_ref().map_err(String::as_str)
     }

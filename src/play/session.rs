@@ -1,4 +1,4 @@
-//! A game in progress: the steps of its log and the luck of its players, in the same way for every game.
+//! A game in progress with its log and the luck of its players. All games share this implementation.
 
 use super::{Named, PlayError};
 use crate::exact::{self, Rational};

@@ -196,8 +196,8 @@ struct Turns(Vec<Turn>);
 impl Turns {
     fn new(job: &Job<'_>) -> Result<Self, Error> {
         let game = board(WIDEST, 2);
-        // A pair may be taken before anything else is known, so the states of larger boards include those of
-        // smaller ones.
+        // Play can take a pair before any other card is known, so the states of a large board include all states of
+        // smaller boards.
         let graph = game.graph(job)?;
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
     }

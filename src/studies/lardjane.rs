@@ -95,7 +95,7 @@ fn blocks() -> Vec<(&'static str, Answer)> {
     let lucky = |deal: &Deal, steps: &[PlayedTurn]| {
         deal.blocks().iter().filter(|block| block.is_lucky()).count() == count(steps, Turn::Lucky)
     };
-    // The expected number of blocks that end with a pair: all of them, or only those of even length.
+    // The expected number of blocks that end with a pair, optionally only blocks of even length.
     let paired = |pairs: u16, even: bool| {
         let number = |deal: Deal| {
             deal.blocks().iter().filter(|block| block.paired && (!even || block.is_lucky())).count()

@@ -22,7 +22,7 @@ fn board(text: &str) -> SeenBoard {
     position(text).parse().expect("the position is written right")
 }
 
-/// Section 2, example 2: the text has C(21,8), but the number beside it is that of C(21,7).
+/// Checks section 2, example 2: the text has C(21,8), but the number beside it is C(21,7).
 fn as_written(facts: &mut LawAnswers<'_>) {
     let with_three = |rest: u64| (Natural::from(50u32) * binomial(21, rest)).to_string();
     let three = facts.table.part("by_hand").printed("example 2, with three mines");
@@ -38,7 +38,7 @@ fn beside(mines: [i32; 3]) -> String {
     joined((0..16).map(|cell| mines.iter().filter(|mine| near(cell, mine)).count()), " ")
 }
 
-/// Example 2: a column of ones determines all its cells. The text does not give the number of mines, so all
+/// Checks example 2: a column of ones determines all its cells. The text does not give the number of mines, so all
 /// possible numbers are checked.
 fn column(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let mut right = true;
@@ -86,7 +86,7 @@ fn squares(simulated: &Part, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
     Ok(sum)
 }
 
-/// Section 5, tables 1 to 5: recomputes the statistics of the paper's simulated games.
+/// Recomputes the statistics of the paper's simulated games (section 5, tables 1 to 5).
 fn statistics(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let table = facts.table;
     let simulated = table.part("simulated");

@@ -1,4 +1,4 @@
-//! The report on one study or on all of them.
+//! Reports on a single study and on all studies.
 
 use super::summary::{COLUMNS, computed, numbers, total, wrong};
 use super::verdict::{Comparison, Verdict};

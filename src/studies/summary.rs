@@ -18,7 +18,7 @@ pub fn numbers(study: &Checked) -> [usize; 5] {
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
 }
 
-/// Returns the same numbers for all studies together.
+/// Returns the sums of [`numbers`] over all studies.
 pub fn total(all: &[Checked]) -> [usize; 5] {
     let add = |sum: [usize; 5], study| {
         let numbers = numbers(study);

@@ -6,9 +6,9 @@
 //!
 //! `where, question, quantity, printed, verdict, note`
 //!
-//! The question is a command of this program. Without a question the entry is a law, which the code of the
-//! study checks in all cases. If the place contains a range, `{1..5}`, the line stands for one entry per
-//! number. The number replaces the range and every `{}`, and bars separate the printed texts.
+//! The question is a command of this program. Without a question the entry is a law, which the code of the study
+//! checks in all cases. If the place contains a range such as `{1..5}`, the line describes one entry for each number.
+//! The number replaces the range and every `{}`, and bars separate the printed texts.
 
 use super::Study;
 use super::verdict::Verdict;

@@ -95,13 +95,13 @@ impl ShownActions {
     }
 }
 
-/// The actions that the mover may take in a node, with their values. There are none where nobody decides.
+/// The actions that the mover may take in a node, with their values. Empty if no player decides.
 pub struct Decision<A> {
     /// The value of the node to each seat, counted from the mover.
     pub values: Vec<Rational>,
     /// The actions in ascending order, each with its value to each seat, counted from the mover.
     pub actions: Vec<(A, Vec<Rational>)>,
-    /// The action that is taken; `None` where nobody decides.
+    /// The action that is taken; `None` if no player decides.
     pub taken: Option<A>,
 }
 

@@ -1,4 +1,4 @@
-//! Drawing of a plot: axes, numbers, the shapes of the series, and their names beside it.
+//! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
 use super::{Colour, Form, Plot, Scale, Stretch, number, palette};
 use crate::letters::Letters;
@@ -14,24 +14,25 @@ const LABEL: Letters = Letters::new(14.0);
 const NOTE: Letters = Letters::new(12.0);
 const INK: Colour = Colour(0x55, 0x55, 0x55);
 
-/// Room for the numbers and the labels of the axes: beside, below.
+/// The space for the numbers and the labels beside and below the axes.
 const BESIDE: f64 = 84.0;
 const BELOW: f64 = 54.0;
 const TICK: f64 = 5.0;
 
-/// Lines with more points than this have no marker on each.
+/// Lines with more points than this have markers only on some points.
 const MARKED: usize = 64;
 
-/// The markers on those, about.
+/// The approximate number of markers on such a line.
 const SPARSE: usize = 16;
 
 /// Half the size of a marker.
 const MARK: f64 = 4.0;
 
-/// The shapes of markers; there are no two lines of one shape and one colour before there are as many as both make.
+/// The number of marker shapes. It and the number of colours have no common factor, so that shape and colour repeat
+/// together as late as possible.
 const SHAPES: usize = 4;
 
-/// A picture under way.
+/// A plot that is being drawn.
 pub(super) struct Drawing<'a> {
     plot: &'a Plot,
     across: Stretch,
@@ -39,13 +40,13 @@ pub(super) struct Drawing<'a> {
     out: String,
 }
 
-/// Appends formatted text; a string takes all.
+/// Appends formatted text; writing to a string cannot fail.
 macro_rules! put {
     ($drawing:expr, $($part:tt)*) => { writeln!($drawing.out, $($part)*).expect("a string takes all") };
 }
 
 impl<'a> Drawing<'a> {
-    /// The whole document.
+    /// Returns the SVG document of a plot.
     pub(super) fn of(plot: &'a Plot) -> String {
         let room = SIZE.0 - 32.0;
         let (titles, notes) = (TITLE.wrap(&plot.title, room), NOTE.wrap(&plot.note, room));
@@ -88,7 +89,7 @@ impl<'a> Drawing<'a> {
         drawing.out + "</svg>\n"
     }
 
-    /// A text whose first line stands on `at`; `more` are attributes.
+    /// Draws a text whose first line is at a position; `more` contains further attributes.
     fn text(&mut self, (x, y): (f64, f64), letters: Letters, colour: Colour, more: &str, text: &str) {
         let (size, text) = (letters.size, xml_text(text));
         put!(
@@ -97,7 +98,7 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// A straight line between two places of the picture.
+    /// Draws a straight line between two positions of the picture.
     fn stroke(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour, wide: f64) {
         let ((x1, y1), (x2, y2)) = (from, to);
         put!(
@@ -106,12 +107,13 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// Returns where a pair of numbers lies.
+    /// Returns the position of a pair of numbers in the picture.
     fn place(&self, (across, up): (f64, f64)) -> (f64, f64) {
         (self.across.place(across), self.up.place(up))
     }
 
-    /// Places one after the other, with what stands before the first and before each other.
+    /// Returns the positions of `points` as path data, with `first` before the first and `joint` before every other
+    /// position.
     fn places(&self, points: impl Iterator<Item = (f64, f64)>, first: &str, joint: &str) -> String {
         let mut places = String::new();
         for point in points {
@@ -122,7 +124,7 @@ impl<'a> Drawing<'a> {
         places
     }
 
-    /// Numbers joined by a line, with dashes or without.
+    /// Draws a line through points, with dashes or without.
     fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
         let path = self.places(points.iter().copied(), "M", "L");
         put!(
@@ -132,7 +134,7 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// A rectangle between two corners.
+    /// Draws a rectangle between two corners.
     fn block(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: impl Display) {
         let (left, top) = (x1.min(x2), y1.min(y2));
         let (wide, high) = ((x1 - x2).abs(), (y1 - y2).abs());
@@ -142,7 +144,7 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// The axes with their numbers and labels, and the lines of the numbers across the plot.
+    /// Draws the axes with their numbers and labels, and the grid lines.
     fn axes(&mut self) {
         let ((left, right), (bottom, top)) = (self.across.pixels, self.up.pixels);
         let (low, high) = self.across.ends;
@@ -186,7 +188,7 @@ impl<'a> Drawing<'a> {
                 }
             }
             Form::Error => {
-                // One number alone is as wide as the plot.
+                // A single number is as wide as the plot.
                 let (left, right) = self.across.ends;
                 let edges = match series.points[..] {
                     [(_, below, above)] => vec![(left, below, above), (right, below, above)],
@@ -208,7 +210,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The names of the series from a place on, the highest area first.
+    /// Draws the names of the series, the highest area first.
     fn names(&mut self, left: f64, top: f64) {
         let plot = self.plot;
         let mut named: Vec<_> = plot.named().collect();
@@ -237,7 +239,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// A marker of the shape of a line.
+    /// Draws a marker in the shape of a line.
     fn mark(&mut self, (x, y): (f64, f64), order: usize, colour: Colour) {
         let half = MARK;
         match order % SHAPES {
@@ -259,8 +261,8 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The first point of a line that has a marker, and how far it is to the next; on long lines the markers of different
-/// lines stand side by side.
+/// Returns the first point of a line with a marker, and the distance to the next one. On long lines, the markers of
+/// different lines are beside each other.
 fn marked(points: usize, order: usize) -> (usize, usize) {
     if points <= MARKED {
         return (0, 1);

@@ -1,4 +1,4 @@
-//! Drawing of the parts of the picture.
+//! Draws the parts of the picture.
 
 use super::fold::Joint;
 use super::frame::{Frame, dash};
@@ -19,10 +19,10 @@ const PAD: f64 = 6.0;
 pub(super) const MARGIN: f64 = 16.0;
 const SIDE: f64 = 14.0;
 const INK: Colour = Colour(0x55, 0x5B, 0x66);
-/// Characters of a line in a node.
+/// The maximum length of a line in a node, in characters.
 const LONGEST: usize = 32;
 
-/// So many characters of a text on one line.
+/// Clips a text to `most` characters on one line.
 pub(super) fn clip(text: &str, most: usize) -> String {
     let text = text.replace(['\n', '\r', '\t'], " ");
     if text.chars().count() <= most {
@@ -31,13 +31,13 @@ pub(super) fn clip(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// The letters of most texts, and of the names of edges.
+/// The font of most texts, and of the names of edges.
 pub(super) const PLAIN: Letters = Letters::new(11.0);
 const BOLD: Letters = Letters::bold(11.0);
 const SMALL: Letters = Letters::new(10.5);
 const MARK: Letters = Letters::new(9.5);
 
-/// Room for the name of an edge.
+/// Returns the width of the name of an edge.
 pub(super) fn name_width(name: &str) -> f64 {
     SMALL.width(name) + 8.0
 }
@@ -52,7 +52,7 @@ fn columns(board: &Board) -> usize {
     board.rows.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// The side of a square: wide enough for what stands on it.
+/// Returns the side of a square, wide enough for its text.
 fn side(board: &Board) -> f64 {
     let texts = board.rows.iter().flatten().map(|tile| match tile {
         Tile::Open(text) => MARK.width(&clip(text, 12)) + 6.0,
@@ -103,7 +103,8 @@ pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) 
     put!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>{}</text>", xml_text(text));
 }
 
-/// The places, from the middle, at which the lines of a box leave or enter it: `(way, step)` with where each goes.
+/// Returns the offsets, from the middle, at which the lines of a box leave or enter it. A line is `(way, step)` with
+/// its target.
 pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
     let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); picture.spots.len()];
     let mut entering = leaving.clone();
@@ -138,7 +139,7 @@ pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
     ports
 }
 
-/// The height of the line of a way.
+/// Returns the width of the line of a path.
 fn breadth(picture: &Picture, way: usize) -> f64 {
     match picture.edges.get(way) {
         Some(edge) => height(picture.flow(edge)),
@@ -146,7 +147,7 @@ fn breadth(picture: &Picture, way: usize) -> f64 {
     }
 }
 
-/// The colour of a way, and its dashes.
+/// Returns the colour and the dashes of a path.
 fn ink(picture: &Picture, way: usize) -> (Colour, String) {
     match picture.edges.get(way) {
         Some(edge) => match edge.decided {
@@ -161,7 +162,7 @@ fn ink(picture: &Picture, way: usize) -> (Colour, String) {
     }
 }
 
-/// A way as one path: straight inside a column, where it has a place of its own, bent between columns.
+/// Draws a path: straight inside a column, where it has its own lane, and curved between columns.
 fn way(
     picture: &Picture,
     index: usize,
@@ -172,7 +173,7 @@ fn way(
     let boxes = &picture.ways[index];
     let (colour, dash) = ink(picture, index);
     let wide = breadth(picture, index);
-    // Lines that cross a wide line show through it, and yet it is 3:1 against white.
+    // Crossing lines remain visible through a wide line, whose contrast with white is still 3:1.
     let opacity = if wide > 4.0 { 0.85 } else { 0.9 };
     put!(
         out,
@@ -262,7 +263,7 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     put!(out, "</g>\n");
 }
 
-/// A box as a rectangle; `style` are more attributes.
+/// Draws a box as a rectangle; `style` contains further attributes.
 fn outline(spot: &Spot, style: &str, out: &mut Vec<u8>) {
     let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
     let Spot { wide, high, .. } = spot;
@@ -284,7 +285,7 @@ fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
 }
 
 impl Picture {
-    /// A box as it stands on the page.
+    /// Returns a box in page coordinates.
     fn real(&self, at: usize) -> Spot {
         let spot = self.spots[at].clone();
         let (x, y) = self.direction.turned((spot.x, spot.y));
@@ -293,12 +294,12 @@ impl Picture {
     }
 }
 
-/// The whole picture.
+/// Draws the whole picture.
 pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<u8>) {
     let (wide, high) = picture.size();
     let folded = !picture.rows.joints.is_empty();
     let frame = Frame::new(&document.head().title, legend::entries(document), wide, folded);
-    // A picture that is narrower than its title stands in the middle under it.
+    // A picture that is narrower than its title is centred under it.
     let (left, head) = (MARGIN + (frame.wide - wide) / 2.0, frame.head());
     let whole = (frame.wide + 2.0 * MARGIN).ceil();
     let foot = head + high;

@@ -55,7 +55,7 @@ impl Effort {
     /// second.
     pub fn most(self, seats: usize) -> u16 {
         let limit = |pairs: u64| {
-            // The number of tables, and on each of them the ways to share out the pairs.
+            // The number of tables, times the ways to share out the pairs of a table.
             let shares = (1..seats as u64).fold(1, |ways, seat| ways * (pairs + seat) / seat);
             let work = pairs * pairs * shares;
             match self {
@@ -105,7 +105,7 @@ impl Seats {
             .help(format!("--pairs {most}")))
     }
 
-    /// Creates the same setup for a page or a log, without the limit of time per card.
+    /// Creates the setup for a page or a log, without the limit of time per card.
     ///
     /// # Errors
     /// Returns an error if there is no such game.

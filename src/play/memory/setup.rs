@@ -99,7 +99,7 @@ impl Setup {
         }
     }
 
-    /// Returns the same setup with `seat` playing optimally.
+    /// Returns the setup with `seat` playing optimally.
     pub(crate) fn with_best(&self, seat: Seat) -> Self {
         let mut setup = self.clone();
         match &mut setup.ways {

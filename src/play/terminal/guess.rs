@@ -27,7 +27,7 @@ fn number(place: usize) -> u16 {
     place as u16 + 1
 }
 
-/// Draws the numbers. GuessView that are not possible any more are dots.
+/// Draws the numbers. Numbers that are no longer possible are dots.
 fn draw(game: &GuessSession, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
     let (low, high) = game.interval();
     for number in 1..=game.rules.numbers() {

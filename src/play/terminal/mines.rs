@@ -194,7 +194,7 @@ impl BoardView for MinesSession {
         }
     }
 
-    /// A position is entered to see its risks.
+    /// Returns `true` for an entered position, whose purpose is to see the risks.
     fn begins_with_odds(&self) -> bool {
         self.is_entered()
     }
@@ -265,7 +265,7 @@ impl BoardView for MinesSession {
         Ok(Some((note, false)))
     }
 
-    /// Unlike cards, cells end at the edges of the board.
+    /// Stops at the edges of the board.
     fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
         let columns = self.board.columns();
         match key {

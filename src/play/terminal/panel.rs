@@ -95,7 +95,7 @@ pub(super) fn row(name: &str, cells: &[String]) -> String {
     format!("{name:<width$}{cells}")
 }
 
-/// Returns such a row, wrapped to as many lines as the name needs, with the numbers on the last line.
+/// Returns a row like [`row`], wrapped to as many lines as the name needs, with the numbers on the last line.
 pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     let (all, last) = (usize::from(WIDTH), usize::from(WIDTH) - 8 * cells.len());
     let words = name.trim_start();

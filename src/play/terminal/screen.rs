@@ -294,8 +294,8 @@ impl Pace {
         self.due = Some(Instant::now() + self.pause);
     }
 
-    /// Runs a person's action, and begins a pause. During a robot's turn it ends the pause instead, because
-    /// the person is in a hurry.
+    /// Runs a person's action, and begins a pause. During a robot's turn the action ends the pause instead, because
+    /// the person does not want to wait.
     fn after(
         &mut self,
         board: &mut dyn BoardView,

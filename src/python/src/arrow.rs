@@ -1,7 +1,7 @@
 //! Tables with the C interface of Apache Arrow: other libraries read the columns in place, without a copy.
 //!
-//! The layouts are those of <https://arrow.apache.org/docs/format/CDataInterface.html> and
-//! <https://arrow.apache.org/docs/format/CStreamInterface.html>.
+//! See <https://arrow.apache.org/docs/format/CDataInterface.html> and
+//! <https://arrow.apache.org/docs/format/CStreamInterface.html> for the layouts.
 
 use chancetree::export::{self, Values};
 use pyo3::prelude::*;

@@ -44,7 +44,7 @@ impl Display for Named {
     }
 }
 
-/// Objects with their numbers, and a value of the engine for each of them.
+/// Objects with their numbers, and an engine value for each object.
 pub(crate) struct Numbered<T> {
     numbers: Py<PyDict>,
     objects: Py<PyList>,
@@ -56,7 +56,7 @@ impl<T: Copy> Numbered<T> {
         Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind(), known: Vec::new() }
     }
 
-    /// Returns the value of an object, or `None` if it has not occurred.
+    /// Returns the engine value of an object, or `None` if it has not occurred.
     pub(crate) fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
         let number = self.numbers.bind(object.py()).get_item(object)?;
         number.map(|number| Ok(self.known[number.extract::<usize>()?])).transpose()
