@@ -3,7 +3,7 @@
 //! Each seat has a colour. Colour is never the only cue: every node names its mover or winner, ends have their own
 //! shapes, and events differ in line style and name.
 
-use super::legend::{self, Entry, Sign};
+use super::legend::{self, LegendEntry, Sign};
 use super::letters::Letters;
 use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
 use palette::Colour;
@@ -165,7 +165,7 @@ fn coloured(ink: Colour, size: usize, text: &str, out: &mut Vec<u8>) {
 }
 
 /// Appends an entry of the legend as a cell of a table.
-fn entry(entry: &Entry, out: &mut Vec<u8>) {
+fn entry(entry: &LegendEntry, out: &mut Vec<u8>) {
     put!(out, "<TD ALIGN=\"LEFT\">");
     match entry.sign {
         Sign::Square(palette::WHITE, _) => coloured(LINE, 13, "□", out),

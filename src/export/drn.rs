@@ -51,14 +51,14 @@ fn lowest<N: Integer + itoa::Integer + Copy>(numerator: N, denominator: N, out: 
 }
 
 /// The number of choices of a model, and the seats that decide, for the head of a file.
-struct Choices {
+struct ChoiceCounts {
     /// The number of choices: one for each state without decisions, and one for each action elsewhere.
     all: usize,
     /// The seats that decide, in ascending order; empty if no player decides.
     deciding: BTreeSet<Option<Seat>>,
 }
 
-impl Choices {
+impl ChoiceCounts {
     fn of(document: &dyn Document) -> Self {
         let mut found = Self { all: document.node_count(), deciding: BTreeSet::new() };
         let mut edge = Edge::default();
@@ -158,7 +158,7 @@ impl Format for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         add!(out, "// ", &*document.head().title.replace(|letter| letter < ' ', " "), "\n");
         let states = document.node_count();
-        let choices = Choices::of(document);
+        let choices = ChoiceCounts::of(document);
         if document.head().decides {
             choices.note(out);
         }

@@ -19,14 +19,14 @@ pub(super) enum Sign {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct LegendEntry {
     pub(super) sign: Sign,
     /// The code; empty if the sign is enough.
     pub(super) name: String,
     pub(super) meaning: String,
 }
 
-impl Entry {
+impl LegendEntry {
     fn new(sign: Sign, name: &str, meaning: &str) -> Self {
         Self { sign, name: name.to_owned(), meaning: meaning.to_owned() }
     }
@@ -36,7 +36,7 @@ impl Entry {
 const LONGEST: usize = 200;
 
 /// Returns the legend entries of a document.
-pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
+pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
     let mut entries = Vec::new();
     let (mut known, mut hidden, mut acts, mut cut, mut moved) = (false, false, [false; 2], false, None);
     let mut node = Node::default();
@@ -58,7 +58,7 @@ pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
     // Beyond these seats colours repeat, and the nodes name the seats.
     for seat in 0..seats.min(palette::SEATS) {
         let who = format!("player {}", seat + 1);
-        entries.push(Entry::new(Sign::Square(palette::seat(seat), ""), "", &who));
+        entries.push(LegendEntry::new(Sign::Square(palette::seat(seat), ""), "", &who));
     }
     let signs = [
         (known, Sign::Square(palette::KNOWN, "•"), "known to all"),
@@ -68,11 +68,11 @@ pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
         (cut, Sign::Cut, "play goes on, but the graph was cut here"),
     ];
     let signs = signs.into_iter().filter(|(is_there, _, _)| *is_there);
-    entries.extend(signs.map(|(_, sign, meaning)| Entry::new(sign, "", meaning)));
+    entries.extend(signs.map(|(_, sign, meaning)| LegendEntry::new(sign, "", meaning)));
     // Edges to actions need no entry: the action nodes have names.
     let events = head.events.iter().filter(|kind| kind.look != palette::DECISION);
-    entries.extend(events.map(|kind| Entry::new(Sign::Line(kind.look), &kind.name, &kind.meaning)));
-    entries.extend(head.codes.iter().map(|code| Entry::new(Sign::Name, &code.code, &code.meaning)));
+    entries.extend(events.map(|kind| LegendEntry::new(Sign::Line(kind.look), &kind.name, &kind.meaning)));
+    entries.extend(head.codes.iter().map(|code| LegendEntry::new(Sign::Name, &code.code, &code.meaning)));
     for entry in &mut entries {
         for text in [&mut entry.name, &mut entry.meaning] {
             *text = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -5,7 +5,7 @@
 
 /// Appends unescaped texts, numbers and colours without the overhead of `format!`.
 macro_rules! add {
-    ($out:expr, $($part:expr),+) => {{ $($crate::text::Part::add($part, $out);)+ }};
+    ($out:expr, $($part:expr),+) => {{ $($crate::text::RecordPart::add($part, $out);)+ }};
 }
 
 /// Appends formatted text; writing to a vector cannot fail.

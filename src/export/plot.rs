@@ -6,7 +6,7 @@
 mod draw;
 
 use super::palette::{self, Colour};
-use draw::Drawing;
+use draw::PlotDrawing;
 
 /// A plot of one or more series.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ impl Plot {
     /// # Panics
     /// If there is nothing to draw.
     pub fn svg(&self) -> String {
-        Drawing::of(self)
+        PlotDrawing::of(self)
     }
 
     /// Returns the least and the greatest number of each axis.
@@ -160,7 +160,7 @@ impl Plot {
 
 /// The range of an axis, and its position in the picture.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct AxisRange {
     scale: Scale,
     /// The least and the greatest number.
     ends: (f64, f64),
@@ -168,7 +168,7 @@ struct Stretch {
     pixels: (f64, f64),
 }
 
-impl Stretch {
+impl AxisRange {
     /// Returns the position of a number in pixels.
     fn place(&self, number: f64) -> f64 {
         let along = |number: f64| if self.scale == Scale::Powers { number.log10() } else { number };

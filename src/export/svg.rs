@@ -11,8 +11,8 @@ use super::dot::Direction;
 use super::{Document, Edge, Format, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
-use fold::Rows;
-use place::{Pull, Spot, place};
+use fold::FoldedRows;
+use place::{Spring, LayoutBox, place};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// SVG with a layout of our own.
@@ -38,7 +38,7 @@ const GAIN: f64 = 1.2;
 
 /// The content of a box in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum BoxContent {
     Node(usize),
     /// The name of an edge.
     Name(usize),
@@ -50,7 +50,7 @@ enum What {
 
 /// A kind of end, in the order of the sums.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Ending {
+enum EndKind {
     Won(Seat),
     Drawn,
     /// Any other end, by its description.
@@ -59,8 +59,8 @@ enum Ending {
 
 /// The sum of the ends of one kind.
 #[derive(Clone)]
-struct Sum {
-    ending: Ending,
+struct EndSum {
+    ending: EndKind,
     ends: Vec<usize>,
     reach: f64,
     /// The probability, if the document has fractions.
@@ -72,18 +72,18 @@ struct Sum {
 struct Picture {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    sums: Vec<Sum>,
+    sums: Vec<EndSum>,
     /// The text on each edge.
     names: Vec<String>,
-    whats: Vec<What>,
-    spots: Vec<Spot>,
+    whats: Vec<BoxContent>,
+    spots: Vec<LayoutBox>,
     /// The boxes of each path: first the paths of edges, then the paths from ends to their sums.
     ways: Vec<Vec<usize>>,
     /// The extent along the time axis, then across.
     along: f64,
     across: f64,
     direction: Direction,
-    rows: Rows,
+    rows: FoldedRows,
     /// The offsets at which each path leaves and enters its boxes, from the middle of a box.
     ports: Vec<(Vec<f64>, Vec<f64>)>,
 }
@@ -177,15 +177,15 @@ impl Picture {
     }
 
     /// Adds a box of a size on the page.
-    fn add(&mut self, what: What, column: usize, size: (f64, f64), room: f64) -> usize {
+    fn add(&mut self, what: BoxContent, column: usize, size: (f64, f64), room: f64) -> usize {
         self.whats.push(what);
         let (wide, high) = self.direction.turned(size);
-        self.spots.push(Spot { column, wide, high, room, x: 0.0, y: 0.0 });
+        self.spots.push(LayoutBox { column, wide, high, room, x: 0.0, y: 0.0 });
         self.spots.len() - 1
     }
 
     /// Creates all boxes, and returns the springs between them.
-    fn lay(&mut self) -> Vec<Pull> {
+    fn lay(&mut self) -> Vec<Spring> {
         let open = self.nodes.iter().filter(|node| !is_end(node.role));
         let plies: BTreeSet<u32> = open.map(|node| node.ply).collect();
         let plies: BTreeMap<u32, usize> = plies.into_iter().zip((0..).step_by(2)).collect();
@@ -194,7 +194,7 @@ impl Picture {
             self.nodes.iter().map(|node| if is_end(node.role) { last } else { plies[&node.ply] }).collect();
         for (index, &column) in columns.iter().enumerate() {
             let size = draw::node_size(&self.nodes[index]);
-            self.add(What::Node(index), column, size, 14.0);
+            self.add(BoxContent::Node(index), column, size, 14.0);
         }
         let mut pulls = Vec::new();
         for index in 0..self.edges.len() {
@@ -212,27 +212,27 @@ impl Picture {
                 Direction::Down => ((line, 0.0), (line, draw::NAME)),
             };
             let (what, size) = if named {
-                (What::Name(index), (draw::name_width(&name).max(what.0), what.1))
+                (BoxContent::Name(index), (draw::name_width(&name).max(what.0), what.1))
             } else {
-                (What::Bend(index), bend)
+                (BoxContent::Bend(index), bend)
             };
             self.names.push(name);
             way.push(self.add(what, columns[source] + 1, size, 4.0));
             if columns[target] > columns[source] {
                 for column in columns[source] + 2..columns[target] {
-                    way.push(self.add(What::Bend(index), column, bend, 8.0));
+                    way.push(self.add(BoxContent::Bend(index), column, bend, 8.0));
                 }
                 way.push(target);
             }
-            pulls.extend(way.windows(2).map(|pair| Pull { from: pair[0], to: pair[1], weight }));
+            pulls.extend(way.windows(2).map(|pair| Spring { from: pair[0], to: pair[1], weight }));
             self.ways.push(way);
         }
         for index in 0..self.sums.len() {
             let size = draw::sum_size(&self.sums[index]);
-            let spot = self.add(What::Sum(index), last + 1, size, 24.0);
+            let spot = self.add(BoxContent::Sum(index), last + 1, size, 24.0);
             for end in self.sums[index].ends.clone() {
                 let weight = self.nodes[end].reach + 1e-3;
-                pulls.push(Pull { from: end, to: spot, weight });
+                pulls.push(Spring { from: end, to: spot, weight });
                 self.ways.push(vec![end, spot]);
             }
         }
@@ -264,21 +264,21 @@ fn is_end(role: Role) -> bool {
 }
 
 /// Groups the ends by kind, with their probabilities summed.
-fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
-    let mut kinds: BTreeMap<Ending, Vec<usize>> = BTreeMap::new();
+fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<EndSum> {
+    let mut kinds: BTreeMap<EndKind, Vec<usize>> = BTreeMap::new();
     let words = |node: &Node| node.label.first().cloned().unwrap_or_default();
     let ends = || nodes.iter().filter(|node| is_end(node.role));
     for node in ends() {
         let ending = match node.role {
-            Role::Won(seat) => Ending::Won(seat),
-            Role::Drawn => Ending::Drawn,
-            _ => Ending::Other(words(node)),
+            Role::Won(seat) => EndKind::Won(seat),
+            Role::Drawn => EndKind::Drawn,
+            _ => EndKind::Other(words(node)),
         };
         kinds.entry(ending).or_default().push(node.id);
     }
-    let alike = kinds.len() == 1 && matches!(kinds.first_key_value(), Some((Ending::Other(_), _)));
+    let alike = kinds.len() == 1 && matches!(kinds.first_key_value(), Some((EndKind::Other(_), _)));
     if alike || kinds.len() > MOST_ENDINGS {
-        kinds = [(Ending::Other("all ends".to_owned()), ends().map(|node| node.id).collect())].into();
+        kinds = [(EndKind::Other("all ends".to_owned()), ends().map(|node| node.id).collect())].into();
     }
     let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
@@ -287,7 +287,7 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
     };
     kinds
         .into_iter()
-        .map(|(ending, ends)| Sum {
+        .map(|(ending, ends)| EndSum {
             ending,
             reach: ends.iter().map(|&end| nodes[end].reach).sum(),
             exact: ends.iter().map(|&end| exactly(end)).sum(),

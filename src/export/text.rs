@@ -230,13 +230,13 @@ pub fn cells(tags: &[String], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>),
 }
 
 /// A part of a record that has the same form in every syntax.
-pub(crate) trait Part {
+pub(crate) trait RecordPart {
     /// Appends the part.
     fn add(self, out: &mut Vec<u8>);
 }
 
 /// A text that needs no escapes.
-impl Part for &str {
+impl RecordPart for &str {
     #[inline]
     fn add(self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.as_bytes());
@@ -244,7 +244,7 @@ impl Part for &str {
 }
 
 /// A colour as `#RRGGBB`.
-impl Part for Colour {
+impl RecordPart for Colour {
     #[inline]
     fn add(self, out: &mut Vec<u8>) {
         const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -255,7 +255,7 @@ impl Part for Colour {
     }
 }
 
-impl Part for f64 {
+impl RecordPart for f64 {
     #[inline]
     fn add(self, out: &mut Vec<u8>) {
         real(self, out);
@@ -264,7 +264,7 @@ impl Part for f64 {
 
 macro_rules! whole_parts {
     ($($whole:ty)*) => {$(
-        impl Part for $whole {
+        impl RecordPart for $whole {
             #[inline]
             fn add(self, out: &mut Vec<u8>) {
                 integer(self, out);

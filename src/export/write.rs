@@ -65,7 +65,7 @@ pub fn write_rest(
 ) -> io::Result<ControlFlow<(), u64>> {
     check(&document.head().node_columns, &[])?;
     check(&document.head().edge_columns, &["prob", "prob_exact"])?;
-    let mut sink = Sink { out, written, progress };
+    let mut sink = CountedOutput { out, written, progress };
     let mut text = Vec::new();
     if written == WriteProgress::default() {
         format.begin(document, &mut text);
@@ -76,13 +76,13 @@ pub fn write_rest(
         _ => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?),
     };
     let (nodes, edges) = format.parts();
-    let stream = |left: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>| match &pool {
+    let stream = |left: Range<usize>, make: &FormatRecords<'_>, sink: &mut CountedOutput<'_>| match &pool {
         None => alone(left, make, sink),
         Some(pool) => pool.in_place_scope(|scope| together(scope, left, threads, make, sink)),
     };
     let nodes = if nodes { document.node_count() } else { 0 };
     let edges = if edges { document.edge_count() } else { 0 };
-    let made: &Make<'_> = &|range, out| format.nodes(document, range, out);
+    let made: &FormatRecords<'_> = &|range, out| format.nodes(document, range, out);
     if stream(written.records.min(nodes)..nodes, made, &mut sink)?.is_break() {
         return Ok(ControlFlow::Break(()));
     }
@@ -90,7 +90,7 @@ pub fn write_rest(
         format.between(document, &mut text);
         sink.text(&mut text)?;
     }
-    let made: &Make<'_> = &|range, out| format.edges(document, range, out);
+    let made: &FormatRecords<'_> = &|range, out| format.edges(document, range, out);
     if stream(written.records.saturating_sub(nodes)..edges, made, &mut sink)?.is_break() {
         return Ok(ControlFlow::Break(()));
     }
@@ -101,16 +101,16 @@ pub fn write_rest(
 }
 
 /// Formats the records of a range.
-type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
+type FormatRecords<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
 
 /// An output with the number of records and bytes written so far.
-struct Sink<'a> {
+struct CountedOutput<'a> {
     out: &'a mut dyn Write,
     written: WriteProgress,
     progress: &'a dyn Fn(WriteProgress) -> ControlFlow<()>,
 }
 
-impl Sink<'_> {
+impl CountedOutput<'_> {
     /// Writes `text` and empties it.
     fn text(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
         self.out.write_all(text)?;
@@ -134,7 +134,7 @@ fn chunks(records: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Formats and writes all chunks on this thread, in one buffer.
-fn alone(records: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Result<ControlFlow<()>> {
+fn alone(records: Range<usize>, make: &FormatRecords<'_>, sink: &mut CountedOutput<'_>) -> io::Result<ControlFlow<()>> {
     let mut text = Vec::new();
     for range in chunks(records) {
         let records = range.len();
@@ -152,8 +152,8 @@ fn together<'scope>(
     scope: &rayon::Scope<'scope>,
     records: Range<usize>,
     threads: usize,
-    make: &'scope Make<'scope>,
-    sink: &mut Sink<'_>,
+    make: &'scope FormatRecords<'scope>,
+    sink: &mut CountedOutput<'_>,
 ) -> io::Result<ControlFlow<()>> {
     type Made = io::Result<Vec<u8>>;
     let mut waiting: VecDeque<(Receiver<Made>, usize)> = VecDeque::new();

@@ -59,18 +59,18 @@ impl PairCounts {
     }
 
     /// Returns the board after `turn`, which must be possible.
-    pub fn after(self, turn: Turn) -> Self {
+    pub fn after(self, turn: TurnEvent) -> Self {
         let Self { known, half, unknown } = self;
         let (known, half, unknown) = match turn {
-            Turn::A => (known - 1, half, unknown),
-            Turn::B | Turn::J => (known, half - 1, unknown),
-            Turn::C => (known, half, unknown - 1),
-            Turn::D | Turn::I => (known + 1, half, unknown - 1),
-            Turn::E => (known, half + 2, unknown - 2),
-            Turn::F => (known, half + 1, unknown - 1),
-            Turn::G | Turn::K => (known + 1, half - 1, unknown),
-            Turn::H => (known + 2, half - 2, unknown),
-            Turn::P => (known, half, unknown),
+            TurnEvent::A => (known - 1, half, unknown),
+            TurnEvent::B | TurnEvent::J => (known, half - 1, unknown),
+            TurnEvent::C => (known, half, unknown - 1),
+            TurnEvent::D | TurnEvent::I => (known + 1, half, unknown - 1),
+            TurnEvent::E => (known, half + 2, unknown - 2),
+            TurnEvent::F => (known, half + 1, unknown - 1),
+            TurnEvent::G | TurnEvent::K => (known + 1, half - 1, unknown),
+            TurnEvent::H => (known + 2, half - 2, unknown),
+            TurnEvent::P => (known, half, unknown),
         };
         Self { known, half, unknown }
     }
@@ -79,7 +79,7 @@ impl PairCounts {
 worded! {
     /// An event of a turn between players with perfect memory. A to E are the letters of Bondarenko (2021),
     /// and the only events of robots.
-    pub enum Turn {
+    pub enum TurnEvent {
         A: "A", "takes the known pair";
         B: "B", "turns a card whose mate is known, takes the pair";
         C: "C", "turns two unknown cards that match, takes the pair";
@@ -95,7 +95,7 @@ worded! {
     }
 }
 
-impl Turn {
+impl TurnEvent {
     /// The events that can occur in a game of robots.
     pub const ROBOTS: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
@@ -236,7 +236,7 @@ fn digits(table: PairCounts, pairs: u16, known: u16) -> [(u64, u64); 2] {
 impl Game for Memory {
     type State = PairCounts;
     type Action = NoAction;
-    type Event = Turn;
+    type Event = TurnEvent;
 
     fn start(&self) -> PairCounts {
         self.start
@@ -267,18 +267,18 @@ impl Game for Memory {
         self.seats
     }
 
-    fn passes(&self, turn: Turn) -> Seat {
+    fn passes(&self, turn: TurnEvent) -> Seat {
         Seat::from(!turn.takes())
     }
 
-    fn points(&self, turn: Turn) -> Points {
+    fn points(&self, turn: TurnEvent) -> Points {
         Points::from(turn.takes())
     }
 
     /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, whose names
     /// do not matter. Each arrangement of the next state comes from `ways` arrangements of `table`.
-    fn ways(&self, table: &PairCounts, turn: Turn) -> Option<u64> {
-        Some(if matches!(turn, Turn::B | Turn::D) { table.half.into() } else { 1 })
+    fn ways(&self, table: &PairCounts, turn: TurnEvent) -> Option<u64> {
+        Some(if matches!(turn, TurnEvent::B | TurnEvent::D) { table.half.into() } else { 1 })
     }
 
     explored_here!();
@@ -333,7 +333,7 @@ impl Depict for Memory {
         board(scores, left)
     }
 
-    fn kind(&self, turn: Turn) -> EventKind {
+    fn kind(&self, turn: TurnEvent) -> EventKind {
         EventKind::new(turn.name(), turn.meaning(), turn as usize)
     }
 

@@ -28,7 +28,7 @@ pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};
 pub(crate) use crate::explore::{depth::to_depth, hidden::Hidden, layers::all, layers::saved};
 
-use crate::explore::links::{Linking, PackedStep};
+use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::merge::{Batch, Merge};
 use crate::explore::worth::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
@@ -94,7 +94,7 @@ struct StateSearch<'a, G: Game> {
 /// The steps to which one chunk of states expands.
 struct ExpandedChunk<G: Game> {
     /// The label, the ways and the weight of each step.
-    steps: Vec<(Marked<G>, Weight)>,
+    steps: Vec<(LabelWithWays<G>, Weight)>,
     /// The number of the state to which each step leads.
     targets: Vec<u32>,
     /// The number of steps of each state.
@@ -165,8 +165,8 @@ impl<'a, G: Game> StateSearch<'a, G> {
         layer: u32,
         found: &mut Layer<G>,
         mut waiting: Vec<(G::State, u32)>,
-        links: &mut Linking<Marked<G>>,
-        after: &mut After<'_, G>,
+        links: &mut LinkBuilder<LabelWithWays<G>>,
+        after: &mut PortionVisitor<'_, G>,
     ) -> Result<(), Error> {
         // The map of the layer is gone, so a layer with steps inside it must remember its expanded states.
         let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
@@ -288,10 +288,10 @@ struct Layer<G: Game> {
 }
 
 /// A function that is called after each portion of a layer, also with an error that stopped the portion.
-type After<'a, G> = dyn FnMut(
+type PortionVisitor<'a, G> = dyn FnMut(
         &Layer<G>,
         &[(<G as Game>::State, u32)],
-        &Linking<Marked<G>>,
+        &LinkBuilder<LabelWithWays<G>>,
         &Result<(), Error>,
     ) -> Result<(), Error>
     + 'a;
@@ -307,7 +307,7 @@ impl<G: Game> Layer<G> {
         layer: u32,
         chunks: Vec<ExpandedChunk<G>>,
         waiting: &mut impl Iterator<Item = (G::State, u32)>,
-        links: &mut Linking<Marked<G>>,
+        links: &mut LinkBuilder<LabelWithWays<G>>,
     ) -> Result<(), Error> {
         let steps: usize = chunks.iter().map(|chunk| chunk.steps.len()).sum();
         if (links.len() + self.steps.len() + steps) as u64 > MOST_STEPS {
@@ -327,15 +327,15 @@ impl<G: Game> Layer<G> {
 }
 
 /// A label, and the number of ways in which it happens.
-type Marked<G> = (LabelOf<G>, Option<NonZeroU64>);
+type LabelWithWays<G> = (LabelOf<G>, Option<NonZeroU64>);
 
-fn marked<G: Game>(game: &G, state: &G::State, action: Option<G::Action>, event: G::Event) -> Marked<G> {
+fn marked<G: Game>(game: &G, state: &G::State, action: Option<G::Action>, event: G::Event) -> LabelWithWays<G> {
     // Possible events have at least one way.
     (Label { action, event }, game.ways(state, event).and_then(NonZeroU64::new))
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.
-fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<StepKind> {
+fn kinds<G: Game>(game: &G, labels: &[LabelWithWays<G>]) -> Vec<StepKind> {
     let mut choice = 0;
     let of = |place: usize| {
         if place > 0 && labels[place - 1].0.action != labels[place].0.action {
@@ -347,7 +347,7 @@ fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<StepKind> {
 }
 
 /// Returns the kind of a label that belongs to a choice.
-fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &Marked<G>, choice: u32) -> StepKind {
+fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &LabelWithWays<G>, choice: u32) -> StepKind {
     StepKind {
         choice,
         points: game.points(event),

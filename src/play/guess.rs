@@ -24,7 +24,7 @@ pub use super::memory::HUMAN;
 pub const BEST: &str = "best";
 
 /// The probability that each seat wins, the mover first, and the best guess, for one state of the rules.
-pub(super) type Valued = (Vec<Rational>, u16);
+pub(super) type GuessValue = (Vec<Rational>, u16);
 
 /// A session of guessing.
 pub type GuessSession = Session<GuessGame>;
@@ -48,7 +48,7 @@ pub struct GuessGame {
     pub mover: Seat,
     /// The seat that guessed the number, if any.
     pub winner: Option<Seat>,
-    solved: Arc<BTreeMap<Interval, Valued>>,
+    solved: Arc<BTreeMap<Interval, GuessValue>>,
     /// P(win) of every seat.
     pub values: Vec<Rational>,
 }
@@ -93,7 +93,7 @@ impl GuessSession {
             let best = solution.action(node).map_or(1, |number| number.0);
             (*graph.state(node), (solution.value(node), best))
         };
-        let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();
+        let solved: BTreeMap<Interval, GuessValue> = (0..graph.node_count()).map(valued).collect();
         let mut game = GuessGame {
             names,
             seed: None,
@@ -148,7 +148,7 @@ impl GuessGame {
     }
 
     /// Returns the evaluation of an interval with a number of guesses left.
-    fn situation(&self, (low, high): (u16, u16), left: Option<u16>) -> &Valued {
+    fn situation(&self, (low, high): (u16, u16), left: Option<u16>) -> &GuessValue {
         &self.solved[&self.rules.canonical(Interval { low, high, left })]
     }
 
@@ -197,7 +197,7 @@ impl GuessGame {
 
     /// Returns the evaluation of every state: the probability that each seat wins, the mover first, and the
     /// best guess.
-    pub(super) fn solved(&self) -> &BTreeMap<Interval, Valued> {
+    pub(super) fn solved(&self) -> &BTreeMap<Interval, GuessValue> {
         &self.solved
     }
 

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// The source of the mines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Source {
+enum MineSource {
     /// A seed, from which the mines are placed once the first cell is known.
     Seed(u64, FirstClick),
     /// Another program; cells are entered as it shows them.
@@ -47,7 +47,7 @@ pub type MinesSession = Session<MinesGame>;
 /// A game of Minesweeper, or a position that is entered.
 #[derive(Clone, Debug)]
 pub struct MinesGame {
-    source: Source,
+    source: MineSource,
     /// The board as the player sees it.
     pub board: SeenBoard,
     /// The places of the mines, once they are placed.
@@ -89,7 +89,7 @@ impl MinesSession {
         let grid = Grid { rows, columns: cols };
         FirstCell::Chosen.cells(grid, first_click, mines).map_err(PlayError::refused)?;
         ensure!(rows.max(cols) <= 255, "{rows} x {cols} cells, but a board has at most 255 x 255");
-        Self::from_source(Source::Seed(seed, first_click), table.board().clone(), job)
+        Self::from_source(MineSource::Seed(seed, first_click), table.board().clone(), job)
     }
 
     /// Creates a session for a position of another program.
@@ -97,7 +97,7 @@ impl MinesSession {
     /// # Errors
     /// Returns an error if a limit is exceeded.
     pub fn entered(board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
-        Self::from_source(Source::Elsewhere(board.clone()), board, job)
+        Self::from_source(MineSource::Elsewhere(board.clone()), board, job)
     }
 
     /// Creates a game from the parameters of a log.
@@ -118,7 +118,7 @@ impl MinesSession {
         Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, job)
     }
 
-    fn from_source(source: Source, board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
+    fn from_source(source: MineSource, board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
         Ok(Self::of(MinesGame {
             source,
             risk: risk(&board, job)?,
@@ -134,14 +134,14 @@ impl MinesSession {
 impl MinesGame {
     /// Returns `true` if cells are entered as another program shows them.
     pub fn is_entered(&self) -> bool {
-        matches!(self.source, Source::Elsewhere(_))
+        matches!(self.source, MineSource::Elsewhere(_))
     }
 
     /// Returns the seed from which the mines are placed, or `None` if cells are entered.
     pub fn seed(&self) -> Option<u64> {
         match self.source {
-            Source::Seed(seed, _) => Some(seed),
-            Source::Elsewhere(_) => None,
+            MineSource::Seed(seed, _) => Some(seed),
+            MineSource::Elsewhere(_) => None,
         }
     }
 
@@ -163,7 +163,7 @@ impl MinesGame {
     pub fn risk_at(&self, place: usize) -> Option<Rational> {
         match &self.source {
             // The first click is safe by its rule.
-            Source::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
+            MineSource::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
                 Some(exact::zero())
             }
             _ => self.risk().ok()?.at(place),
@@ -232,7 +232,7 @@ impl MinesGame {
 
     fn open(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         let cell = self.goes_on(place)?;
-        let Source::Seed(seed, first_click) = self.source else {
+        let MineSource::Seed(seed, first_click) = self.source else {
             return Err(PlayError::refused("the other program opens cells; type the number that it shows"));
         };
         match cell {
@@ -311,8 +311,8 @@ impl PlayedGame for MinesGame {
 
     fn parameters(&self) -> Value {
         match &self.source {
-            Source::Elsewhere(board) => json!({ "board": board.to_string() }),
-            Source::Seed(seed, first_click) => json!({
+            MineSource::Elsewhere(board) => json!({ "board": board.to_string() }),
+            MineSource::Seed(seed, first_click) => json!({
                 "rows": self.board.rows(),
                 "columns": self.board.columns(),
                 "mines": self.board.mines(),

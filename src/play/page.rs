@@ -8,7 +8,7 @@ pub mod beliefs;
 pub mod memory;
 
 use super::PlayError;
-use super::guess::{GuessSession, Valued};
+use super::guess::{GuessSession, GuessValue};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
 use crate::export::{html, palette};
@@ -109,7 +109,7 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
         numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("-")
     };
     let texts = |values: &[Rational]| values.iter().map(exact::fraction).collect::<Vec<_>>();
-    let situation = |(at, (values, best)): (&Interval, &Valued)| (key(at), json!([texts(values), best]));
+    let situation = |(at, (values, best)): (&Interval, &GuessValue)| (key(at), json!([texts(values), best]));
     let weight = |number| rules.weight(number, number).to_string();
     let weights: Option<Vec<String>> =
         (!rules.is_uniform()).then(|| (1..=rules.numbers()).map(weight).collect());

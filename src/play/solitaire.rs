@@ -8,7 +8,7 @@ use super::cards::{CardState, Cards, logged_deal, table};
 use super::memory::shuffled;
 use super::mixture;
 use super::session::labels;
-use super::turn::{self, FirstCard, Second};
+use super::turn::{self, FirstCard, SecondChoice};
 use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
 use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
@@ -74,7 +74,7 @@ fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
 }
 
 /// Returns the second card of the strategy with the fewest expected turns.
-fn plan(table: PairCounts, first: FirstCard) -> Second {
+fn plan(table: PairCounts, first: FirstCard) -> SecondChoice {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
     turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
 }
@@ -143,7 +143,7 @@ impl SolitaireGame {
     fn chosen(
         &mut self,
         first: FirstCard,
-        second: Second,
+        second: SecondChoice,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
@@ -254,8 +254,8 @@ impl SolitaireGame {
     }
 }
 
-fn is_lucky(first: FirstCard, second: Second, taken: bool) -> bool {
-    taken && first == FirstCard::Unmated && second == Second::New
+fn is_lucky(first: FirstCard, second: SecondChoice, taken: bool) -> bool {
+    taken && first == FirstCard::Unmated && second == SecondChoice::New
 }
 
 impl PlayedGame for SolitaireGame {

@@ -15,21 +15,21 @@ pub struct Transcript {
     /// The number of the line of each turn.
     pub lines: Vec<usize>,
     /// The players.
-    pub players: Players,
+    pub players: LogPlayers,
     /// The number of pairs of the board, if the log has it.
     pub pairs: Option<u16>,
-    form: Option<Form>,
+    form: Option<LineFormat>,
 }
 
 /// The players of a log, in the order of their first turns; empty if the log has no names.
 #[derive(Default)]
-pub struct Players {
+pub struct LogPlayers {
     names: Vec<String>,
     /// The index of each name in `names`.
     places: HashMap<String, u16>,
 }
 
-impl Players {
+impl LogPlayers {
     /// Returns the names.
     pub fn names(&self) -> &[String] {
         &self.names
@@ -52,17 +52,17 @@ impl Players {
 }
 
 /// The format of the lines.
-enum Form {
+enum LineFormat {
     /// A table with these columns.
-    Table(Columns, Box<RowReader>),
+    Table(LogColumns, Box<RowReader>),
     /// One object per line.
     Objects,
     /// A game of Memory that was played card by card.
-    Cards(Played),
+    Cards(PlayedLog),
 }
 
 /// The indices of the columns of a turn.
-struct Columns {
+struct LogColumns {
     /// Game, turn, first and second card.
     needed: [usize; 4],
     player: Option<usize>,
@@ -91,35 +91,35 @@ impl Transcript {
 
 /// Determines the format from the first line with content: an object, the header of a table, or the first
 /// line of a played game.
-fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
+fn begin(line: &str, log: &mut Transcript) -> Result<LineFormat, String> {
     if !line.starts_with('{') {
         // Spreadsheets write the separator that is usual in their locale.
         let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
         let mut rows = RowReader::new(separator.unwrap_or(b','));
-        if let Some(columns) = Columns::of(&rows.cells(line))? {
-            return Ok(Form::Table(columns, Box::new(rows)));
+        if let Some(columns) = LogColumns::of(&rows.cells(line))? {
+            return Ok(LineFormat::Table(columns, Box::new(rows)));
         }
-        let columns = Columns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len() };
-        return Form::Table(columns, Box::new(rows)).after(line, log);
+        let columns = LogColumns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len() };
+        return LineFormat::Table(columns, Box::new(rows)).after(line, log);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
     match head.as_ref().and_then(family) {
-        None => Form::Objects.after(line, log),
+        None => LineFormat::Objects.after(line, log),
         Some("solitaire") => {
             // The log of an unfinished game contains the size of the board only here.
             let parameters = &head.unwrap_or_default()["parameters"];
             check_pairs(parameters)?;
             log.pairs = parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok());
-            Ok(Form::Objects)
+            Ok(LineFormat::Objects)
         }
-        Some("memory") => Played::begin(&head.unwrap_or_default()["parameters"], log).map(Form::Cards),
+        Some("memory") => PlayedLog::begin(&head.unwrap_or_default()["parameters"], log).map(LineFormat::Cards),
         Some(family) => {
             Err(format!("this is a game of {family}, but only games of cards tell how somebody remembers"))
         }
     }
 }
 
-impl Form {
+impl LineFormat {
     /// Reads a line in this format.
     fn after(mut self, line: &str, log: &mut Transcript) -> Result<Self, String> {
         log.turns.extend(match &mut self {
@@ -131,7 +131,7 @@ impl Form {
     }
 }
 
-impl Columns {
+impl LogColumns {
     /// Returns the columns of a header, or `None` if the cells are not a header.
     fn of(cells: &[&str]) -> Result<Option<Self>, String> {
         let find = |name: &str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
@@ -145,7 +145,7 @@ impl Columns {
     }
 
     /// Returns the turn of a row.
-    fn turn(&self, cells: &[&str], players: &mut Players) -> Result<Logged, String> {
+    fn turn(&self, cells: &[&str], players: &mut LogPlayers) -> Result<Logged, String> {
         if cells.len() != self.count {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
@@ -206,7 +206,7 @@ impl RowReader {
     }
 }
 
-fn object(value: &Value, players: &mut Players) -> Result<Logged, String> {
+fn object(value: &Value, players: &mut LogPlayers) -> Result<Logged, String> {
     let side =
         |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or not text"))?);
     Ok(Logged {
@@ -232,7 +232,7 @@ fn card(text: &str) -> Result<Card, String> {
 }
 
 /// A game of Memory that was played in the terminal, card by card.
-struct Played {
+struct PlayedLog {
     turns: u64,
     /// The seats of the game.
     seats: u16,
@@ -242,7 +242,7 @@ struct Played {
     open: Option<(u16, Card)>,
 }
 
-impl Played {
+impl PlayedLog {
     /// Creates a game from its parameters.
     fn begin(parameters: &Value, log: &mut Transcript) -> Result<Self, String> {
         let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;

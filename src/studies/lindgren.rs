@@ -1,8 +1,8 @@
 //! Lindgren (2000): claims of the worked examples of Minesweeper that concern several numbers.
 
 use super::query::mines::{engine, position, win};
-use super::table::{ExpectedVerdict, Part};
-use super::verdict::Answer;
+use super::table::{ExpectedVerdict, StudyPart};
+use super::verdict::CheckedAnswer;
 use super::{LawAnswers, joined};
 use crate::exact::{Natural, binomial, double, ratio, zero};
 use crate::games::mines::board::SeenBoard;
@@ -27,7 +27,7 @@ fn as_written(facts: &mut LawAnswers<'_>) {
     let with_three = |rest: u64| (Natural::from(50u32) * binomial(21, rest)).to_string();
     let three = facts.table.part("by_hand").printed("example 2, with three mines");
     let slip = with_three(8) != three && with_three(7) == three;
-    facts.add("by_hand", "example 2, their count as written", Answer::judged("C(5,1)C(5,2)C(21,7)", !slip));
+    facts.add("by_hand", "example 2, their count as written", CheckedAnswer::judged("C(5,1)C(5,2)C(21,7)", !slip));
 }
 
 /// Returns the number of mines next to each cell of a 4 x 4 board.
@@ -50,7 +50,7 @@ fn column(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
         right &= joined(column, " ") == printed;
     }
     let computed = if right { "so with 2 to 14 mines" } else { "not so" };
-    facts.add("by_equations", "example 2, t1 to t6", Answer::judged(computed, right));
+    facts.add("by_equations", "example 2, t1 to t6", CheckedAnswer::judged(computed, right));
     Ok(())
 }
 
@@ -65,7 +65,7 @@ const KINDS: [(char, FirstCell); 4] =
 const MINES: [(u8, char); 2] = [(3, 'p'), (2, 'π')];
 
 /// Returns the printed share of games won for a kind.
-fn share(simulated: &Part, mines: u8, letter: char) -> Share {
+fn share(simulated: &StudyPart, mines: u8, letter: char) -> Share {
     let printed = simulated.printed(&format!("{mines} mines, start {letter}, games won"));
     let share: f64 = printed.parse().expect("a number is printed");
     Share { hits: (share * GAMES as f64).round() as u64, tries: GAMES }
@@ -73,7 +73,7 @@ fn share(simulated: &Part, mines: u8, letter: char) -> Share {
 
 /// Sums the squared deviations of all eight shares from the probabilities, in standard errors. The expected
 /// sum is 8.
-fn squares(simulated: &Part, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
+fn squares(simulated: &StudyPart, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
     let mut sum = 0.0;
     for (mines, _) in MINES {
         for (letter, start) in KINDS {
@@ -108,7 +108,7 @@ fn statistics(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn intervals(facts: &mut LawAnswers<'_>, simulated: &Part) {
+fn intervals(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
     for (mines, _) in MINES {
         for (letter, _) in KINDS {
             let place = format!("{mines} mines, start {letter}");
@@ -118,12 +118,12 @@ fn intervals(facts: &mut LawAnswers<'_>, simulated: &Part) {
             // The slip: rounded up instead of to the nearest.
             let up = format!("{:.4}", (half * 1e4).ceil() / 1e4) == entry.printed;
             let right = nearest || entry.expected == ExpectedVerdict::Slip && !up;
-            facts.add("intervals", place, Answer::judged(format!("{half:.6}"), right));
+            facts.add("intervals", place, CheckedAnswer::judged(format!("{half:.6}"), right));
         }
     }
 }
 
-fn tests(facts: &mut LawAnswers<'_>, simulated: &Part) {
+fn tests(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
     let table = facts.table;
     let mut too_large = Vec::new();
     for entry in table.part("tests").entries.iter().filter(|entry| entry.place.ends_with(", u")) {

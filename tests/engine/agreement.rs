@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use chancetree::evaluate::{self, Counts, Forward, Tree, count, distributions, forward, seated, solve};
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
-use chancetree::games::memory::{Memory, PairCounts, Turn};
+use chancetree::games::memory::{Memory, PairCounts, TurnEvent};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use oracles::ledger::{Ledger, Situation};
@@ -83,7 +83,7 @@ fn on_graph(board: &Board) -> Joint {
 struct Win;
 
 impl Payoff<Ledger<Memory>> for Win {
-    fn event(&self, _: &Ledger<Memory>, _: Turn) -> i64 {
+    fn event(&self, _: &Ledger<Memory>, _: TurnEvent) -> i64 {
         0
     }
 
@@ -215,13 +215,13 @@ fn key(situation: &Situation<PairCounts>, players: usize) -> cards::Situation {
     }
 }
 
-fn card_event(event: Turn) -> cards::Event {
+fn card_event(event: TurnEvent) -> cards::Event {
     match event {
-        Turn::A => cards::Event::A,
-        Turn::B => cards::Event::B,
-        Turn::C => cards::Event::C,
-        Turn::D => cards::Event::D,
-        Turn::E => cards::Event::E,
+        TurnEvent::A => cards::Event::A,
+        TurnEvent::B => cards::Event::B,
+        TurnEvent::C => cards::Event::C,
+        TurnEvent::D => cards::Event::D,
+        TurnEvent::E => cards::Event::E,
         other => unreachable!("robots never come to {other}"),
     }
 }

@@ -11,7 +11,7 @@ use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    Imperfect, LUCK, MOST, Recall, TURNED, Tables, Turn, Variant, WrongRecall, steps,
+    Imperfect, LUCK, MOST, Recall, TURNED, Tables, ImperfectTurn, Variant, WrongRecall, steps,
 };
 use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress};
@@ -379,10 +379,10 @@ fn perfect_recall_is_perfect_memory() {
 }
 
 /// A payoff of the engine that counts some turns.
-struct Count(fn(Turn) -> bool);
+struct Count(fn(ImperfectTurn) -> bool);
 
 impl Payoff<Imperfect> for Count {
-    fn event(&self, _: &Imperfect, turn: Turn) -> i64 {
+    fn event(&self, _: &Imperfect, turn: ImperfectTurn) -> i64 {
         i64::from(self.0(turn))
     }
 
@@ -399,7 +399,7 @@ fn the_engine_solves_the_same() {
             let game = game(7, model, &recall);
             let graph = Graph::of(&game, &job).expect("states");
             let turns = solve(&graph, &Gain, &job).expect("an answer");
-            let lucky = solve(&graph, &Count(|turn| turn == Turn::Lucky), &job).expect("an answer");
+            let lucky = solve(&graph, &Count(|turn| turn == ImperfectTurn::Lucky), &job).expect("an answer");
             let tables = Tables::of(&game, &job).expect("tables");
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
@@ -425,14 +425,14 @@ fn turns_are_called_by_what_they_turn() {
             for step in steps(model, table) {
                 let fresh = table.fresh() - step.next.fresh();
                 let (first, second) = match step.turn {
-                    Turn::Found => ("mate", "mate"),
-                    Turn::Lucky => ("alone", "mate"),
-                    Turn::Mistaken => ("mate", "old"),
-                    Turn::Stale => ("alone", "old"),
-                    Turn::WrongHalf => ("mate", "half"),
-                    Turn::WrongNew => ("mate", "new"),
-                    Turn::Half => ("alone", "half"),
-                    Turn::New => ("alone", "new"),
+                    ImperfectTurn::Found => ("mate", "mate"),
+                    ImperfectTurn::Lucky => ("alone", "mate"),
+                    ImperfectTurn::Mistaken => ("mate", "old"),
+                    ImperfectTurn::Stale => ("alone", "old"),
+                    ImperfectTurn::WrongHalf => ("mate", "half"),
+                    ImperfectTurn::WrongNew => ("mate", "new"),
+                    ImperfectTurn::Half => ("alone", "half"),
+                    ImperfectTurn::New => ("alone", "new"),
                 };
                 assert_eq!(step.turn.collects(), step.next.pairs < table.pairs, "{step:?}");
                 if !step.turn.collects() {

@@ -10,7 +10,7 @@ use chancetree::games::solitaire::dealt::{Dealt, Listed};
 use chancetree::games::solitaire::decisions::{CardByCard, Failed, Move, Open, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
-use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
+use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, SolitaireTurn, means};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::studies::table::StudyTable;
 use oracles::solitaire::{Played, all_deals, deals, play};
@@ -331,7 +331,7 @@ fn deals_are_played_as_real_cards_are() {
             let cards: Vec<u8> = deal.cards().iter().map(|&card| card as u8).collect();
             assert!(different.insert(cards.clone()), "{cards:?} twice");
             let (played, steps) = (play(&cards), deal.play());
-            let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count() as i64;
+            let lucky = steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count() as i64;
             assert_eq!((steps.len() as i64, lucky), (played.turns, played.lucky), "{cards:?}");
             let blocks = deal.blocks();
             assert_eq!(blocks.iter().filter(|block| block.is_lucky()).count() as i64, lucky, "{cards:?}");
@@ -350,10 +350,10 @@ fn deals_are_played_as_real_cards_are() {
                 let [first, second] = step.places;
                 assert_eq!(step.turn.collects(), deal.mate(first) == second, "{step:?}");
                 let old = step.places.map(|place| seen.contains(&place));
-                let fresh = [step.turn != Turn::Known, !matches!(step.turn, Turn::Known | Turn::Mate)];
+                let fresh = [step.turn != SolitaireTurn::Known, !matches!(step.turn, SolitaireTurn::Known | SolitaireTurn::Mate)];
                 assert_eq!(old.map(|old| !old), fresh, "{step:?} of {cards:?}");
                 let mate_seen = seen.contains(&deal.mate(second)) && fresh[1];
-                assert_eq!(mate_seen, step.turn == Turn::Found, "{step:?} of {cards:?}");
+                assert_eq!(mate_seen, step.turn == SolitaireTurn::Found, "{step:?} of {cards:?}");
                 assert_eq!(step.after, Solitaire::after(before, step.turn));
                 (before, seen) = (step.after, [seen, step.places.to_vec()].concat());
             }
@@ -460,7 +460,7 @@ fn deals_are_played_as_by_hand() {
         for deal in Deal::all(pairs) {
             let cards: Vec<u8> = deal.cards().iter().map(|symbol| *symbol as u8 + 1).collect();
             let (steps, played) = (deal.play(), play(&cards));
-            let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count();
+            let lucky = steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count();
             let odd = deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
             let remembered = steps.iter().map(|step| i64::from(step.after.turned)).max();
             assert_eq!(

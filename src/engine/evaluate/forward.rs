@@ -9,7 +9,7 @@ use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{AdditionPlans, Row, Score};
-use crate::evaluate::rows::Rows;
+use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::stream::{EndValue, Stream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
@@ -69,7 +69,7 @@ fn stream(
     job: &Job<'_>,
 ) -> Result<Forward, Error> {
     of_width!(seats, K => {
-        let rows = Rows::<'static, K>::forward(seats, scores);
+        let rows = ScoreRows::<'static, K>::forward(seats, scores);
         Ok(Stream::run(game, rows, (seats, scores), job)?.forward())
     })
 }
@@ -89,7 +89,7 @@ pub fn forward_together(
 ) -> Result<Option<Forward>, Error> {
     let job = job.unsaved();
     of_width!(seats, K => {
-        let rows = Rows::<'static, K>::forward(seats, scores);
+        let rows = ScoreRows::<'static, K>::forward(seats, scores);
         let mut stream = Stream::run((game, 0), rows, (seats, scores), &job)?;
         if stream.ends.is_empty() {
             return Ok(None);
@@ -114,7 +114,7 @@ fn whole(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Forward, Err
     Ok(Forward { distribution, states, transitions, ends, layers })
 }
 
-impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for Rows<'_, K> {
+impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for ScoreRows<'_, K> {
     fn context(&self) -> &Arc<AdditionPlans<K>> {
         &self.plans
     }
@@ -142,7 +142,7 @@ impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for Rows<'_, K> {
     }
 }
 
-impl<const K: usize> Stream<'_, Rows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
+impl<const K: usize> Stream<'_, ScoreRows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
     /// Returns the distribution at all ends, with the counts.
     fn forward(self) -> Forward {
         let Self { recurrence, mut denominators, ends, remaining, counts, .. } = self;

@@ -16,7 +16,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// The recurrence of rows. Seats are counted from the first player in the forward direction, from the mover backward.
-pub(crate) struct Rows<'a, const K: usize> {
+pub(crate) struct ScoreRows<'a, const K: usize> {
     pub(crate) plans: Arc<AdditionPlans<K>>,
     /// The scores at the boundary: forward the scores at the start, backward none.
     scores: Vec<Points>,
@@ -29,7 +29,7 @@ pub(crate) struct Rows<'a, const K: usize> {
     only_support: bool,
 }
 
-impl<const K: usize> Rows<'_, K> {
+impl<const K: usize> ScoreRows<'_, K> {
     /// Creates the recurrence in the forward direction.
     pub(crate) fn forward(seats: Seat, scores: &[Points]) -> Self {
         let plans = Arc::new(AdditionPlans::new(seats));
@@ -73,7 +73,7 @@ impl<const K: usize> Rows<'_, K> {
     }
 }
 
-impl<const K: usize> Recurrence for Rows<'_, K> {
+impl<const K: usize> Recurrence for ScoreRows<'_, K> {
     type Value = Row<K>;
     type Storage = Slots<Row<K>, Arc<AdditionPlans<K>>>;
     type Factor = Factor;
@@ -122,7 +122,7 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
 
 /// Returns a term as a summand of rows, unless points overflow.
 #[inline]
-fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Option<Term<'r, K>> {
+fn row_term<'r, const K: usize>(term: &Neighbor<'r, ScoreRows<'_, K>>) -> Option<Term<'r, K>> {
     let (row, points): (&Row<K>, _) = (term.value, term.path.points()?);
     row.most_after(points)?;
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
@@ -146,7 +146,7 @@ impl<const K: usize> StoredWith<Arc<AdditionPlans<K>>> for Row<K> {
     }
 }
 
-impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
+impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
     /// Creates a forward sweep from `start`, where the seats have `scores`, the mover's first. The rows of ends are kept.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         let kept = |&node: &usize| node == start || model.edges_of(node).is_empty();
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
         let adjacency = Adjacency::new(model, SweepDirection::Forward).contract(&kept);
-        let recurrence = Rows::forward(model.seats(), scores);
+        let recurrence = ScoreRows::forward(model.seats(), scores);
         let plans = Arc::clone(&recurrence.plans);
         Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)
     }
@@ -178,7 +178,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
     ) -> Result<Self, Error> {
         let plans = Arc::new(AdditionPlans::new(model.seats()));
         let context = Arc::clone(&plans);
-        let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
+        let recurrence = ScoreRows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
         Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub struct Solution {
     model: Arc<Model>,
     worths: Worths,
-    values: Values,
+    values: NodeValues,
     /// The best action of each node, as an index into its actions in ascending order. It is 0 for chance and at ends.
     pub policy: Vec<usize>,
     /// The number of nodes with several best actions for the mover. The policy takes the first best action in ascending order,
@@ -40,7 +40,7 @@ impl PartialEq for Solution {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Values {
+enum NodeValues {
     Fractions(Vec<Vec<Rational>>),
     Counts(Vec<WeightedValue>),
 }
@@ -49,8 +49,8 @@ impl Solution {
     /// Returns the expected payoff of each seat from `node` on, the mover's first. Payoffs before `node` are not included.
     pub fn value(&self, node: usize) -> Vec<Rational> {
         match &self.values {
-            Values::Fractions(values) => values[node].clone(),
-            Values::Counts(values) => values[node].fractions(),
+            NodeValues::Fractions(values) => values[node].clone(),
+            NodeValues::Counts(values) => values[node].fractions(),
         }
     }
 
@@ -67,10 +67,10 @@ impl Solution {
         }
         let problem = Problem { graph: &self.model, worths: &self.worths };
         match &self.values {
-            Values::Fractions(values) => {
+            NodeValues::Fractions(values) => {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
             }
-            Values::Counts(values) => problem.choice_values(node, values),
+            NodeValues::Counts(values) => problem.choice_values(node, values),
         }
     }
 }
@@ -176,7 +176,7 @@ pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> O
 }
 
 /// The values of all nodes, the policy, and the number of ties.
-type BestPlay = (Values, Vec<usize>, u64);
+type BestPlay = (NodeValues, Vec<usize>, u64);
 
 /// A model, and the payoffs of its labels and ends.
 #[derive(Clone, Copy)]

@@ -133,7 +133,7 @@ impl<V> IncomingStep<V> {
 }
 
 /// A place, with the steps into it.
-struct Node<V> {
+struct StreamNode<V> {
     /// The index of its state in the layer.
     state: usize,
     mover: Seat,
@@ -212,12 +212,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Removes the places of a layer from the frontier, in the order of states, on which sums of doubles depend.
-    fn places(&mut self, layer: &Arrived<'_>) -> Vec<Node<V>> {
+    fn places(&mut self, layer: &Arrived<'_>) -> Vec<StreamNode<V>> {
         let mut nodes = Vec::with_capacity(layer.met.len());
         for (state, &number) in layer.met.iter().enumerate() {
             for mover in 0..self.seats {
                 let incoming = self.frontier.remove(&(number, mover));
-                nodes.extend(incoming.map(|incoming| Node { state, mover, incoming }));
+                nodes.extend(incoming.map(|incoming| StreamNode { state, mover, incoming }));
             }
         }
         nodes
@@ -263,13 +263,13 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
 
     /// Computes the values of the places of a layer. The steps into the places are dropped, unless the work is saved: a stop
     /// restores them.
-    fn compute(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<V>]) -> Result<Vec<LiveValue<V>>, Error> {
+    fn compute(&mut self, layer: &Arrived<'_>, nodes: &mut [StreamNode<V>]) -> Result<Vec<LiveValue<V>>, Error> {
         let common = self.common(nodes.iter().flat_map(|node| &node.incoming));
         let mut computed = Vec::with_capacity(nodes.len());
         for chunk in nodes.chunks_mut(CHUNK) {
             let work: u64 = chunk.iter().flat_map(|node| &node.incoming).map(|step| step.from.bytes).sum();
             let meter = self.begin(layer)?;
-            let compute = |node: &Node<V>| {
+            let compute = |node: &StreamNode<V>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
                 let size = R::size(&value);
                 meter.add(LiveValue::<V>::BYTES_BESIDE + size.bytes)?;
@@ -284,12 +284,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Stores the values of the places of a layer. Returns for each state of the layer whether it is to be expanded.
-    fn settle(&mut self, layer: &Arrived<'_>, nodes: &[Node<V>], all: Vec<LiveValue<V>>) -> Vec<bool> {
+    fn settle(&mut self, layer: &Arrived<'_>, nodes: &[StreamNode<V>], all: Vec<LiveValue<V>>) -> Vec<bool> {
         let mut is_expanded = vec![false; layer.met.len()];
         self.layer.clear();
         self.starts.clear();
         let before = self.counts.states;
-        for (&Node { state, mover, .. }, mut live) in nodes.iter().zip(all) {
+        for (&StreamNode { state, mover, .. }, mut live) in nodes.iter().zip(all) {
             live.number = self.places;
             self.places += 1;
             if live.count > 0 {
@@ -366,7 +366,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
             Ok(values) => values,
             Err(error) => {
                 // At a stop, the work before this layer is restored, to be saved.
-                let back = |node: Node<V>| ((layer.met[node.state], node.mover), node.incoming);
+                let back = |node: StreamNode<V>| ((layer.met[node.state], node.mover), node.incoming);
                 self.frontier.extend(nodes.into_iter().map(back));
                 return Err(error);
             }

@@ -1,6 +1,6 @@
 //! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
-use super::{Colour, Form, Plot, Scale, Stretch, number, palette};
+use super::{Colour, Form, Plot, Scale, AxisRange, number, palette};
 use crate::letters::Letters;
 use crate::text::xml_text;
 use std::fmt::{Display, Write as _};
@@ -33,10 +33,10 @@ const MARK: f64 = 4.0;
 const SHAPES: usize = 4;
 
 /// A plot that is being drawn.
-pub(super) struct Drawing<'a> {
+pub(super) struct PlotDrawing<'a> {
     plot: &'a Plot,
-    across: Stretch,
-    up: Stretch,
+    across: AxisRange,
+    up: AxisRange,
     out: String,
 }
 
@@ -45,7 +45,7 @@ macro_rules! put {
     ($drawing:expr, $($part:tt)*) => { writeln!($drawing.out, $($part)*).expect("a string takes all") };
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> PlotDrawing<'a> {
     /// Returns the SVG document of a plot.
     pub(super) fn of(plot: &'a Plot) -> String {
         let room = SIZE.0 - 32.0;
@@ -58,8 +58,8 @@ impl<'a> Drawing<'a> {
         let (across, up) = plot.bounds();
         let mut drawing = Self {
             plot,
-            across: Stretch { scale: plot.across.scale, ends: across, pixels: (BESIDE, right) },
-            up: Stretch { scale: plot.up.scale, ends: up, pixels: (bottom, top) },
+            across: AxisRange { scale: plot.across.scale, ends: across, pixels: (BESIDE, right) },
+            up: AxisRange { scale: plot.up.scale, ends: up, pixels: (bottom, top) },
             out: String::new(),
         };
         let (width, height) = SIZE;

@@ -170,12 +170,12 @@ impl PartialFile {
             own.settle().map_err(|error| failed(&own.path, error))?;
         }
         let mut aside = Self::set_aside(&files)?;
-        let mut named: Vec<Renamed> = Vec::new();
+        let mut named: Vec<RenamedFile> = Vec::new();
         for (at, Self { file, path, replace }) in files.into_iter().enumerate() {
-            match Renamed::new(file, &path, replace, aside[at].take()) {
+            match RenamedFile::new(file, &path, replace, aside[at].take()) {
                 Ok(own) => named.push(own),
                 Err(error) => {
-                    named.into_iter().chain(aside.into_iter().flatten()).rev().for_each(Renamed::undo);
+                    named.into_iter().chain(aside.into_iter().flatten()).rev().for_each(RenamedFile::undo);
                     return Err(failed(&path, error));
                 }
             }
@@ -188,8 +188,8 @@ impl PartialFile {
     }
 
     /// Moves aside the old files, except for the first, which is replaced at once.
-    fn set_aside(files: &[Self]) -> Result<Vec<Option<Renamed>>, super::Unusable> {
-        let mut aside: Vec<Option<Renamed>> = files.iter().map(|_| None).collect();
+    fn set_aside(files: &[Self]) -> Result<Vec<Option<RenamedFile>>, super::Unusable> {
+        let mut aside: Vec<Option<RenamedFile>> = files.iter().map(|_| None).collect();
         for (at, Self { path, replace, .. }) in files.iter().enumerate().skip(1) {
             // A folder that was created in the meantime is not moved.
             let there = path.symlink_metadata().is_ok_and(|there| !there.is_dir());
@@ -198,9 +198,9 @@ impl PartialFile {
             }
             let before = before(path);
             let moved = std::fs::rename(path, &before);
-            let own = Renamed { path: path.clone(), before: Some(before) };
+            let own = RenamedFile { path: path.clone(), before: Some(before) };
             if let Err(error) = moved.and_then(|()| sync_folder(folder_of(path))) {
-                aside.into_iter().flatten().chain([own]).for_each(Renamed::undo);
+                aside.into_iter().flatten().chain([own]).for_each(RenamedFile::undo);
                 return Err(super::Unusable::System { file: path.clone(), error });
             }
             aside[at] = Some(own);
@@ -272,13 +272,13 @@ fn is_same_device(_: &Path, _: &Path) -> bool {
 }
 
 /// A file that has its name, as long as the renaming can be undone.
-struct Renamed {
+struct RenamedFile {
     path: PathBuf,
     /// The backup name of the file that was replaced.
     before: Option<PathBuf>,
 }
 
-impl Renamed {
+impl RenamedFile {
     /// Gives a file its name; `aside` is the old file if it was moved aside before.
     fn new(partial: NamedTempFile, path: &Path, force: bool, aside: Option<Self>) -> io::Result<Self> {
         if let Some(own) = aside {

@@ -218,7 +218,7 @@ fn keys(folder: &Path) -> Result<Vec<String>, Unusable> {
 struct SavedFile {
     path: PathBuf,
     head: String,
-    last: Mutex<Last>,
+    last: Mutex<LastSave>,
     /// The file that was found and checked, and the bytes of work in it. The file stays open, so that a file which
     /// gets its name later is not read instead.
     found: Mutex<Option<(File, u64)>>,
@@ -226,7 +226,7 @@ struct SavedFile {
 
 impl SavedFile {
     fn new(path: PathBuf, head: String) -> Self {
-        let last = Last { at: Instant::now(), took: Duration::ZERO };
+        let last = LastSave { at: Instant::now(), took: Duration::ZERO };
         Self { path, head, last: Mutex::new(last), found: Mutex::default() }
     }
 
@@ -294,11 +294,11 @@ impl SavedFile {
         let mut partial = unnamed(folder, KIND, false).map_err(named)?;
         let mut all = || {
             let out = BufWriter::with_capacity(AT_ONCE, partial.as_file_mut());
-            let mut out = Summed { out, sum: XxHash64::with_seed(0) };
+            let mut out = ChecksumWriter { out, sum: XxHash64::with_seed(0) };
             writeln!(out, "{}", self.head)?;
             let mut packed = FrameEncoder::new(out);
             write(&mut packed)?;
-            let Summed { mut out, sum } = packed.finish()?;
+            let ChecksumWriter { mut out, sum } = packed.finish()?;
             out.write_all(&sum.finish().to_le_bytes())?;
             out.flush()
         };
@@ -306,7 +306,7 @@ impl SavedFile {
         partial.persist(&self.path).map_err(|error| named(error.error))?;
         sync_folder(folder).map_err(named)?;
         *self.found.lock().expect(UNPOISONED) = None;
-        *self.last.lock().expect(UNPOISONED) = Last { at: Instant::now(), took: began.elapsed() };
+        *self.last.lock().expect(UNPOISONED) = LastSave { at: Instant::now(), took: began.elapsed() };
         Ok(())
     }
 
@@ -325,7 +325,7 @@ fn checked(mut file: &File) -> io::Result<Option<u64>> {
     let Some(end) = file.metadata()?.len().checked_sub(size_of::<u64>() as u64) else { return Ok(None) };
     file.seek(SeekFrom::Start(0))?;
     let mut input = BufReader::with_capacity(AT_ONCE, file);
-    let mut summed = Summed { out: io::sink(), sum: XxHash64::with_seed(0) };
+    let mut summed = ChecksumWriter { out: io::sink(), sum: XxHash64::with_seed(0) };
     io::copy(&mut (&mut input).take(end), &mut summed)?;
     let mut sum = [0; size_of::<u64>()];
     input.read_exact(&mut sum)?;
@@ -333,12 +333,12 @@ fn checked(mut file: &File) -> io::Result<Option<u64>> {
 }
 
 /// Forwards bytes and adds them to a checksum.
-struct Summed<W> {
+struct ChecksumWriter<W> {
     out: W,
     sum: XxHash64,
 }
 
-impl<W: Write> Write for Summed<W> {
+impl<W: Write> Write for ChecksumWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.sum.write(&bytes[..written]);
@@ -352,7 +352,7 @@ impl<W: Write> Write for Summed<W> {
 
 /// The time and the duration of the last save.
 #[derive(Debug)]
-struct Last {
+struct LastSave {
     at: Instant,
     took: Duration,
 }

@@ -1,8 +1,8 @@
 //! Draws the parts of the picture.
 
-use super::fold::Joint;
+use super::fold::RowChange;
 use super::frame::{Frame, dash};
-use super::{Direction, Ending, Picture, Spot, Sum, What, height};
+use super::{Direction, EndKind, Picture, LayoutBox, EndSum, BoxContent, height};
 use crate::exact;
 use crate::letters::Letters;
 use crate::model::order;
@@ -73,12 +73,12 @@ pub(super) fn node_size(node: &Node) -> (f64, f64) {
     (text.max(wide) + 2.0 * PAD, high + LINE * lines.len() as f64 + 2.0 * PAD)
 }
 
-fn sum_lines(sum: &Sum) -> [String; 2] {
+fn sum_lines(sum: &EndSum) -> [String; 2] {
     let what = match &sum.ending {
-        Ending::Won(seat) => format!("player {} wins", u32::from(*seat) + 1),
-        Ending::Drawn => "draw".to_owned(),
-        Ending::Other(words) if words == "all ends" => words.clone(),
-        Ending::Other(words) => format!("all ends: {}", clip(words, LONGEST)),
+        EndKind::Won(seat) => format!("player {} wins", u32::from(*seat) + 1),
+        EndKind::Drawn => "draw".to_owned(),
+        EndKind::Other(words) if words == "all ends" => words.clone(),
+        EndKind::Other(words) => format!("all ends: {}", clip(words, LONGEST)),
     };
     let chance = match &sum.exact {
         Some(exact) => {
@@ -94,7 +94,7 @@ fn sum_lines(sum: &Sum) -> [String; 2] {
     [what, format!("Σ P = {chance}")]
 }
 
-pub(super) fn sum_size(sum: &Sum) -> (f64, f64) {
+pub(super) fn sum_size(sum: &EndSum) -> (f64, f64) {
     let text = sum_lines(sum).iter().map(|line| BOLD.width(line) + 4.0).fold(0.0, f64::max);
     (text + 2.0 * PAD, (2.0 * LINE + 2.0 * PAD).max(height(sum.reach)))
 }
@@ -196,21 +196,21 @@ fn way(
         };
         match picture.rows.joints.iter().find(|joint| (joint.way, joint.step) == (index, step)) {
             None => put!(out, "{}", bend((x1, y1), (x2, y2))),
-            Some(&Joint { ends: [leaves, comes], .. }) => {
+            Some(&RowChange { ends: [leaves, comes], .. }) => {
                 put!(out, "{}M{} {}", bend((x1, y1), leaves), at(comes.0, comes.1), bend(comes, (x2, y2)));
             }
         }
     }
     let last = &picture.spots[boxes[boxes.len() - 1]];
     let into = last.y + in_port[in_port.len() - 1];
-    if boxes.len() > 1 && matches!(picture.whats[boxes[boxes.len() - 1]], What::Node(_) | What::Sum(_)) {
+    if boxes.len() > 1 && matches!(picture.whats[boxes[boxes.len() - 1]], BoxContent::Node(_) | BoxContent::Sum(_)) {
         put!(out, "L{}", at(last.x - last.wide / 2.0, into));
     }
     put!(out, "\"/>\n");
 }
 
 fn name(picture: &Picture, index: usize, at: usize, name: &str, out: &mut Vec<u8>) {
-    let spot = Spot { wide: name_width(name), high: NAME, ..picture.real(at) };
+    let spot = LayoutBox { wide: name_width(name), high: NAME, ..picture.real(at) };
     let ink = ink(picture, index).0;
     outline(&spot, &format!(" rx=\"4\" fill=\"#FFFFFF\" stroke=\"{ink}\" stroke-width=\"0.8\""), out);
     words(spot.x, spot.y + 3.7, " text-anchor=\"middle\" font-size=\"10.5\"", name, out);
@@ -264,16 +264,16 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
 }
 
 /// Draws a box as a rectangle; `style` contains further attributes.
-fn outline(spot: &Spot, style: &str, out: &mut Vec<u8>) {
+fn outline(spot: &LayoutBox, style: &str, out: &mut Vec<u8>) {
     let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
-    let Spot { wide, high, .. } = spot;
+    let LayoutBox { wide, high, .. } = spot;
     put!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"{style}/>");
 }
 
 fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
     let (sum, spot) = (&picture.sums[index], picture.real(at));
     let fill = match sum.ending {
-        Ending::Won(seat) => palette::seat(seat),
+        EndKind::Won(seat) => palette::seat(seat),
         _ => palette::GREY,
     };
     put!(out, "<g>");
@@ -286,11 +286,11 @@ fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
 
 impl Picture {
     /// Returns a box in page coordinates.
-    fn real(&self, at: usize) -> Spot {
+    fn real(&self, at: usize) -> LayoutBox {
         let spot = self.spots[at].clone();
         let (x, y) = self.direction.turned((spot.x, spot.y));
         let (wide, high) = self.direction.turned((spot.wide, spot.high));
-        Spot { x, y, wide, high, ..spot }
+        LayoutBox { x, y, wide, high, ..spot }
     }
 }
 
@@ -324,10 +324,10 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
     put!(out, "</g>\n");
     for (at, what) in picture.whats.iter().enumerate() {
         match *what {
-            What::Node(index) => node(picture, index, out),
-            What::Name(index) => name(picture, index, at, &picture.names[index], out),
-            What::Sum(index) => sum(picture, index, at, out),
-            What::Bend(_) => {}
+            BoxContent::Node(index) => node(picture, index, out),
+            BoxContent::Name(index) => name(picture, index, at, &picture.names[index], out),
+            BoxContent::Sum(index) => sum(picture, index, at, out),
+            BoxContent::Bend(_) => {}
         }
     }
     picture.numbers(out);

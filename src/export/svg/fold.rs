@@ -19,7 +19,7 @@ const DIGITS: Letters = Letters::new(8.0);
 
 /// A step of a path from one row to the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Joint {
+pub(super) struct RowChange {
     pub(super) way: usize,
     /// The index of the step, counted from the first box of the path.
     pub(super) step: usize,
@@ -30,9 +30,9 @@ pub(super) struct Joint {
 
 /// The rows of a picture, by the first column of each row.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct FoldedRows {
     pub(super) firsts: Vec<usize>,
-    pub(super) joints: Vec<Joint>,
+    pub(super) joints: Vec<RowChange>,
 }
 
 /// Moves numbers apart so that they do not overlap, as near to their preferred positions as possible.
@@ -85,11 +85,11 @@ impl Picture {
                 if self.row(from.column) != self.row(to.column) {
                     let (leaving, entering) = &self.ports[index];
                     let ends = [(0.0, from.y + leaving[step]), (0.0, to.y + entering[step + 1])];
-                    self.rows.joints.push(Joint { way: index, step, number: 0, ends });
+                    self.rows.joints.push(RowChange { way: index, step, number: 0, ends });
                 }
             }
         }
-        let column = |joint: &Joint| self.spots[self.ways[joint.way][joint.step]].column;
+        let column = |joint: &RowChange| self.spots[self.ways[joint.way][joint.step]].column;
         let mut joints = self.rows.joints.clone();
         let room = if self.direction == Direction::Right { HIGH + 1.0 } else { 2.0 * HIGH };
         for side in [1, 0] {
@@ -112,7 +112,7 @@ impl Picture {
         let firsts = self.rows.firsts.clone();
         let (mut top, mut longest) = (0.0, 0.0_f64);
         let rows: Vec<usize> = self.spots.iter().map(|spot| self.row(spot.column)).collect();
-        let rows_of = |joint: &Joint| {
+        let rows_of = |joint: &RowChange| {
             let way = &self.ways[joint.way];
             [rows[way[joint.step]], rows[way[joint.step + 1]]]
         };

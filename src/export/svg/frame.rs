@@ -1,7 +1,7 @@
 //! The frame of the picture: the title above, and the legend below.
 
 use super::draw::{MARGIN, words};
-use crate::legend::{Entry, Sign};
+use crate::legend::{LegendEntry, Sign};
 use crate::letters::Letters;
 use crate::palette;
 use palette::Colour;
@@ -30,13 +30,13 @@ const WIDTHS: &str = "A line is as wide as play is likely to come along it.";
 const FOLDED: &str = "It goes on at the same number.";
 
 /// An entry, with the wrapped lines of its meaning.
-type Explained = (Entry, Vec<String>);
+type WrappedEntry = (LegendEntry, Vec<String>);
 
 /// Title and legend, laid out for the width of a picture.
 pub(super) struct Frame {
     title: Vec<String>,
     /// The position of each column of the legend, and its entries.
-    columns: Vec<(f64, Vec<Explained>)>,
+    columns: Vec<(f64, Vec<WrappedEntry>)>,
     /// `true` if lines continue in another row.
     folded: bool,
     /// The width of the picture with its frame.
@@ -44,16 +44,16 @@ pub(super) struct Frame {
 }
 
 /// Returns the width of a name before its meaning.
-fn named(entry: &Entry) -> f64 {
+fn named(entry: &LegendEntry) -> f64 {
     if entry.name.is_empty() { 0.0 } else { CODE.width(&entry.name) + 8.0 }
 }
 
 impl Frame {
     /// Creates the frame of a picture that is `wide`.
-    pub(super) fn new(title: &str, entries: Vec<Entry>, wide: f64, folded: bool) -> Self {
+    pub(super) fn new(title: &str, entries: Vec<LegendEntry>, wide: f64, folded: bool) -> Self {
         let wide = wide.max(NARROW);
         let title = TITLE.wrap(title, wide);
-        let entries: Vec<Explained> = entries
+        let entries: Vec<WrappedEntry> = entries
             .into_iter()
             .map(|mut entry| {
                 let mut names = CODE.wrap(&entry.name, (NARROW - SIGN) / 2.0);
@@ -64,7 +64,7 @@ impl Frame {
                 (entry, lines)
             })
             .collect();
-        let width = |(entry, lines): &Explained| {
+        let width = |(entry, lines): &WrappedEntry| {
             SIGN + named(entry) + lines.iter().map(|line| PLAIN.width(line)).fold(0.0, f64::max)
         };
         let widest = entries.iter().map(width).fold(1.0, f64::max);
@@ -90,7 +90,7 @@ impl Frame {
 
     /// Returns the height of the legend.
     pub(super) fn foot(&self) -> f64 {
-        let lines = |column: &[Explained]| column.iter().map(|(_, lines)| lines.len()).sum::<usize>();
+        let lines = |column: &[WrappedEntry]| column.iter().map(|(_, lines)| lines.len()).sum::<usize>();
         let most = self.columns.iter().map(|(_, column)| lines(column)).max().unwrap_or(0);
         LINE * (most + 1) as f64 + 24.0
     }
@@ -130,7 +130,7 @@ impl Frame {
 }
 
 /// Draws the sign of an entry whose text is at `y`.
-fn sign(entry: &Entry, x: f64, y: f64, out: &mut Vec<u8>) {
+fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
     let middle = y - 4.0;
     let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
         put!(

@@ -9,7 +9,7 @@ use crate::model::order::sort;
 
 /// A box in the picture.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spot {
+pub(super) struct LayoutBox {
     /// The column, from the left.
     pub(super) column: usize,
     pub(super) wide: f64,
@@ -23,7 +23,7 @@ pub(super) struct Spot {
 
 /// A spring from one box to another one further to the right, with its strength.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pull {
+pub(super) struct Spring {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) weight: f64,
@@ -36,7 +36,7 @@ const PASSES: usize = 12;
 const BETWEEN: f64 = 30.0;
 
 /// Gives every box its position. Returns the width and the height of the layout.
-pub(super) fn place(spots: &mut [Spot], pulls: &[Pull]) -> (f64, f64) {
+pub(super) fn place(spots: &mut [LayoutBox], pulls: &[Spring]) -> (f64, f64) {
     if spots.is_empty() {
         return (0.0, 0.0);
     }
@@ -72,7 +72,7 @@ pub(super) fn place(spots: &mut [Spot], pulls: &[Pull]) -> (f64, f64) {
 }
 
 /// Moves every box towards the boxes before it, or after it.
-fn even(spots: &mut [Spot], pulls: &[Pull], columns: &[Vec<usize>], rightwards: bool) {
+fn even(spots: &mut [LayoutBox], pulls: &[Spring], columns: &[Vec<usize>], rightwards: bool) {
     let mut sums = vec![(0.0, 0.0); spots.len()];
     let mut lists: Vec<Vec<usize>> = vec![Vec::new(); spots.len()];
     for (index, pull) in pulls.iter().enumerate() {
@@ -81,7 +81,7 @@ fn even(spots: &mut [Spot], pulls: &[Pull], columns: &[Vec<usize>], rightwards: 
     let mut settle = |column: &[usize]| {
         for &index in column {
             for &pull in &lists[index] {
-                let Pull { from, to, weight } = pulls[pull];
+                let Spring { from, to, weight } = pulls[pull];
                 let other = if rightwards { from } else { to };
                 sums[index].0 += spots[other].y * weight;
                 sums[index].1 += weight;

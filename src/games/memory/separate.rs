@@ -18,7 +18,7 @@ use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
 use crate::{pack, unpack};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use turn_table::{Picked, Proportion, TurnTable, forget, share};
+use turn_table::{PairInTurn, Proportion, TurnTable, forget, share};
 
 /// A set of seats, such as the seats that remember a card: bit `i` is seat `i`.
 pub type SeatSet = u16;
@@ -204,7 +204,7 @@ impl TurnResults<'_> {
         &mut self,
         table: &Beliefs,
         turn_table: &TurnTable,
-        first: Picked,
+        first: PairInTurn,
         chance: Proportion,
         strategy: Strategy,
     ) {
@@ -251,7 +251,7 @@ impl TurnResults<'_> {
         turned: Turned,
         chance: Proportion,
         turn_table: &TurnTable,
-        first: Picked,
+        first: PairInTurn,
         own: SeatSet,
     ) {
         let everybody = self.game.everybody();
@@ -325,7 +325,7 @@ impl Game for Separate {
             return;
         }
         if let Some(pair) = table.pair_of(table.mover) {
-            let picked = Picked::of(pair.first, pair.second);
+            let picked = PairInTurn::of(pair.first, pair.second);
             let next = || TurnTable::of(table).without(picked).table(self.everybody(), table.mover);
             choices.chance().event(1, SeparateTurn { turned: Turned::A, forgotten: 0 }, next);
             return;

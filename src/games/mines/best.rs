@@ -21,7 +21,7 @@ use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::Seen;
 use crate::model::{Error, Job, POLL_INTERVAL, Progress};
-use arena::{Bound, Counts, MemoryMeter, OpenSet, SplitArena, fold};
+use arena::{Bound, CellCounts, MemoryMeter, OpenSet, SplitArena, fold};
 use checkpoint::SolverCheckpoint;
 use dashmap::DashMap;
 use foldhash::fast::RandomState;
@@ -63,7 +63,7 @@ pub struct Best<'a> {
 }
 
 /// A cell to open, and how far it has been examined.
-struct Choice {
+struct CellChoice {
     /// A lower bound of the loss.
     bound: u32,
     cell: u8,
@@ -218,10 +218,10 @@ impl<'a> Best<'a> {
         let undecided = union & !common;
         let opened = self.field.whole() & !union;
         let bound = Bound::of(placements);
-        let choice = |cell| Choice { bound: bound.at(cell), cell, state: ChoiceState::Bounded };
-        let mut choices: Vec<Choice> = bits(undecided).map(choice).collect();
+        let choice = |cell| CellChoice { bound: bound.at(cell), cell, state: ChoiceState::Bounded };
+        let mut choices: Vec<CellChoice> = bits(undecided).map(choice).collect();
         if self.among == Among::Lowest {
-            let risks = Counts::of(placements.iter().map(|placement| placement.mines));
+            let risks = CellCounts::of(placements.iter().map(|placement| placement.mines));
             let lowest = risks.least(undecided);
             choices.retain(|choice| risks.at(choice.cell) == lowest);
         }

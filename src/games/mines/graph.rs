@@ -72,7 +72,7 @@ fn letter(word: &str) -> Option<char> {
 
 /// A graph that is being read.
 #[derive(Default)]
-struct Reader {
+struct GraphReader {
     graph: GraphPosition,
     known: HashMap<String, usize>,
     /// For each node, the line and column of its `node` line, if there was one.
@@ -80,7 +80,7 @@ struct Reader {
     edges: usize,
 }
 
-impl Reader {
+impl GraphReader {
     fn node(&mut self, name: &str, at: (usize, usize)) -> Result<usize, Misread> {
         if let Some(&node) = self.known.get(name) {
             return Ok(node);
@@ -181,7 +181,7 @@ impl FromStr for GraphPosition {
             .next()
             .ok_or_else(|| Misread::new(1, 1, "there is nothing here; the first line must be 'mines M'"))?;
         let (mines, column) = read_mines(first, line)?;
-        let mut reader = Reader { graph: Self { mines, ..Self::default() }, ..Reader::default() };
+        let mut reader = GraphReader { graph: Self { mines, ..Self::default() }, ..GraphReader::default() };
         for (number, line) in lines {
             let words = words(line);
             match words.split_first() {

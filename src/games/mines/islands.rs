@@ -1,7 +1,7 @@
 //! The islands of a position: single clues settle cells first, and the rest splits into components that share
 //! no clue.
 
-use super::elimination::{Constraints, Eliminated, EliminationError, Shared, is_consistent};
+use super::elimination::{Constraints, EliminatedIsland, EliminationError, SharedCells, is_consistent};
 use super::order::order;
 use super::risk::Unknown;
 use super::system::{Clue, Contradiction, Group, System};
@@ -9,7 +9,7 @@ use crate::model::{Job, Progress};
 
 /// A system split into islands.
 #[derive(Debug)]
-pub(super) struct Split {
+pub(super) struct SplitSystem {
     /// For each hidden cell, whether it is a mine, if single clues decide it.
     pub(super) settled: Vec<Option<bool>>,
     pub(super) islands: Vec<CountedIsland>,
@@ -22,14 +22,14 @@ pub(super) struct CountedIsland {
     pub(super) clues: Vec<usize>,
     /// The groups of cells that the same clues count.
     pub(super) groups: Vec<Group>,
-    pub(super) counted: Eliminated,
+    pub(super) counted: EliminatedIsland,
 }
 
 /// Splits a system into islands and counts each of them.
 ///
 /// # Errors
 /// Returns the clue at which a contradiction appeared, or the reason an island was not counted.
-pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<Split, Unknown> {
+pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<SplitSystem, Unknown> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
     let place = |clue: usize| system.clues[clue].at;
     let (settled, open) = settle(system, &all).map_err(|clue| Contradiction::Clues(vec![place(clue)]))?;
@@ -37,11 +37,11 @@ pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> 
     for (clues, groups) in islands(system, &all, &settled, &open) {
         let constraints = constraints_of(&clues, &groups, &open);
         let order = order(&constraints);
-        let counted = Eliminated::new(constraints, &order, job, progress)
+        let counted = EliminatedIsland::new(constraints, &order, job, progress)
             .map_err(|why| elimination_error(why, |clue| place(clues[clue])))?;
         counted_islands.push(CountedIsland { clues, groups, counted });
     }
-    Ok(Split { settled, islands: counted_islands })
+    Ok(SplitSystem { settled, islands: counted_islands })
 }
 
 /// Converts an elimination error. `place` returns the cell that shows a clue of the island.
@@ -68,11 +68,11 @@ fn islands(
 }
 
 /// The cells that single clues settle, and for each clue the mines and cells that are still open around it.
-type Settled = (Vec<Option<bool>>, Vec<(u32, u32)>);
+type SettledCells = (Vec<Option<bool>>, Vec<(u32, u32)>);
 
 /// Settles the cells around clues that leave no choice, until no such clue is left. Returns the clue of a
 /// contradiction as an error.
-fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
+fn settle(system: &System, clues: &[usize]) -> Result<SettledCells, usize> {
     let mut cells = vec![None; system.hidden.len()];
     let mut open: Vec<(u32, u32)> = system.clues.iter().map(Clue::open).collect();
     let of = system.clues_of_cells(clues.iter().copied());
@@ -147,7 +147,7 @@ fn constraints_of(clues: &[usize], groups: &[Group], open: &[(u32, u32)]) -> Con
         let of: Vec<usize> = group.clues.iter().map(|&clue| place_of(clues, clue)).collect();
         match of[..] {
             [clue] => constraints.alone[clue] = size,
-            _ => constraints.shared.push(Shared { size, clues: of }),
+            _ => constraints.shared.push(SharedCells { size, clues: of }),
         }
     }
     constraints
@@ -170,7 +170,7 @@ pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Resu
     let mut number = 1;
     let kept = loop {
         let nearest = system.only(&near[..number]);
-        let checks = Checks { system: &nearest, ranks: ranks(&nearest), job };
+        let checks = ConsistencyChecks { system: &nearest, ranks: ranks(&nearest), job };
         if number == near.len() || !checks.holds(&all[..number])? {
             break checks.needed(&[], false, &all[..number])?;
         }
@@ -182,14 +182,14 @@ pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Resu
 }
 
 /// Consistency checks of subsets of the clues of a system.
-struct Checks<'a> {
+struct ConsistencyChecks<'a> {
     system: &'a System,
     /// The position of each clue in the order of elimination.
     ranks: Vec<usize>,
     job: &'a Job<'a>,
 }
 
-impl Checks<'_> {
+impl ConsistencyChecks<'_> {
     /// Returns the part of `clues`, preferring the first ones, that a minimal contradiction needs in addition
     /// to `taken`. `has_grown` is `true` if `taken` may have become contradictory since its last check.
     /// `taken` and `clues` together must be contradictory.

@@ -9,7 +9,7 @@ use crate::model::Job;
 use crate::random::Random;
 
 /// A game in progress: the visible board and the true mines.
-pub(super) struct Player<'a> {
+pub(super) struct SimulatedPlayer<'a> {
     board: SeenBoard,
     mines: &'a [bool],
     policy: Approach,
@@ -22,7 +22,7 @@ pub(super) struct Player<'a> {
     changed: Vec<usize>,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SimulatedPlayer<'a> {
     pub(super) fn new(board: SeenBoard, mines: &'a [bool], policy: Approach, random: Random) -> Self {
         let which = |which: fn(Seen) -> bool| {
             board.cells().iter().enumerate().filter(move |(_, cell)| which(**cell)).map(|(place, _)| place)

@@ -6,7 +6,7 @@
 use super::board::{MOST_CELLS, SeenBoard};
 use super::game::{FirstCell, FirstClick, Ties};
 use super::grid::{Grid, ImpossibleMines};
-use super::player::Player;
+use super::player::SimulatedPlayer;
 use super::risk::{Risk, Unknown};
 use super::system::{Seen, System};
 use crate::model::Job;
@@ -89,11 +89,11 @@ pub struct MineDeal {
 #[derive(Clone, Debug)]
 pub struct StartingBoard {
     board: SeenBoard,
-    setup: Setup,
+    setup: SimulationSetup,
 }
 
 #[derive(Clone, Debug)]
-enum Setup {
+enum SimulationSetup {
     /// A closed board, with the possible first cells.
     Closed { first_click: FirstClick, starts: Vec<usize> },
     /// A position, with its equations and probabilities.
@@ -121,7 +121,7 @@ impl StartingBoard {
             return Err(ImpossibleMines::Chosen);
         }
         let starts = start.cells(grid, first_click, mines)?;
-        Ok(Self { board, setup: Setup::Closed { first_click, starts } })
+        Ok(Self { board, setup: SimulationSetup::Closed { first_click, starts } })
     }
 
     /// Creates a start from a position. If nothing is opened, the first cell is chosen like any other cell.
@@ -132,7 +132,7 @@ impl StartingBoard {
     pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
         let system = board.system()?;
         let risk = Risk::of_system(&system, job)?;
-        Ok(Self { board, setup: Setup::Open(system, Box::new(risk)) })
+        Ok(Self { board, setup: SimulationSetup::Open(system, Box::new(risk)) })
     }
 
     /// Returns the board of the position.
@@ -142,7 +142,7 @@ impl StartingBoard {
 
     /// Returns the position from which games continue, or `None` for a closed board.
     pub fn position(&self) -> Option<&SeenBoard> {
-        matches!(self.setup, Setup::Open(..)).then_some(&self.board)
+        matches!(self.setup, SimulationSetup::Open(..)).then_some(&self.board)
     }
 
     /// Returns the mines and the first cell of a game. All possible placements and all possible first cells
@@ -153,8 +153,8 @@ impl StartingBoard {
     pub fn deal(&self, seed: u64, game: u64, job: &Job<'_>) -> Result<MineDeal, Unknown> {
         let mut random = Random::new(seed, game);
         let (first_click, starts) = match &self.setup {
-            Setup::Closed { first_click, starts } => (first_click, starts),
-            Setup::Open(system, risk) => {
+            SimulationSetup::Closed { first_click, starts } => (first_click, starts),
+            SimulationSetup::Open(system, risk) => {
                 return Ok(MineDeal { mines: self.laid(system, risk, random, job)?, first: None });
             }
         };
@@ -227,7 +227,7 @@ impl StartingBoard {
         random: Random,
         job: &Job<'_>,
     ) -> Result<GameResult, Unknown> {
-        Player::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, job)
+        SimulatedPlayer::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, job)
     }
 }
 

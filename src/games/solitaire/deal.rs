@@ -1,6 +1,6 @@
 //! A deal of solitaire Memory: the cards in the order of the table, and the play of its turns.
 
-use super::{Tableau, Turn, means};
+use super::{Tableau, SolitaireTurn, means};
 use crate::exact::{Integer, ratio};
 use crate::random::Random;
 use thiserror::Error;
@@ -33,7 +33,7 @@ pub enum NoDeal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     /// The event of the turn.
-    pub turn: Turn,
+    pub turn: SolitaireTurn,
     /// The places of the two cards, the first card first.
     pub places: [usize; 2],
     /// The tableau after the turn.
@@ -186,21 +186,21 @@ impl Deal {
         let mut known = None;
         while table.pairs > 0 {
             let (turn, places) = match known.take() {
-                Some(places) => (Turn::Known, places),
+                Some(places) => (SolitaireTurn::Known, places),
                 None if self.mates[next] < next => {
                     next += 1;
-                    (Turn::Mate, [next - 1, self.mates[next - 1]])
+                    (SolitaireTurn::Mate, [next - 1, self.mates[next - 1]])
                 }
                 None => {
                     let places = [next, next + 1];
                     next += 2;
                     match self.mates[places[1]] {
-                        mate if mate == places[0] => (Turn::Lucky, places),
+                        mate if mate == places[0] => (SolitaireTurn::Lucky, places),
                         mate if mate < places[0] => {
                             known = Some([mate, places[1]]);
-                            (Turn::Found, places)
+                            (SolitaireTurn::Found, places)
                         }
-                        _ => (Turn::New, places),
+                        _ => (SolitaireTurn::New, places),
                     }
                 }
             };
@@ -218,7 +218,7 @@ impl Deal {
         let remembered = steps.iter().map(|step| usize::from(step.after.turned)).max().unwrap_or(0);
         [
             ("turns", steps.len()),
-            ("lucky", steps.iter().filter(|step| step.turn == Turn::Lucky).count()),
+            ("lucky", steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count()),
             ("first_position", place + 1),
             ("first_turn", first + 1),
             ("remembered", remembered),

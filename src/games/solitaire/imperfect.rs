@@ -20,7 +20,7 @@ mod rules;
 
 pub use play::{Card, Logged, MOST_PLAYED};
 pub use recall::{NAMES, Recall, WrongRecall};
-pub use rules::{Chance, Possibility, Trial, Turn, Variant, steps};
+pub use rules::{Chance, Possibility, Trial, ImperfectTurn, Variant, steps};
 
 use super::{ImpossibleSolitaire, NKP, Tableau, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
@@ -99,7 +99,7 @@ impl Imperfect {
 impl Game for Imperfect {
     type State = Tableau;
     type Action = NoAction;
-    type Event = Turn;
+    type Event = ImperfectTurn;
 
     fn start(&self) -> Tableau {
         Tableau { pairs: self.pairs, turned: 0, known: 0 }
@@ -122,7 +122,7 @@ impl Game for Imperfect {
         Some(rank(*table, self.pairs, self.pairs))
     }
 
-    fn points(&self, _: Turn) -> Points {
+    fn points(&self, _: ImperfectTurn) -> Points {
         1
     }
 
@@ -154,8 +154,8 @@ impl Depict for Imperfect {
         Board::of_columns(columns.into_iter())
     }
 
-    fn kind(&self, turn: Turn) -> EventKind {
-        const LOOKS: [usize; Turn::ALL.len()] = [1, 9, 8, 10, 2, 3, 4, 5];
+    fn kind(&self, turn: ImperfectTurn) -> EventKind {
+        const LOOKS: [usize; ImperfectTurn::ALL.len()] = [1, 9, 8, 10, 2, 3, 4, 5];
         EventKind::new(turn.name(), turn.meaning(), LOOKS[turn as usize])
     }
 

@@ -4,7 +4,7 @@
 //! value of the quantity plus one, so that the seat is known even if the value is 0.
 
 use super::decisions::Rule;
-use super::{ImpossibleSolitaire, Solitaire, Tableau, Turn};
+use super::{ImpossibleSolitaire, Solitaire, Tableau, SolitaireTurn};
 use crate::exact;
 use crate::game::{Choices, Game, NoAction, Points, Seat};
 use crate::{pack, unpack};
@@ -49,7 +49,7 @@ pub enum Happening {
     /// The draw of a quantity.
     Drawn(Quantity),
     /// A turn, with its points.
-    Turn(Turn, Points),
+    Turn(SolitaireTurn, Points),
 }
 
 impl Display for Happening {
@@ -109,24 +109,24 @@ impl Quantities {
     /// Returns the points of a turn in the score. A negative factor counts the complementary events: of N
     /// pairs, the pairs that are not lucky, and instead of turns without a pair, lucky turns and turns with
     /// two new cards. The latter number N minus the turns without a pair.
-    fn scored(&self, turn: Turn) -> i64 {
+    fn scored(&self, turn: SolitaireTurn) -> i64 {
         let (lucky, miss) = self.factors();
         let counts = |factor: i64, gain: bool, opposite: bool| match factor {
             0.. => factor * i64::from(gain),
             _ => -factor * i64::from(opposite),
         };
-        let is_lucky = turn == Turn::Lucky;
+        let is_lucky = turn == SolitaireTurn::Lucky;
         counts(lucky, is_lucky, turn.collects() && !is_lucky)
-            + counts(miss, !turn.collects(), is_lucky || turn == Turn::New)
+            + counts(miss, !turn.collects(), is_lucky || turn == SolitaireTurn::New)
     }
 
     /// Returns the state after `turn` and the points of the turn.
-    fn after(&self, quantity: Quantity, before: &Counting, turn: Turn) -> (Counting, Points) {
+    fn after(&self, quantity: Quantity, before: &Counting, turn: SolitaireTurn) -> (Counting, Points) {
         let table = Solitaire::after(before.table, turn);
         let most = if quantity == Quantity::Remembered { before.most.max(table.turned) } else { 0 };
         let points = match quantity {
             Quantity::Turns => 1,
-            Quantity::Lucky => Points::from(turn == Turn::Lucky),
+            Quantity::Lucky => Points::from(turn == SolitaireTurn::Lucky),
             Quantity::Remembered => most - before.most,
             Quantity::Score => self.scored(turn) as Points,
         };

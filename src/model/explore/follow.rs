@@ -6,8 +6,8 @@
 use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
-use crate::explore::links::{Linking, PackedStep, StepKind};
-use crate::explore::{ExpandedState, Layer, LayerWork, Marked, StateSearch, UNPOISONED, kind, taken};
+use crate::explore::links::{LinkBuilder, PackedStep, StepKind};
+use crate::explore::{ExpandedState, Layer, LayerWork, LabelWithWays, StateSearch, UNPOISONED, kind, taken};
 use crate::game::{Game, Points, Seat, Travel, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
@@ -280,7 +280,7 @@ pub fn follow_together<G: Game>(
         let mut likely = visit.arrive(&Arrived { layer, met: &numbers, round })?.into_iter();
         waiting.retain(|_| likely.next() == Some(true));
         // The labels of a layer are dropped as well, because each number of ways has labels of its own.
-        let mut links: Linking<Marked<G>> = Linking::new();
+        let mut links: LinkBuilder<LabelWithWays<G>> = LinkBuilder::new();
         let mut found = Layer::new();
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
         let (labels, weights) = links.tables();

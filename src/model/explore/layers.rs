@@ -1,9 +1,9 @@
 //! All states of a game, layer by layer.
 
-use crate::explore::links::Linking;
+use crate::explore::links::LinkBuilder;
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
 use crate::explore::worth::LARGE;
-use crate::explore::{ExpandedState, Hidden, Layer, Marked, StateSearch, kinds};
+use crate::explore::{ExpandedState, Hidden, Layer, LabelWithWays, StateSearch, kinds};
 use crate::game::{Game, Travel};
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
@@ -52,7 +52,7 @@ pub(crate) fn all<G: Game>(
 pub(super) struct ExploredLayers<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) layers: Vec<(u32, Range<usize>)>,
-    pub(super) links: Linking<Marked<G>>,
+    pub(super) links: LinkBuilder<LabelWithWays<G>>,
     pub(super) hidden: Hidden,
     /// The final number of each state, indexed by the number that it got when it was found.
     pub(super) numbers: Vec<u32>,
@@ -67,7 +67,7 @@ impl<G: Game> ExploredLayers<G> {
         Self {
             states: Vec::new(),
             layers: Vec::new(),
-            links: Linking::new(),
+            links: LinkBuilder::new(),
             hidden: Hidden::default(),
             numbers: Vec::new(),
             partial: None,

@@ -30,11 +30,11 @@ pub const MOST_SEATS: usize = 4;
 
 /// The distinct policies of a page.
 #[derive(Default)]
-struct Pool {
+struct PolicyPool {
     all: Vec<Value>,
 }
 
-impl Pool {
+impl PolicyPool {
     /// Returns the index of the policy of a game with a shared memory.
     fn forgetful(
         &mut self,
@@ -185,7 +185,7 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     ensure!(pairs <= MOST_PAIRS, "{pairs} pairs, but a page has {MOST_PAIRS} pictures");
     ensure!(seats <= MOST_SEATS, "{seats} seats, but a page has room for {MOST_SEATS}");
     let tables = tables_alone(setup)?;
-    let mut policies = Pool::default();
+    let mut policies = PolicyPool::default();
     let mut place = |setup: &Setup| match &setup.ways {
         SeatPlays::Perfect(plays) => policies.place(setup, plays, job),
         SeatPlays::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, job),

@@ -4,7 +4,7 @@ use super::screen::{BoardView, Screen};
 use super::{ExitKind, Poll, ScreenError, guess, memory, show};
 use crate::guess::GuessSession;
 use crate::log::{InvalidLog, Log};
-use crate::memory::{MemorySession, Open};
+use crate::memory::{MemorySession, PolicyReader};
 use crate::mines::MinesSession;
 use crate::model::Job;
 use crate::solitaire::SolitaireSession;
@@ -104,7 +104,7 @@ impl ReplayError {
 /// Returns an error if the log is invalid, or a limit is exceeded.
 pub fn moments(
     log: &Log,
-    open: &Open<'_>,
+    open: &PolicyReader<'_>,
     job: &Job<'_>,
     poll: &Poll<'_>,
 ) -> Result<Vec<GameView>, ReplayError> {

@@ -1,8 +1,8 @@
 //! The board of Minesweeper.
 
 use super::panel::Parts;
-use super::screen::{BoardView, Grid, Notice, Shown, refused};
-use super::{Keys, Look, ScreenError, panel};
+use super::screen::{BoardView, BoardGrid, Notice, Visibility, refused};
+use super::{Keys, ScreenStyle, ScreenError, panel};
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
 use crate::games::mines::system::Seen;
@@ -23,10 +23,10 @@ fn size(game: &MinesSession) -> (u16, u16) {
 /// Draws all cells. With `risks`, hidden cells show their risks: ✓ is certainly safe and ✗ certainly a mine.
 fn draw(
     game: &MinesSession,
-    grid: Grid,
+    grid: BoardGrid,
     cursor: Option<usize>,
     risks: bool,
-    look: Look,
+    look: ScreenStyle,
     buffer: &mut Buffer,
 ) {
     let all = if risks && game.won.is_none() { all_risks(game) } else { Vec::new() };
@@ -135,17 +135,17 @@ impl BoardView for MinesSession {
         Parts { title, board, panel, message, keys }
     }
 
-    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
+    fn draw(&self, shown: Visibility, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) -> Option<BoardGrid> {
         let (rows, columns) = size(self);
         let width = if 3 * columns <= area.width { 3 } else { 2 };
-        let grid = Grid::new(area, Size { width, height: 1 }, columns, rows * columns);
+        let grid = BoardGrid::new(area, Size { width, height: 1 }, columns, rows * columns);
         draw(self, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
         Some(grid)
     }
 
     /// Returns the lines about the cell at the cursor and the game, most important first.
-    fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        let Shown { cursor, odds: risks, fractions, .. } = shown;
+    fn lines(&self, shown: Visibility, _: ScreenStyle, _: usize) -> Vec<Line<'static>> {
+        let Visibility { cursor, odds: risks, fractions, .. } = shown;
         let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
         let row = |name: &str, cell: String| {
             let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
@@ -266,7 +266,7 @@ impl BoardView for MinesSession {
     }
 
     /// Stops at the edges of the board.
-    fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
+    fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
         let columns = self.board.columns();
         match key {
             KeyCode::Left if cursor.is_multiple_of(columns) => cursor,

@@ -8,7 +8,7 @@ use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_v
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::ValueSize;
 use crate::evaluate::storage::StoredWith;
-use crate::evaluate::stream::{LiveValue, Node, Stream, Streamed};
+use crate::evaluate::stream::{LiveValue, StreamNode, Stream, Streamed};
 use crate::model::Error;
 use crate::model::explore::Arrived;
 use std::io::{self, Read, Write};
@@ -81,7 +81,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     pub(super) fn replay(
         &mut self,
         layer: &Arrived<'_>,
-        nodes: &[Node<V>],
+        nodes: &[StreamNode<V>],
     ) -> Result<Vec<LiveValue<V>>, Error> {
         let Some(mut restored) = self.restored.take() else { return Ok(Vec::new()) };
         let values = self.read_places(&mut restored, layer, nodes);
@@ -93,12 +93,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
         &self,
         restored: &mut SavedStream<'_>,
         layer: &Arrived<'_>,
-        nodes: &[Node<V>],
+        nodes: &[StreamNode<V>],
     ) -> Result<Vec<LiveValue<V>>, Error> {
         let meter = self.begin(layer)?;
         restored.left =
             restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&invalid_data()))?;
-        let one = |_: &Node<V>| {
+        let one = |_: &StreamNode<V>| {
             let live = self.read_place(restored).map_err(|error| failed(&error))?;
             meter.add(live.bytes)?;
             Ok(live)

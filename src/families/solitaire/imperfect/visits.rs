@@ -1,7 +1,7 @@
 //! Expected values of a game, as numbers or functions: the expected number of turns of each kind.
 
 use super::tables::{MOST, Tables};
-use super::{Trial, Turn};
+use super::{Trial, ImperfectTurn};
 use crate::evaluate::values::{Frequencies, Tally};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
@@ -81,7 +81,7 @@ impl Tables {
         let fails = |failed| u64::from(step.fails(table, failed));
         [
             1,
-            u64::from(step.turn == Turn::Lucky),
+            u64::from(step.turn == ImperfectTurn::Lucky),
             u64::from(table.pairs == self.game.pairs()),
             if table.pairs == self.game.pairs() && step.turn.collects() { self.turned(edge) } else { 0 },
             is(Trial::Both),

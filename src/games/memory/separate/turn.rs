@@ -1,6 +1,6 @@
 //! A turn card by card: the possible first cards, and the results once the first card is seen.
 
-use super::turn_table::{Picked, TurnTable, share};
+use super::turn_table::{PairInTurn, TurnTable, share};
 use super::{Beliefs, SeatSet, Separate, SeparateTurn, Strategy, TurnResults, Turned};
 use crate::game::{Seat, Weight};
 
@@ -14,8 +14,8 @@ pub struct UnturnedCard {
 }
 
 impl UnturnedCard {
-    fn picked(self) -> Picked {
-        Picked::of(self.card, Some(self.mate))
+    fn picked(self) -> PairInTurn {
+        PairInTurn::of(self.card, Some(self.mate))
     }
 }
 
@@ -44,7 +44,7 @@ impl Separate {
     /// Returns the cards that the mover does not remember, with weights.
     pub fn firsts(&self, table: &Beliefs) -> Vec<(Weight, UnturnedCard)> {
         let bit: SeatSet = 1 << table.mover;
-        let seen = |(ways, picked): (u128, Picked)| {
+        let seen = |(ways, picked): (u128, PairInTurn)| {
             let mate = picked.mate.expect("there are no singles").known;
             (ways as Weight, UnturnedCard { card: picked.card.known, mate })
         };
