@@ -27,7 +27,7 @@ use crate::coordinator::{Coordinator, SharedMonitor};
 use crate::layers::{Layers, Purpose};
 use crate::snapshots::Snapshots;
 use crate::solver::Solver;
-use chancetree_engine::model::explore::{Visit, follow_together};
+use chancetree_engine::model::explore::{LayerVisitor, follow_together};
 use chancetree_engine::{evaluate, exact, game, model, payoff};
 use evaluate::{Forward, forward_together};
 use exact::Rational;
@@ -125,7 +125,7 @@ pub fn distributed<G: Travel>(
         coordinator.defer_stops();
         let job = coordinator.job;
         let layers = RefCell::new(Layers::new(game, &mut coordinator, Purpose::Values));
-        let follow = |visit: &mut dyn Visit| follow_together(game, job, visit, &mut *layers.borrow_mut());
+        let follow = |visit: &mut dyn LayerVisitor| follow_together(game, job, visit, &mut *layers.borrow_mut());
         let found = forward_together(&follow, seats, scores, job)?;
         if coordinator.process() > 0 {
             return Ok(None);

@@ -21,7 +21,7 @@ mod worth;
 pub use crate::explore::cycle::least_on_cycle;
 #[doc(hidden)]
 pub use crate::explore::follow::{
-    Arrived, Exchange, Following, Frontier, NumberSet, Onward, PackedState, Passed, Round, Visit, follow,
+    UnexpandedLayer, Exchange, ExploreFn, Frontier, NumberSet, OutgoingStep, PackedState, ExpandedLayer, Round, LayerVisitor, follow,
     follow_together,
 };
 pub use crate::explore::links::{Label, LabelOf, StepKind};
@@ -87,7 +87,7 @@ struct StateSearch<'a, G: Game> {
     worth: StateTime,
     /// The number of numbers that may be the second number of a state, given after a step inside its layer.
     doubtful: AtomicU32,
-    /// The number of states that the [`Visit`] has counted, if finished layers are dropped.
+    /// The number of states that the [`LayerVisitor`] has counted, if finished layers are dropped.
     followed: AtomicU64,
 }
 

@@ -5,7 +5,7 @@
 //! cases.
 
 use crate::exact::Natural;
-use crate::explore::{Visit, follow};
+use crate::explore::{LayerVisitor, follow};
 use crate::{Error, Graph, Job};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -122,7 +122,7 @@ pub trait Game: Clone + Send + Sync {
 
     /// Explores the game layer by layer, and passes each layer to `visit`. Finished layers are dropped.
     #[doc(hidden)]
-    fn follow(&self, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+    fn follow(&self, job: &Job<'_>, visit: &mut dyn LayerVisitor) -> Result<(), Error> {
         follow(self, job, visit)
     }
 }

@@ -18,7 +18,7 @@ use crate::evaluate::row::Score;
 use crate::evaluate::storage::{MemorySize, Slots};
 use crate::evaluate::stream::{Stream, Streamed};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::Following;
+use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
@@ -76,13 +76,13 @@ pub fn approximate<G: Game>(
         return Err(Error::Threshold(threshold.to_string()));
     }
     let seats = seats(game)?;
-    let game: (Following<'_>, u64) = (&|visit| game.follow(job, visit), fingerprint(&game.start()));
+    let game: (ExploreFn<'_>, u64) = (&|visit| game.follow(job, visit), fingerprint(&game.start()));
     stream(game, (seats, scores), (most, threshold), job)
 }
 
 /// Streams a game, given with the fingerprint of its start. The function is not generic, so that it is compiled with the engine.
 fn stream(
-    game: (Following<'_>, u64),
+    game: (ExploreFn<'_>, u64),
     (seats, scores): (Seat, &[Points]),
     (most, threshold): (Points, f64),
     job: &Job<'_>,

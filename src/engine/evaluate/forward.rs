@@ -12,7 +12,7 @@ use crate::evaluate::row::{AdditionPlans, Row, Score};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::stream::{EndValue, Stream, Streamed};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::Following;
+use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, Model, of_width, seats};
 use foldhash::fast::RandomState;
 use std::borrow::Cow;
@@ -63,7 +63,7 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Fo
 
 /// Streams a game, given with the fingerprint of its start.
 fn stream(
-    game: (Following<'_>, u64),
+    game: (ExploreFn<'_>, u64),
     seats: Seat,
     scores: &[Points],
     job: &Job<'_>,
@@ -82,7 +82,7 @@ fn stream(
 /// As [`forward`], or if probabilities do not add up to one.
 #[doc(hidden)]
 pub fn forward_together(
-    game: Following<'_>,
+    game: ExploreFn<'_>,
     seats: Seat,
     scores: &[Points],
     job: &Job<'_>,

@@ -10,7 +10,7 @@ use crate::evaluate::recurrence::ValueSize;
 use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::{LiveValue, StreamNode, Stream, Streamed};
 use crate::model::Error;
-use crate::model::explore::Arrived;
+use crate::model::explore::UnexpandedLayer;
 use std::io::{self, Read, Write};
 
 /// The saved work that is not read yet.
@@ -80,7 +80,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     /// Reads the values of the places of a layer.
     pub(super) fn replay(
         &mut self,
-        layer: &Arrived<'_>,
+        layer: &UnexpandedLayer<'_>,
         nodes: &[StreamNode<V>],
     ) -> Result<Vec<LiveValue<V>>, Error> {
         let Some(mut restored) = self.restored.take() else { return Ok(Vec::new()) };
@@ -92,7 +92,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     fn read_places(
         &self,
         restored: &mut SavedStream<'_>,
-        layer: &Arrived<'_>,
+        layer: &UnexpandedLayer<'_>,
         nodes: &[StreamNode<V>],
     ) -> Result<Vec<LiveValue<V>>, Error> {
         let meter = self.begin(layer)?;
