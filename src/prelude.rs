@@ -6,6 +6,6 @@ pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
     About, Decision, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,
 };
-pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, Travel, Weight};
+pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, StateCodec, Weight};
 pub use crate::model::{Error, Graph, Job, Model, Store};
 pub use crate::payoff::{Gain, Outcome, Payoff};

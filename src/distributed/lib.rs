@@ -31,7 +31,7 @@ use chancetree_engine::model::explore::{LayerVisitor, follow_together};
 use chancetree_engine::{evaluate, exact, game, model, payoff};
 use evaluate::{Forward, forward_together};
 use exact::Rational;
-use game::{Game, Points, Travel};
+use game::{Game, Points, StateCodec};
 use model::{Error, Job, seats};
 use payoff::Payoff;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ pub struct Optimum {
 /// # Errors
 /// Returns an error if play can return to a state, the game breaks its contract, a limit of `job` is exceeded
 /// or a process is lost, in any process; or if work cannot be saved or read.
-pub fn solved<G: Travel>(
+pub fn solved<G: StateCodec>(
     game: &G,
     query: &SolveQuery<'_, G>,
     cluster: Cluster,
@@ -113,7 +113,7 @@ pub fn solved<G: Travel>(
 /// # Errors
 /// Returns an error as [`forward`](chancetree_engine::evaluate::forward) does, in any process; or if a
 /// process is lost, work cannot be saved, or saved or received data cannot be read.
-pub fn distributed<G: Travel>(
+pub fn distributed<G: StateCodec>(
     game: &G,
     scores: &[Points],
     cluster: Cluster,

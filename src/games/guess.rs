@@ -196,7 +196,7 @@ impl Guess {
     }
 }
 
-impl crate::game::Travel for Guess {
+impl crate::game::StateCodec for Guess {
     fn pack(&self, interval: &Interval, bytes: &mut Vec<u8>) {
         let Interval { low, high, left } = interval;
         pack([Some(*low), Some(*high), *left].into_iter().flatten(), bytes);

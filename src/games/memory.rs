@@ -284,7 +284,7 @@ impl Game for Memory {
     explored_here!();
 }
 
-impl crate::game::Travel for Memory {
+impl crate::game::StateCodec for Memory {
     fn pack(&self, table: &PairCounts, bytes: &mut Vec<u8>) {
         pack([table.known, table.half, table.unknown], bytes);
     }

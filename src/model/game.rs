@@ -110,7 +110,7 @@ pub trait Game: Clone + Send + Sync {
     /// Explores all states; see [`Graph::of`].
     ///
     /// A game that is used in many crates should override this method with the same body, because exploring is compiled in
-    /// each crate that calls it, or once where it is overridden. A game that implements [`Travel`] should override it with
+    /// each crate that calls it, or once where it is overridden. A game that implements [`StateCodec`] should override it with
     /// [`Graph::saved`], so that explored states are saved in the store of `job`.
     ///
     /// # Errors
@@ -280,7 +280,7 @@ impl Display for NoAction {
 }
 
 /// A game whose states can be sent from one process to another, or saved.
-pub trait Travel: Game {
+pub trait StateCodec: Game {
     /// Appends `state` to `bytes`. Equal states must give the same bytes on every machine.
     fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>);
 

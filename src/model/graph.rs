@@ -4,7 +4,7 @@ use super::derived::Derived;
 use super::explore::{all, saved, to_depth};
 use super::scored::Standings;
 use super::{Error, Job, LabelOf, Model};
-use crate::game::{Game, Points, Seat, Travel};
+use crate::game::{Game, Points, Seat, StateCodec};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
@@ -76,7 +76,7 @@ impl<G: Game> Graph<G> {
     /// `job` is passed, or work cannot be saved or read.
     pub fn saved(game: &G, job: &Job<'_>) -> Result<Self, Error>
     where
-        G: Travel,
+        G: StateCodec,
     {
         saved(game, job)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicUsize;
 
-use chancetree::game::Travel;
+use chancetree::game::StateCodec;
 use chancetree::games::memory::separate::Separate;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
@@ -14,7 +14,7 @@ use super::lattice::Lattice;
 use super::resume::{Kept, Patience, goes_on, saved, told};
 use super::threads::on_two_threads;
 
-fn explored<G: Travel>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
+fn explored<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
     Ok(told(&Graph::saved(game, job)?))
 }
 
@@ -67,7 +67,7 @@ fn wide_layers_go_on_whatever_the_threads() {
 
 #[test]
 fn games_that_take_long_to_explore_go_on() {
-    fn resumes<G: Travel>(game: &G) {
+    fn resumes<G: StateCodec>(game: &G) {
         let whole = told(&Graph::of(game, &Job::default()).expect("a finite game"));
         assert_eq!(goes_on(1, |job| explored(game, job)), whole);
     }

@@ -27,5 +27,5 @@ pub mod residues;
 pub mod solitaire;
 pub mod strategies;
 pub mod toy;
-mod travel;
+mod state_codec;
 pub mod unfolded;

@@ -1,7 +1,7 @@
 //! The discovery of all states by all processes: the game is explored without computing values.
 
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
-use crate::game::Travel;
+use crate::game::StateCodec;
 use crate::layers::Layers;
 use crate::model::Error;
 use crate::model::explore::{UnexpandedLayer, PackedState, ExpandedLayer, LayerVisitor, follow_together};
@@ -21,7 +21,7 @@ pub(super) struct Discovery {
 
 impl Discovery {
     /// Discovers the states of a game.
-    pub(super) fn run<G: Travel>(game: &G, layers: &mut Layers<'_, '_, '_, G>) -> Result<Self, Error> {
+    pub(super) fn run<G: StateCodec>(game: &G, layers: &mut Layers<'_, '_, '_, G>) -> Result<Self, Error> {
         let mut discovery = Self::default();
         follow_together(game, layers.job(), &mut discovery, layers)?;
         Ok(discovery)

@@ -4,7 +4,7 @@ use super::{GameAnswer, Refusal};
 #[cfg(feature = "distributed")]
 use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, distributed};
 use crate::evaluate::Forward;
-use crate::game::{Points, Travel};
+use crate::game::{Points, StateCodec};
 #[cfg(feature = "distributed")]
 use crate::model::{Error, Job};
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub struct SharedAnswer {
 
 impl SharedPlan {
     /// Creates a plan in which several processes follow a game forward. `answer` makes the answer from their results.
-    pub fn follow<G: Travel + 'static>(
+    pub fn follow<G: StateCodec + 'static>(
         identity: Value,
         game: G,
         scores: Vec<Points>,

@@ -346,7 +346,7 @@ impl Game for Decisions {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Decisions {
+impl crate::game::StateCodec for Decisions {
     fn pack(&self, position: &Position, bytes: &mut Vec<u8>) {
         let Position { table, lead, passes, mover } = position;
         bytes.extend([*passes, *mover]);

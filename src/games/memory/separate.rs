@@ -362,7 +362,7 @@ impl Game for Separate {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Separate {
+impl crate::game::StateCodec for Separate {
     fn pack(&self, table: &Beliefs, bytes: &mut Vec<u8>) {
         bytes.push(table.mover);
         for &(PairKind { first, second }, count) in &table.kinds {

@@ -327,7 +327,7 @@ impl Game for Mines {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Mines {
+impl crate::game::StateCodec for Mines {
     fn pack(&self, view: &FieldState, bytes: &mut Vec<u8>) {
         match view {
             FieldState::Open { opened, numbers } => {

@@ -366,7 +366,7 @@ impl Game for CardByCard {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for CardByCard {
+impl crate::game::StateCodec for CardByCard {
     fn pack(&self, memory: &Knowledge, bytes: &mut Vec<u8>) {
         let Knowledge { singles, unseen, known, open } = *memory;
         bytes.push(open as u8);

@@ -206,7 +206,7 @@ impl Game for Quantities {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Quantities {
+impl crate::game::StateCodec for Quantities {
     fn pack(&self, counting: &Counting, bytes: &mut Vec<u8>) {
         let Counting { quantity, table: Tableau { pairs, turned, known }, most } = *counting;
         bytes.push(quantity.map_or(u8::MAX, Quantity::seat));

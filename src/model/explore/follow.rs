@@ -8,7 +8,7 @@ use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
 use crate::explore::links::{LinkBuilder, PackedStep, StepKind};
 use crate::explore::{ExpandedState, Layer, LayerWork, LabelWithWays, StateSearch, UNPOISONED, kind, taken};
-use crate::game::{Game, Points, Seat, Travel, Weight};
+use crate::game::{Game, Points, Seat, StateCodec, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -214,7 +214,7 @@ impl<G: Game> Frontier<'_, '_, G> {
     }
 }
 
-impl<G: Travel> Frontier<'_, '_, G> {
+impl<G: StateCodec> Frontier<'_, '_, G> {
     /// Adds the states of a batch that was packed by another process.
     ///
     /// # Errors

@@ -4,14 +4,14 @@ use crate::explore::links::LinkBuilder;
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
 use crate::explore::worth::LARGE;
 use crate::explore::{ExpandedState, Hidden, Layer, LabelWithWays, StateSearch, kinds};
-use crate::game::{Game, Travel};
+use crate::game::{Game, StateCodec};
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Explores all states of `game`, and saves the explored states in the section `explored`.
-pub(crate) fn saved<G: Travel>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
+pub(crate) fn saved<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let job = job.section("explored");
     let saving = job.store.map(ExplorationStore::new);
     all(game, vec![game.start()], saving.as_ref(), &job)

@@ -7,7 +7,7 @@ use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value
 use crate::explore::layers::ExploredLayers;
 use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::{ExpandedState, Layer, LayerWork, LabelWithWays, StateSearch, UNPOISONED, marked};
-use crate::game::{Choices, Game, Seat, Travel, Weight};
+use crate::game::{Choices, Game, Seat, StateCodec, Weight};
 use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ pub(crate) struct ExplorationStore<'a, G: Game> {
     write: WriteExplored<G>,
 }
 
-/// Functions that read and write the work of a game that implements [`Travel`].
+/// Functions that read and write the work of a game that implements [`StateCodec`].
 type ReadWork<G> = fn(&StateSearch<'_, G>, &mut ExploredLayers<G>, &mut dyn Read) -> Result<(), Error>;
 type WriteExplored<G> = fn(&StateSearch<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
 
@@ -50,7 +50,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     /// Creates the value that saves work in this section.
     pub(super) fn new(store: StoreSection<'a>) -> Self
     where
-        G: Travel,
+        G: StateCodec,
     {
         Self { store, began: Instant::now(), read, write }
     }
@@ -118,13 +118,13 @@ struct ExplorationHead {
 /// The number of bytes that suffice for most packed states.
 const PACKED: usize = 64;
 
-fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
+fn packed<G: StateCodec>(game: &G, state: &G::State) -> ByteBuf {
     let mut bytes = ByteBuf::with_capacity(PACKED);
     game.pack(state, &mut bytes);
     bytes
 }
 
-fn write<G: Travel>(
+fn write<G: StateCodec>(
     search: &StateSearch<'_, G>,
     work: &ExploredWork<'_, G>,
     out: &mut dyn Write,
@@ -173,7 +173,7 @@ fn write<G: Travel>(
 ///
 /// # Errors
 /// If it cannot be read, is of another game, or a limit is passed.
-fn read<G: Travel>(
+fn read<G: StateCodec>(
     search: &StateSearch<'_, G>,
     found: &mut ExploredLayers<G>,
     input: &mut dyn Read,
@@ -235,7 +235,7 @@ struct ExplorationReader<'a, G> {
     first: HashMap<u32, (usize, usize)>,
 }
 
-impl<G: Travel> ExplorationReader<'_, G> {
+impl<G: StateCodec> ExplorationReader<'_, G> {
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
         read_value(&mut self.input).map_err(|error| failed(&error))
     }
