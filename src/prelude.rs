@@ -1,7 +1,7 @@
 //! All that a game of your own needs: `use chancetree::prelude::*;`.
 
 pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
-pub use crate::evaluate::{Counts, Distribution, Odds, Optimal, Solution, Tree, Valued, count, odds, solve};
+pub use crate::evaluate::{Counts, Distribution, Odds, OptimalPlay, Solution, Tree, ActionValue, count, odds, solve};
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
     About, Decision, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,

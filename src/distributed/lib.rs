@@ -29,7 +29,7 @@ use crate::snapshots::Snapshots;
 use crate::solver::Solver;
 use chancetree_engine::model::explore::{LayerVisitor, follow_together};
 use chancetree_engine::{evaluate, exact, game, model, payoff};
-use evaluate::{Forward, forward_together};
+use evaluate::{ForwardResult, forward_together};
 use exact::Rational;
 use game::{Game, Points, StateCodec};
 use model::{Error, Job, seats};
@@ -119,7 +119,7 @@ pub fn distributed<G: StateCodec>(
     cluster: Cluster,
     sections: &StoreSections<'_>,
     job: &Job<'_>,
-) -> Result<Option<(Forward, Exchanged)>, Error> {
+) -> Result<Option<(ForwardResult, Exchanged)>, Error> {
     let seats = seats(game)?;
     together(cluster, sections, job, |mut coordinator| {
         coordinator.defer_stops();

@@ -15,7 +15,7 @@ pub use about::{About, Decision, NodeLabel, ShownActions};
 pub use text::standing;
 
 use crate::depict::Depict;
-use crate::evaluate::{Figures, Optimal};
+use crate::evaluate::{Figures, OptimalPlay};
 use crate::game::Seat;
 use crate::layout;
 use crate::model::{Error, Graph, Job};
@@ -58,7 +58,7 @@ impl<'a> GraphDocument<'a> {
     ///
     /// # Errors
     /// As [`GraphDocument::new`].
-    pub fn of<G: Depict>(best: &'a Optimal<G>, about: About, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of<G: Depict>(best: &'a OptimalPlay<G>, about: About, job: &Job<'_>) -> Result<Self, Error> {
         Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, job)
     }
 

@@ -2,7 +2,7 @@
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
 use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, distributed, solved};
-use chancetree::evaluate::{self, Forward, forward, solve};
+use chancetree::evaluate::{self, ForwardResult, forward, solve};
 use chancetree::game::{Points, StateCodec};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -82,18 +82,18 @@ fn follow<G: StateCodec>(
     scores: &[Points],
     processes: usize,
     threads: usize,
-) -> Vec<Result<Option<(Forward, Exchanged)>, Error>> {
+) -> Vec<Result<Option<(ForwardResult, Exchanged)>, Error>> {
     let job = Job { threads, ..Job::default() };
     several(processes, |cluster| distributed(game, scores, cluster, &StoreSections::default(), &job))
 }
 
 /// Returns what several processes with a thread each find.
-fn found<G: StateCodec>(game: &G, scores: &[Points], processes: usize) -> Result<Forward, Error> {
+fn found<G: StateCodec>(game: &G, scores: &[Points], processes: usize) -> Result<ForwardResult, Error> {
     answer(follow(game, scores, processes, 1)).map(|(found, _)| found)
 }
 
-fn same(one: &Forward, other: &Forward) {
-    let distribution = |found: &Forward| {
+fn same(one: &ForwardResult, other: &ForwardResult) {
+    let distribution = |found: &ForwardResult| {
         found.distribution.iter().map(|(score, share)| (score.to_vec(), share)).collect::<Vec<_>>()
     };
     assert_eq!(distribution(one), distribution(other));

@@ -9,7 +9,7 @@ use num_traits::One;
 use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use chancetree::evaluate::{self, Counts, Forward, Tree, count, distributions, forward, seated, solve};
+use chancetree::evaluate::{self, Counts, ForwardResult, Tree, count, distributions, forward, seated, solve};
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts, TurnEvent};
@@ -43,7 +43,7 @@ fn boards(pairs: u16) -> Vec<Board> {
     boards
 }
 
-fn followed(board: &Board) -> Forward {
+fn followed(board: &Board) -> ForwardResult {
     forward(&board.memory(), &board.scores, &Job::default()).expect("only chance")
 }
 
@@ -124,7 +124,7 @@ static TWO: LazyLock<ThreadPool> =
     LazyLock::new(|| ThreadPoolBuilder::new().num_threads(2).build().expect("two threads"));
 
 /// From both ends, with counts of arrangements and with fractions, on one thread and on two.
-fn assert_met(board: &Board, found: &Forward) {
+fn assert_met(board: &Board, found: &ForwardResult) {
     let shared = Job { threads: 2, ..Job::default() };
     let memory = graph(&board.memory());
     let of_fractions = Graph::of(&Fractions(board.memory()), &Job::default()).expect("finite");

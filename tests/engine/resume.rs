@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    Approximate, Distribution, Masses, Rounded, absorption_probabilities, approximate, count, distribution,
+    ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count, distribution,
     distributions, evaluate, evaluate_rounded, forward, odds, solve,
 };
 use chancetree::exact::Natural;
@@ -221,7 +221,7 @@ fn document<G: StateCodec>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -
         let job = Job { store: job.store.map(StoreSection::without_results), ..*job };
         evaluate_rounded(scored.model(), 2, |node| masses(&scored, node), &job)
     };
-    let known: Rounded = loaded.map_or_else(evaluate, Ok)?;
+    let known: RoundedEvaluation = loaded.map_or_else(evaluate, Ok)?;
     let mut document = String::new();
     for node in 0..scored.node_count() {
         if let Err(stopped) = job.tick_at(node, Progress::default()) {
@@ -359,7 +359,7 @@ fn followed<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Follo
 fn doubles_go_on_whatever_the_threads() {
     let board = Memory::new(120, 2).expect("a board");
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    let work = |threads: usize, kept: Option<&Kept>| -> Result<Approximate, Error> {
+    let work = |threads: usize, kept: Option<&Kept>| -> Result<ApproximateOdds, Error> {
         let job = Job { threads, ..kept.map_or_else(Job::default, saved) };
         pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, &job))
     };

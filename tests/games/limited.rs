@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chancetree::evaluate::{Optimal, solve};
+use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};
@@ -24,7 +24,7 @@ pub(super) const BOLD: Manner = Manner::Always(Strategy::Bold);
 
 pub(super) const SAFE: Manner = Manner::Always(Strategy::Safe);
 
-pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
+pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, OptimalPlay<G>) {
     let graph = Graph::of(game, &Job::default()).expect("finite");
     let solution = solve(&graph, &Gain, &Job::default()).expect("play ends");
     (graph, solution)

@@ -1,7 +1,7 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
-use chancetree::evaluate::{Forward, forward, solve};
+use chancetree::evaluate::{ForwardResult, forward, solve};
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::mines::best::{Among, Best, Opened};
@@ -27,7 +27,7 @@ fn game(field: &Field, play: Opener, start: FirstCell) -> Mines {
     Mines::new(field.clone(), play, start, FirstClick::Any).expect("a game")
 }
 
-fn odds(game: &Mines) -> Forward {
+fn odds(game: &Mines) -> ForwardResult {
     forward(game, &[0], &Job::default()).expect("nobody decides")
 }
 

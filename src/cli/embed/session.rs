@@ -7,7 +7,7 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::How;
 use crate::depict::Depict;
-use crate::evaluate::Optimal;
+use crate::evaluate::OptimalPlay;
 use crate::export::{About, GraphDocument};
 use crate::model::{Error, Job};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl EmbedSession<'_> {
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
-    pub fn write<G: Depict>(&self, best: &Optimal<G>, about: About) -> Result<(), Stop> {
+    pub fn write<G: Depict>(&self, best: &OptimalPlay<G>, about: About) -> Result<(), Stop> {
         let Self { context, how } = self;
         // The file has a name of its own.
         let targets = how.targets("game", context).map_err(Stop)?;

@@ -10,7 +10,7 @@
 
 mod bounded;
 
-pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
+pub use crate::evaluate::approximate::bounded::{BoundedValue, rounded_up};
 
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
@@ -28,12 +28,12 @@ use std::mem;
 
 /// The approximate odds of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Approximate {
+pub struct ApproximateOdds {
     /// The probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most points,
     /// and last that none has.
-    pub outcomes: Vec<Bounded>,
+    pub outcomes: Vec<BoundedValue>,
     /// The expected points of each seat at the end, the first player's first.
-    pub expected: Vec<Bounded>,
+    pub expected: Vec<BoundedValue>,
     /// The number of kept probabilities: about one for each state with its scores and mover.
     pub kept: u64,
     /// An upper bound on the sum of the dropped probabilities.
@@ -71,7 +71,7 @@ pub fn approximate<G: Game>(
     most: Points,
     threshold: f64,
     job: &Job<'_>,
-) -> Result<Approximate, Error> {
+) -> Result<ApproximateOdds, Error> {
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Error::Threshold(threshold.to_string()));
     }
@@ -86,7 +86,7 @@ fn stream(
     (seats, scores): (Seat, &[Points]),
     (most, threshold): (Points, f64),
     job: &Job<'_>,
-) -> Result<Approximate, Error> {
+) -> Result<ApproximateOdds, Error> {
     of_width!(seats, K => {
         let dropped = PositiveSum::default();
         let doubles = Doubles::<K> { seats, scores: scores.to_vec(), most, threshold, dropped, operations: 0.0 };
@@ -292,7 +292,7 @@ impl<const K: usize> MemorySize for DoubleRow<K> {
 
 impl<const K: usize> Stream<'_, Doubles<K>, DoubleRow<K>, ()> {
     /// Returns the odds at all ends together.
-    fn odds(&self) -> Result<Approximate, Error> {
+    fn odds(&self) -> Result<ApproximateOdds, Error> {
         let Doubles { seats, most, dropped, operations, .. } = self.recurrence;
         // No number is dropped here: sums are no less than the kept numbers of the ends.
         let distribution = self.value_at_ends()?;
@@ -310,11 +310,11 @@ impl<const K: usize> Stream<'_, Doubles<K>, DoubleRow<K>, ()> {
             }
         }
         // One more operation for the product with the points.
-        let bounded = |sum: PositiveSum, lost: f64| Bounded {
+        let bounded = |sum: PositiveSum, lost: f64| BoundedValue {
             value: sum.sum,
             error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
         };
-        Ok(Approximate {
+        Ok(ApproximateOdds {
             outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
             expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
             kept: self.counts.states,

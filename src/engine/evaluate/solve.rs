@@ -7,13 +7,13 @@ mod fractions;
 mod integers;
 mod optimal;
 
-pub use crate::evaluate::solve::optimal::{Optimal, Valued};
+pub use crate::evaluate::solve::optimal::{OptimalPlay, ActionValue};
 
 use crate::evaluate::solve::integers::WeightedValue;
 use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::model::{Error, Graph, Job, Model};
-use crate::payoff::{Payoff, Worths};
+use crate::payoff::{Payoff, PayoffTable};
 use std::cmp::Ordering;
 use std::iter;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Solution {
     model: Arc<Model>,
-    worths: Worths,
+    worths: PayoffTable,
     values: NodeValues,
     /// The best action of each node, as an index into its actions in ascending order. It is 0 for chance and at ends.
     pub policy: Vec<usize>,
@@ -90,9 +90,9 @@ pub fn solve<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
     job: &Job<'_>,
-) -> Result<Optimal<G>, Error> {
-    let solution = solve_model(graph.model(), Worths::of(graph, payoff), job)?;
-    Ok(Optimal::new(graph.clone(), solution))
+) -> Result<OptimalPlay<G>, Error> {
+    let solution = solve_model(graph.model(), PayoffTable::of(graph, payoff), job)?;
+    Ok(OptimalPlay::new(graph.clone(), solution))
 }
 
 /// Solves a model, like [`solve`]. `worths` holds the payoffs of its events and ends.
@@ -101,7 +101,7 @@ pub fn solve<G: Game>(
 ///
 /// # Errors
 /// As [`solve`].
-pub fn solve_model(model: &Arc<Model>, worths: Worths, job: &Job<'_>) -> Result<Solution, Error> {
+pub fn solve_model(model: &Arc<Model>, worths: PayoffTable, job: &Job<'_>) -> Result<Solution, Error> {
     model.only_whole()?;
     let problem = Problem { graph: model, worths: &worths };
     let (values, policy, ties) = if model.is_acyclic() && model.counts_ways()? {
@@ -182,7 +182,7 @@ type BestPlay = (NodeValues, Vec<usize>, u64);
 #[derive(Clone, Copy)]
 struct Problem<'a> {
     graph: &'a Model,
-    worths: &'a Worths,
+    worths: &'a PayoffTable,
 }
 
 impl Problem<'_> {

@@ -5,7 +5,7 @@ use crate::evaluate::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::model::Graph;
-use crate::payoff::Worths;
+use crate::payoff::PayoffTable;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -33,7 +33,7 @@ pub struct About {
     /// The number of events after which a document with decisions is cut; `None` keeps the whole graph.
     pub depth: Option<u32>,
     /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Requires `counts`.
-    pub payoff: Option<(String, Worths)>,
+    pub payoff: Option<(String, PayoffTable)>,
 }
 
 /// The contents of a node's label in a document with odds.

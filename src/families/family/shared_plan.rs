@@ -3,7 +3,7 @@
 use super::{GameAnswer, Refusal};
 #[cfg(feature = "distributed")]
 use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, distributed};
-use crate::evaluate::Forward;
+use crate::evaluate::ForwardResult;
 use crate::game::{Points, StateCodec};
 #[cfg(feature = "distributed")]
 use crate::model::{Error, Job};
@@ -41,7 +41,7 @@ impl SharedPlan {
         identity: Value,
         game: G,
         scores: Vec<Points>,
-        answer: impl FnOnce(Forward) -> Result<GameAnswer, Refusal> + 'static,
+        answer: impl FnOnce(ForwardResult) -> Result<GameAnswer, Refusal> + 'static,
     ) -> Self {
         // One process works alone without the feature.
         #[cfg(not(feature = "distributed"))]

@@ -8,7 +8,7 @@ use crate::game::Game as _;
 use crate::game::Seat;
 use crate::model::{Error, Job};
 use crate::plan::{Count, Forecast, Foreseen, Peak, Planner};
-use chancetree_engine::extrapolate::Power;
+use chancetree_engine::extrapolate::PowerLaw;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -246,10 +246,10 @@ fn polynomial(pairs: u16, which: usize, counted: &[Census]) -> Option<Count> {
 }
 
 /// Returns the power law through the last two counted boards.
-fn growing(ladder: &[Census], value: impl Fn(&Census) -> f64) -> Power {
+fn growing(ladder: &[Census], value: impl Fn(&Census) -> f64) -> PowerLaw {
     let [.., a, b] = ladder else { unreachable!("two boards are counted before an extrapolation") };
     let point = |counted: &Census| (f64::from(counted.pairs), value(counted).max(1.0));
-    Power::through(point(a), point(b))
+    PowerLaw::through(point(a), point(b))
 }
 
 impl Planned {

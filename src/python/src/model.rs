@@ -7,7 +7,7 @@ use crate::payoff::PyPayoff;
 use crate::value::{all_exact, exact};
 use crate::work::wait;
 use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request, Response, Stop, session};
-use chancetree::evaluate::{Optimal, absorption_probabilities};
+use chancetree::evaluate::{OptimalPlay, absorption_probabilities};
 use chancetree::export::ShownActions;
 use chancetree::model::{Error, Monitor, Progress};
 use chancetree::prelude::{About, Gain, Graph, Job, count, odds, solve};
@@ -183,7 +183,7 @@ impl ExploredGame {
 #[pyclass(frozen, module = "chancetree", name = "Solved")]
 #[derive(Clone)]
 pub(crate) struct SolvedModel {
-    best: Arc<Optimal<PyGame>>,
+    best: Arc<OptimalPlay<PyGame>>,
     nodes: Arc<HashMap<u32, usize>>,
 }
 
