@@ -77,7 +77,7 @@ fn help(log: &Transcript, asked: Option<u16>, broken: &Broken) -> String {
 }
 
 /// The symbols of the game that shows the most: the board has as many pairs at least.
-fn most_symbols(turns: &[log::Logged]) -> u16 {
+fn most_symbols(turns: &[log::LoggedTurn]) -> u16 {
     let mut shown: BTreeMap<u64, BTreeSet<u16>> = BTreeMap::new();
     for turn in turns {
         shown.entry(turn.game).or_default().extend([turn.first.symbol, turn.second.symbol]);

@@ -2,11 +2,11 @@
 
 use super::context::Context;
 use super::fail::Fail;
-use crate::games::mines::risk::Unknown;
+use crate::games::mines::risk::RiskError;
 use crate::games::mines::risks::{Layout, MinesSource};
 
 /// Returns why there are no risks of a position.
-pub(crate) fn explain(layout: &Layout, why: Unknown, mines_from: MinesSource, context: &Context) -> Fail {
+pub(crate) fn explain(layout: &Layout, why: RiskError, mines_from: MinesSource, context: &Context) -> Fail {
     match layout.refusal(&why, mines_from) {
         Some(refusal) => refusal.into(),
         None => unknown(why, context),
@@ -14,9 +14,9 @@ pub(crate) fn explain(layout: &Layout, why: Unknown, mines_from: MinesSource, co
 }
 
 /// Returns why there are no risks of a position that the mines can fit.
-pub(crate) fn unknown(why: Unknown, context: &Context) -> Fail {
+pub(crate) fn unknown(why: RiskError, context: &Context) -> Fail {
     match why {
-        Unknown::Engine(error) => context.explain(error),
+        RiskError::Engine(error) => context.explain(error),
         other => Fail::beyond(other.to_string()),
     }
 }

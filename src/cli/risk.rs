@@ -9,7 +9,7 @@ use super::picture::PictureFormat;
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::shell::word;
 use crate::family::{GameAnswer, Given, StopError as _};
-use crate::games::mines::board::{Misread, SeenBoard};
+use crate::games::mines::board::{BoardError, SeenBoard};
 use crate::games::mines::family::{Asked as Options, KnownFacts};
 use crate::games::mines::risks::{Layout, Method, MinesSource, Risks};
 use clap::Args;
@@ -214,7 +214,7 @@ fn checked(
     known: KnownFacts,
     path: &Path,
     text: &str,
-    board: Result<SeenBoard, Misread>,
+    board: Result<SeenBoard, BoardError>,
     context: &Context,
 ) -> Result<SeenBoard, Fail> {
     known.checked(&name(path, context), text, board).map_err(|refusal| refused(refusal, "risk", "mines"))

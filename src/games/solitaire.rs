@@ -73,7 +73,7 @@ impl SolitaireTurn {
 
 /// The turns that score a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Counted {
+pub enum ScoredTurns {
     /// No turn.
     #[default]
     Nothing,
@@ -90,7 +90,7 @@ pub enum Counted {
 #[must_use]
 pub struct Solitaire {
     start: Tableau,
-    counted: Counted,
+    counted: ScoredTurns,
 }
 
 /// The reason a game of solitaire cannot be set up.
@@ -141,11 +141,11 @@ impl Solitaire {
     /// Returns an error if `start` has no pairs or more than [`MOST_PAIRS`].
     pub fn from(start: Tableau) -> Result<Self, ImpossibleSolitaire> {
         check(start.pairs)?;
-        Ok(Self { start, counted: Counted::default() })
+        Ok(Self { start, counted: ScoredTurns::default() })
     }
 
     /// Sets the turns that score a point.
-    pub fn counting(self, counted: Counted) -> Self {
+    pub fn counting(self, counted: ScoredTurns) -> Self {
         Self { counted, ..self }
     }
 
@@ -239,9 +239,9 @@ impl Game for Solitaire {
 
     fn points(&self, turn: SolitaireTurn) -> Points {
         Points::from(match self.counted {
-            Counted::Nothing => false,
-            Counted::Turns => true,
-            Counted::Lucky => turn == SolitaireTurn::Lucky,
+            ScoredTurns::Nothing => false,
+            ScoredTurns::Turns => true,
+            ScoredTurns::Lucky => turn == SolitaireTurn::Lucky,
         })
     }
 
@@ -294,6 +294,6 @@ impl Depict for Solitaire {
     }
 
     fn unit(&self) -> Option<&'static str> {
-        (self.counted == Counted::Turns).then_some("turns")
+        (self.counted == ScoredTurns::Turns).then_some("turns")
     }
 }

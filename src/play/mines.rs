@@ -13,9 +13,9 @@ use crate::family::counted;
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::game::{Cell, FirstCell, FirstClick};
 use crate::games::mines::grid::Grid;
-use crate::games::mines::risk::{Risk, Unknown};
+use crate::games::mines::risk::{Risk, RiskError};
 use crate::games::mines::simulate::StartingBoard;
-use crate::games::mines::system::Seen;
+use crate::games::mines::system::VisibleCell;
 use crate::model::Job;
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -38,7 +38,7 @@ pub enum MinesEntry {
     /// Plants or removes a flag, which changes no probability.
     Flag(usize),
     /// Enters the content that another program shows.
-    Set(usize, Seen),
+    Set(usize, VisibleCell),
 }
 
 /// A session of Minesweeper.
@@ -66,7 +66,7 @@ pub struct MinesGame {
 fn risk(board: &SeenBoard, job: &Job<'_>) -> Result<Arc<Result<Risk, String>>, PlayError> {
     match Risk::of(board, job) {
         Ok(risk) => Ok(Arc::new(Ok(risk))),
-        Err(Unknown::Engine(error)) => Err(error.into()),
+        Err(RiskError::Engine(error)) => Err(error.into()),
         Err(why) => Ok(Arc::new(Err(why.to_string()))),
     }
 }
@@ -182,7 +182,7 @@ impl MinesGame {
 
     /// Returns the number of mines minus the number of flags.
     pub fn unflagged(&self) -> i64 {
-        let flags = self.board.cells().iter().filter(|cell| matches!(cell, Seen::Flag | Seen::Mine)).count();
+        let flags = self.board.cells().iter().filter(|cell| matches!(cell, VisibleCell::Flag | VisibleCell::Mine)).count();
         self.board.mines() as i64 - flags as i64
     }
 
@@ -190,14 +190,14 @@ impl MinesGame {
         self.board.grid().at(place)
     }
 
-    fn with(&self, change: impl Fn(&mut Vec<Seen>)) -> Result<SeenBoard, PlayError> {
+    fn with(&self, change: impl Fn(&mut Vec<VisibleCell>)) -> Result<SeenBoard, PlayError> {
         let mut cells = self.board.cells().to_vec();
         change(&mut cells);
         SeenBoard::new(self.board.columns(), cells, self.board.mines())
             .map_err(|wrong| PlayError::refused(wrong.what))
     }
 
-    fn goes_on(&self, place: usize) -> Result<Seen, PlayError> {
+    fn goes_on(&self, place: usize) -> Result<VisibleCell, PlayError> {
         ensure!(self.won.is_none(), "the game is over");
         self.board.cells().get(place).copied().ok_or_else(|| PlayError::refused("there is no such cell"))
     }
@@ -210,17 +210,17 @@ impl MinesGame {
 
     fn flag(&mut self, place: usize) -> Result<StepOutcome, PlayError> {
         let cell = match self.goes_on(place)? {
-            Seen::Hidden => Seen::Flag,
-            Seen::Flag => Seen::Hidden,
+            VisibleCell::Hidden => VisibleCell::Flag,
+            VisibleCell::Flag => VisibleCell::Hidden,
             _ => return Err(PlayError::refused("only a hidden cell is flagged")),
         };
         self.board = self.with(|cells| cells[place] = cell)?;
-        let what = if cell == Seen::Flag { "flagged" } else { "no flag any more" };
+        let what = if cell == VisibleCell::Flag { "flagged" } else { "no flag any more" };
         let logged = Some(json!({ "flag": self.at(place) }));
         Ok(StepOutcome { measured: None, logged, text: self.described(place, what) })
     }
 
-    fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
+    fn set(&mut self, place: usize, cell: VisibleCell, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         self.goes_on(place)?;
         ensure!(self.is_entered(), "cells are entered in a position from elsewhere: --board FILE");
         let board = self.with(|cells| cells[place] = cell)?;
@@ -236,8 +236,8 @@ impl MinesGame {
             return Err(PlayError::refused("the other program opens cells; type the number that it shows"));
         };
         match cell {
-            Seen::Hidden => {}
-            Seen::Flag => return Err(PlayError::refused("the cell carries a flag")),
+            VisibleCell::Hidden => {}
+            VisibleCell::Flag => return Err(PlayError::refused("the cell carries a flag")),
             _ => return Err(PlayError::refused("the cell is open already")),
         }
         let mined = match &self.mined {
@@ -247,7 +247,7 @@ impl MinesGame {
         let chance = self.risk_at(place).map(|risk| exact::one() - risk);
         let least = self.least_risk();
         let (board, won) = if mined[place] {
-            (self.with(|cells| cells[place] = Seen::Mine)?, Some(false))
+            (self.with(|cells| cells[place] = VisibleCell::Mine)?, Some(false))
         } else {
             let board = self.with(|cells| flood(&self.board, &mined, place, cells))?;
             let left = board.cells().iter().zip(mined.iter()).any(|(cell, mine)| cell.is_hidden() && !mine);
@@ -288,14 +288,14 @@ impl MinesGame {
 }
 
 /// Opens `place`, and repeatedly the neighbours of cells without adjacent mines. Flagged cells stay closed.
-fn flood(board: &SeenBoard, mined: &[bool], place: usize, cells: &mut [Seen]) {
+fn flood(board: &SeenBoard, mined: &[bool], place: usize, cells: &mut [VisibleCell]) {
     let mut stack = vec![place];
     while let Some(place) = stack.pop() {
-        if cells[place] != Seen::Hidden {
+        if cells[place] != VisibleCell::Hidden {
             continue;
         }
         let mines = board.neighbours(place).filter(|&other| mined[other]).count();
-        cells[place] = Seen::Open(mines as u32);
+        cells[place] = VisibleCell::Open(mines as u32);
         if mines == 0 {
             stack.extend(board.neighbours(place));
         }
@@ -330,7 +330,7 @@ impl PlayedGame for MinesGame {
         };
         let letter = step["cell"].as_str().and_then(|text| text.chars().next());
         let open = place("open").map(MinesEntry::Open).or_else(|| place("flag").map(MinesEntry::Flag));
-        let entry = open.or_else(|| Some(MinesEntry::Set(place("set")?, letter.and_then(Seen::of)?)));
+        let entry = open.or_else(|| Some(MinesEntry::Set(place("set")?, letter.and_then(VisibleCell::of)?)));
         entry.map(|entry| vec![entry]).ok_or_else(|| {
             let (rows, cols) = (self.board.rows(), self.board.columns());
             PlayError::refused(format!(
@@ -364,8 +364,8 @@ impl PlayedGame for MinesGame {
     }
 
     fn scene(&self) -> Scene {
-        let tile = |cell: &Seen| match cell {
-            Seen::Hidden => Tile::Hidden,
+        let tile = |cell: &VisibleCell| match cell {
+            VisibleCell::Hidden => Tile::Hidden,
             seen => Tile::Open(seen.to_string()),
         };
         let rows = self.board.cells().chunks(self.board.columns());

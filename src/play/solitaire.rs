@@ -17,7 +17,7 @@ use crate::family::counted;
 use crate::games::memory::PairCounts;
 use crate::games::memory::tactic::Tactic;
 use crate::games::solitaire::imperfect::log;
-use crate::games::solitaire::{self, Counted};
+use crate::games::solitaire::{self, ScoredTurns};
 use crate::model::{Error, Job};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -70,7 +70,7 @@ fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
         let distribution = forward(&game.counting(counted), &[0], job)?.distribution;
         Ok(distribution.expected().remove(0))
     };
-    Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
+    Ok(vec![mean(ScoredTurns::Turns)?, mean(ScoredTurns::Lucky)?])
 }
 
 /// Returns the second card of the strategy with the fewest expected turns.

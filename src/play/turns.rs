@@ -2,7 +2,7 @@
 //! the terminal.
 
 use super::log::{check_pairs, family, value};
-use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
+use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, LoggedTurn};
 use csv_core::ReadRecordResult;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub struct Transcript {
     /// The turns, in order.
-    pub turns: Vec<Logged>,
+    pub turns: Vec<LoggedTurn>,
     /// The number of the line of each turn.
     pub lines: Vec<usize>,
     /// The players.
@@ -145,7 +145,7 @@ impl LogColumns {
     }
 
     /// Returns the turn of a row.
-    fn turn(&self, cells: &[&str], players: &mut LogPlayers) -> Result<Logged, String> {
+    fn turn(&self, cells: &[&str], players: &mut LogPlayers) -> Result<LoggedTurn, String> {
         if cells.len() != self.count {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
@@ -154,7 +154,7 @@ impl LogColumns {
             text.parse().map_err(|_| format!("{what} {text:?} is not a whole number"))
         };
         let [game, turn, first, second] = self.needed.map(|at| cells[at]);
-        Ok(Logged {
+        Ok(LoggedTurn {
             game: number("game", game)?,
             turn: number("turn", turn)?,
             player: self.player.map_or(Ok(0), |at| players.place(cells[at]))?,
@@ -206,10 +206,10 @@ impl RowReader {
     }
 }
 
-fn object(value: &Value, players: &mut LogPlayers) -> Result<Logged, String> {
+fn object(value: &Value, players: &mut LogPlayers) -> Result<LoggedTurn, String> {
     let side =
         |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or not text"))?);
-    Ok(Logged {
+    Ok(LoggedTurn {
         game: number(value, "game")?,
         turn: number(value, "turn")?,
         player: match &value["player"] {
@@ -256,7 +256,7 @@ impl PlayedLog {
     }
 
     /// Reads a turned card. Returns the turn after its second card.
-    fn step(&mut self, step: &Value) -> Result<Option<Logged>, String> {
+    fn step(&mut self, step: &Value) -> Result<Option<LoggedTurn>, String> {
         let seat = small(number(step, "seat")?, "seat")?;
         let (place, symbol) = (number(step, "place")?, small(number(step, "symbol")?, "symbol")?);
         if seat == 0 || seat > self.seats {
@@ -271,7 +271,7 @@ impl PlayedLog {
             }
             Some((same, first)) if same == player => {
                 self.turns += 1;
-                Ok(Some(Logged { game: 1, turn: self.turns, player, first, second: card }))
+                Ok(Some(LoggedTurn { game: 1, turn: self.turns, player, first, second: card }))
             }
             Some(_) => Err(format!("seat {seat} turns the second card of another's turn")),
         }

@@ -4,7 +4,7 @@ use crate::evaluate::{reduced_first, solve};
 use crate::exact::Rational;
 use crate::game::{Game, Seat};
 use crate::games::family;
-use crate::games::memory::decisions::{Decisions, Position, Wins};
+use crate::games::memory::decisions::{Decisions, Position, WinPayoff};
 use crate::games::memory::solved::takes_known;
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, PairCounts};
@@ -78,7 +78,7 @@ impl SolvedDecisions {
     /// one.
     pub(super) fn wins(&self, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
         let induced = self.induced(job)?;
-        Ok(solve(&induced, &Wins, job)?.value(induced.start()))
+        Ok(solve(&induced, &WinPayoff, job)?.value(induced.start()))
     }
 
     /// Returns the best tactic at a position in which play continues, the first one in case of a tie.

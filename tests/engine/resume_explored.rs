@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicUsize;
 
 use chancetree::game::StateCodec;
-use chancetree::games::memory::separate::Separate;
+use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
 use chancetree::games::solitaire::quantities::Quantities;
@@ -77,7 +77,7 @@ fn games_that_take_long_to_explore_go_on() {
         resumes(&game);
     }
     let memories = vec![Some(1), None, Some(2)];
-    resumes(&Separate::new(0, 2, 0, 1, memories).expect("a board"));
+    resumes(&SeparateMemory::new(0, 2, 0, 1, memories).expect("a board"));
     resumes(&memory::decisions::Decisions::new(memory::Memory::new(3, 2).expect("a board")));
     resumes(&solitaire::decisions::CardByCard::new(3).expect("a board"));
     resumes(&Quantities::new(3, None).expect("a board"));
@@ -86,7 +86,7 @@ fn games_that_take_long_to_explore_go_on() {
 /// Tables that come of no start of the game, which what was saved may name all the same.
 #[test]
 fn tables_that_cannot_be_are_no_states() {
-    let game = Separate::new(0, 3, 0, 1, vec![Some(1), Some(1)]).expect("a board");
+    let game = SeparateMemory::new(0, 3, 0, 1, vec![Some(1), Some(1)]).expect("a board");
     let bytes = |mover: u8, kinds: &[[u16; 4]]| {
         let numbers = kinds.iter().flatten().flat_map(|number| number.to_le_bytes());
         [mover].into_iter().chain(numbers).collect::<Vec<u8>>()

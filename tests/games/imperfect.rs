@@ -6,12 +6,12 @@ use chancetree::exact::{Rational, fraction, one, ratio, zero};
 use chancetree::family::{Given, Help, Parameter};
 use chancetree::game::Game as _;
 use chancetree::games::DESCRIBED;
-use chancetree::games::solitaire::decisions::{Failed, Rule};
+use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    Imperfect, LUCK, MOST, Recall, TURNED, Tables, ImperfectTurn, Variant, WrongRecall, steps,
+    ImperfectSolitaire, LUCK, MOST, Recall, TURNED, Tables, ImperfectTurn, Variant, WrongRecall, steps,
 };
 use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress};
@@ -34,8 +34,8 @@ fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
     Recall::new(number(p), number(other), number(fresh)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Variant, recall: &Recall) -> Imperfect {
-    Imperfect::new(pairs, model, recall.clone()).expect("a game")
+fn game(pairs: u16, model: Variant, recall: &Recall) -> ImperfectSolitaire {
+    ImperfectSolitaire::new(pairs, model, recall.clone()).expect("a game")
 }
 
 fn tables(pairs: u16, model: Variant, recall: &Recall) -> Tables {
@@ -232,7 +232,7 @@ fn long_work_can_be_stopped() {
     };
     let (game, player) =
         (tables(9, Variant::FreshFirst, &example()), game(9, Variant::FreshFirst, &example()));
-    let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
+    let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: FailedTurns::Every });
     let works: [Work<'_>; 10] = [
         &|job| Tables::of(&player, job).map(drop),
         &|job| game.expected_but_remembered(job).map(drop),
@@ -267,7 +267,7 @@ fn left(distribution: &Chances) -> Rational {
 #[test]
 fn tails_are_shorter_than_asked_for() {
     let game_of_two = tables(2, Variant::KnownFirst, &example());
-    let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
+    let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: FailedTurns::Every };
     let tail = ratio(1, 100);
     let turns = |tail: &Rational| left(&game_of_two.turns(tail, &RUN).expect("a distribution"));
     let score = |tail: &Rational| left(&game_of_two.score(rule, tail, &RUN).expect("a distribution"));
@@ -381,12 +381,12 @@ fn perfect_recall_is_perfect_memory() {
 /// A payoff of the engine that counts some turns.
 struct Count(fn(ImperfectTurn) -> bool);
 
-impl Payoff<Imperfect> for Count {
-    fn event(&self, _: &Imperfect, turn: ImperfectTurn) -> i64 {
+impl Payoff<ImperfectSolitaire> for Count {
+    fn event(&self, _: &ImperfectSolitaire, turn: ImperfectTurn) -> i64 {
         i64::from(self.0(turn))
     }
 
-    fn end(&self, _: &Imperfect, _: &<Imperfect as chancetree::game::Game>::State, _: u8) -> i64 {
+    fn end(&self, _: &ImperfectSolitaire, _: &<ImperfectSolitaire as chancetree::game::Game>::State, _: u8) -> i64 {
         0
     }
 }
@@ -460,17 +460,17 @@ fn what_is_no_player_is_refused() {
     let fine = ratio(1, u64::MAX);
     assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), WrongRecall::TooFine);
     let never = recall((0, 1), (1, 2), (1, 2));
-    assert_eq!(Imperfect::new(2, Variant::KnownFirst, never.clone()), Err(ImpossibleSolitaire::NeverEnds));
+    assert_eq!(ImperfectSolitaire::new(2, Variant::KnownFirst, never.clone()), Err(ImpossibleSolitaire::NeverEnds));
     let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
     assert!(matches!(slow.turns(&ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
     let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
     let fine = Recall::new(fine, zero(), one()).expect("a player");
     assert!(matches!(
-        Imperfect::new(2, Variant::KnownFirst, fine),
+        ImperfectSolitaire::new(2, Variant::KnownFirst, fine),
         Err(ImpossibleSolitaire::TooFine { pairs: 2, .. })
     ));
-    assert_eq!(Imperfect::new(0, Variant::KnownFirst, example()), Err(ImpossibleSolitaire::Pairs(0)));
+    assert_eq!(ImperfectSolitaire::new(0, Variant::KnownFirst, example()), Err(ImpossibleSolitaire::Pairs(0)));
 }
 
 /// One who forgets is asked for by how well he remembers; what is sought says how large his boards may be.

@@ -2,14 +2,14 @@
 
 use chancetree::evaluate::forward;
 use chancetree::exact::{double, zero};
-use chancetree::games::mines::best::{Among, Best};
+use chancetree::games::mines::best::{AllowedCells, OptimalSolver};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{Cell, FirstCell, FirstClick, Mines, Opener, Ties};
 use chancetree::games::mines::grid::{Grid, ImpossibleMines};
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, GameResult, MineDeal, StartingBoard};
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::random::Random;
 use chancetree::statistics::{Mean, Share};
@@ -78,7 +78,7 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
     let field = Field::new(4, 4, 3).expect("a field");
     let table = StartingBoard::new((4, 4), 3, FirstCell::Anywhere, FirstClick::Any).expect("a table");
     let job = Job::default();
-    let best = Best::new(&field, Among::All, &job);
+    let best = OptimalSolver::new(&field, AllowedCells::All, &job);
     let cells = field.different();
     let wins = best.firsts(FirstClick::Any, &cells).expect("no limit");
     for (first, wins) in cells.into_iter().zip(wins) {
@@ -145,8 +145,8 @@ fn deals_are_even() {
 /// On a large board with one number, each of its eight neighbours holds its mine equally often.
 #[test]
 fn deals_from_a_large_position_keep_its_number() {
-    let mut cells = vec![Seen::Hidden; 60 * 60];
-    cells[61] = Seen::Open(1);
+    let mut cells = vec![VisibleCell::Hidden; 60 * 60];
+    cells[61] = VisibleCell::Open(1);
     let board = SeenBoard::new(60, cells, 600).expect("a position");
     let near: Vec<usize> = board.neighbours(61).collect();
     let table = StartingBoard::from_position(board, &Job::default()).expect("a position");
@@ -225,9 +225,9 @@ fn from_a_position_as_the_exact_games() {
             for (place, cell) in board.cells().iter().enumerate() {
                 let around = board.neighbours(place).filter(|&near| mines[near]).count();
                 let fits = match *cell {
-                    Seen::Open(number) => !mines[place] && number as usize == around,
-                    Seen::Mine => mines[place],
-                    Seen::Hidden | Seen::Flag => true,
+                    VisibleCell::Open(number) => !mines[place] && number as usize == around,
+                    VisibleCell::Mine => mines[place],
+                    VisibleCell::Hidden | VisibleCell::Flag => true,
                 };
                 assert!(fits, "{text}: {mines:?}");
             }

@@ -7,7 +7,7 @@ pub mod robots;
 pub(super) use answer::answer;
 pub(super) use deciders::Deciders;
 
-use super::decisions::{Decisions, Objective, Wins};
+use super::decisions::{Decisions, Objective, WinPayoff};
 use super::family::{Decide, LimitedMemory, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
@@ -175,7 +175,7 @@ impl BoardOdds {
                 let value = |payoff: &dyn Payoff<Decisions>| {
                     Ok::<_, Error>(solve(induced, payoff, job)?.value(induced.start()))
                 };
-                self.win(worth[0].clone(), value(&Wins)?);
+                self.win(worth[0].clone(), value(&WinPayoff)?);
                 value(&Objective::Pairs)?.iter().map(in_pairs).collect()
             }
             _ => worth,

@@ -1,7 +1,7 @@
 //! Plots of Memory for one player: their pages, and the charts of the results of `odds` and `simulate`.
 
 use super::distributions::Deals;
-use super::imperfect::Imperfect;
+use super::imperfect::ImperfectSolitaire;
 use super::pages::SEED;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
@@ -86,7 +86,7 @@ pub fn looks(games: u64) -> Vec<u64> {
 /// # Panics
 /// If no entry has an error of its mean.
 pub fn convergence(
-    game: &Imperfect,
+    game: &ImperfectSolitaire,
     expected: &Rational,
     (games, seed): (u64, u64),
     found: &[(u64, Mean)],

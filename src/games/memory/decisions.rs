@@ -3,7 +3,7 @@
 mod depict;
 mod rules;
 
-pub use rules::{Objective, Rules, Stalemate, Wins};
+pub use rules::{Objective, Rules, Stalemate, WinPayoff};
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;

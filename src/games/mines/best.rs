@@ -19,14 +19,14 @@ mod rivals;
 use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
-use super::system::Seen;
+use super::system::VisibleCell;
 use crate::model::{Error, Job, POLL_INTERVAL, Progress};
 use arena::{Bound, CellCounts, MemoryMeter, OpenSet, SplitArena, fold};
 use checkpoint::SolverCheckpoint;
 use dashmap::DashMap;
 use foldhash::fast::RandomState;
 use key::{Key, SymmetryTables};
-pub use openings::Opened;
+pub use openings::OpeningValue;
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
 use std::ops::Range;
@@ -35,7 +35,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The cells that a player may choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
+pub enum AllowedCells {
     /// Any cell: the optimum.
     All,
     /// Only cells of the lowest risk: lowest risk with the best of all tie rules.
@@ -50,9 +50,9 @@ enum Loss {
 }
 
 /// A solver for one field.
-pub struct Best<'a> {
+pub struct OptimalSolver<'a> {
     field: &'a Field,
-    among: Among,
+    among: AllowedCells,
     job: &'a Job<'a>,
     turns: SymmetryTables,
     /// The loss of each set, shifted left by one; the lowest bit is set if the loss is exact.
@@ -82,9 +82,9 @@ enum ChoiceState {
     Done,
 }
 
-impl<'a> Best<'a> {
+impl<'a> OptimalSolver<'a> {
     /// Creates a solver for `field` in which the player chooses `among` cells.
-    pub fn new(field: &'a Field, among: Among, job: &'a Job<'a>) -> Self {
+    pub fn new(field: &'a Field, among: AllowedCells, job: &'a Job<'a>) -> Self {
         let (turns, losses, meter) = (SymmetryTables::new(field), DashMap::default(), MemoryMeter::new(job));
         Self { field, among, job, turns, losses, meter, checkpoint: None }
     }
@@ -104,11 +104,11 @@ impl<'a> Best<'a> {
     fn fitting(&self, board: &SeenBoard) -> Result<(Vec<Placement>, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
         let cells_where =
-            |which: fn(Seen) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
-        let [known, opened] = [|seen| seen == Seen::Mine, Seen::is_open]
-            .map(|which: fn(Seen) -> bool| mask(cells_where(which).map(usize::from)));
-        let number = |(cell, seen): (u8, &Seen)| match *seen {
-            Seen::Open(number) => Some((self.field.neighbours(cell), number)),
+            |which: fn(VisibleCell) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
+        let [known, opened] = [|seen| seen == VisibleCell::Mine, VisibleCell::is_open]
+            .map(|which: fn(VisibleCell) -> bool| mask(cells_where(which).map(usize::from)));
+        let number = |(cell, seen): (u8, &VisibleCell)| match *seen {
+            VisibleCell::Open(number) => Some((self.field.neighbours(cell), number)),
             _ => None,
         };
         let numbers: Vec<(u64, u32)> = cells().filter_map(number).collect();
@@ -117,7 +117,7 @@ impl<'a> Best<'a> {
                 && placement & opened == 0
                 && numbers.iter().all(|(near, number)| (placement & near).count_ones() == *number)
         })?;
-        Ok((set, cells_where(Seen::is_hidden).collect()))
+        Ok((set, cells_where(VisibleCell::is_hidden).collect()))
     }
 
     /// Returns, for each of `cells`, the number of placements won after a first click there. Counts only
@@ -220,7 +220,7 @@ impl<'a> Best<'a> {
         let bound = Bound::of(placements);
         let choice = |cell| CellChoice { bound: bound.at(cell), cell, state: ChoiceState::Bounded };
         let mut choices: Vec<CellChoice> = bits(undecided).map(choice).collect();
-        if self.among == Among::Lowest {
+        if self.among == AllowedCells::Lowest {
             let risks = CellCounts::of(placements.iter().map(|placement| placement.mines));
             let lowest = risks.least(undecided);
             choices.retain(|choice| risks.at(choice.cell) == lowest);

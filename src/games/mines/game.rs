@@ -8,11 +8,11 @@ mod placements;
 mod rules;
 mod seen;
 
-use super::best::{Among, Opened};
+use super::best::{AllowedCells, OpeningValue};
 use super::board::SeenBoard;
 use super::field::{Field, bit, bits, mask};
 use super::grid::ImpossibleMines;
-use super::system::Seen;
+use super::system::VisibleCell;
 use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Points, Weight};
 use crate::model::{Error, Job};
@@ -80,10 +80,10 @@ impl Mines {
         let (mut opened, mut numbers, mut known) = (0, [0; 4], 0);
         for (cell, seen) in (0u8..).zip(board.cells()) {
             match *seen {
-                Seen::Hidden | Seen::Flag => {}
-                Seen::Mine => known |= bit(cell),
-                Seen::Open(9..) => return Err(ImpossibleMines::Position),
-                Seen::Open(number) => {
+                VisibleCell::Hidden | VisibleCell::Flag => {}
+                VisibleCell::Mine => known |= bit(cell),
+                VisibleCell::Open(9..) => return Err(ImpossibleMines::Position),
+                VisibleCell::Open(number) => {
                     opened |= bit(cell);
                     show(&mut numbers, cell, number as u8);
                 }
@@ -147,16 +147,16 @@ impl Mines {
     /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn best(&self, job: &Job<'_>) -> Result<Option<Rational>, Error> {
         let among = match self.play {
-            Opener::Best => Among::All,
-            Opener::Lowest(Ties::Free) => Among::Lowest,
+            Opener::Best => AllowedCells::All,
+            Opener::Lowest(Ties::Free) => AllowedCells::Lowest,
             Opener::Lowest(_) => return Ok(None),
         };
         if let Some((view, board)) = &self.begun {
             return match (view, among) {
-                (_, Among::Lowest) => Ok(None),
-                (FieldState::Won | FieldState::Lost, Among::All) => Ok(Some(one())),
-                (FieldState::Open { .. }, Among::All) => {
-                    let (_, all, most) = Opened::next(&self.field, board, false, job)?;
+                (_, AllowedCells::Lowest) => Ok(None),
+                (FieldState::Won | FieldState::Lost, AllowedCells::All) => Ok(Some(one())),
+                (FieldState::Open { .. }, AllowedCells::All) => {
+                    let (_, all, most) = OpeningValue::next(&self.field, board, false, job)?;
                     Ok(Some(ratio(most, all)))
                 }
             };
@@ -168,8 +168,8 @@ impl Mines {
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
         let firsts = (&self.field, self.first_click, &cells[..]);
-        let firsts = Opened::among(firsts, &[among], job)?;
-        let shares = firsts.iter().map(Opened::win);
+        let firsts = OpeningValue::among(firsts, &[among], job)?;
+        let shares = firsts.iter().map(OpeningValue::win);
         if self.start == FirstCell::Chosen {
             return Ok(shares.max());
         }

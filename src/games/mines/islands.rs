@@ -3,7 +3,7 @@
 
 use super::elimination::{Constraints, EliminatedIsland, EliminationError, SharedCells, is_consistent};
 use super::order::order;
-use super::risk::Unknown;
+use super::risk::RiskError;
 use super::system::{Clue, Contradiction, Group, System};
 use crate::model::{Job, Progress};
 
@@ -29,7 +29,7 @@ pub(super) struct CountedIsland {
 ///
 /// # Errors
 /// Returns the clue at which a contradiction appeared, or the reason an island was not counted.
-pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<SplitSystem, Unknown> {
+pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<SplitSystem, RiskError> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
     let place = |clue: usize| system.clues[clue].at;
     let (settled, open) = settle(system, &all).map_err(|clue| Contradiction::Clues(vec![place(clue)]))?;
@@ -45,11 +45,11 @@ pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> 
 }
 
 /// Converts an elimination error. `place` returns the cell that shows a clue of the island.
-fn elimination_error(why: EliminationError, place: impl Fn(usize) -> usize) -> Unknown {
+fn elimination_error(why: EliminationError, place: impl Fn(usize) -> usize) -> RiskError {
     match why {
         EliminationError::Contradiction(clue) => Contradiction::Clues(vec![place(clue)]).into(),
-        EliminationError::Wide(clues) => Unknown::Entangled(clues),
-        EliminationError::Stopped(error) => Unknown::Engine(error),
+        EliminationError::Wide(clues) => RiskError::Entangled(clues),
+        EliminationError::Stopped(error) => RiskError::Engine(error),
     }
 }
 
@@ -164,7 +164,7 @@ pub(super) fn place_of(clues: &[usize], clue: u32) -> usize {
 /// Clues at increasing distances are added until they contradict each other. QuickXplain (Junker 2004) then
 /// finds a minimal contradiction that prefers clues near `clue`. It needs about `2k log(n / k)` checks to
 /// find `k` of `n` clues. A check costs as much as an elimination of the clues that it includes.
-pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Result<Contradiction, Unknown> {
+pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Result<Contradiction, RiskError> {
     let near = by_distance(system, clue);
     let all: Vec<usize> = (0..near.len()).collect();
     let mut number = 1;
@@ -193,7 +193,7 @@ impl ConsistencyChecks<'_> {
     /// Returns the part of `clues`, preferring the first ones, that a minimal contradiction needs in addition
     /// to `taken`. `has_grown` is `true` if `taken` may have become contradictory since its last check.
     /// `taken` and `clues` together must be contradictory.
-    fn needed(&self, taken: &[usize], has_grown: bool, clues: &[usize]) -> Result<Vec<usize>, Unknown> {
+    fn needed(&self, taken: &[usize], has_grown: bool, clues: &[usize]) -> Result<Vec<usize>, RiskError> {
         if has_grown && !self.holds(taken)? {
             return Ok(Vec::new());
         }
@@ -207,7 +207,7 @@ impl ConsistencyChecks<'_> {
     }
 
     /// Returns `true` if a placement satisfies the given clues.
-    fn holds(&self, clues: &[usize]) -> Result<bool, Unknown> {
+    fn holds(&self, clues: &[usize]) -> Result<bool, RiskError> {
         let Ok((settled, open)) = settle(self.system, clues) else { return Ok(false) };
         for (clues, groups) in islands(self.system, clues, &settled, &open) {
             let mut order: Vec<usize> = (0..clues.len()).collect();

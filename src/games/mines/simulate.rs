@@ -7,8 +7,8 @@ use super::board::{MOST_CELLS, SeenBoard};
 use super::game::{FirstCell, FirstClick, Ties};
 use super::grid::{Grid, ImpossibleMines};
 use super::player::SimulatedPlayer;
-use super::risk::{Risk, Unknown};
-use super::system::{Seen, System};
+use super::risk::{Risk, RiskError};
+use super::system::{VisibleCell, System};
 use crate::model::Job;
 use crate::random::Random;
 use std::fmt::{self, Display};
@@ -116,7 +116,7 @@ impl StartingBoard {
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
         let cells = cells.ok_or(ImpossibleMines::Cells(grid))?;
         let room = ImpossibleMines::Mines { mines, room: cells };
-        let board = SeenBoard::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
+        let board = SeenBoard::new(columns, vec![VisibleCell::Hidden; cells], mines).map_err(|_| room)?;
         if start == FirstCell::Chosen {
             return Err(ImpossibleMines::Chosen);
         }
@@ -129,7 +129,7 @@ impl StartingBoard {
     /// # Errors
     /// Returns an error if no placement satisfies the numbers, the position is too hard to count, or a limit
     /// is exceeded.
-    pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
+    pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, RiskError> {
         let system = board.system()?;
         let risk = Risk::of_system(&system, job)?;
         Ok(Self { board, setup: SimulationSetup::Open(system, Box::new(risk)) })
@@ -150,7 +150,7 @@ impl StartingBoard {
     ///
     /// # Errors
     /// Returns an error if the job is stopped, or the position is too hard to count.
-    pub fn deal(&self, seed: u64, game: u64, job: &Job<'_>) -> Result<MineDeal, Unknown> {
+    pub fn deal(&self, seed: u64, game: u64, job: &Job<'_>) -> Result<MineDeal, RiskError> {
         let mut random = Random::new(seed, game);
         let (first_click, starts) = match &self.setup {
             SimulationSetup::Closed { first_click, starts } => (first_click, starts),
@@ -173,8 +173,8 @@ impl StartingBoard {
         risk: &Risk,
         mut random: Random,
         job: &Job<'_>,
-    ) -> Result<Vec<bool>, Unknown> {
-        let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == Seen::Mine).collect();
+    ) -> Result<Vec<bool>, RiskError> {
+        let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == VisibleCell::Mine).collect();
         let (mut system, mut last) = (system.clone(), None);
         loop {
             let now = last.as_ref().unwrap_or(risk);
@@ -209,7 +209,7 @@ impl StartingBoard {
     ///
     /// # Errors
     /// Returns an error if the job is stopped, or a position is too hard to count.
-    pub fn play(&self, policy: Approach, seed: u64, game: u64, job: &Job<'_>) -> Result<GameResult, Unknown> {
+    pub fn play(&self, policy: Approach, seed: u64, game: u64, job: &Job<'_>) -> Result<GameResult, RiskError> {
         // Ties use a separate random stream, so that boards do not depend on the approach.
         let ties = Random::for_purpose(seed, TIES, game);
         self.play_dealt(&self.deal(seed, game, job)?, policy, ties, job)
@@ -226,7 +226,7 @@ impl StartingBoard {
         policy: Approach,
         random: Random,
         job: &Job<'_>,
-    ) -> Result<GameResult, Unknown> {
+    ) -> Result<GameResult, RiskError> {
         SimulatedPlayer::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, job)
     }
 }

@@ -18,7 +18,7 @@ mod play;
 mod recall;
 mod rules;
 
-pub use play::{Card, Logged, MOST_PLAYED};
+pub use play::{Card, LoggedTurn, MOST_PLAYED};
 pub use recall::{NAMES, Recall, WrongRecall};
 pub use rules::{Chance, Possibility, Trial, ImperfectTurn, Variant, steps};
 
@@ -31,7 +31,7 @@ use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 /// A state between two turns is the number of symbols with zero, one and two cards turned and not collected.
 /// N pairs have about N³/6 states. Play returns to a state only by a turn that changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Imperfect {
+pub struct ImperfectSolitaire {
     pairs: u16,
     /// The number of remaining pairs at which play ends.
     left: u16,
@@ -39,7 +39,7 @@ pub struct Imperfect {
     recall: Recall,
 }
 
-impl Imperfect {
+impl ImperfectSolitaire {
     /// Creates a game on a board of `pairs` pairs, all face down.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ impl Imperfect {
     }
 }
 
-impl Game for Imperfect {
+impl Game for ImperfectSolitaire {
     type State = Tableau;
     type Action = NoAction;
     type Event = ImperfectTurn;
@@ -129,7 +129,7 @@ impl Game for Imperfect {
     explored_here!();
 }
 
-impl Depict for Imperfect {
+impl Depict for ImperfectSolitaire {
     fn measures(&self) -> &'static [&'static str] {
         &["pairs", "turned", "known_pairs"]
     }

@@ -34,7 +34,7 @@ impl Quantity {
 
 /// The state: the tableau, the quantity, and the most cards to remember so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Counting {
+pub struct QuantityState {
     /// The drawn quantity; `None` before the draw.
     pub quantity: Option<Quantity>,
     /// The tableau.
@@ -45,14 +45,14 @@ pub struct Counting {
 
 /// The events of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Happening {
+pub enum QuantityEvent {
     /// The draw of a quantity.
     Drawn(Quantity),
     /// A turn, with its points.
     Turn(SolitaireTurn, Points),
 }
 
-impl Display for Happening {
+impl Display for QuantityEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Drawn(quantity) => write!(f, "{quantity:?}"),
@@ -121,7 +121,7 @@ impl Quantities {
     }
 
     /// Returns the state after `turn` and the points of the turn.
-    fn after(&self, quantity: Quantity, before: &Counting, turn: SolitaireTurn) -> (Counting, Points) {
+    fn after(&self, quantity: Quantity, before: &QuantityState, turn: SolitaireTurn) -> (QuantityState, Points) {
         let table = Solitaire::after(before.table, turn);
         let most = if quantity == Quantity::Remembered { before.most.max(table.turned) } else { 0 };
         let points = match quantity {
@@ -132,7 +132,7 @@ impl Quantities {
         };
         // The last turn scores the extra point. It fits, because `new` checks that all turns together score
         // less than `Points::MAX`, and a board has fewer cards than that.
-        (Counting { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
+        (QuantityState { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 
     /// Returns the quantity and its value for the final points of the seats.
@@ -147,20 +147,20 @@ impl Quantities {
 }
 
 impl Game for Quantities {
-    type State = Counting;
+    type State = QuantityState;
     type Action = NoAction;
-    type Event = Happening;
+    type Event = QuantityEvent;
 
-    fn start(&self) -> Counting {
-        Counting { quantity: None, table: self.game.start(), most: 0 }
+    fn start(&self) -> QuantityState {
+        QuantityState { quantity: None, table: self.game.start(), most: 0 }
     }
 
-    fn expand(&self, before: &Counting, choices: &mut Choices<Self>) {
+    fn expand(&self, before: &QuantityState, choices: &mut Choices<Self>) {
         let Some(quantity) = before.quantity else {
             let counted = |quantity: &Quantity| *quantity != Quantity::Score || self.rewards.is_some();
             Quantity::ALL.into_iter().filter(counted).fold(choices.chance(), |events, quantity| {
-                let next = || Counting { quantity: Some(quantity), ..*before };
-                events.event(1, Happening::Drawn(quantity), next)
+                let next = || QuantityState { quantity: Some(quantity), ..*before };
+                events.event(1, QuantityEvent::Drawn(quantity), next)
             });
             return;
         };
@@ -169,12 +169,12 @@ impl Game for Quantities {
         for choice in turns.iter() {
             choice.events.iter().fold(choices.chance(), |events, turn| {
                 let (next, points) = self.after(quantity, before, turn.event);
-                events.event(turn.weight, Happening::Turn(turn.event, points), || next)
+                events.event(turn.weight, QuantityEvent::Turn(turn.event, points), || next)
             });
         }
     }
 
-    fn layer(&self, counting: &Counting) -> u32 {
+    fn layer(&self, counting: &QuantityState) -> u32 {
         self.game.layer(&counting.table) + u32::from(counting.quantity.is_some())
     }
 
@@ -182,24 +182,24 @@ impl Game for Quantities {
         Quantity::ALL.len() as Seat
     }
 
-    fn passes(&self, happening: Happening) -> Seat {
+    fn passes(&self, happening: QuantityEvent) -> Seat {
         match happening {
-            Happening::Drawn(quantity) => quantity.seat(),
-            Happening::Turn(..) => 0,
+            QuantityEvent::Drawn(quantity) => quantity.seat(),
+            QuantityEvent::Turn(..) => 0,
         }
     }
 
-    fn points(&self, happening: Happening) -> Points {
+    fn points(&self, happening: QuantityEvent) -> Points {
         match happening {
-            Happening::Drawn(_) => 0,
-            Happening::Turn(_, points) => points,
+            QuantityEvent::Drawn(_) => 0,
+            QuantityEvent::Turn(_, points) => points,
         }
     }
 
-    fn ways(&self, before: &Counting, happening: Happening) -> Option<u64> {
+    fn ways(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {
         match happening {
-            Happening::Drawn(_) => Some(1),
-            Happening::Turn(turn, _) => self.game.ways(&before.table, turn),
+            QuantityEvent::Drawn(_) => Some(1),
+            QuantityEvent::Turn(turn, _) => self.game.ways(&before.table, turn),
         }
     }
 
@@ -207,13 +207,13 @@ impl Game for Quantities {
 }
 
 impl crate::game::StateCodec for Quantities {
-    fn pack(&self, counting: &Counting, bytes: &mut Vec<u8>) {
-        let Counting { quantity, table: Tableau { pairs, turned, known }, most } = *counting;
+    fn pack(&self, counting: &QuantityState, bytes: &mut Vec<u8>) {
+        let QuantityState { quantity, table: Tableau { pairs, turned, known }, most } = *counting;
         bytes.push(quantity.map_or(u8::MAX, Quantity::seat));
         pack([pairs, turned, known, most], bytes);
     }
 
-    fn unpack(&self, bytes: &[u8]) -> Option<Counting> {
+    fn unpack(&self, bytes: &[u8]) -> Option<QuantityState> {
         let (&seat, numbers) = bytes.split_first()?;
         let quantity = match seat {
             u8::MAX => None,
@@ -224,6 +224,6 @@ impl crate::game::StateCodec for Quantities {
             && u32::from(turned) <= 2 * u32::from(pairs)
             && u32::from(known) * 2 <= u32::from(turned)
             && turned - known <= pairs;
-        fits.then_some(Counting { quantity, table: Tableau { pairs, turned, known }, most })
+        fits.then_some(QuantityState { quantity, table: Tableau { pairs, turned, known }, most })
     }
 }

@@ -8,8 +8,8 @@ use crate::game::Game as _;
 use crate::game::{Choices, Seat, Weight};
 use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Objective};
-use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
-use crate::games::memory::limited::Limited;
+use crate::games::memory::forgetting::{self, ForgetfulGame, Strategy, TurnedCards};
+use crate::games::memory::limited::SharedMemory;
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::{Graph, Job};
@@ -172,7 +172,7 @@ impl OddsCache {
         Ok(PlannedTurn { plan: tactic.map(AssumedPlan::Tactic), options, rest: Box::new(rest) })
     }
 
-    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::Manner>) -> Limited {
+    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::Manner>) -> SharedMemory {
         plays.rotate_left(usize::from(moment.mover));
         self.setup.limited(moment.table, plays)
     }
@@ -201,10 +201,10 @@ impl OddsCache {
         let game = self.limited(moment, vec![forgetting::Manner::Always(strategy); moment.scores.len()]);
         let mut choices = Choices::default();
         choices.fill(&game, &game.start());
-        let fits = |turned: Turned| match first {
-            FirstCard::Paired => turned == Turned::A,
-            FirstCard::Mated => turned == Turned::B,
-            _ => !matches!(turned, Turned::A | Turned::B),
+        let fits = |turned: TurnedCards| match first {
+            FirstCard::Paired => turned == TurnedCards::A,
+            FirstCard::Mated => turned == TurnedCards::B,
+            _ => !matches!(turned, TurnedCards::A | TurnedCards::B),
         };
         let events = choices.events().iter().filter(|event| fits(event.event.turned));
         events
@@ -342,7 +342,7 @@ impl OddsCache {
 }
 
 /// Returns the turn if players forget.
-fn forgetful<G: Forgetful + Clone + 'static>(
+fn forgetful<G: ForgetfulGame + Clone + 'static>(
     game: &G,
     moment: &TurnState,
     plays: &[forgetting::Manner],

@@ -4,7 +4,7 @@ use super::odds::OddsCache;
 use super::setup::{SeparateMemories, TurnState};
 use crate::game::{Game as _, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::separate::{Beliefs, Separate, SeparateTurn, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, SeparateMemory, SeparateTurn, UnturnedCard};
 use crate::turn::{FirstCard, SecondChoice};
 
 impl OddsCache {
@@ -67,6 +67,6 @@ impl OddsCache {
 }
 
 /// Replaces each event by whether a pair was taken.
-fn tell(game: &Separate, found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
+fn tell(game: &SeparateMemory, found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

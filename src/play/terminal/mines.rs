@@ -5,7 +5,7 @@ use super::screen::{BoardView, BoardGrid, Notice, Visibility, refused};
 use super::{Keys, ScreenStyle, ScreenError, panel};
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
-use crate::games::mines::system::Seen;
+use crate::games::mines::system::VisibleCell;
 use crate::mines::{MinesEntry, MinesSession};
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
@@ -34,16 +34,16 @@ fn draw(
         let Rect { x, y, width, .. } = grid.rect(place);
         let risk = all.get(place).and_then(Option::as_ref);
         let (text, style) = match (*cell, risk) {
-            (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
+            (VisibleCell::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
             // Bold, to distinguish the number from an adjacent risk without colours.
-            (Seen::Open(number), _) => {
+            (VisibleCell::Open(number), _) => {
                 (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
             }
-            (Seen::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
-            (Seen::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
-            (Seen::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
-            (Seen::Hidden, Some(risk)) => (share(risk, width), look.ink(ink_of_risk(risk))),
-            (Seen::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
+            (VisibleCell::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
+            (VisibleCell::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
+            (VisibleCell::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
+            (VisibleCell::Hidden, Some(risk)) => (share(risk, width), look.ink(ink_of_risk(risk))),
+            (VisibleCell::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
         };
         let width = usize::from(width);
         let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
@@ -280,12 +280,12 @@ impl BoardView for MinesSession {
         match key {
             KeyCode::Char('f') => {
                 let entry = match (self.is_entered(), self.board.cells()[*cursor]) {
-                    (true, Seen::Open(_) | Seen::Mine) => MinesEntry::Set(*cursor, Seen::Flag),
+                    (true, VisibleCell::Open(_) | VisibleCell::Mine) => MinesEntry::Set(*cursor, VisibleCell::Flag),
                     _ => MinesEntry::Flag(*cursor),
                 };
                 refused(self.play(entry, job))
             }
-            KeyCode::Char(letter) if self.is_entered() => match Seen::of(letter) {
+            KeyCode::Char(letter) if self.is_entered() => match VisibleCell::of(letter) {
                 Some(cell) => refused(self.play(MinesEntry::Set(*cursor, cell), job)),
                 None => Ok(None),
             },

@@ -4,7 +4,7 @@ use super::{StudyQuery, known};
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Manner, Strategy};
-use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::limited::{SharedMemory, RecalledTable};
 use crate::games::memory::strategies::decision;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
@@ -15,10 +15,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// A game with limited memory and its solution.
-pub(crate) type Board = StudySolution<Limited>;
+pub(crate) type Board = StudySolution<SharedMemory>;
 
 impl Board {
-    pub(crate) fn new(game: &Limited, job: &Job<'_>) -> Result<Self, Error> {
+    pub(crate) fn new(game: &SharedMemory, job: &Job<'_>) -> Result<Self, Error> {
         Self::by(&Gain, game, job)
     }
 
@@ -67,18 +67,18 @@ impl BoardSpec {
         }
     }
 
-    pub(crate) fn table(self) -> Recalled {
-        Recalled {
+    pub(crate) fn table(self) -> RecalledTable {
+        RecalledTable {
             half: self.pairs - self.unknown,
             unknown: self.unknown,
             singles: self.singles - self.unknown_singles,
             unseen_singles: self.unknown_singles,
-            ..Recalled::default()
+            ..RecalledTable::default()
         }
     }
 
-    pub(crate) fn game(self) -> Limited {
-        let game = Limited::new(self.table(), self.players, self.memory).expect("a table");
+    pub(crate) fn game(self) -> SharedMemory {
+        let game = SharedMemory::new(self.table(), self.players, self.memory).expect("a table");
         let play = self.always.map_or(Manner::Best, Manner::Always);
         game.plays(vec![play]).expect("one play for all")
     }

@@ -2,14 +2,14 @@
 
 use super::{StudyQuery, known};
 use crate::exact::{Rational, double, matches_printed, one, ratio, zero};
-use crate::games::mines::binary::{Binary, Independent};
+use crate::games::mines::binary::{BinarySolution, BinaryIsland};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::Asked;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::games::mines::graph::GraphPosition;
 use crate::games::mines::odds::MinesOdds;
-use crate::games::mines::risk::{Risk, Unknown};
+use crate::games::mines::risk::{Risk, RiskError};
 use crate::joined;
 use crate::model::{Error, Job};
 use crate::statistics::NORMAL_95;
@@ -27,7 +27,7 @@ pub(crate) fn win(mines: u8, ties: Ties, start: FirstCell, job: &Job<'_>) -> Res
 /// A position, evaluated by both methods.
 struct EvaluatedPosition {
     risk: Risk,
-    binary: Option<Binary>,
+    binary: Option<BinarySolution>,
     text: String,
 }
 
@@ -88,9 +88,9 @@ fn simulated(exact: &MinesOdds, entry: &StudyEntry) -> Option<CheckedAnswer> {
 }
 
 /// Returns the error of the engine; stored positions have no contradiction.
-pub(crate) fn engine(unknown: Unknown) -> Error {
+pub(crate) fn engine(unknown: RiskError) -> Error {
     match unknown {
-        Unknown::Engine(error) => error,
+        RiskError::Engine(error) => error,
         other => panic!("a stored position is possible: {other}"),
     }
 }
@@ -107,7 +107,7 @@ impl EvaluatedPosition {
         }
         .expect("its numbers are possible");
         let risk = Risk::of_system(&system, job).map_err(engine)?;
-        let binary = (query.option("method") == Some("binary")).then(|| Binary::of(&system, job));
+        let binary = (query.option("method") == Some("binary")).then(|| BinarySolution::of(&system, job));
         Ok(Self { risk, binary: binary.transpose().map_err(engine)?, text })
     }
 
@@ -162,7 +162,7 @@ impl EvaluatedPosition {
             "leading" => names(&binary.islands[0].leading).into(),
             "free" => names(&binary.islands[0].free).into(),
             "solutions" => binary.islands[0].solutions.into(),
-            "combinations" => binary.islands.iter().map(Independent::tried).sum::<u64>().into(),
+            "combinations" => binary.islands.iter().map(BinaryIsland::tried).sum::<u64>().into(),
             "combinations without islands" => (1u64 << free).into(),
             "islands" => (binary.islands.len() as u64).into(),
             _ => return None,

@@ -3,7 +3,7 @@
 use super::{CheckedAnswer, Board, BoardSpec, Error, LIMITED, LawAnswers, PAIRS, StudyPart, reader};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
-use crate::games::memory::forgetting::{Forgetful as _, Strategy, Turned};
+use crate::games::memory::forgetting::{ForgetfulGame as _, Strategy, TurnedCards};
 use crate::table::StudyEntry;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -153,14 +153,14 @@ impl ValuedGame {
     /// Returns the contribution of the turns that the formula names: their probability times their value.
     fn found(&self, node: usize, what: &str, strategy: &str) -> Rational {
         let turned = match what {
-            "hit" => Some(Turned::B),
-            "miss then hit" => Some(Turned::C),
-            "miss then bad hit" => Some(Turned::D),
-            "two misses" => Some(Turned::E),
-            "miss" => Some(Turned::F),
-            "miss then single" => Some(Turned::S),
-            "single" | "single then miss" => Some(Turned::T),
-            "two singles" => Some(Turned::U),
+            "hit" => Some(TurnedCards::B),
+            "miss then hit" => Some(TurnedCards::C),
+            "miss then bad hit" => Some(TurnedCards::D),
+            "two misses" => Some(TurnedCards::E),
+            "miss" => Some(TurnedCards::F),
+            "miss then single" => Some(TurnedCards::S),
+            "single" | "single then miss" => Some(TurnedCards::T),
+            "two singles" => Some(TurnedCards::U),
             _ => None,
         };
         let strategy = if strategy == "safe" { Strategy::Safe } else { Strategy::Bold };

@@ -8,7 +8,7 @@ use crate::mines::field::Field;
 use crate::mines::game::{Aim, Cell, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::mines::grid::{Grid, ImpossibleMines};
 use crate::mines::odds::MinesOdds;
-use crate::mines::risk::Unknown;
+use crate::mines::risk::RiskError;
 use crate::mines::risks::MinesSource;
 use crate::mines::simulate::{Approach, StartingBoard};
 use crate::model::Job;
@@ -313,7 +313,7 @@ pub enum Unbegun {
     /// The parameters are invalid.
     Refused(Refusal),
     /// The mines of a position are unknown, because a limit was passed.
-    Unknown(Unknown),
+    Unknown(RiskError),
 }
 
 impl From<Refusal> for Unbegun {

@@ -2,7 +2,7 @@
 
 use super::{Layout, Risks};
 use crate::exact;
-use crate::mines::system::Seen;
+use crate::mines::system::VisibleCell;
 use chancetree_export::net::{Net, Vertex};
 
 impl Risks<'_> {
@@ -18,13 +18,13 @@ fn cell(risks: &Risks<'_>, place: usize) -> Vertex {
     let name = risks.layout.place(place);
     let seen = risks.layout.seen()[place];
     let (label, kind) = match &risk {
-        _ if seen == Seen::Mine => (format!("{name}\n*"), "mine"),
+        _ if seen == VisibleCell::Mine => (format!("{name}\n*"), "mine"),
         Some((fraction, _)) if fraction.len() <= 12 => (format!("{name}\n{fraction}"), "hidden"),
         Some((_, risk)) => (format!("{name}\n{risk:.4}"), "hidden"),
         None => (format!("{name}\n{seen}"), "opened"),
     };
     let number = match seen {
-        Seen::Open(number) => Some(number.into()),
+        VisibleCell::Open(number) => Some(number.into()),
         _ => None,
     };
     Vertex { id: format!("n{place}"), label, kind, risk, number, drawn: None }

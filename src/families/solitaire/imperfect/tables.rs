@@ -1,6 +1,6 @@
 //! The explored tables of a game, and exact numbers that play carries from table to table.
 
-use super::{Imperfect, Possibility, ImperfectTurn, steps};
+use super::{ImperfectSolitaire, Possibility, ImperfectTurn, steps};
 use crate::evaluate::series::EdgeNumerators;
 use crate::evaluate::values::{Numerators, ValueChange};
 use crate::exact::Natural;
@@ -12,8 +12,8 @@ use crate::solitaire::Tableau;
 /// tables once.
 #[derive(Debug)]
 pub struct Tables {
-    pub(super) game: Imperfect,
-    pub(super) graph: Graph<Imperfect>,
+    pub(super) game: ImperfectSolitaire,
+    pub(super) graph: Graph<ImperfectSolitaire>,
     /// The step of each edge.
     steps: Vec<Possibility>,
 }
@@ -23,7 +23,7 @@ impl Tables {
     ///
     /// # Errors
     /// If a limit of `job` is passed.
-    pub fn of(game: &Imperfect, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Self, Error> {
         let graph = game.graph(job)?;
         let mut all = Vec::with_capacity(graph.edge_count());
         for node in 0..graph.node_count() {

@@ -5,7 +5,7 @@ use super::{Trial, ImperfectTurn};
 use crate::evaluate::values::{Frequencies, Tally};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
-use crate::solitaire::decisions::Failed;
+use crate::solitaire::decisions::FailedTurns;
 
 /// The expectations of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,8 +87,8 @@ impl Tables {
             is(Trial::Both),
             is(Trial::One),
             is(Trial::Search),
-            fails(Failed::Second),
-            fails(Failed::Either),
+            fails(FailedTurns::Second),
+            fails(FailedTurns::Either),
         ]
     }
 

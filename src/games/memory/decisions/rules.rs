@@ -54,9 +54,9 @@ impl Payoff<Decisions> for Objective {
 
 /// A payoff of 1 to the seat that wins.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wins;
+pub struct WinPayoff;
 
-impl Payoff<Decisions> for Wins {
+impl Payoff<Decisions> for WinPayoff {
     fn event(&self, _: &Decisions, _: TurnEvent) -> i64 {
         0
     }

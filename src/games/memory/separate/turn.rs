@@ -1,7 +1,7 @@
 //! A turn card by card: the possible first cards, and the results once the first card is seen.
 
 use super::turn_table::{PairInTurn, TurnTable, share};
-use super::{Beliefs, SeatSet, Separate, SeparateTurn, Strategy, TurnResults, Turned};
+use super::{Beliefs, SeatSet, SeparateMemory, SeparateTurn, Strategy, TurnResults, TurnedCards};
 use crate::game::{Seat, Weight};
 
 /// A card before it is turned: the seats that remember it, and those that remember its mate.
@@ -28,7 +28,7 @@ impl Beliefs {
     }
 }
 
-impl Separate {
+impl SeparateMemory {
     /// Returns a game that continues from `table`, which has no singles, with one memory for each player.
     ///
     /// # Panics
@@ -75,7 +75,7 @@ impl Separate {
         let mut results = TurnResults { game: self, mover: table.mover, results: Vec::new() };
         let turn_table = TurnTable::of(table).without(first.picked()).without(second.picked());
         results.passed(
-            Turned::F,
+            TurnedCards::F,
             share(1),
             turn_table.with(first.picked().shown()).with(second.picked().shown()),
         );

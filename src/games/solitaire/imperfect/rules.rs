@@ -1,7 +1,7 @@
 //! The possible results of a turn: one definition for exact, symbolic and sampled evaluation.
 
 use crate::solitaire::Tableau;
-use crate::solitaire::decisions::Failed;
+use crate::solitaire::decisions::FailedTurns;
 
 worded! {
     /// The rule for the first card of a turn.
@@ -85,12 +85,12 @@ pub struct Possibility {
 
 impl Possibility {
     /// Returns `true` if this result at `table` counts as a failed turn.
-    pub fn fails(&self, table: Tableau, failed: Failed) -> bool {
+    pub fn fails(&self, table: Tableau, failed: FailedTurns) -> bool {
         !self.turn.collects()
             && match failed {
-                Failed::Either => table.fresh() - self.next.fresh() < 2,
-                Failed::Second => matches!(self.turn, ImperfectTurn::Mistaken | ImperfectTurn::Stale),
-                Failed::Every => true,
+                FailedTurns::Either => table.fresh() - self.next.fresh() < 2,
+                FailedTurns::Second => matches!(self.turn, ImperfectTurn::Mistaken | ImperfectTurn::Stale),
+                FailedTurns::Every => true,
             }
     }
 }
