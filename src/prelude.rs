@@ -4,7 +4,7 @@ pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 pub use crate::evaluate::{Counts, Distribution, Odds, OptimalPlay, Solution, Tree, ActionValue, count, odds, solve};
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
-    About, Decision, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,
+    DocumentInfo, Decision, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,
 };
 pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, StateCodec, Weight};
 pub use crate::model::{Error, Graph, Job, Model, Store};

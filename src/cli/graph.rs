@@ -13,7 +13,7 @@ use super::file_format;
 use super::target::{self, Target};
 use crate::evaluate::{Figures, count};
 use crate::exact::{self, Natural};
-use crate::export::{About, GraphDocument, Limit, NodeLabel};
+use crate::export::{DocumentInfo, GraphDocument, Limit, NodeLabel};
 use crate::family::titled;
 use crate::game::Game;
 use crate::games::memory::Memory;
@@ -205,7 +205,7 @@ impl How {
         written.map_err(|fail| known.save_if_stopped(fail))
     }
 
-    fn about<G: Game>(&self, graph: &Graph<G>, figures: &Figures, position: &ScoredBoard) -> About {
+    fn about<G: Game>(&self, graph: &Graph<G>, figures: &Figures, position: &ScoredBoard) -> DocumentInfo {
         let odds = figures.odds_at_start(graph);
         let titled = titled(&odds.iter().collect::<Vec<_>>());
         let (draw, win) = titled.split_last().expect("at least one seat and the draw");
@@ -219,7 +219,7 @@ impl How {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));
         }
-        About {
+        DocumentInfo {
             title: format!("{}: wins {win}, draw {draw}", position.title()),
             facts,
             label: match self.label {
@@ -230,7 +230,7 @@ impl How {
             board: self.draws_boards(),
             reach_in_label: self.format.is_drawn(),
             exact: self.is_exact(graph.node_count()),
-            ..About::default()
+            ..DocumentInfo::default()
         }
     }
 }

@@ -119,7 +119,7 @@ impl ReplayVerb {
 
     /// Puts those into the log who were named for its seats, and refuses files that only the log names: it may come from
     /// anybody.
-    fn settle(&self, log: &mut log::Log, context: &Context) -> Result<(), Fail> {
+    fn settle(&self, log: &mut log::GameLog, context: &Context) -> Result<(), Fail> {
         let given = [
             ("seats", self.seats.as_ref().map(|seats| json!(seats))),
             ("people", self.people.as_ref().map(|way| json!(way))),

@@ -4,7 +4,7 @@
 //! empty. Spreadsheets read `1/8` as a date: import the exact columns as text.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Content, Document, Edge, Format, Heading, Node, text};
+use super::{Content, Document, Edge, GraphFormat, Heading, Node, text};
 
 /// The table of nodes: `Id`, `Label`, and the columns.
 pub struct Nodes;
@@ -30,7 +30,7 @@ fn cells(cells: &[Content], out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-impl Format for Nodes {
+impl GraphFormat for Nodes {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         header("Id,Label", &document.head().node_columns, out);
     }
@@ -49,7 +49,7 @@ impl Format for Nodes {
     }
 }
 
-impl Format for Edges {
+impl GraphFormat for Edges {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let own = "Source,Target,Type,Kind,Id,Label,Weight,event,prob,prob_exact";
         header(own, &document.head().edge_columns, out);

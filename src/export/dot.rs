@@ -5,7 +5,7 @@
 
 use super::legend::{self, LegendEntry, Sign};
 use super::letters::Letters;
-use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
+use super::{Board, Document, Edge, GraphFormat, Limit, Node, Role, Tile, palette, text};
 use palette::Colour;
 use std::io::Write;
 use text::escaped;
@@ -15,7 +15,7 @@ const LONGEST: usize = 2_000;
 
 /// The direction in which time runs in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Direction {
+pub enum TimeDirection {
     /// From the top down.
     #[default]
     Down,
@@ -23,7 +23,7 @@ pub enum Direction {
     Right,
 }
 
-impl Direction {
+impl TimeDirection {
     /// Orders a pair of values along and across time as horizontal and vertical values.
     pub(super) fn turned<T>(self, (along, across): (T, T)) -> (T, T) {
         if self == Self::Right { (along, across) } else { (across, along) }
@@ -34,7 +34,7 @@ impl Direction {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dot {
     /// The direction in which time runs in the picture.
-    pub direction: Direction,
+    pub direction: TimeDirection,
 }
 
 const LINE: Colour = Colour(0x55, 0x5B, 0x66);
@@ -207,12 +207,12 @@ impl Dot {
     pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
 }
 
-impl Format for Dot {
+impl GraphFormat for Dot {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let title = plain(&short(&document.head().title));
         let rankdir = match self.direction {
-            Direction::Down => "TB",
-            Direction::Right => "LR",
+            TimeDirection::Down => "TB",
+            TimeDirection::Right => "LR",
         };
         put!(
             out,

@@ -8,7 +8,7 @@
 //! count points. If the players play to win, `score_1` and so on are 1 for a win and 1/2 for a draw. Events that lead
 //! to the same state are added up, because Storm has no names on transitions.
 
-use super::{Document, Edge, Format, Role, text};
+use super::{Document, Edge, GraphFormat, Role, text};
 use crate::game::Seat;
 use num_integer::Integer;
 use std::collections::BTreeSet;
@@ -154,7 +154,7 @@ impl Rewards {
     }
 }
 
-impl Format for Drn {
+impl GraphFormat for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         add!(out, "// ", &*document.head().title.replace(|letter| letter < ' ', " "), "\n");
         let states = document.node_count();

@@ -2,7 +2,7 @@
 //! contains positions, sizes and colours.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Content, Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
+use super::{Content, Document, Edge, GraphFormat, Heading, Kind, Node, palette, text, xml};
 use std::io;
 use std::ops::Range;
 
@@ -73,7 +73,7 @@ fn values(first: usize, cells: &[Content], out: &mut Vec<u8>) {
     }
 }
 
-impl Format for Gexf {
+impl GraphFormat for Gexf {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         add!(
             out,

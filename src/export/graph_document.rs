@@ -11,7 +11,7 @@ mod search;
 mod shown;
 mod text;
 
-pub use about::{About, Decision, NodeLabel, ShownActions};
+pub use about::{DocumentInfo, Decision, NodeLabel, ShownActions};
 pub use text::standing;
 
 use crate::depict::Depict;
@@ -35,7 +35,7 @@ use text::{EventNames, GraphText, action_index};
 /// seat that moves there. A position with decisions is followed by its actions, and each action by its events.
 pub struct GraphDocument<'a> {
     text: GraphText<'a>,
-    about: About,
+    about: DocumentInfo,
     head: Head,
     numbers: NodeNumbers<'a>,
     events: EventNames,
@@ -58,7 +58,7 @@ impl<'a> GraphDocument<'a> {
     ///
     /// # Errors
     /// As [`GraphDocument::new`].
-    pub fn of<G: Depict>(best: &'a OptimalPlay<G>, about: About, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of<G: Depict>(best: &'a OptimalPlay<G>, about: DocumentInfo, job: &Job<'_>) -> Result<Self, Error> {
         Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, job)
     }
 
@@ -80,7 +80,7 @@ impl<'a> GraphDocument<'a> {
     pub fn new<G: Depict>(
         graph: &'a Graph<G>,
         decide: impl Fn(usize) -> Decision<G::Action>,
-        about: About,
+        about: DocumentInfo,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
         let actions = text::actions(graph);
@@ -92,13 +92,13 @@ impl<'a> GraphDocument<'a> {
 
     /// Returns the document of `graph` with odds: a graph with scores and without decisions, and the `figures` of its
     /// nodes. Fractions are available for exact figures only.
-    pub fn with_odds<G: Depict>(graph: &'a Graph<G>, figures: &'a Figures, mut about: About) -> Self {
+    pub fn with_odds<G: Depict>(graph: &'a Graph<G>, figures: &'a Figures, mut about: DocumentInfo) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let text = GraphText::new(graph, &text::actions(graph));
         Self::with_numbers(text, NodeNumbers::Odds(NodeOdds::new(figures)), about)
     }
 
-    fn with_numbers(text: GraphText<'a>, numbers: NodeNumbers<'a>, mut about: About) -> Self {
+    fn with_numbers(text: GraphText<'a>, numbers: NodeNumbers<'a>, mut about: DocumentInfo) -> Self {
         let head = Head {
             title: take(&mut about.title),
             facts: take(&mut about.facts),

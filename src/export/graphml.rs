@@ -4,7 +4,7 @@
 //! these parts. Parallel edges have different ids; Gephi adds them up unless the user changes its import settings.
 //! GEXF is the better format for Gephi.
 
-use super::{Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
+use super::{Document, Edge, GraphFormat, Heading, Kind, Node, palette, text, xml};
 
 /// The least weight that is written. Gephi stores a weight as a 32-bit float, and drops an edge whose weight is 0.
 pub(super) const LEAST_WEIGHT: f64 = 1e-30;
@@ -60,7 +60,7 @@ fn visible(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-impl Format for Graphml {
+impl GraphFormat for Graphml {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         add!(
             out,

@@ -8,7 +8,7 @@ mod columns;
 
 use super::columns::Values;
 use super::text::{self, json_key as key, json_string as string};
-use super::{Document, Edge, Format, Heading, Kind, Limit, Node, Role, palette};
+use super::{Document, Edge, GraphFormat, Heading, Kind, Limit, Node, Role, palette};
 use columns::{Boards, list, pair};
 use std::io;
 use std::ops::Range;
@@ -194,7 +194,7 @@ fn block(part: &str, out: &mut Vec<u8>) {
 
 const END: &str = "</script>\n";
 
-impl Format for Html {
+impl GraphFormat for Html {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         frame(false, document, out);
         self.meta(document, out);

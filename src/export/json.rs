@@ -2,7 +2,7 @@
 
 use super::text::{json_key as key, json_string as string};
 use super::visible::visible_json;
-use super::{Document, Edge, Format, Heading, Node, legend, palette, text};
+use super::{Document, Edge, GraphFormat, Heading, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
 /// JSON in the node-link form, prepared for the columns of one document.
@@ -41,7 +41,7 @@ fn fact(value: &str, out: &mut Vec<u8>) {
     }
 }
 
-impl Format for Json {
+impl GraphFormat for Json {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         add!(
             out,

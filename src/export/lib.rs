@@ -1,4 +1,4 @@
-//! Graph files: a module for each format, and one driver that streams any [`Document`] through any [`Format`].
+//! Graph files: a module for each format, and one driver that streams any [`Document`] through any [`GraphFormat`].
 //!
 //! A document provides random access, so that several threads can write chunks of it with the same bytes as a single
 //! thread. A format defines the syntax of a node and an edge.
@@ -44,10 +44,10 @@ mod xml;
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
 pub use columns::{Sheet, Sheets, Values, tables};
 pub use document::{Cells, Content, Document, Edge, Head, Heading, Kind, Node, Role, TAKEN};
-pub use dot::{Direction, Dot};
+pub use dot::{TimeDirection, Dot};
 pub use drn::Drn;
 pub use gexf::Gexf;
-pub use graph_document::{About, Decision, GraphDocument, NodeLabel, ShownActions, standing};
+pub use graph_document::{DocumentInfo, Decision, GraphDocument, NodeLabel, ShownActions, standing};
 pub use graphml::Graphml;
 pub use json::Json;
 pub use svg::Svg;
@@ -82,7 +82,7 @@ impl Limit {
 }
 
 /// The syntax of a graph file. A format is immutable while a document is written, so that threads can share it.
-pub trait Format: Sync {
+pub trait GraphFormat: Sync {
     /// Appends the text before the first node.
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>);
 

@@ -6,7 +6,7 @@ use crate::text::{self, escaped};
 
 /// An undirected graph.
 #[derive(Clone, Debug)]
-pub struct Net {
+pub struct UndirectedGraph {
     /// The name.
     pub name: &'static str,
     /// The nodes.
@@ -32,7 +32,7 @@ pub struct Vertex {
     pub drawn: Option<(usize, usize)>,
 }
 
-impl Net {
+impl UndirectedGraph {
     /// Returns the graph as Graphviz DOT.
     pub fn dot(&self) -> String {
         let mut text = format!("graph {} {{\n", self.name);

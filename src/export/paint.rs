@@ -34,7 +34,7 @@ const LONGEST: f32 = 14_400.0;
 /// The reason a document cannot be drawn as a picture.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Unpaintable {
+pub enum PaintError {
     /// The text is not SVG.
     #[error("no SVG: {0}")]
     Svg(#[from] resvg::usvg::Error),
@@ -56,16 +56,16 @@ pub enum Unpaintable {
 /// # Errors
 /// If the text is not an SVG document, if the picture is so long that it is less than a pixel wide, or if memory is
 /// short.
-pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<(Vec<u8>, f32), Unpaintable> {
+pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<(Vec<u8>, f32), PaintError> {
     let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
     let wanted = wide.map_or(SCALE, |wide| wide as f32 / width);
     let scale = (MOST_PIXELS / (width * height)).sqrt().min(wanted);
     let [across, down] = [width, height].map(|side| (side * scale - ROUNDING).ceil() as u32);
     ask(room, PIXEL * u64::from(across) * u64::from(down))?;
-    let mut pixels = Pixmap::new(across, down).ok_or(Unpaintable::Size(width as u32, height as u32))?;
+    let mut pixels = Pixmap::new(across, down).ok_or(PaintError::Size(width as u32, height as u32))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    let bytes = pixels.encode_png().map_err(|error| Unpaintable::Encoding(error.to_string()))?;
+    let bytes = pixels.encode_png().map_err(|error| PaintError::Encoding(error.to_string()))?;
     Ok((bytes, scale / wanted))
 }
 
@@ -75,12 +75,12 @@ pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<(
 ///
 /// # Errors
 /// If the text is not an SVG document, or if memory is short.
-pub fn pdf(svg: &str, title: &str, room: &dyn Fn(u64) -> bool) -> Result<Vec<u8>, Unpaintable> {
+pub fn pdf(svg: &str, title: &str, room: &dyn Fn(u64) -> bool) -> Result<Vec<u8>, PaintError> {
     let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
     let scale = (LONGEST / width.max(height)).min(1.0);
     let size =
-        Size::from_wh(width * scale, height * scale).ok_or(Unpaintable::Size(width as u32, height as u32))?;
+        Size::from_wh(width * scale, height * scale).ok_or(PaintError::Size(width as u32, height as u32))?;
     let mut document = Document::new();
     document.set_metadata(Metadata::new().title(title.to_owned()).language("en".to_owned()));
     let mut page = document.start_page_with(PageSettings::new(size));
@@ -88,14 +88,14 @@ pub fn pdf(svg: &str, title: &str, room: &dyn Fn(u64) -> bool) -> Result<Vec<u8>
     let _ = surface.draw_svg(&tree, size, SvgSettings::default());
     surface.finish();
     page.finish();
-    document.finish().map_err(|error| Unpaintable::Encoding(format!("{error:?}")))
+    document.finish().map_err(|error| PaintError::Encoding(format!("{error:?}")))
 }
 
-fn ask(room: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), Unpaintable> {
-    if room(bytes) { Ok(()) } else { Err(Unpaintable::Memory(bytes)) }
+fn ask(room: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), PaintError> {
+    if room(bytes) { Ok(()) } else { Err(PaintError::Memory(bytes)) }
 }
 
-fn read(svg: &str, room: &dyn Fn(u64) -> bool) -> Result<Tree, Unpaintable> {
+fn read(svg: &str, room: &dyn Fn(u64) -> bool) -> Result<Tree, PaintError> {
     ask(room, READ * svg.len() as u64)?;
     let mut options = Options::default();
     let fonts = options.fontdb_mut();

@@ -23,12 +23,12 @@ pub struct Scene {
     /// The seat that won, if the game is over and has a winner.
     pub winner: Option<Seat>,
     /// Numbers with their names, such as the odds.
-    pub numbers: Vec<Named>,
+    pub numbers: Vec<NamedNumber>,
 }
 
 /// A number with its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedNumber {
     /// The name for programs, such as `win_1`.
     pub key: String,
     /// The name for people, such as `P(player 1 wins)`.
@@ -37,7 +37,7 @@ pub struct Named {
     pub value: Rational,
 }
 
-impl Named {
+impl NamedNumber {
     /// Creates a number with its names.
     pub fn new(key: impl Into<String>, words: impl Into<String>, value: Rational) -> Self {
         Self { key: key.into(), words: words.into(), value }
@@ -120,7 +120,7 @@ impl Document for Path {
         };
         node.label.extend(lines(&moment.position));
         let decimal = |value: &Rational| exact::decimal(value, self.digits);
-        let told = |number: &Named| format!("{} {}", number.words, decimal(&number.value));
+        let told = |number: &NamedNumber| format!("{} {}", number.words, decimal(&number.value));
         node.label.extend(moment.numbers.iter().map(told));
         node.board = moment.board.clone();
         node.role = match (moment.over, moment.winner) {

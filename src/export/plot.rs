@@ -29,19 +29,19 @@ pub struct Axis {
     /// The quantity measured, with its unit.
     pub label: String,
     /// The scale of the axis.
-    pub scale: Scale,
+    pub scale: AxisScale,
 }
 
 impl Axis {
     /// Creates an axis with a label and a scale.
-    pub fn new(label: impl Into<String>, scale: Scale) -> Self {
+    pub fn new(label: impl Into<String>, scale: AxisScale) -> Self {
         Self { label: label.into(), scale }
     }
 }
 
 /// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum AxisScale {
     /// Linear, with whole numbers only.
     Whole,
     /// Linear.
@@ -128,7 +128,7 @@ impl Plot {
         if left >= right {
             (left, right) = (left - 0.5, left + 0.5);
         }
-        if self.up.scale == Scale::Share {
+        if self.up.scale == AxisScale::Share {
             return ((left, right), (0.0, 1.0));
         }
         // Zero is included if it is near, and no point touches the frame.
@@ -161,7 +161,7 @@ impl Plot {
 /// The range of an axis, and its position in the picture.
 #[derive(Clone, Copy, Debug)]
 struct AxisRange {
-    scale: Scale,
+    scale: AxisScale,
     /// The least and the greatest number.
     ends: (f64, f64),
     /// The positions of both ends in pixels.
@@ -171,7 +171,7 @@ struct AxisRange {
 impl AxisRange {
     /// Returns the position of a number in pixels.
     fn place(&self, number: f64) -> f64 {
-        let along = |number: f64| if self.scale == Scale::Powers { number.log10() } else { number };
+        let along = |number: f64| if self.scale == AxisScale::Powers { number.log10() } else { number };
         let (low, high) = (along(self.ends.0), along(self.ends.1));
         self.pixels.0 + (along(number) - low) / (high - low) * (self.pixels.1 - self.pixels.0)
     }
@@ -182,10 +182,10 @@ impl AxisRange {
     /// of ten, and their multiples by 2 and 5 if there is room.
     fn ticks(&self, most: usize) -> Vec<f64> {
         let (low, high) = self.ends;
-        if self.scale == Scale::Powers {
+        if self.scale == AxisScale::Powers {
             return powers(low, high, most);
         }
-        let least = if self.scale == Scale::Whole { 1.0 } else { f64::MIN_POSITIVE };
+        let least = if self.scale == AxisScale::Whole { 1.0 } else { f64::MIN_POSITIVE };
         let rough = ((high - low) / most as f64).max(least);
         let ten = 10_f64.powf(rough.log10().floor());
         let counted = |step: f64| {

@@ -7,8 +7,8 @@ mod fold;
 mod frame;
 mod place;
 
-use super::dot::Direction;
-use super::{Document, Edge, Format, Limit, Node, Role, text};
+use super::dot::TimeDirection;
+use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use fold::FoldedRows;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Svg {
     /// The direction in which time runs in the picture; `None` chooses one by the shape of the graph.
-    pub direction: Option<Direction>,
+    pub direction: Option<TimeDirection>,
 }
 
 impl Svg {
@@ -82,7 +82,7 @@ struct Picture {
     /// The extent along the time axis, then across.
     along: f64,
     across: f64,
-    direction: Direction,
+    direction: TimeDirection,
     rows: FoldedRows,
     /// The offsets at which each path leaves and enters its boxes, from the middle of a box.
     ports: Vec<(Vec<f64>, Vec<f64>)>,
@@ -99,15 +99,15 @@ const MOST_ENDINGS: usize = 8;
 impl Picture {
     /// Returns the layout that is largest on a slide: in `direction`, or in either direction, in one row or in
     /// several.
-    fn best(document: &dyn Document, direction: Option<Direction>) -> Self {
-        let mut best = Self::new(document, direction.unwrap_or(Direction::Right));
+    fn best(document: &dyn Document, direction: Option<TimeDirection>) -> Self {
+        let mut best = Self::new(document, direction.unwrap_or(TimeDirection::Right));
         let (wide, high) = best.size();
         if (wide / high).max(high / wide) <= SLIDE.0 / SLIDE.1 * GAIN {
             return best;
         }
         let others = match direction {
             Some(direction) => vec![direction],
-            None => vec![Direction::Right, Direction::Down],
+            None => vec![TimeDirection::Right, TimeDirection::Down],
         };
         // A picture that is readable in one row is not folded.
         let breaks = best.scale() < 1.0;
@@ -158,7 +158,7 @@ impl Picture {
         self.direction.turned((self.along, self.across))
     }
 
-    fn new(document: &dyn Document, direction: Direction) -> Self {
+    fn new(document: &dyn Document, direction: TimeDirection) -> Self {
         let mut nodes = vec![Node::default(); document.node_count()];
         nodes.iter_mut().enumerate().for_each(|(index, node)| document.node(index, node));
         let mut edges = vec![Edge::default(); document.edge_count()];
@@ -208,8 +208,8 @@ impl Picture {
             let name = if named { self.name(index, &columns) } else { String::new() };
             // The width of a line is measured across the time axis.
             let (bend, what) = match self.direction {
-                Direction::Right => ((0.0, line), (0.0, draw::NAME.max(line))),
-                Direction::Down => ((line, 0.0), (line, draw::NAME)),
+                TimeDirection::Right => ((0.0, line), (0.0, draw::NAME.max(line))),
+                TimeDirection::Down => ((line, 0.0), (line, draw::NAME)),
             };
             let (what, size) = if named {
                 (BoxContent::Name(index), (draw::name_width(&name).max(what.0), what.1))
@@ -297,7 +297,7 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<EndSum> {
 }
 
 /// The whole picture is written before the first record; records write nothing.
-impl Format for Svg {
+impl GraphFormat for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let picture = Picture::best(document, self.direction);
         draw::picture(&picture, document, out);

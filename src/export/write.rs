@@ -1,6 +1,6 @@
 //! The driver that streams a document through a format, chunk by chunk, in bounded memory.
 
-use super::{Document, Format, Heading, TAKEN};
+use super::{Document, GraphFormat, Heading, TAKEN};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ const AHEAD: usize = 3;
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_all(document: &dyn Document, format: &dyn Format, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_all(document: &dyn Document, format: &dyn GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     write(document, format, out, 1, &|_| ControlFlow::Continue(())).map(drop)
 }
 
@@ -42,7 +42,7 @@ pub struct WriteProgress {
 /// represent.
 pub fn write(
     document: &dyn Document,
-    format: &dyn Format,
+    format: &dyn GraphFormat,
     out: &mut dyn Write,
     threads: usize,
     progress: &dyn Fn(usize) -> ControlFlow<()>,
@@ -57,7 +57,7 @@ pub fn write(
 /// As [`write()`].
 pub fn write_rest(
     document: &dyn Document,
-    format: &dyn Format,
+    format: &dyn GraphFormat,
     out: &mut dyn Write,
     threads: usize,
     written: WriteProgress,

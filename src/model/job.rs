@@ -2,7 +2,7 @@
 //!
 //! The crate uses no terminal and no file. It reports progress to a [`Monitor`], which may stop the work.
 
-use crate::pace::Pace;
+use crate::pace::OverallProgress;
 use crate::store::{Store, StoreSection};
 use crate::{Error, resident};
 use rayon::prelude::*;
@@ -37,7 +37,7 @@ pub trait Monitor: Sync {
     fn done(&self, _done: u64, _of: u64) {}
 
     /// Returns the scale on which the work reports its progress. Defaults to none.
-    fn pace(&self) -> Option<&Pace> {
+    fn pace(&self) -> Option<&OverallProgress> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! Guess a number in turn, with every player's odds if all guess optimally from now on.
 
 use super::log::{names, number};
-use super::{Named, PlayError, PlayedGame, Session, StepOutcome, wins};
+use super::{NamedNumber, PlayError, PlayedGame, Session, StepOutcome, wins};
 use super::{mixture, session};
 use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
@@ -313,8 +313,8 @@ impl PlayedGame for GuessGame {
         Scene { seats: self.names.len() as Seat, mover, winner: self.winner, ..Scene::default() }
     }
 
-    fn odds(&self) -> Vec<Named> {
-        let nobody = self.nobody().map(|nobody| Named::new("draw", "P(nobody wins)", nobody));
+    fn odds(&self) -> Vec<NamedNumber> {
+        let nobody = self.nobody().map(|nobody| NamedNumber::new("draw", "P(nobody wins)", nobody));
         wins(&self.values).chain(nobody).collect()
     }
 

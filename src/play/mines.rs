@@ -5,14 +5,14 @@
 //! probability minus the probability of the safest cell.
 
 use super::log::number;
-use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
+use super::{NamedNumber, PlayError, PlayedGame, Session, StepOutcome};
 use crate::depict::{self, Tile};
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::family::counted;
 use crate::games::mines::board::SeenBoard;
-use crate::games::mines::game::{Cell, FirstCell, FirstClick};
-use crate::games::mines::grid::Grid;
+use crate::games::mines::game::{BoardCell, FirstCell, FirstClick};
+use crate::games::mines::grid::CellGrid;
 use crate::games::mines::risk::{Risk, RiskError};
 use crate::games::mines::simulate::StartingBoard;
 use crate::games::mines::system::VisibleCell;
@@ -86,7 +86,7 @@ impl MinesSession {
         let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any);
         let table = table.map_err(PlayError::refused)?;
         // The player chooses the first cell.
-        let grid = Grid { rows, columns: cols };
+        let grid = CellGrid { rows, columns: cols };
         FirstCell::Chosen.cells(grid, first_click, mines).map_err(PlayError::refused)?;
         ensure!(rows.max(cols) <= 255, "{rows} x {cols} cells, but a board has at most 255 x 255");
         Self::from_source(MineSource::Seed(seed, first_click), table.board().clone(), job)
@@ -280,7 +280,7 @@ impl MinesGame {
     ) -> Result<Arc<[bool]>, PlayError> {
         let [row, col] =
             self.at(place).map(|number| u8::try_from(number).expect("at most 255 rows and columns"));
-        let (size, first) = ((self.board.rows(), self.board.columns()), FirstCell::At(Cell { row, col }));
+        let (size, first) = ((self.board.rows(), self.board.columns()), FirstCell::At(BoardCell { row, col }));
         let table = StartingBoard::new(size, self.board.mines(), first, first_click);
         let dealt = table.map_err(PlayError::refused)?.deal(seed, 1, job);
         Ok(dealt.map_err(PlayError::refused)?.mines.into())
@@ -377,10 +377,10 @@ impl PlayedGame for MinesGame {
         vec![["safe_clicks", "safe clicks"].map(str::to_owned)]
     }
 
-    fn odds(&self) -> Vec<Named> {
-        let survived = Named::new("safe_so_far", "P(safe so far)", self.survived.clone());
+    fn odds(&self) -> Vec<NamedNumber> {
+        let survived = NamedNumber::new("safe_so_far", "P(safe so far)", self.survived.clone());
         let least = self.least_risk().filter(|_| self.won.is_none());
-        let least = least.map(|risk| Named::new("least_risk", "P(mine in the safest cell)", risk));
+        let least = least.map(|risk| NamedNumber::new("least_risk", "P(mine in the safest cell)", risk));
         [survived].into_iter().chain(least).collect()
     }
 }

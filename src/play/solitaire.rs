@@ -9,7 +9,7 @@ use super::memory::shuffled;
 use super::mixture;
 use super::session::labels;
 use super::turn::{self, FirstCard, SecondChoice};
-use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
+use super::{NamedNumber, PlayError, PlayedGame, Session, StepOutcome};
 use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -317,12 +317,12 @@ impl PlayedGame for SolitaireGame {
         Scene { board: Some(board), seats: 1, ..Scene::default() }
     }
 
-    fn odds(&self) -> Vec<Named> {
+    fn odds(&self) -> Vec<NamedNumber> {
         let turns = &self.values[0] - ratio(self.turns, 1);
         vec![
-            Named::new("expected_turns", "E(turns of the game)", self.values[0].clone()),
-            Named::new("expected_lucky", "E(lucky turns of the game)", self.values[1].clone()),
-            Named::new("expected_turns_left", "E(turns left)", turns),
+            NamedNumber::new("expected_turns", "E(turns of the game)", self.values[0].clone()),
+            NamedNumber::new("expected_lucky", "E(lucky turns of the game)", self.values[1].clone()),
+            NamedNumber::new("expected_turns_left", "E(turns left)", turns),
         ]
     }
 

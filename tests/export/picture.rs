@@ -2,7 +2,7 @@
 
 use chancetree::exact;
 use chancetree::export::{
-    Direction, Document, Role, Svg,
+    TimeDirection, Document, Role, Svg,
     path::{Path, Scene},
 };
 use oracles::documents::memory::{first_wins, memory};
@@ -141,7 +141,7 @@ fn long_game() -> Path {
 
 #[test]
 fn a_strip_is_broken_into_rows() {
-    for direction in [None, Some(Direction::Right), Some(Direction::Down)] {
+    for direction in [None, Some(TimeDirection::Right), Some(TimeDirection::Down)] {
         let file = string(&long_game(), &Svg { direction });
         let root = parse(&file);
         let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().expect("a number"));

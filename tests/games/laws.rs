@@ -12,7 +12,7 @@ use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
 use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{AnySession, Named, PlayError, PlayedGame, Session, log};
+use chancetree::play::{AnySession, NamedNumber, PlayError, PlayedGame, Session, log};
 use chancetree::random::Random;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -92,7 +92,7 @@ fn damaged(steps: &mut Vec<Value>, damage: Damage) {
 }
 
 /// Returns what can be seen of a game: its log, its position and its odds.
-fn seen(game: &AnySession) -> (String, String, Vec<Named>) {
+fn seen(game: &AnySession) -> (String, String, Vec<NamedNumber>) {
     (log::write(game), game.position(), game.odds())
 }
 

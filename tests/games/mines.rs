@@ -8,7 +8,7 @@ use chancetree::games::mines::best::{AllowedCells, OptimalSolver, OpeningValue};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::{Field, choose};
 use chancetree::games::mines::game::{
-    Aim, Cell, Contents, FieldState, FirstCell, FirstClick, Mines, Opener, Ties,
+    Aim, BoardCell, Contents, FieldState, FirstCell, FirstClick, Mines, Opener, Ties,
 };
 use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::{Graph, Job, Monitor, Progress};
@@ -95,7 +95,7 @@ fn engine_against_a_plain_recursion() {
     ];
     for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 2), (2, 4, 3)] {
         for (ties, rule) in rules {
-            for (cell, at) in [(0, Cell { row: 1, col: 1 }), (1, Cell { row: 1, col: 2 })] {
+            for (cell, at) in [(0, BoardCell { row: 1, col: 1 }), (1, BoardCell { row: 1, col: 2 })] {
                 let game = game(&field(rows, cols, mines), Opener::Lowest(ties), FirstCell::At(at));
                 let expected = plain(rows, cols, mines, Some(rule), cell);
                 assert_eq!(win(&game), expected, "{rows} x {cols}, {mines} mines, {ties:?}, {at}");
@@ -147,7 +147,7 @@ fn best_play_three_ways() {
         let total = choose(field.cells().into(), mines.into());
         for cell in 0..field.cells() {
             let won = ratio(wins(&best, cell), total);
-            let at = FirstCell::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            let at = FirstCell::At(BoardCell { row: cell / cols + 1, col: cell % cols + 1 });
             let game = game(&field, Opener::Best, at);
             assert_eq!(decided(&game, Aim::Win), won, "{rows} x {cols}, {mines} mines, cell {cell}");
             assert_eq!(decided(&game.unmerged(), Aim::Win), won);
@@ -315,7 +315,7 @@ fn rivals_cut_off_nearly_all() {
 #[test]
 fn ties_at_their_best_and_worst() {
     let field = field(3, 4, 3);
-    let corner = FirstCell::At(Cell { row: 1, col: 1 });
+    let corner = FirstCell::At(BoardCell { row: 1, col: 1 });
     let free = game(&field, Opener::Lowest(Ties::Free), corner);
     let job = Job::default();
     let best = decided(&free, Aim::Win);
@@ -329,7 +329,7 @@ fn ties_at_their_best_and_worst() {
 #[test]
 fn a_protected_first_click() {
     let field = field(4, 4, 3);
-    let at = FirstCell::At(Cell { row: 1, col: 1 });
+    let at = FirstCell::At(BoardCell { row: 1, col: 1 });
     let safe = Mines::new(field.clone(), Opener::Best, at, FirstClick::Safe).expect("a game");
     assert_eq!(decided(&safe, Aim::Win), ratio(400, choose(15, 3)));
     let opening =
@@ -401,7 +401,7 @@ fn lowest_risk_is_not_optimal() {
     let most = |rows, cols, mines, play: fn(&Mines) -> Rational, game: Opener| {
         let field = field(rows, cols, mines);
         let starts = field.different().into_iter().map(|cell| {
-            let at = FirstCell::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            let at = FirstCell::At(BoardCell { row: cell / cols + 1, col: cell % cols + 1 });
             play(&self::game(&field, game, at))
         });
         starts.max().expect("a board has a cell")

@@ -5,7 +5,7 @@ use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
-use crate::export::About;
+use crate::export::DocumentInfo;
 use crate::family::Refusal;
 use crate::family::answers::about;
 use crate::family::generic::SolvedGame;
@@ -52,7 +52,7 @@ pub(super) fn graph(
         let shape = tree.as_deref().unwrap_or(&*explored);
         let game = (asked.family.name(), &*asked.game, asked.title());
         let about = about(shape, &solution, game, asked.parameters());
-        let about = About {
+        let about = DocumentInfo {
             board: about.board || how.draws_boards(),
             exact: how.is_exact(shape.model().node_count()),
             shown,

@@ -5,7 +5,7 @@ use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use crate::games::plan::{Foreseen, Planner};
 use crate::model::Job;
-use crate::model::pace::Pace;
+use crate::model::pace::OverallProgress;
 use crate::model::resident::{MemoryLimit, anonymous_bytes, recent_bytes};
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -79,7 +79,7 @@ impl Context {
             noticed: AtomicBool::new(false),
             quiet: true,
             bar: None,
-            pace: Pace::new(),
+            pace: OverallProgress::new(),
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(true),
             host: self.limits.host.clone(),

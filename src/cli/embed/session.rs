@@ -8,7 +8,7 @@ use crate::cli::fail::Fail;
 use crate::cli::graph::How;
 use crate::depict::Depict;
 use crate::evaluate::OptimalPlay;
-use crate::export::{About, GraphDocument};
+use crate::export::{DocumentInfo, GraphDocument};
 use crate::model::{Error, Job};
 use std::sync::Arc;
 
@@ -37,11 +37,11 @@ impl EmbedSession<'_> {
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
-    pub fn write<G: Depict>(&self, best: &OptimalPlay<G>, about: About) -> Result<(), Stop> {
+    pub fn write<G: Depict>(&self, best: &OptimalPlay<G>, about: DocumentInfo) -> Result<(), Stop> {
         let Self { context, how } = self;
         // The file has a name of its own.
         let targets = how.targets("game", context).map_err(Stop)?;
-        let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
+        let about = DocumentInfo { exact: how.is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, &context.job(), context).map_err(Stop)

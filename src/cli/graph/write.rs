@@ -9,7 +9,7 @@ use crate::cli::target::Target;
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::export::save::settle;
 use crate::export::{
-    self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Svg, WriteProgress, csv, html, tables,
+    self, Document, Dot, Drn, GraphFormat, Gexf, Graphml, Json, Svg, WriteProgress, csv, html, tables,
 };
 use crate::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use serde::{Deserialize, Serialize};
@@ -101,10 +101,10 @@ impl How {
             return hand_over(document, context);
         }
         let direction = self.direction.map(|direction| match direction {
-            Direction::Down => export::Direction::Down,
-            Direction::Right => export::Direction::Right,
+            Direction::Down => export::TimeDirection::Down,
+            Direction::Right => export::TimeDirection::Right,
         });
-        let formats: Vec<Box<dyn Format>> = match self.format {
+        let formats: Vec<Box<dyn GraphFormat>> = match self.format {
             As::Dot => vec![Box::new(Dot { direction: direction.unwrap_or_default() })],
             As::Graphml => vec![Box::new(Graphml::new(document))],
             As::Gexf => vec![Box::new(Gexf::new(document))],
@@ -125,7 +125,7 @@ impl How {
         let painted = self.format.picture().filter(|&kind| kind != PictureFormat::Svg);
         let mut whole = Vec::new();
         let sizes = [document.node_count(), document.edge_count()];
-        let records = |format: &dyn Format| {
+        let records = |format: &dyn GraphFormat| {
             let wanted: [bool; 2] = format.parts().into();
             wanted.into_iter().zip(sizes).filter(|(wanted, _)| *wanted).map(|(_, size)| size).sum::<usize>()
         };

@@ -16,7 +16,7 @@ use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Score;
 use crate::evaluate::storage::{MemorySize, Slots};
-use crate::evaluate::stream::{Stream, Streamed};
+use crate::evaluate::stream::{LayerStream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
@@ -90,7 +90,7 @@ fn stream(
     of_width!(seats, K => {
         let dropped = PositiveSum::default();
         let doubles = Doubles::<K> { seats, scores: scores.to_vec(), most, threshold, dropped, operations: 0.0 };
-        Stream::run(game, doubles, (seats, scores), job)?.odds()
+        LayerStream::run(game, doubles, (seats, scores), job)?.odds()
     })
 }
 
@@ -290,7 +290,7 @@ impl<const K: usize> MemorySize for DoubleRow<K> {
     }
 }
 
-impl<const K: usize> Stream<'_, Doubles<K>, DoubleRow<K>, ()> {
+impl<const K: usize> LayerStream<'_, Doubles<K>, DoubleRow<K>, ()> {
     /// Returns the odds at all ends together.
     fn odds(&self) -> Result<ApproximateOdds, Error> {
         let Doubles { seats, most, dropped, operations, .. } = self.recurrence;

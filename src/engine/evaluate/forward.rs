@@ -10,7 +10,7 @@ use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{AdditionPlans, Row, Score};
 use crate::evaluate::rows::ScoreRows;
-use crate::evaluate::stream::{EndValue, Stream, Streamed};
+use crate::evaluate::stream::{EndValue, LayerStream, Streamed};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, Model, of_width, seats};
@@ -70,7 +70,7 @@ fn stream(
 ) -> Result<ForwardResult, Error> {
     of_width!(seats, K => {
         let rows = ScoreRows::<'static, K>::forward(seats, scores);
-        Ok(Stream::run(game, rows, (seats, scores), job)?.forward())
+        Ok(LayerStream::run(game, rows, (seats, scores), job)?.forward())
     })
 }
 
@@ -90,7 +90,7 @@ pub fn forward_together(
     let job = job.unsaved();
     of_width!(seats, K => {
         let rows = ScoreRows::<'static, K>::forward(seats, scores);
-        let mut stream = Stream::run((game, 0), rows, (seats, scores), &job)?;
+        let mut stream = LayerStream::run((game, 0), rows, (seats, scores), &job)?;
         if stream.ends.is_empty() {
             return Ok(None);
         }
@@ -142,7 +142,7 @@ impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for ScoreRows<'_, K
     }
 }
 
-impl<const K: usize> Stream<'_, ScoreRows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
+impl<const K: usize> LayerStream<'_, ScoreRows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
     /// Returns the distribution at all ends, with the counts.
     fn forward(self) -> ForwardResult {
         let Self { recurrence, mut denominators, ends, remaining, counts, .. } = self;

@@ -141,7 +141,7 @@ struct StreamNode<V> {
 }
 
 /// A recurrence that is computed while a game is explored.
-pub(crate) struct Stream<'a, R, V, C> {
+pub(crate) struct LayerStream<'a, R, V, C> {
     pub(crate) recurrence: R,
     pub(crate) seats: Seat,
     job: &'a Job<'a>,
@@ -171,7 +171,7 @@ pub(crate) struct Stream<'a, R, V, C> {
 /// The number of places between two checks of the limits.
 const CHUNK: usize = 4096;
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerStream<'a, R, V, C> {
     /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the
     /// start state.
     pub(crate) fn run(
@@ -353,7 +353,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerVisitor for Stream<'_, R, V, C> {
+impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerVisitor for LayerStream<'_, R, V, C> {
     fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
         self.begin_round(layer.round);
         let mut nodes = self.places(layer);

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// The title and facts of a [`GraphDocument`](super::GraphDocument), and the options for its contents.
 #[derive(Clone, Debug, Default)]
-pub struct About {
+pub struct DocumentInfo {
     /// The title.
     pub title: String,
     /// Facts about the graph as a whole.

@@ -1,6 +1,6 @@
 //! The search for the nodes and edges of a document with decisions.
 
-use super::about::{About, Decision};
+use super::about::{DocumentInfo, Decision};
 use super::reach::NodeReach;
 use super::shown::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;
@@ -20,7 +20,7 @@ use std::ops::Range;
 /// A policy under which play never ends, a limit, or work that cannot be saved or read.
 pub(super) fn search(
     text: &GraphText<'_>,
-    about: &About,
+    about: &DocumentInfo,
     decide: &dyn Fn(usize) -> Decision<u32>,
     job: &Job<'_>,
 ) -> Result<ShownGraph, Error> {
@@ -87,7 +87,7 @@ impl ShownPositions {
 struct ShownSearch<'a> {
     text: &'a GraphText<'a>,
     model: &'a Model,
-    about: &'a About,
+    about: &'a DocumentInfo,
     job: &'a Job<'a>,
     /// The amount of work at which the limits are checked next.
     next_tick: usize,

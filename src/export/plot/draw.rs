@@ -1,6 +1,6 @@
 //! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
-use super::{Colour, Form, Plot, Scale, AxisRange, number, palette};
+use super::{Colour, Form, Plot, AxisScale, AxisRange, number, palette};
 use crate::letters::Letters;
 use crate::text::xml_text;
 use std::fmt::{Display, Write as _};
@@ -148,7 +148,7 @@ impl<'a> PlotDrawing<'a> {
     fn axes(&mut self) {
         let ((left, right), (bottom, top)) = (self.across.pixels, self.up.pixels);
         let (low, high) = self.across.ends;
-        let most = if self.plot.across.scale == Scale::Whole { (high - low) as usize + 1 } else { 10 };
+        let most = if self.plot.across.scale == AxisScale::Whole { (high - low) as usize + 1 } else { 10 };
         let grid = palette::GREY;
         for value in self.across.ticks(most.clamp(2, 15)) {
             let x = self.across.place(value);

@@ -2,7 +2,7 @@
 
 use super::fold::RowChange;
 use super::frame::{Frame, dash};
-use super::{Direction, EndKind, Picture, LayoutBox, EndSum, BoxContent, height};
+use super::{TimeDirection, EndKind, Picture, LayoutBox, EndSum, BoxContent, height};
 use crate::exact;
 use crate::letters::Letters;
 use crate::model::order;
@@ -304,7 +304,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
     let whole = (frame.wide + 2.0 * MARGIN).ceil();
     let foot = head + high;
     let high = (foot + frame.foot()).ceil();
-    let to = if picture.direction == Direction::Right { "to the right" } else { "down" };
+    let to = if picture.direction == TimeDirection::Right { "to the right" } else { "down" };
     put!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" \

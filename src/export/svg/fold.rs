@@ -2,7 +2,7 @@
 //! same number at both ends.
 
 use super::draw::words;
-use super::{Direction, Picture};
+use super::{TimeDirection, Picture};
 use crate::letters::Letters;
 use crate::model::order;
 use std::io::Write as _;
@@ -91,7 +91,7 @@ impl Picture {
         }
         let column = |joint: &RowChange| self.spots[self.ways[joint.way][joint.step]].column;
         let mut joints = self.rows.joints.clone();
-        let room = if self.direction == Direction::Right { HIGH + 1.0 } else { 2.0 * HIGH };
+        let room = if self.direction == TimeDirection::Right { HIGH + 1.0 } else { 2.0 * HIGH };
         for side in [1, 0] {
             order::sort(&mut joints, |a, b| {
                 let across = a.ends[side].1 - b.ends[side].1;

@@ -8,7 +8,7 @@ use crate::evaluate::Solution;
 use crate::exact::Rational;
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::PayoffTable;
-use chancetree_export::{About, Decision, GraphDocument, standing};
+use chancetree_export::{DocumentInfo, Decision, GraphDocument, standing};
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ pub trait Explored: Sync {
     fn document<'a>(
         &'a self,
         solution: &Solution,
-        about: About,
+        about: DocumentInfo,
         job: &Job<'_>,
     ) -> Result<GraphDocument<'a>, Error>;
 }
@@ -204,7 +204,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     fn document<'a>(
         &'a self,
         solution: &Solution,
-        about: About,
+        about: DocumentInfo,
         job: &Job<'_>,
     ) -> Result<GraphDocument<'a>, Error> {
         let decision = |node| {

@@ -24,7 +24,7 @@
 
 mod read;
 
-use super::grid::Grid;
+use super::grid::CellGrid;
 use super::system::{Contradiction, Flaw, VisibleCell, System};
 pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
@@ -36,7 +36,7 @@ pub const MOST_CELLS: usize = 1 << 16;
 /// The visible state of a board: the content of every cell and the total number of mines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeenBoard {
-    grid: Grid,
+    grid: CellGrid,
     mines: usize,
     /// The cells, row by row.
     cells: Vec<VisibleCell>,
@@ -78,7 +78,7 @@ impl SeenBoard {
     /// Panics if `columns` is 0 or does not divide the number of cells.
     pub fn new(columns: usize, cells: Vec<VisibleCell>, mines: usize) -> Result<Self, BoardError> {
         assert!(columns > 0 && cells.len().is_multiple_of(columns), "rows are whole");
-        let grid = Grid { rows: cells.len() / columns, columns };
+        let grid = CellGrid { rows: cells.len() / columns, columns };
         let board = Self { grid, mines, cells };
         board.check((1, 7), |cell| {
             let [row, column] = grid.at(cell);
@@ -88,7 +88,7 @@ impl SeenBoard {
     }
 
     /// Returns the rows and columns.
-    pub fn grid(&self) -> Grid {
+    pub fn grid(&self) -> CellGrid {
         self.grid
     }
 

@@ -19,7 +19,7 @@ use crate::model::{Error, Job};
 use crate::payoff::Payoff;
 use placements::Placements;
 pub use rules::{FirstCell, FirstClick, Opener, Ties};
-pub use seen::{Cell, Contents, FieldState, Opening};
+pub use seen::{BoardCell, Contents, FieldState, Opening};
 use std::collections::BTreeMap;
 
 /// Minesweeper on a small board.
@@ -248,7 +248,7 @@ fn show(numbers: &mut [u64; 4], cell: u8, number: u8) {
 
 impl Game for Mines {
     type State = FieldState;
-    type Action = Cell;
+    type Action = BoardCell;
     type Event = Opening;
 
     fn start(&self) -> FieldState {

@@ -5,7 +5,7 @@
 
 use super::board::{MOST_CELLS, SeenBoard};
 use super::game::{FirstCell, FirstClick, Ties};
-use super::grid::{Grid, ImpossibleMines};
+use super::grid::{CellGrid, ImpossibleMines};
 use super::player::SimulatedPlayer;
 use super::risk::{Risk, RiskError};
 use super::system::{VisibleCell, System};
@@ -112,7 +112,7 @@ impl StartingBoard {
         start: FirstCell,
         first_click: FirstClick,
     ) -> Result<Self, ImpossibleMines> {
-        let grid = Grid { rows, columns };
+        let grid = CellGrid { rows, columns };
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
         let cells = cells.ok_or(ImpossibleMines::Cells(grid))?;
         let room = ImpossibleMines::Mines { mines, room: cells };

@@ -10,7 +10,7 @@ use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request,
 use chancetree::evaluate::{OptimalPlay, absorption_probabilities};
 use chancetree::export::ShownActions;
 use chancetree::model::{Error, Monitor, Progress};
-use chancetree::prelude::{About, Gain, Graph, Job, count, odds, solve};
+use chancetree::prelude::{DocumentInfo, Gain, Graph, Job, count, odds, solve};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -306,7 +306,7 @@ impl SolvedModel {
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
         let ((), answer) = run_embedded(py, self.game(), args, tables, move |session, _| {
-            let about = About { title, worth, shown: ShownActions::All, counts, ..About::default() };
+            let about = DocumentInfo { title, worth, shown: ShownActions::All, counts, ..DocumentInfo::default() };
             session.write(&own.best, about)
         })?;
         match answer.tables {

@@ -3,7 +3,7 @@
 use crate::evaluate::row::plan::{AdditionPlan, GatherMap};
 use crate::evaluate::row::score_set::AdditionPlans;
 use crate::evaluate::row::{Factor, Row, Score, Term};
-use crate::exact::sums::{MOST_SUMMANDS, Places, Summand, Target};
+use crate::exact::sums::{MOST_SUMMANDS, Places, Summand, SumTarget};
 use crate::exact::{Natural, limbs, sums};
 use crate::game::Points;
 use std::iter;
@@ -116,7 +116,7 @@ impl<const K: usize> Row<K> {
                     together += 1;
                 }
             }
-            let target = Target { table: &mut self.numbers, len, at, count };
+            let target = SumTarget { table: &mut self.numbers, len, at, count };
             sums::sum(target, &from[..together], &mut room);
         }
         self.add_merged(gather_map, terms);

@@ -3,13 +3,13 @@
 use super::{Layout, Risks};
 use crate::exact;
 use crate::mines::system::VisibleCell;
-use chancetree_export::net::{Net, Vertex};
+use chancetree_export::net::{UndirectedGraph, Vertex};
 
 impl Risks<'_> {
     /// Returns the position as a graph of cells, or of equations and their cells.
-    pub fn net(&self, shows_equations: bool) -> Net {
+    pub fn net(&self, shows_equations: bool) -> UndirectedGraph {
         let (nodes, edges) = if shows_equations { equations(self) } else { cells(self) };
-        Net { name: "mines", nodes, edges }
+        UndirectedGraph { name: "mines", nodes, edges }
     }
 }
 

@@ -5,14 +5,14 @@ use super::{AllowedCells, OptimalSolver};
 use crate::exact::{Rational, ratio};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
-use crate::mines::game::{Cell, FirstClick};
+use crate::mines::game::{BoardCell, FirstClick};
 use crate::model::{Error, Job};
 
 /// A cell that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningValue {
     /// The cell.
-    pub cell: Cell,
+    pub cell: BoardCell,
     /// The number of placements that a first click there leaves, or that fit the position.
     pub placements: u64,
     /// The number of these placements that optimal play wins.

@@ -1,6 +1,6 @@
 //! The parser of positions.
 
-use super::{Grid, MOST_CELLS, BoardError, VisibleCell, SeenBoard};
+use super::{CellGrid, MOST_CELLS, BoardError, VisibleCell, SeenBoard};
 use crate::counted;
 use std::str::FromStr;
 
@@ -177,7 +177,7 @@ impl Passage<'_> {
             columns = columns.or(Some(length));
         }
         let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
-        let grid = Grid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
+        let grid = CellGrid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
         let board = SeenBoard { grid, mines, cells };
         board.check(stated_at, |cell| places[cell])?;
         Ok(board)
