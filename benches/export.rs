@@ -3,8 +3,8 @@
 use chancetree::evaluate::{Figures, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::export::{
-    DocumentInfo, Content, Document, Drn, Edge, EventKind, GraphFormat, Gexf, GraphDocument, Graphml, Head, Heading,
-    Json, Kind, Node, Role, csv, layout, write,
+    Content, Document, DocumentInfo, Drn, Edge, EventKind, Gexf, GraphDocument, GraphFormat, Graphml, Head,
+    Heading, Json, Kind, Node, Role, csv, layout, write,
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;

@@ -108,8 +108,8 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Back, Error, Graph, Job, Label, LabelOf, Model, Monitor, Neighbours, Progress, StepKind, Store,
-        StoreSection, View, WriteWork, explore, pace, resident,
+        Error, Graph, Job, Label, LabelOf, Model, Monitor, Neighbours, Progress, ReverseEdges, StepKind,
+        Store, StoreSection, View, WriteWork, explore, pace, resident,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};

@@ -125,7 +125,8 @@ pub fn distributed<G: StateCodec>(
         coordinator.defer_stops();
         let job = coordinator.job;
         let layers = RefCell::new(Layers::new(game, &mut coordinator, Purpose::Values));
-        let follow = |visit: &mut dyn LayerVisitor| follow_together(game, job, visit, &mut *layers.borrow_mut());
+        let follow =
+            |visit: &mut dyn LayerVisitor| follow_together(game, job, visit, &mut *layers.borrow_mut());
         let found = forward_together(&follow, seats, scores, job)?;
         if coordinator.process() > 0 {
             return Ok(None);

@@ -114,7 +114,7 @@ impl Sparse {
                 }
             }
         }
-        // From here on, finished entries are those of the inverse, stored at transposed places.
+        // From here on, finished entries belong to the inverse, stored at transposed places.
         for Step { pivot, right, below } in self.steps.iter().rev() {
             check()?;
             let inverse = matrix[*pivot][*pivot];

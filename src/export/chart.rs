@@ -78,7 +78,7 @@ const EDGE: usize = 30;
 const NARROW: usize = 360;
 
 /// The explanation of the lines between items.
-const BLOCKS: &str = "Grey bars part the blocks: each ends with the second card of a pair.";
+const BLOCKS: &str = "Grey bars separate blocks; each ends with the second card of a pair.";
 
 /// The colours of arcs, which repeat. Colour-blind readers can distinguish them; the contrast with white is at least
 /// 3:1.
@@ -178,8 +178,8 @@ const LEGEND: &str = "black frame: lowest risk; white: opened";
 impl RiskBoard {
     /// Returns the picture.
     pub fn svg(&self) -> String {
-        let told = TITLE.width(&self.title).max(PLAIN.width(LEGEND)).ceil() as usize;
-        let width = (LEFT + self.columns * SIDE + 12).max(24 + told);
+        let text = TITLE.width(&self.title).max(PLAIN.width(LEGEND)).ceil() as usize;
+        let width = (LEFT + self.columns * SIDE + 12).max(24 + text);
         let bottom = TOP + self.cells.len() / self.columns.max(1) * SIDE;
         let mut picture = Canvas::new((width, bottom + 44), 12, &self.title);
         picture.words((12, 22), " font-size=\"14\"", &self.title);
@@ -286,9 +286,9 @@ impl Squares {
             (bounds(|square| square.row), bounds(|square| square.column));
         let rows = usize::from(last_row - top_row) + 1;
         let columns = usize::from(last - first) + 1;
-        let told = self.legend.iter().map(|(_, meaning)| &**meaning).chain(self.note);
-        let told = told.map(|text| PLAIN.width(text)).fold(0.0, f64::max);
-        let width = (BESIDE + columns * SQUARE + 20).max(BESIDE + told.ceil() as usize + 36).max(NARROWEST);
+        let texts = self.legend.iter().map(|(_, meaning)| &**meaning).chain(self.note);
+        let widest = texts.map(|text| PLAIN.width(text)).fold(0.0, f64::max);
+        let width = (BESIDE + columns * SQUARE + 20).max(BESIDE + widest.ceil() as usize + 36).max(NARROWEST);
         let headed = TITLE.wrap(&self.title, (width - 24) as f64);
         let top = 58 + 20 * headed.len();
         let lines = self.legend.len() + usize::from(self.note.is_some());

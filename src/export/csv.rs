@@ -14,9 +14,9 @@ pub struct Nodes;
 pub struct Edges;
 
 fn header(own: &str, columns: &[Heading], out: &mut Vec<u8>) {
-    add!(out, own);
+    append!(out, own);
     for column in columns {
-        add!(out, ",", &*column.name);
+        append!(out, ",", &*column.name);
     }
     out.push(b'\n');
 }
@@ -36,7 +36,7 @@ impl GraphFormat for Nodes {
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        add!(out, node.id, ",");
+        append!(out, node.id, ",");
         match &node.label[..] {
             [line] => text::csv(line, out),
             lines => text::csv(&lines.join(" | "), out),
@@ -56,13 +56,13 @@ impl GraphFormat for Edges {
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        add!(out, edge.source, ",", edge.target, ",Directed,");
+        append!(out, edge.source, ",", edge.target, ",Directed,");
         let event = text::written(out, |out| text::csv(&edge.event, out));
-        add!(out, ",", edge.id, ",");
+        append!(out, ",", edge.id, ",");
         // The label is the event and its probability. If the event is quoted, the quote closes after the probability.
         let quoted = out[event.clone()].ends_with(b"\"");
         out.extend_from_within(event.start..event.end - usize::from(quoted));
-        add!(out, ": ");
+        append!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
         if quoted {
             out.push(b'"');
@@ -77,7 +77,7 @@ impl GraphFormat for Edges {
         } else {
             text::real(edge.probability, out);
         }
-        add!(out, ",", &*edge.exact);
+        append!(out, ",", &*edge.exact);
         cells(edge.cells.as_slice(), out);
     }
 

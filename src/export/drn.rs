@@ -21,16 +21,17 @@ pub struct Drn;
 /// Returns the error for a state that a Markov chain cannot contain: it has several choices, or its probabilities do
 /// not add up to 1.
 fn refuse(node: usize) -> io::Error {
-    let message =
-        format!("a Markov chain needs one choice a state, with weights that add up: state {node} has not");
+    let message = format!(
+        "a Markov chain needs one choice per state, with weights that add up to the total; state {node} has no such choice"
+    );
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
 /// Appends the transition to one target.
 fn arrow(target: usize, weight: u128, total: u64, out: &mut Vec<u8>) {
-    add!(out, "\t\t", target, " : ");
+    append!(out, "\t\t", target, " : ");
     fraction(weight, u128::from(total), out);
-    add!(out, "\n");
+    append!(out, "\n");
 }
 
 /// Appends a fraction in lowest terms, in 64-bit arithmetic where that suffices.
@@ -77,16 +78,19 @@ impl ChoiceCounts {
     fn note(&self, out: &mut Vec<u8>) {
         let seats: Vec<String> = self.deciding.iter().flatten().map(|seat| (seat + 1).to_string()).collect();
         match (&seats[..], self.deciding.len()) {
-            (_, 0) => put!(out, "// A Markov chain: nobody decides here, or all do what they do best.\n"),
+            (_, 0) => append_fmt!(
+                out,
+                "// A Markov chain: no player decides, or all players follow the optimal policy.\n"
+            ),
             ([], _) => {}
-            ([seat], _) => put!(out, "// Player {seat} decides; what the others do is fixed.\n"),
+            ([seat], _) => {
+                append_fmt!(out, "// Player {seat} decides; the policies of the others are fixed.\n");
+            }
             _ => {
-                let several =
-                    "several players decide, and a model checker decides for all of them as one. For";
-                put!(out, "// Players {}: {several}\n", seats.join(", "));
-                let way =
-                    "the best that one can do against what the others do here, write the graph with --show";
-                put!(out, "// {way} {}.\n", seats.join(" or "));
+                let several = "several players decide, but a model checker treats them as one. To optimize";
+                append_fmt!(out, "// Players {}: {several}\n", seats.join(", "));
+                let way = "for one player against the policies of the others, write the graph with --show";
+                append_fmt!(out, "// {way} {}.\n", seats.join(" or "));
             }
         }
     }
@@ -99,19 +103,19 @@ fn state(document: &dyn Document, index: usize, first: &Edge, rewards: usize, ou
     let role = document.role(index);
     let is_open = outcome == "open";
     let plies = if is_open && !matches!(role, Role::Action(_)) { " [1" } else { " [0" };
-    add!(out, "state ", index, plies);
-    (0..rewards).for_each(|_| add!(out, ", 0"));
-    add!(out, "]", if index == document.start() { " init" } else { "" });
+    append!(out, "state ", index, plies);
+    (0..rewards).for_each(|_| append!(out, ", 0"));
+    append!(out, "]", if index == document.start() { " init" } else { "" });
     match (is_open, first.mover) {
-        (true, Some(seat)) => add!(out, " player_", u32::from(seat) + 1),
+        (true, Some(seat)) => append!(out, " player_", u32::from(seat) + 1),
         (true, None) => {}
         (false, _) => match &*outcome {
-            "cut" => add!(out, " cut"),
-            "over" => add!(out, " done"),
-            outcome => add!(out, " ", outcome, " done"),
+            "cut" => append!(out, " cut"),
+            "over" => append!(out, " done"),
+            outcome => append!(out, " ", outcome, " done"),
         },
     }
-    add!(out, "\n");
+    append!(out, "\n");
 }
 
 /// Returns the number of edges of a node that are decisions: all or none. Stores its first edge in `first`.
@@ -144,19 +148,19 @@ impl Rewards {
 
     /// Appends the head of the action at `place` among the actions of a state.
     fn action(&mut self, place: usize, count: usize, total: u64, out: &mut Vec<u8>) {
-        add!(out, "\taction ", place, " [0");
+        append!(out, "\taction ", place, " [0");
         self.sums.resize(count, 0);
         for sum in self.sums.drain(..) {
-            add!(out, if sum < 0 { ", -" } else { ", " });
+            append!(out, if sum < 0 { ", -" } else { ", " });
             fraction(sum.unsigned_abs(), 2 * u128::from(total), out);
         }
-        add!(out, "]\n");
+        append!(out, "]\n");
     }
 }
 
 impl GraphFormat for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "// ", &*document.head().title.replace(|letter| letter < ' ', " "), "\n");
+        append!(out, "// ", &*document.head().title.replace(|letter| letter < ' ', " "), "\n");
         let states = document.node_count();
         let choices = ChoiceCounts::of(document);
         if document.head().decides {
@@ -165,7 +169,7 @@ impl GraphFormat for Drn {
         let kind = if choices.deciding.is_empty() { "DTMC" } else { "MDP" };
         let rewards: String = document.head().rewards.iter().map(|name| format!(" {name}")).collect();
         let all = choices.all;
-        put!(
+        append_fmt!(
             out,
             "@type: {kind}\n@parameters\n\n@reward_models\nplies{rewards}\n@nr_states\n{states}\n@nr_choices\n{all}\n@model\n"
         );

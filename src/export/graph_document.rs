@@ -11,7 +11,7 @@ mod search;
 mod shown;
 mod text;
 
-pub use about::{DocumentInfo, Decision, NodeLabel, ShownActions};
+pub use about::{Decision, DocumentInfo, NodeLabel, ShownActions};
 pub use text::standing;
 
 use crate::depict::Depict;
@@ -58,7 +58,11 @@ impl<'a> GraphDocument<'a> {
     ///
     /// # Errors
     /// As [`GraphDocument::new`].
-    pub fn of<G: Depict>(best: &'a OptimalPlay<G>, about: DocumentInfo, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of<G: Depict>(
+        best: &'a OptimalPlay<G>,
+        about: DocumentInfo,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
         Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, job)
     }
 

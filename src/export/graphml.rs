@@ -45,8 +45,8 @@ const EDGES: [(&str, Kind); 6] = [
 /// Declares the data of nodes or of edges.
 fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec<u8>) {
     for (name, kind) in Heading::after(own, columns) {
-        add!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
-        add!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
+        append!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
+        append!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
     }
 }
 
@@ -62,7 +62,7 @@ fn visible(text: &str, out: &mut Vec<u8>) {
 
 impl GraphFormat for Graphml {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(
+        append!(
             out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
@@ -71,45 +71,45 @@ impl GraphFormat for Graphml {
              http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n<desc>"
         );
         xml::description(document, out);
-        add!(out, "</desc>\n");
+        append!(out, "</desc>\n");
         declare("node", &NODES, &document.head().node_columns, out);
         declare("edge", &EDGES, &document.head().edge_columns, out);
-        add!(out, "<graph id=\"G\" edgedefault=\"directed\">\n");
+        append!(out, "<graph id=\"G\" edgedefault=\"directed\">\n");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        add!(out, "<node id=\"n", node.id, "\"><data key=\"n_label\">");
+        append!(out, "<node id=\"n", node.id, "\"><data key=\"n_label\">");
         xml::label(node, " | ", text::xml_plain, out);
         let (x, y) = node.position;
-        add!(out, "</data><data key=\"n_x\">", x, "</data><data key=\"n_y\">", y);
-        add!(out, "</data><data key=\"n_color\">", palette::node(node.role, node.mover));
+        append!(out, "</data><data key=\"n_x\">", x, "</data><data key=\"n_y\">", y);
+        append!(out, "</data><data key=\"n_color\">", palette::node(node.role, node.mover));
         text::cells(&self.nodes, &node.cells, visible, out);
-        add!(out, "</data></node>\n");
+        append!(out, "</data></node>\n");
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        add!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
-        add!(out, "\"><data key=\"e_label\">");
+        append!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
+        append!(out, "\"><data key=\"e_label\">");
         text::xml_plain(&edge.event, out);
-        add!(out, ": ");
+        append!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
-        add!(out, "</data><data key=\"e_event\">");
+        append!(out, "</data><data key=\"e_event\">");
         let event = text::written(out, |out| visible(&edge.event, out));
-        add!(out, "</data><data key=\"e_interaction\">");
+        append!(out, "</data><data key=\"e_interaction\">");
         out.extend_from_within(event);
-        add!(out, "</data><data key=\"e_prob\">");
+        append!(out, "</data><data key=\"e_prob\">");
         let number = text::written(out, |out| text::real(edge.probability, out));
-        add!(out, "</data><data key=\"e_prob_exact\">", &*edge.exact, "</data><data key=\"e_weight\">");
+        append!(out, "</data><data key=\"e_prob_exact\">", &*edge.exact, "</data><data key=\"e_weight\">");
         if edge.probability >= LEAST_WEIGHT {
             out.extend_from_within(number);
         } else {
             text::real(LEAST_WEIGHT, out);
         }
         text::cells(&self.edges, &edge.cells, visible, out);
-        add!(out, "</data></edge>\n");
+        append!(out, "</data></edge>\n");
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "</graph>\n</graphml>\n");
+        append!(out, "</graph>\n</graphml>\n");
     }
 }

@@ -24,34 +24,34 @@ pub const BASE: &str = include_str!("html/base.css");
 /// The layout on paper; comes after all other styles.
 pub const PRINT: &str = include_str!("html/print.css");
 /// Shows errors on the page.
-pub const FAIL: &str = include_str!("html/fail.js");
+pub const ERRORS: &str = include_str!("html/errors.js");
 /// Fractions of arbitrarily large whole numbers.
 pub const EXACT: &str = include_str!("html/exact.js");
 /// The clipboard and files.
-pub const KEEP: &str = include_str!("html/keep.js");
+pub const FILES: &str = include_str!("html/files.js");
 
 /// The page, with placeholders.
 const PAGE: &str = include_str!("html/page.html");
 const STYLES: [&str; 3] = [BASE, include_str!("html/explorer.css"), PRINT];
 /// The parts of the script, each of which uses those before it.
 const SCRIPTS: [&str; 18] = [
-    FAIL,
+    ERRORS,
     EXACT,
-    KEEP,
+    FILES,
     include_str!("html/data.js"),
-    include_str!("html/sides.js"),
-    include_str!("html/walk.js"),
-    include_str!("html/lay.js"),
+    include_str!("html/perspective.js"),
+    include_str!("html/paths.js"),
+    include_str!("html/layout.js"),
     include_str!("html/colour.js"),
-    include_str!("html/draw.js"),
+    include_str!("html/drawing.js"),
     include_str!("html/route.js"),
     include_str!("html/cards.js"),
-    include_str!("html/first.js"),
+    include_str!("html/initial_view.js"),
     include_str!("html/share.js"),
     include_str!("html/panel.js"),
     include_str!("html/filter.js"),
-    include_str!("html/find.js"),
-    include_str!("html/hand.js"),
+    include_str!("html/search.js"),
+    include_str!("html/pointer.js"),
     include_str!("html/explorer.js"),
 ];
 
@@ -110,7 +110,7 @@ impl Html {
     fn meta(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let head = document.head();
         let columns = &head.node_columns;
-        add!(out, "<script type=\"application/json\" id=\"meta\">{\"schema\":", SCHEMA);
+        append!(out, "<script type=\"application/json\" id=\"meta\">{\"schema\":", SCHEMA);
         for (name, number) in [
             ("nodes", document.node_count()),
             ("edges", document.edge_count()),
@@ -118,7 +118,7 @@ impl Html {
             ("seats", usize::from(head.seats)),
         ] {
             key(name, out);
-            add!(out, number);
+            append!(out, number);
         }
         key("decides", out);
         text::flag(head.decides, out);
@@ -147,7 +147,7 @@ impl Html {
             let (colour, dash) = palette::event(kind.look);
             pair(&colour.to_string(), dash, out);
         });
-        add!(out, "}", END);
+        append!(out, "}", END);
     }
 }
 
@@ -189,7 +189,7 @@ fn role(role: Role) -> u8 {
 
 /// Opens a block of data.
 fn block(part: &str, out: &mut Vec<u8>) {
-    add!(out, "<script type=\"application/json\" data-part=\"", part, "\">");
+    append!(out, "<script type=\"application/json\" data-part=\"", part, "\">");
 }
 
 const END: &str = "</script>\n";
@@ -235,11 +235,11 @@ impl GraphFormat for Html {
         }
         key("columns", out);
         list(&plain, out, columns::write);
-        add!(out, "}", END);
+        append!(out, "}", END);
         if !exact.is_empty() {
             block("exact", out);
             list(&exact, out, columns::write);
-            add!(out, END);
+            append!(out, END);
         }
         Ok(())
     }
@@ -262,7 +262,7 @@ impl GraphFormat for Html {
         block("edges", out);
         let is_there = |name: &str| name != "gain" || self.gain.is_some();
         columns::write_each(EDGES.iter().zip(&own).filter(|((name, _), _)| is_there(name)), out);
-        add!(out, "}", END);
+        append!(out, "}", END);
         Ok(())
     }
 }

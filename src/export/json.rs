@@ -36,61 +36,61 @@ fn fact(value: &str, out: &mut Vec<u8>) {
     match serde_json::from_str(value) {
         Ok(Value::String(text)) => string(&text, out),
         Ok(Value::Number(number)) if !is_safe(&number) => string(value, out),
-        Ok(_) => add!(out, &*visible_json(value, &[])),
+        Ok(_) => append!(out, &*visible_json(value, &[])),
         Err(_) => string(value, out),
     }
 }
 
 impl GraphFormat for Json {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(
+        append!(
             out,
             "{\"directed\":true,\"multigraph\":true,\"graph\":{\"schema\":",
             Self::SCHEMA,
             ",\"title\":"
         );
         string(&document.head().title, out);
-        add!(out, ",\"start\":", document.start(), ",\"facts\":{");
+        append!(out, ",\"start\":", document.start(), ",\"facts\":{");
         for (name, value) in &document.head().facts {
             key(name, out);
             fact(value, out);
         }
-        add!(out, "},\"legend\":{");
+        append!(out, "},\"legend\":{");
         // Keys must be unique, or a reader drops the earlier value.
         let mut seen = std::collections::HashSet::new();
         for (code, meaning) in legend(document).filter(|(code, _)| seen.insert(*code)) {
             key(code, out);
             string(meaning, out);
         }
-        add!(out, "}},\n\"nodes\":[");
+        append!(out, "}},\n\"nodes\":[");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        add!(out, if node.id == 0 { "\n{\"id\":" } else { ",\n{\"id\":" }, node.id, ",\"label\":\"");
+        append!(out, if node.id == 0 { "\n{\"id\":" } else { ",\n{\"id\":" }, node.id, ",\"label\":\"");
         for (index, line) in node.label.iter().enumerate() {
-            add!(out, if index > 0 { "\\n" } else { "" });
+            append!(out, if index > 0 { "\\n" } else { "" });
             text::json(line, out);
         }
         let ((x, y), colour) = (node.position, palette::node(node.role, node.mover));
-        add!(out, "\",\"x\":", x, ",\"y\":", y, ",\"color\":\"", colour, "\"");
+        append!(out, "\",\"x\":", x, ",\"y\":", y, ",\"color\":\"", colour, "\"");
         text::cells(&self.nodes, &node.cells, string, out);
         out.push(b'}');
     }
 
     fn between(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "\n],\n\"edges\":[");
+        append!(out, "\n],\n\"edges\":[");
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        add!(out, if edge.id == 0 { "\n{\"source\":" } else { ",\n{\"source\":" }, edge.source);
-        add!(out, ",\"target\":", edge.target, ",\"key\":", edge.id, ",\"event\":");
+        append!(out, if edge.id == 0 { "\n{\"source\":" } else { ",\n{\"source\":" }, edge.source);
+        append!(out, ",\"target\":", edge.target, ",\"key\":", edge.id, ",\"event\":");
         string(&edge.event, out);
-        add!(out, ",\"prob\":", edge.probability, ",\"prob_exact\":\"", &*edge.exact, "\"");
+        append!(out, ",\"prob\":", edge.probability, ",\"prob_exact\":\"", &*edge.exact, "\"");
         text::cells(&self.edges, &edge.cells, string, out);
         out.push(b'}');
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "\n]}\n");
+        append!(out, "\n]}\n");
     }
 }

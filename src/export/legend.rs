@@ -63,9 +63,9 @@ pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
     let signs = [
         (known, Sign::Square(palette::KNOWN, "•"), "known to all"),
         (known && hidden, Sign::Square(palette::WHITE, ""), "unknown"),
-        (acts[1], Sign::Action(true), "what is done, with its value"),
-        (acts[0], Sign::Action(false), "what could be done, and what it falls short of the best"),
-        (cut, Sign::Cut, "play goes on, but the graph was cut here"),
+        (acts[1], Sign::Action(true), "an action that is taken, with its value"),
+        (acts[0], Sign::Action(false), "another action, with its difference from the best"),
+        (cut, Sign::Cut, "play continues, but the graph is cut here"),
     ];
     let signs = signs.into_iter().filter(|(is_there, _, _)| *is_there);
     entries.extend(signs.map(|(_, sign, meaning)| LegendEntry::new(sign, "", meaning)));

@@ -4,12 +4,12 @@
 //! thread. A format defines the syntax of a node and an edge.
 
 /// Appends unescaped texts, numbers and colours without the overhead of `format!`.
-macro_rules! add {
+macro_rules! append {
     ($out:expr, $($part:expr),+) => {{ $($crate::text::RecordPart::add($part, $out);)+ }};
 }
 
 /// Appends formatted text; writing to a vector cannot fail.
-macro_rules! put {
+macro_rules! append_fmt {
     ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
 }
 
@@ -27,7 +27,6 @@ mod json;
 pub mod layout;
 mod legend;
 pub mod letters;
-pub mod net;
 #[cfg(feature = "pictures")]
 pub mod paint;
 pub mod palette;
@@ -37,6 +36,7 @@ pub mod plot;
 pub mod save;
 mod svg;
 pub mod text;
+pub mod undirected;
 pub mod visible;
 mod write;
 mod xml;
@@ -44,10 +44,10 @@ mod xml;
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
 pub use columns::{Sheet, Sheets, Values, tables};
 pub use document::{Cells, Content, Document, Edge, Head, Heading, Kind, Node, Role, TAKEN};
-pub use dot::{TimeDirection, Dot};
+pub use dot::{Dot, TimeDirection};
 pub use drn::Drn;
 pub use gexf::Gexf;
-pub use graph_document::{DocumentInfo, Decision, GraphDocument, NodeLabel, ShownActions, standing};
+pub use graph_document::{Decision, DocumentInfo, GraphDocument, NodeLabel, ShownActions, standing};
 pub use graphml::Graphml;
 pub use json::Json;
 pub use svg::Svg;

@@ -9,7 +9,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The last step in words; empty at the beginning.
-    pub told: String,
+    pub step: String,
     /// The position in words, separated by commas.
     pub position: String,
     /// The board, if the game has one.
@@ -116,12 +116,12 @@ impl Document for Path {
         node.id = index;
         node.label = match index {
             0 => vec!["0 the beginning".to_owned()],
-            _ => vec![format!("{index} {}", moment.told)],
+            _ => vec![format!("{index} {}", moment.step)],
         };
         node.label.extend(lines(&moment.position));
         let decimal = |value: &Rational| exact::decimal(value, self.digits);
-        let told = |number: &NamedNumber| format!("{} {}", number.words, decimal(&number.value));
-        node.label.extend(moment.numbers.iter().map(told));
+        let line = |number: &NamedNumber| format!("{} {}", number.words, decimal(&number.value));
+        node.label.extend(moment.numbers.iter().map(line));
         node.board = moment.board.clone();
         node.role = match (moment.over, moment.winner) {
             (true, Some(seat)) => Role::Won(seat),
@@ -146,10 +146,10 @@ impl Document for Path {
     }
 
     fn edge(&self, index: usize, edge: &mut Edge) {
-        let told = &self.moments[index + 1].told;
+        let step = &self.moments[index + 1].step;
         edge.id = index;
         (edge.source, edge.target) = (index, index + 1);
-        edge.event.clone_from(told);
+        edge.event.clone_from(step);
         edge.mover = self.moments[index].mover.filter(|_| self.head.seats > 1);
         (edge.style, edge.look) = (0, palette::DECISION);
         edge.weigh(1, 1);

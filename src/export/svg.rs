@@ -12,7 +12,7 @@ use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use fold::FoldedRows;
-use place::{Spring, LayoutBox, place};
+use place::{LayoutBox, Spring, place};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// SVG with a layout of our own.

@@ -321,7 +321,7 @@ pub(crate) fn short(fraction: &str) -> Option<&str> {
 /// Appends the probability of an edge for a label: the fraction if it is short, else four significant digits.
 pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
     match short(exact) {
-        Some(exact) => add!(out, exact),
+        Some(exact) => append!(out, exact),
         None => significant(probability, out),
     }
 }
@@ -330,11 +330,11 @@ pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
 fn significant(number: f64, out: &mut Vec<u8>) {
     let start = out.len();
     if number < 1e-4 {
-        return put!(out, "{number:.3e}");
+        return append_fmt!(out, "{number:.3e}");
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 3 and 8")]
     let digits = (3.0 - number.log10().floor()).clamp(3.0, 8.0) as usize;
-    put!(out, "{number:.digits$}");
+    append_fmt!(out, "{number:.digits$}");
     while out.len() > start + 1 && out.ends_with(b"0") {
         out.pop();
     }

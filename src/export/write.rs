@@ -134,7 +134,11 @@ fn chunks(records: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Formats and writes all chunks on this thread, in one buffer.
-fn alone(records: Range<usize>, make: &FormatRecords<'_>, sink: &mut CountedOutput<'_>) -> io::Result<ControlFlow<()>> {
+fn alone(
+    records: Range<usize>,
+    make: &FormatRecords<'_>,
+    sink: &mut CountedOutput<'_>,
+) -> io::Result<ControlFlow<()>> {
     let mut text = Vec::new();
     for range in chunks(records) {
         let records = range.len();

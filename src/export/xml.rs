@@ -16,9 +16,9 @@ pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
 pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {
     text::xml(&document.head().title, out);
     let mut explain = |name: &str, between: &str, value: &str| {
-        add!(out, "; ");
+        append!(out, "; ");
         text::xml(name, out);
-        add!(out, between);
+        append!(out, between);
         text::xml(value, out);
     };
     document.head().facts.iter().for_each(|(name, value)| explain(name, "=", value));
@@ -29,10 +29,10 @@ pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {
 #[inline]
 pub(super) fn label(node: &Node, gap: &str, line: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     if node.label.iter().all(|line| line.trim().is_empty()) {
-        return add!(out, "n", node.id);
+        return append!(out, "n", node.id);
     }
     for (index, text) in node.label.iter().enumerate() {
-        add!(out, if index > 0 { gap } else { "" });
+        append!(out, if index > 0 { gap } else { "" });
         line(text, out);
     }
 }

@@ -76,7 +76,7 @@ pub enum ImpossibleGuess {
     #[error("{0} numbers, but there are 1 to {MOST_NUMBERS}")]
     Numbers(u64),
     /// There are no players, or too many.
-    #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
+    #[error("{0} players, but a game has 1 to {MOST_SEATS}")]
     Players(u64),
     /// The number of weights differs from the number of numbers.
     #[error("{weights} weights, but one for each of the numbers 1 to {numbers} is needed")]
@@ -87,13 +87,13 @@ pub enum ImpossibleGuess {
         numbers: u16,
     },
     /// All weights are 0.
-    #[error("all weights are 0; one number at least can be drawn")]
+    #[error("all weights are 0; at least one must be positive")]
     NoWeight,
     /// The sum of the weights does not fit a [`Weight`].
     #[error("the weights add up to more than {}", Weight::MAX)]
     TooHeavy,
     /// The limit of guesses is 0.
-    #[error("0 guesses, but the first player has one at least")]
+    #[error("0 guesses; at least 1 is needed")]
     NoGuess,
 }
 
@@ -280,8 +280,8 @@ impl Game for Guess {
         }
     }
 
-    /// Counts the numbers that are still possible as arrangements, if all are equally likely. An event keeps
-    /// each arrangement of the next state once; a miss keeps all but one of them.
+    /// Counts the possible numbers as arrangements if all are equally likely. An event keeps each arrangement of the
+    /// next state once; a miss keeps all arrangements except one.
     fn ways(&self, interval: &Interval, answer: Answer) -> Option<u64> {
         self.is_uniform().then(|| match answer {
             Answer::Missed => u64::from(interval.length()) - 1,

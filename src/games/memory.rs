@@ -126,7 +126,7 @@ pub enum ImpossibleMemory {
     #[error("{0} singles, but a board has at most {MOST_PAIRS}")]
     TooManySingles(u16),
     /// The layers of a game with separate memories do not fit 32 bits.
-    #[error("{pairs} pairs are too many for {players} players who each remember cards of their own")]
+    #[error("{pairs} pairs are too many for {players} players with separate memories")]
     TooManyLayers {
         /// The number of pairs of the board.
         pairs: u64,
@@ -134,10 +134,10 @@ pub enum ImpossibleMemory {
         players: Seat,
     },
     /// There are no players, or more than [`MOST_SEATS`].
-    #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
+    #[error("{0} players, but a game has 1 to {MOST_SEATS}")]
     Players(u64),
     /// The list of strategies has neither one entry nor one for each player.
-    #[error("{plays} ways to play for {players} players; one for all, or one for each")]
+    #[error("{plays} strategies for {players} players; give one for all, or one for each")]
     Plays {
         /// The number of entries.
         plays: usize,
@@ -145,7 +145,7 @@ pub enum ImpossibleMemory {
         players: Seat,
     },
     /// More than one pair is wholly known at the start of a game with limited memory.
-    #[error("{0} pairs are known whole, but where cards are forgotten at most one is")]
+    #[error("{0} pairs are fully known, but with limited memory at most one can be")]
     Known(u16),
     /// More cards are remembered at the start than the memory holds.
     #[error("{remembered} cards are remembered, but the memory holds {memory}")]
@@ -156,10 +156,10 @@ pub enum ImpossibleMemory {
         memory: u16,
     },
     /// Passing is allowed, but the number of players is not 2.
-    #[error("{0} players, but passing is defined for 2: what both leave is shared evenly")]
+    #[error("{0} players, but passing is only defined for 2, who share the remaining pairs")]
     Passing(Seat),
     /// Players play to win, but their number is not 2.
-    #[error("{0} players, but playing to win is defined for 2: the one's win is the other's loss")]
+    #[error("{0} players, but playing to win is only defined for 2")]
     Winning(Seat),
 }
 
@@ -258,7 +258,8 @@ impl Game for Memory {
         4 * u32::from(self.start.pairs()) - weight(table)
     }
 
-    /// Bounds the known pairs: after those of the start, robots never leave more than one known pair.
+    /// Bounds the known pairs. Robots never leave more than one known pair in addition to the known pairs of the
+    /// start.
     fn rank(&self, table: &PairCounts) -> Option<Rank> {
         Some(Rank::of(digits(*table, self.start.pairs(), self.start.known.max(1))))
     }

@@ -15,24 +15,24 @@ mod layers;
 mod links;
 mod merge;
 mod saved;
-mod worth;
+mod sharing;
 
 #[doc(hidden)]
 pub use crate::explore::cycle::least_on_cycle;
 #[doc(hidden)]
 pub use crate::explore::follow::{
-    UnexpandedLayer, Exchange, ExploreFn, Frontier, NumberSet, OutgoingStep, PackedState, ExpandedLayer, Round, LayerVisitor, follow,
-    follow_together,
+    Exchange, ExpandedLayer, ExploreFn, Frontier, LayerVisitor, NumberSet, OutgoingStep, PackedState, Round,
+    UnexpandedLayer, follow, follow_together,
 };
 pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};
-pub(crate) use crate::explore::{depth::to_depth, hidden::Hidden, layers::all, layers::saved};
+pub(crate) use crate::explore::{depth::to_depth, hidden::HiddenArrangements, layers::all, layers::saved};
 
 use crate::explore::links::{LinkBuilder, PackedStep};
-use crate::explore::merge::{Batch, Merge};
-use crate::explore::worth::StateTime;
+use crate::explore::merge::{Batch, StateMap};
+use crate::explore::sharing::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
-use crate::{Error, Job, POLL_INTERVAL, Progress, Upcoming, each, expand, name};
+use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -60,7 +60,7 @@ struct ExpandedState<G: Game> {
 }
 
 /// The map of a layer that is not expanded yet.
-type Map<G> = Arc<Merge<G>>;
+type Map<G> = Arc<StateMap<G>>;
 
 /// The current layer, or a part of it.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ struct StateSearch<'a, G: Game> {
     allows_decisions: bool,
     /// `true` if steps may stay in their layer.
     allows_rounds: bool,
-    maps: Mutex<Upcoming<Map<G>>>,
+    maps: Mutex<LayerMap<Map<G>>>,
     /// The next number of a state.
     next_number: AtomicU32,
     worth: StateTime,
@@ -109,7 +109,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
             onward,
             allows_decisions: !onward,
             allows_rounds: !onward,
-            maps: Mutex::new(Upcoming::new()),
+            maps: Mutex::new(LayerMap::new()),
             next_number: AtomicU32::new(0),
             worth: StateTime::default(),
             doubtful: AtomicU32::new(0),
@@ -128,7 +128,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
         Ok(())
     }
 
-    fn pop(&self) -> Option<(u32, Merge<G>)> {
+    fn pop(&self) -> Option<(u32, StateMap<G>)> {
         let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
         Some((layer, taken::<G>(map)))
     }
@@ -136,7 +136,8 @@ impl<'a, G: Game> StateSearch<'a, G> {
     /// Returns the map of the layer of `state`. A new map is made for as many states as `work` has.
     fn map(&self, layer: u32, state: &G::State, work: LayerWork) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
-        let map = maps.entry(layer, || Arc::new(Merge::new(self.game.rank(state), work.states, work.shared)));
+        let map =
+            maps.entry(layer, || Arc::new(StateMap::new(self.game.rank(state), work.states, work.shared)));
         Arc::clone(map)
     }
 
@@ -268,7 +269,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
 }
 
 /// Returns the map of a layer after its last chunk.
-fn taken<G: Game>(map: Map<G>) -> Merge<G> {
+fn taken<G: Game>(map: Map<G>) -> StateMap<G> {
     Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
 }
 
@@ -329,7 +330,12 @@ impl<G: Game> Layer<G> {
 /// A label, and the number of ways in which it happens.
 type LabelWithWays<G> = (LabelOf<G>, Option<NonZeroU64>);
 
-fn marked<G: Game>(game: &G, state: &G::State, action: Option<G::Action>, event: G::Event) -> LabelWithWays<G> {
+fn marked<G: Game>(
+    game: &G,
+    state: &G::State,
+    action: Option<G::Action>,
+    event: G::Event,
+) -> LabelWithWays<G> {
     // Possible events have at least one way.
     (Label { action, event }, game.ways(state, event).and_then(NonZeroU64::new))
 }

@@ -41,7 +41,7 @@ pub trait Monitor: Sync {
         None
     }
 
-    /// Shows what is being done. Does nothing by default.
+    /// Shows the current activity. Does nothing by default.
     fn status(&self, _text: &dyn Fn() -> String) {}
 
     /// Prints a note for the user. Does nothing by default.

@@ -3,7 +3,7 @@
 use super::PlayError;
 use super::log::check_pairs;
 use super::memory::MOST_PAIRS;
-use super::turn::{FirstChoice, FirstCard, SecondChoice, mate};
+use super::turn::{FirstCard, FirstChoice, SecondChoice, mate};
 use crate::depict::{Board, Tile};
 use crate::family::counted;
 use crate::game::Seat;
@@ -120,7 +120,7 @@ pub(crate) fn logged_deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
     }
     let symbol = |value: &Value| {
         let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));
-        let wrong = || PlayError::refused(format!("deal: {value} is no symbol from 1 to {pairs}"));
+        let wrong = || PlayError::refused(format!("deal: {value} is not a symbol from 1 to {pairs}"));
         symbol.map(|symbol| symbol as u16).ok_or_else(wrong)
     };
     let cards: Vec<u16> = cards.iter().map(symbol).collect::<Result<_, _>>()?;
@@ -128,7 +128,7 @@ pub(crate) fn logged_deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
     match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
         Some(symbol) => {
             let times = counted(often(symbol), "time");
-            Err(PlayError::refused(format!("deal: symbol {symbol} stands {times}, but each stands twice")))
+            Err(PlayError::refused(format!("deal: symbol {symbol} occurs {times}, but each occurs twice")))
         }
         None => check_pairs(parameters).map(|()| cards).map_err(PlayError::Refused),
     }

@@ -79,13 +79,13 @@ impl GuessSession {
         let numbers = rules.numbers();
         // All guesses in all intervals are evaluated.
         ensure!(numbers <= MOST_PLAYED, "{numbers} numbers, but at most {MOST_PLAYED} are played");
-        ensure!((1..=numbers).contains(&secret), "the secret {secret} is none of 1 to {numbers}");
+        ensure!((1..=numbers).contains(&secret), "the secret {secret} is not from 1 to {numbers}");
         let weight = rules.weight(secret, secret);
         ensure!(weight > 0, "the secret {secret} has weight 0: it is never drawn");
         let (count, seats) = (names.len(), rules.seats());
         ensure!(count == usize::from(seats), "{count} names for {seats} seats");
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
-            return Err(PlayError::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
+            return Err(PlayError::refused(format!("unknown seat {name:?}; use {HUMAN} or {BEST}")));
         }
         let graph = rules.graph(job)?;
         let solution = solve(&graph, &Gain, job)?;
@@ -142,7 +142,7 @@ impl GuessGame {
     }
 
     /// Returns P(no one wins) if guesses are limited.
-    pub fn nobody(&self) -> Option<Rational> {
+    pub fn no_winner(&self) -> Option<Rational> {
         let won: Rational = self.values.iter().sum();
         self.rules.most_guesses().map(|_| exact::one() - won)
     }
@@ -314,8 +314,8 @@ impl PlayedGame for GuessGame {
     }
 
     fn odds(&self) -> Vec<NamedNumber> {
-        let nobody = self.nobody().map(|nobody| NamedNumber::new("draw", "P(nobody wins)", nobody));
-        wins(&self.values).chain(nobody).collect()
+        let no_winner = self.no_winner().map(|value| NamedNumber::new("draw", "P(nobody wins)", value));
+        wins(&self.values).chain(no_winner).collect()
     }
 
     /// Measures the probability that each seat wins.

@@ -117,8 +117,7 @@ pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
 
 /// Creates a log from its first line, which has the number `line`.
 fn begin(value: &Value, line: usize) -> Result<GameLog, String> {
-    let family =
-        family(value).ok_or("this is not how a log of play begins, with \"chancetree\":\"play\"")?.to_owned();
+    let family = family(value).ok_or("the first line of a log contains \"chancetree\":\"play\"")?.to_owned();
     let schema = &value["schema"];
     if *schema != SCHEMA {
         return Err(format!("schema {schema}, but this program reads schema {SCHEMA}"));

@@ -14,11 +14,11 @@ pub use entry::{PICTURE, is_picture};
 pub use hints::Hint;
 pub use odds::OddsCache;
 pub(crate) use odds::no_tactic;
-pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, PolicyReader, Policies, Seats};
+pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Policies, PolicyReader, Seats};
 pub use setup::{HUMAN, SeatPlays, SeparateMemories, Setup, TurnState, shuffled};
 
 use super::cards::{Cards, logged_deal, table};
-use super::turn::{self, FirstChoice, FirstCard, SecondChoice};
+use super::turn::{self, FirstCard, FirstChoice, SecondChoice};
 use super::{PlayError, PlayedGame as _, Session};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
@@ -184,7 +184,8 @@ impl MemoryGame {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
-        if let Some(own) = opened.own.as_mut().filter(|_| second == SecondChoice::Old && self.setup.is_human(mover))
+        if let Some(own) =
+            opened.own.as_mut().filter(|_| second == SecondChoice::Old && self.setup.is_human(mover))
         {
             own.second = Some(self.seen(place));
         }

@@ -182,7 +182,12 @@ impl MinesGame {
 
     /// Returns the number of mines minus the number of flags.
     pub fn unflagged(&self) -> i64 {
-        let flags = self.board.cells().iter().filter(|cell| matches!(cell, VisibleCell::Flag | VisibleCell::Mine)).count();
+        let flags = self
+            .board
+            .cells()
+            .iter()
+            .filter(|cell| matches!(cell, VisibleCell::Flag | VisibleCell::Mine))
+            .count();
         self.board.mines() as i64 - flags as i64
     }
 
@@ -280,7 +285,8 @@ impl MinesGame {
     ) -> Result<Arc<[bool]>, PlayError> {
         let [row, col] =
             self.at(place).map(|number| u8::try_from(number).expect("at most 255 rows and columns"));
-        let (size, first) = ((self.board.rows(), self.board.columns()), FirstCell::At(BoardCell { row, col }));
+        let (size, first) =
+            ((self.board.rows(), self.board.columns()), FirstCell::At(BoardCell { row, col }));
         let table = StartingBoard::new(size, self.board.mines(), first, first_click);
         let dealt = table.map_err(PlayError::refused)?.deal(seed, 1, job);
         Ok(dealt.map_err(PlayError::refused)?.mines.into())

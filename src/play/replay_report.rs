@@ -84,7 +84,7 @@ fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
 /// Panics if `moments` is empty.
 pub fn path(title: String, log: &GameLog, moments: &[&AnySession]) -> Path {
     let moment = |session: &&AnySession| Scene {
-        told: session.last_step().to_owned(),
+        step: session.last_step().to_owned(),
         position: session.position(),
         over: session.is_over(),
         numbers: session.odds(),

@@ -89,9 +89,15 @@ pub fn follows(table: PairCounts, first: FirstCard, second: SecondChoice, pass: 
         (FirstCard::Paired, SecondChoice::Mate) => vec![(1, TurnEvent::A)],
         // The first card was known, so only the second one changes the table.
         (FirstCard::Paired, SecondChoice::New) => vec![(half, TurnEvent::G), (2 * unknown, TurnEvent::F)],
-        (FirstCard::Single, SecondChoice::New) => vec![(1, TurnEvent::J), (half - 1, TurnEvent::K), (2 * unknown, TurnEvent::F)],
-        (FirstCard::Paired, SecondChoice::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), TurnEvent::P)],
-        (FirstCard::Single, SecondChoice::Old) => vec![(i64::from(pass && (known > 0 || half > 1)), TurnEvent::P)],
+        (FirstCard::Single, SecondChoice::New) => {
+            vec![(1, TurnEvent::J), (half - 1, TurnEvent::K), (2 * unknown, TurnEvent::F)]
+        }
+        (FirstCard::Paired, SecondChoice::Old) => {
+            vec![(i64::from(pass && (known > 1 || half > 0)), TurnEvent::P)]
+        }
+        (FirstCard::Single, SecondChoice::Old) => {
+            vec![(i64::from(pass && (known > 0 || half > 1)), TurnEvent::P)]
+        }
         (FirstCard::Unmated | FirstCard::Single, SecondChoice::Mate) => Vec::new(),
     };
     let follow = |(weight, turn): (i64, TurnEvent)| TurnOutcome {

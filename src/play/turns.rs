@@ -112,9 +112,11 @@ fn begin(line: &str, log: &mut Transcript) -> Result<LineFormat, String> {
             log.pairs = parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok());
             Ok(LineFormat::Objects)
         }
-        Some("memory") => PlayedLog::begin(&head.unwrap_or_default()["parameters"], log).map(LineFormat::Cards),
+        Some("memory") => {
+            PlayedLog::begin(&head.unwrap_or_default()["parameters"], log).map(LineFormat::Cards)
+        }
         Some(family) => {
-            Err(format!("this is a game of {family}, but only games of cards tell how somebody remembers"))
+            Err(format!("this is a log of {family}, but only card games show how a player remembers"))
         }
     }
 }

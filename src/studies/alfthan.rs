@@ -59,7 +59,11 @@ fn parity(facts: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
     let as_said = choices(solved).count() - misled.len();
     let text = format!("{} times, else best in all {as_said} positions", misled.len());
     let right = facts.table.part("parity").printed("the rule misleads") == format!("{} times", misled.len());
-    facts.add("parity", "the rule misleads", CheckedAnswer::judged(text, right && misled.len() == exceptions.len()));
+    facts.add(
+        "parity",
+        "the rule misleads",
+        CheckedAnswer::judged(text, right && misled.len() == exceptions.len()),
+    );
     let text = format!("{other} of {} would be exceptions", exceptions.len());
     facts.add("parity", "read as (n,n-k) instead", text);
     for (entry, (n, k)) in exceptions {

@@ -49,7 +49,10 @@ fn table(facts: &mut LawAnswers<'_>, turns: &AllStates) {
         let place = format!("P({event}) without one, u > 1");
         let formula = facts.table.part("table-1").printed(&place);
         let right = |turn: &StateEvents| value(formula, turn) == turn.chance(event);
-        found.push((format!("example, P({event})"), CheckedAnswer::judged(shown.chance(event), right(&shown))));
+        found.push((
+            format!("example, P({event})"),
+            CheckedAnswer::judged(shown.chance(event), right(&shown)),
+        ));
         found.push((place, turns.so(is_open, right)));
     }
     facts.add_all("table-1", found);

@@ -13,7 +13,7 @@ use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
-use cards::{CardKind, CardRow, TurnDistribution, TacticText, mate};
+use cards::{CardKind, CardRow, TacticText, TurnDistribution, mate};
 use gains::PaperCounts;
 
 /// The number of pairs of the board on which the tactics are played.
@@ -92,8 +92,9 @@ fn model(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     let bounds: Vec<_> = bounds.collect();
     let wrong = bounds.iter().filter(|state| !played.states.iter().any(|one| one.state == **state)).count();
     let named = wrong == 0 && bounds.len() == played.states.len();
-    let first =
-        |kind: CardKind| CheckedAnswer::from(played.texts.iter().filter(|text| text.first == kind).count() as u64);
+    let first = |kind: CardKind| {
+        CheckedAnswer::from(played.texts.iter().filter(|text| text.first == kind).count() as u64)
+    };
     let all = |_: &PlayedState| true;
     let text = |text: &str| {
         *played.texts.iter().find(|one| one.to_string() == text).expect("the tactic can be written")

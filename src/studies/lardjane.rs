@@ -50,7 +50,11 @@ fn boards(most: u16, holds: impl Fn(u16) -> bool) -> CheckedAnswer {
     CheckedAnswer::of_all(1..=most, "board", |&pairs| holds(pairs))
 }
 
-fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'static str, CheckedAnswer)>, Error> {
+fn strategy(
+    turns: &[Deals],
+    refused: &str,
+    job: &Job<'_>,
+) -> Result<Vec<(&'static str, CheckedAnswer)>, Error> {
     let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, job)).collect::<Result<_, _>>()?;
     let extreme = |n: u16, most: bool| {
         let deals = &turns[usize::from(n) - 1];
@@ -61,7 +65,8 @@ fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'stat
         shortest == (count(steps, SolitaireTurn::Lucky) == steps.len())
     };
     let costs = |_: &Deal, steps: &[PlayedTurn]| {
-        let [lucky, mate, known] = [SolitaireTurn::Lucky, SolitaireTurn::Mate, SolitaireTurn::Known].map(|turn| count(steps, turn));
+        let [lucky, mate, known] =
+            [SolitaireTurn::Lucky, SolitaireTurn::Mate, SolitaireTurn::Known].map(|turn| count(steps, turn));
         2 * steps.len() == 2 * lucky + 3 * mate + 4 * known
     };
     let forgotten = Deal::new(&["1", "2", "1", "3", "2", "3"]).expect("a deal");

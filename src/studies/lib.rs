@@ -29,7 +29,7 @@ use query::QueryRunner;
 pub use report::summed_up;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
-use table::{StudyEntry, ExpectedVerdict, StudyPart, StudyTable};
+use table::{ExpectedVerdict, StudyEntry, StudyPart, StudyTable};
 use verdict::{CheckedAnswer, StudyComparison, Verdict};
 
 /// A study that can be checked.

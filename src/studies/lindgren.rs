@@ -27,7 +27,11 @@ fn as_written(facts: &mut LawAnswers<'_>) {
     let with_three = |rest: u64| (Natural::from(50u32) * binomial(21, rest)).to_string();
     let three = facts.table.part("by_hand").printed("example 2, with three mines");
     let slip = with_three(8) != three && with_three(7) == three;
-    facts.add("by_hand", "example 2, their count as written", CheckedAnswer::judged("C(5,1)C(5,2)C(21,7)", !slip));
+    facts.add(
+        "by_hand",
+        "example 2, their count as written",
+        CheckedAnswer::judged("C(5,1)C(5,2)C(21,7)", !slip),
+    );
 }
 
 /// Returns the number of mines next to each cell of a 4 x 4 board.

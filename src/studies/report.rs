@@ -128,8 +128,8 @@ impl Section {
         let negative = |value: &Rational| *value < exact::zero();
         let is_signed = self.rows.iter().any(|row| matches!(&row.computed, Piece::Number(n) if negative(n)));
         let is_brief = |row: &&StudyComparison| {
-            let asked = !row.entry.question.is_empty() && row.entry.question != "count";
-            self.part.brief && asked && row.verdict == Verdict::Confirmed && row.is_expected()
+            let is_computed = !row.entry.question.is_empty() && row.entry.question != "count";
+            self.part.brief && is_computed && row.verdict == Verdict::Confirmed && row.is_expected()
         };
         let shown = |row: &StudyComparison| {
             let computed = match &row.computed {

@@ -94,7 +94,8 @@ fn halving(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     // The number of secret numbers, out of n, for which a guess wins.
     let wins = |n: usize, guess: usize| n - won[guess - 1] as usize - won[n - guess] as usize;
     let says = |n: usize, guess: usize| (n + usize::from(n % 2 == 1 && guess % 2 == 1)) / 2;
-    let every = CheckedAnswer::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
+    let every =
+        CheckedAnswer::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
     let most = MOST_NUMBERS;
     facts.add_all(
         "halving",

@@ -1,6 +1,6 @@
 //! The comparison of a printed text with a computed answer, and its verdict.
 
-use super::table::{StudyEntry, ExpectedVerdict};
+use super::table::{ExpectedVerdict, StudyEntry};
 use crate::exact::matches_printed;
 use crate::games::family::Piece;
 use crate::games::worded;

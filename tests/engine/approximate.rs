@@ -94,7 +94,8 @@ fn bounds_are_no_wider_than_the_roundings() {
     let throw = |next| [score(1, 'h', next, 1), pass(3, 't', next)];
     let game = Toy::new(2).chance(0, throw(1)).chance(1, throw(2)).end(2);
     let unit = f64::EPSILON / 2.0;
-    let within = |value: f64, terms: f64| BoundedValue { value, error: 2.0 * value * (terms + 22.0 + 1.0) * unit };
+    let within =
+        |value: f64, terms: f64| BoundedValue { value, error: 2.0 * value * (terms + 22.0 + 1.0) * unit };
     let found = approximate(&game, &[0, 0], 2, 0.0, &Job::default()).expect("an answer");
     assert_eq!(found.outcomes, [within(4.0 / 16.0, 2.0), within(3.0 / 16.0, 1.0), within(9.0 / 16.0, 1.0)]);
     assert_eq!(found.expected, [within(5.0 / 16.0, 4.0), within(3.0 / 16.0, 4.0)]);

@@ -7,7 +7,7 @@ use std::process::Command;
 use chancetree::evaluate::{Distribution, absorption_probabilities, forward, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
-use chancetree::games::memory::limited::{SharedMemory, Manner, RecalledTable, Strategy};
+use chancetree::games::memory::limited::{Manner, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Graph, Job};

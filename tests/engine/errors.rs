@@ -4,7 +4,8 @@ use chancetree::evaluate::evaluate;
 use std::ops::ControlFlow;
 
 use chancetree::evaluate::{
-    OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions, forward, odds, solve,
+    OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions, forward, odds,
+    solve,
 };
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::games::memory::Memory;

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use chancetree::evaluate::solve;
 use chancetree::exact::double;
-use chancetree::export::{DocumentInfo, Decision, Document as _, GraphDocument, ShownActions, layout};
+use chancetree::export::{Decision, Document as _, DocumentInfo, GraphDocument, ShownActions, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;

@@ -7,7 +7,7 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Rank, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{SharedMemory, Manner as Strategies, RecalledTable, Strategy};
+use chancetree::games::memory::limited::{Manner as Strategies, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
@@ -128,7 +128,13 @@ fn tables_of_those_who_forget_have_ranks() {
     for memory in [0, 1, 2, 3, 5, 40] {
         for (unknown, half, singles) in [(1, 0, 0), (7, 0, 0), (4, 0, 3), (5, 1, 2), (3, 0, 9)] {
             for mover in 0..2 {
-                let start = RecalledTable { half, unknown, unseen_singles: singles, mover, ..RecalledTable::default() };
+                let start = RecalledTable {
+                    half,
+                    unknown,
+                    unseen_singles: singles,
+                    mover,
+                    ..RecalledTable::default()
+                };
                 let game = SharedMemory::new(start, 2, Some(memory));
                 // No more singles are half known than are remembered.
                 assert_eq!(game.is_ok(), half <= memory, "{start:?} with {memory}");

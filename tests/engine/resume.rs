@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count, distribution,
-    distributions, evaluate, evaluate_rounded, forward, odds, solve,
+    ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count,
+    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve,
 };
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};

@@ -6,7 +6,7 @@ use chancetree::games::memory::separate::{Beliefs, PairKind, UnturnedCard};
 use chancetree::model::Job;
 use chancetree::play::memory::{OddsCache, SeparateMemories, Setup, TurnState};
 use chancetree::play::page::beliefs::tables;
-use chancetree::play::turn::{FirstChoice, FirstCard, SecondChoice};
+use chancetree::play::turn::{FirstCard, FirstChoice, SecondChoice};
 use serde_json::{Value, json};
 
 /// Every table that people can bring about, with the scores as even as can be, and

@@ -5,7 +5,7 @@ use chancetree::export::palette;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::Decisions;
-use chancetree::games::memory::limited::{SharedMemory, RecalledTable};
+use chancetree::games::memory::limited::{RecalledTable, SharedMemory};
 use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};

@@ -1,7 +1,7 @@
 //! The names of parallel events that are merged into one edge.
 
 use chancetree::depict::{Depict, EventKind};
-use chancetree::export::{DocumentInfo, Decision, Document, Edge, GraphDocument};
+use chancetree::export::{Decision, Document, DocumentInfo, Edge, GraphDocument};
 use chancetree::game::{Choices, Game, NoAction};
 use chancetree::model::{Graph, Job};
 use std::fmt;

@@ -42,8 +42,9 @@ fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
     let mut positions = Vec::new();
     while !game.is_over() {
         positions.extend(position(game));
-        let hidden: Vec<usize> =
-            (0..game.board.cells().len()).filter(|&at| game.board.cells()[at] == VisibleCell::Hidden).collect();
+        let hidden: Vec<usize> = (0..game.board.cells().len())
+            .filter(|&at| game.board.cells()[at] == VisibleCell::Hidden)
+            .collect();
         let safest: Vec<usize> = game.safest().into_iter().filter(|place| hidden.contains(place)).collect();
         if hidden.is_empty() || safest.is_empty() && random.below(2) == 0 {
             break;

@@ -2,7 +2,9 @@
 
 use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
-use chancetree::export::{DocumentInfo, Content, Decision, Document, GraphDocument, Node, Role, ShownActions};
+use chancetree::export::{
+    Content, Decision, Document, DocumentInfo, GraphDocument, Node, Role, ShownActions,
+};
 use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
 use chancetree::model::{Graph, Job};
 use proptest::prelude::*;

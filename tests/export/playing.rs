@@ -14,7 +14,7 @@ use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{HUMAN, MemorySession, OddsCache, SeatPlays, Setup, TurnState, shuffled};
 use chancetree::play::page::{self, Minefield, PageOptions};
-use chancetree::play::turn::{self, FirstChoice, FirstCard, SecondChoice};
+use chancetree::play::turn::{self, FirstCard, FirstChoice, SecondChoice};
 use chancetree::play::{PlayedGame as _, log};
 use serde_json::{Value, json};
 use std::path::PathBuf;

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use chancetree::evaluate::solve;
 use chancetree::exact::Natural;
 use chancetree::export::{
-    self, Content, Decision, Document, Dot, Drn, GraphFormat, Gexf, GraphDocument, Graphml, Json, NodeLabel,
+    self, Content, Decision, Document, Dot, Drn, Gexf, GraphDocument, GraphFormat, Graphml, Json, NodeLabel,
     ShownActions, Svg, csv, html,
 };
 use chancetree::game::Points;

@@ -1,7 +1,8 @@
 //! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
 use chancetree::export::{
-    TimeDirection, Document, Dot, Drn, GraphFormat, Gexf, Graphml, Heading, Json, Kind, Svg, csv, html, layout, write,
+    Document, Dot, Drn, Gexf, GraphFormat, Graphml, Heading, Json, Kind, Svg, TimeDirection, csv, html,
+    layout, write,
 };
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::{Table, bytes, nasty, nasty_boards};

@@ -1,7 +1,7 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
 use chancetree::exact::ratio;
-use chancetree::export::{DocumentInfo, Document as _};
+use chancetree::export::{Document as _, DocumentInfo};
 use chancetree::family::answers::{self, winning};
 use chancetree::family::{
     Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb, shell_word,

@@ -315,8 +315,12 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
     let (games, pairs) = (3_000u64, 6);
     let single = |recall: &[Rational; 3]| {
         let [p, other, fresh] = recall.clone();
-        ImperfectSolitaire::new(pairs, Variant::KnownFirst, Recall::new(p, other, fresh).expect("probabilities"))
-            .expect("a game")
+        ImperfectSolitaire::new(
+            pairs,
+            Variant::KnownFirst,
+            Recall::new(p, other, fresh).expect("probabilities"),
+        )
+        .expect("a game")
     };
     // Games of one and of the other by turns: as they were logged, and with the players named.
     let mut log: Vec<LoggedTurn> = Vec::new();

@@ -11,7 +11,7 @@ use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    ImperfectSolitaire, LUCK, MOST, Recall, TURNED, Tables, ImperfectTurn, Variant, WrongRecall, steps,
+    ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, RecallError, TURNED, Tables, Variant, steps,
 };
 use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress};
@@ -386,7 +386,12 @@ impl Payoff<ImperfectSolitaire> for Count {
         i64::from(self.0(turn))
     }
 
-    fn end(&self, _: &ImperfectSolitaire, _: &<ImperfectSolitaire as chancetree::game::Game>::State, _: u8) -> i64 {
+    fn end(
+        &self,
+        _: &ImperfectSolitaire,
+        _: &<ImperfectSolitaire as chancetree::game::Game>::State,
+        _: u8,
+    ) -> i64 {
         0
     }
 }
@@ -453,14 +458,17 @@ fn turns_are_called_by_what_they_turn() {
 fn what_is_no_player_is_refused() {
     let new = |p, other, fresh| Recall::new(p, other, fresh);
     let wrong = new(ratio(5, 4), zero(), one()).expect_err("more than 1");
-    assert_eq!(wrong, WrongRecall::Range { name: "p", value: ratio(5, 4) });
+    assert_eq!(wrong, RecallError::Range { name: "p", value: ratio(5, 4) });
     let wrong = new(ratio(3, 4), zero(), ratio(-1, 2)).expect_err("less than 0");
-    assert_eq!(wrong, WrongRecall::Range { name: "p''", value: ratio(-1, 2) });
-    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), WrongRecall::Sum(ratio(5, 4)));
+    assert_eq!(wrong, RecallError::Range { name: "p''", value: ratio(-1, 2) });
+    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), RecallError::Sum(ratio(5, 4)));
     let fine = ratio(1, u64::MAX);
-    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), WrongRecall::TooFine);
+    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), RecallError::TooFine);
     let never = recall((0, 1), (1, 2), (1, 2));
-    assert_eq!(ImperfectSolitaire::new(2, Variant::KnownFirst, never.clone()), Err(ImpossibleSolitaire::NeverEnds));
+    assert_eq!(
+        ImperfectSolitaire::new(2, Variant::KnownFirst, never.clone()),
+        Err(ImpossibleSolitaire::NeverEnds)
+    );
     let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
     assert!(matches!(slow.turns(&ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
     let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
@@ -470,7 +478,10 @@ fn what_is_no_player_is_refused() {
         ImperfectSolitaire::new(2, Variant::KnownFirst, fine),
         Err(ImpossibleSolitaire::TooFine { pairs: 2, .. })
     ));
-    assert_eq!(ImperfectSolitaire::new(0, Variant::KnownFirst, example()), Err(ImpossibleSolitaire::Pairs(0)));
+    assert_eq!(
+        ImperfectSolitaire::new(0, Variant::KnownFirst, example()),
+        Err(ImpossibleSolitaire::Pairs(0))
+    );
 }
 
 /// One who forgets is asked for by how well he remembers; what is sought says how large his boards may be.

@@ -6,7 +6,7 @@ use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::games::memory::limited::{ForgetfulGame as _, SharedMemory, Manner, RecalledTable, Strategy};
+use chancetree::games::memory::limited::{ForgetfulGame as _, Manner, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use chancetree::model::{Graph, Job};

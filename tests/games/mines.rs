@@ -4,7 +4,7 @@
 use chancetree::evaluate::{ForwardResult, forward, solve};
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
-use chancetree::games::mines::best::{AllowedCells, OptimalSolver, OpeningValue};
+use chancetree::games::mines::best::{AllowedCells, OpeningValue, OptimalSolver};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::{Field, choose};
 use chancetree::games::mines::game::{
@@ -168,7 +168,9 @@ fn best_play_with_few_and_many_mines() {
             let field = field(rows, cols, mines);
             let chosen = |play| game(&field, play, FirstCell::Chosen);
             let total = choose(field.cells().into(), mines.into());
-            for (play, among) in [(Opener::Best, AllowedCells::All), (Opener::Lowest(Ties::Free), AllowedCells::Lowest)] {
+            for (play, among) in
+                [(Opener::Best, AllowedCells::All), (Opener::Lowest(Ties::Free), AllowedCells::Lowest)]
+            {
                 let best = OptimalSolver::new(&field, among, &job);
                 let wins = best.firsts(FirstClick::Any, &field.different()).expect("no limit");
                 let most = wins.into_iter().max().expect("a board has a cell");
@@ -274,8 +276,9 @@ fn best_play_from_a_position() {
 fn best_play_on_larger_boards() {
     for threads in [1, 2] {
         let job = Job { threads, ..Job::default() };
-        let won =
-            |(rows, cols, mines), among, cell| wins(&OptimalSolver::new(&field(rows, cols, mines), among, &job), cell);
+        let won = |(rows, cols, mines), among, cell| {
+            wins(&OptimalSolver::new(&field(rows, cols, mines), among, &job), cell)
+        };
         assert_eq!([0, 1, 5].map(|cell| won((4, 4, 3), AllowedCells::All, cell)), [400, 387, 386]);
         assert_eq!([0, 1, 5].map(|cell| won((4, 4, 4), AllowedCells::All, cell)), [949, 961, 914]);
         assert_eq!(won((4, 5, 4), AllowedCells::All, 0), 2950);

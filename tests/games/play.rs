@@ -451,7 +451,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
             let guesses = game.steps().len();
             assert_eq!(
                 game.winner.is_none(),
-                rules.most_guesses().is_some_and(|_| game.nobody() == Some(ratio(1, 1)))
+                rules.most_guesses().is_some_and(|_| game.no_winner() == Some(ratio(1, 1)))
             );
             assert!(rules.most_guesses().is_none_or(|most| guesses <= usize::from(most)));
             assert!(game.winner.is_some() || rules.most_guesses().map(usize::from) == Some(guesses));
@@ -564,7 +564,7 @@ fn broken_logs_are_named_by_their_line() {
         ("", "line 1: there is nothing here"),
         ("\n\nx\n", "line 3: this is not a JSON object"),
         ("[]\n", "line 1: this is not a JSON object"),
-        ("{\"family\":\"memory\"}\n", "line 1: this is not how a log of play begins"),
+        ("{\"family\":\"memory\"}\n", "line 1: the first line of a log contains"),
         ("{\"chancetree\":\"play\",\"schema\":2,\"family\":\"memory\"}\n", "line 1: schema 2"),
         (
             "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"memory\"}\n{\"a\":\n",

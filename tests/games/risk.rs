@@ -5,7 +5,7 @@ use chancetree::games::mines::binary::BinarySolution;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::{Risk, RiskError};
-use chancetree::games::mines::system::{Clue, Contradiction, VisibleCell, System};
+use chancetree::games::mines::system::{Clue, Contradiction, System, VisibleCell};
 use chancetree::model::{Error, Job};
 use oracles::minefield::{Field, Random, placements, ring};
 use proptest::prelude::*;
@@ -123,8 +123,9 @@ fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), Tes
         });
         oracles::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
     };
-    let numbers: Vec<usize> =
-        (0..board.cells().len()).filter(|&place| matches!(board.cells()[place], VisibleCell::Open(_))).collect();
+    let numbers: Vec<usize> = (0..board.cells().len())
+        .filter(|&place| matches!(board.cells()[place], VisibleCell::Open(_)))
+        .collect();
     let any = |clues: &[usize]| (0..=board.cells().len()).any(|mines| with(clues, mines));
     match why {
         Contradiction::Clues(clues) => {
@@ -375,7 +376,10 @@ fn hard_positions_are_answered_or_stopped() {
     assert_eq!(found.all().into_iter().map(|(_, value)| value).sum::<Rational>(), ratio(30, 1));
 
     let few = Job { most_states: 50, ..Job::default() };
-    assert!(matches!(Risk::of(&lattice, &few), Err(RiskError::Engine(Error::TooManyStates { limit: 50, .. }))));
+    assert!(matches!(
+        Risk::of(&lattice, &few),
+        Err(RiskError::Engine(Error::TooManyStates { limit: 50, .. }))
+    ));
 
     // A wall of ones over one row: either-or from end to end.
     let wall = format!("mines 40\n{}\n{}\n", ".".repeat(120), "1".repeat(120));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
-use chancetree::games::memory::limited::{ForgetfulGame, SharedMemory, Manner, RecalledTable, Strategy};
+use chancetree::games::memory::limited::{ForgetfulGame, Manner, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::separate::{Beliefs, PairKind, SeparateMemory};
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS};
 
@@ -160,7 +160,8 @@ fn without_limits_and_without_memory_it_is_the_shared_game() {
         for (pairs, singles) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 1), (6, 0)] {
             for memory in [None, Some(0)] {
                 for play in [Manner::Best, BOLD, SAFE] {
-                    let start = RecalledTable { unknown: pairs, unseen_singles: singles, ..RecalledTable::default() };
+                    let start =
+                        RecalledTable { unknown: pairs, unseen_singles: singles, ..RecalledTable::default() };
                     let shared = SharedMemory::new(start, players, memory).expect("a board");
                     let own = fresh(pairs, singles, &vec![memory; usize::from(players)]);
                     assert_eq!(
@@ -180,7 +181,8 @@ fn turns_are_called_as_in_the_shared_game() {
     for (half, unknown, singles, unseen_singles) in [(1, 2, 0, 0), (2, 2, 1, 1), (0, 3, 0, 2), (1, 2, 0, 3)] {
         let start = RecalledTable { half, unknown, singles, unseen_singles, ..RecalledTable::default() };
         let shared = SharedMemory::new(start, 2, None).expect("a board");
-        let own = SeparateMemory::new(half, unknown, singles, unseen_singles, vec![None; 2]).expect("a board");
+        let own =
+            SeparateMemory::new(half, unknown, singles, unseen_singles, vec![None; 2]).expect("a board");
         let mut chances = [BTreeMap::new(), BTreeMap::new()];
         let mut choices = Choices::default();
         choices.fill(&shared, &shared.start());

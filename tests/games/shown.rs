@@ -8,7 +8,7 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::guess::{Answer, Guess, Interval, Number};
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{SharedMemory, Manner as Strategies, RecalledTable, Strategy};
+use chancetree::games::memory::limited::{Manner as Strategies, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::separate::{Beliefs, PairKind, SeparateMemory};
 use chancetree::games::memory::tactic::Tactic;
@@ -321,7 +321,8 @@ fn tables_of_solitaire() {
         assert_eq!((singles + 2 * known, singles + unseen + known), (turned, pairs));
         assert_eq!(words(&game, &table).ends_with("over"), pairs == 0);
     }
-    for (counted, unit) in [(ScoredTurns::Nothing, None), (ScoredTurns::Turns, Some("turns")), (ScoredTurns::Lucky, None)]
+    for (counted, unit) in
+        [(ScoredTurns::Nothing, None), (ScoredTurns::Turns, Some("turns")), (ScoredTurns::Lucky, None)]
     {
         assert_eq!(game.counting(counted).unit(), unit);
     }

@@ -10,7 +10,7 @@ use chancetree::games::solitaire::dealt::{Dealt, Listed};
 use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, OpenCard, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
-use chancetree::games::solitaire::{self, ScoredTurns, MOST_PAIRS, Solitaire, SolitaireTurn, means};
+use chancetree::games::solitaire::{self, MOST_PAIRS, ScoredTurns, Solitaire, SolitaireTurn, means};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::studies::table::StudyTable;
 use oracles::solitaire::{Played, all_deals, deals, play};
@@ -350,7 +350,10 @@ fn deals_are_played_as_real_cards_are() {
                 let [first, second] = step.places;
                 assert_eq!(step.turn.collects(), deal.mate(first) == second, "{step:?}");
                 let old = step.places.map(|place| seen.contains(&place));
-                let fresh = [step.turn != SolitaireTurn::Known, !matches!(step.turn, SolitaireTurn::Known | SolitaireTurn::Mate)];
+                let fresh = [
+                    step.turn != SolitaireTurn::Known,
+                    !matches!(step.turn, SolitaireTurn::Known | SolitaireTurn::Mate),
+                ];
                 assert_eq!(old.map(|old| !old), fresh, "{step:?} of {cards:?}");
                 let mate_seen = seen.contains(&deal.mate(second)) && fresh[1];
                 assert_eq!(mate_seen, step.turn == SolitaireTurn::Found, "{step:?} of {cards:?}");
@@ -378,7 +381,10 @@ fn best_play_is_the_strategy_or_waits() {
         let (n, two) = (ratio(pairs, 1), ratio(2, 1));
         let (turns, lucky) = (means::turns(pairs), means::lucky(pairs));
         assert_eq!(best(pairs, Rule::TURNS), -&turns);
-        assert_eq!(best(pairs, kellner(FailedTurns::Every)), &n * ratio(5, 1) - &lucky * &two - &turns * &two);
+        assert_eq!(
+            best(pairs, kellner(FailedTurns::Every)),
+            &n * ratio(5, 1) - &lucky * &two - &turns * &two
+        );
         let soonest = &n * ratio(3, 1) - &lucky * &two;
         let waiting = &n * ratio(3, 1) - &two * ratio(pairs, 2 * pairs - 1);
         let slow = best(pairs, kellner(FailedTurns::Either));

@@ -101,7 +101,8 @@ fn position(
     let mut cells = vec![VisibleCell::Hidden; rows * columns];
     for _ in 0..open {
         let place = random.below(rows * columns);
-        cells[place] = if field.is_mine(place) { VisibleCell::Mine } else { VisibleCell::Open(field.number(place)) };
+        cells[place] =
+            if field.is_mine(place) { VisibleCell::Mine } else { VisibleCell::Open(field.number(place)) };
     }
     let board = SeenBoard::new(columns, cells, mines).expect("a board");
     let risk = Risk::of(&board, &Job::default()).expect("a risk");

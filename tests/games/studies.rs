@@ -3,7 +3,7 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::family::Piece;
-use chancetree::studies::table::{StudyEntry, ExpectedVerdict, StudyPart, StudyTable};
+use chancetree::studies::table::{ExpectedVerdict, StudyEntry, StudyPart, StudyTable};
 use chancetree::studies::verdict::{StudyComparison, Verdict};
 use std::cmp::Ordering;
 use std::collections::HashMap;

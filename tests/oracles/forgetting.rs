@@ -210,7 +210,12 @@ pub fn drawn(table: RecalledTable) -> Deals {
 pub type Distribution = BTreeMap<(RecalledTable, bool), Rational>;
 
 /// The distribution of a turn over the `deals`.
-pub fn distribution(table: RecalledTable, memory: Option<u16>, strategy: Strategy, deals: &Deals) -> Distribution {
+pub fn distribution(
+    table: RecalledTable,
+    memory: Option<u16>,
+    strategy: Strategy,
+    deals: &Deals,
+) -> Distribution {
     let mut counts: BTreeMap<(RecalledTable, bool, usize), u64> = BTreeMap::new();
     for (unseen, deals) in deals {
         let mut desk = Desk::lay(table, unseen);

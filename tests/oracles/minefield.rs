@@ -2,7 +2,7 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
-use chancetree::games::mines::system::{Clue, VisibleCell, System};
+use chancetree::games::mines::system::{Clue, System, VisibleCell};
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
 pub struct Random(u64);

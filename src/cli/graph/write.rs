@@ -9,7 +9,7 @@ use crate::cli::target::Target;
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::export::save::settle;
 use crate::export::{
-    self, Document, Dot, Drn, GraphFormat, Gexf, Graphml, Json, Svg, WriteProgress, csv, html, tables,
+    self, Document, Dot, Drn, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html, tables,
 };
 use crate::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use serde::{Deserialize, Serialize};

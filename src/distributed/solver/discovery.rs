@@ -4,7 +4,7 @@ use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::game::StateCodec;
 use crate::layers::Layers;
 use crate::model::Error;
-use crate::model::explore::{UnexpandedLayer, PackedState, ExpandedLayer, LayerVisitor, follow_together};
+use crate::model::explore::{ExpandedLayer, LayerVisitor, PackedState, UnexpandedLayer, follow_together};
 use foldhash::fast::RandomState;
 use serde_bytes::{ByteBuf, Bytes};
 use std::collections::HashMap;

@@ -16,7 +16,7 @@ use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Score;
 use crate::evaluate::storage::{MemorySize, Slots};
-use crate::evaluate::stream::{LayerStream, Streamed};
+use crate::evaluate::stream::{LayerStream, StreamRecurrence};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
@@ -122,7 +122,7 @@ struct DoubleRow<const K: usize> {
     most: u32,
 }
 
-/// Consecutive score vectors on a line; see [`Score::on_line`].
+/// Consecutive score vectors on a line; see [`Score::line_and_offset`].
 #[derive(Serialize, Deserialize)]
 struct DoubleRun<const K: usize> {
     line: Score<K>,
@@ -179,7 +179,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
     const HAS_SCORES: bool = true;
 
     fn boundary(&self, _: usize) -> DoubleRow<K> {
-        let (line, from) = Score::new(&self.scores).on_line(self.seats);
+        let (line, from) = Score::new(&self.scores).line_and_offset(self.seats);
         let runs = vec![DoubleRun::of(line, from, vec![1.0])];
         let most = self.scores.iter().map(|&points| u32::from(points)).sum();
         DoubleRow { runs, operations: 0.0, dropped: 0.0, dropped_terms: 0, most }
@@ -207,7 +207,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let mut spans: BTreeMap<Score<K>, (u32, u32)> = BTreeMap::new();
         for Neighbor { value, path, .. } in terms {
             let [(scorer, points), _] = path.scored;
-            let (shift, along) = Score::one(scorer, points).on_line(seats);
+            let (shift, along) = Score::one(scorer, points).line_and_offset(seats);
             for run in &value.runs {
                 let (line, from) = (run.line.plus(shift), run.from + along);
                 let to = from + run.numbers.len() as u32;
@@ -222,7 +222,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let mut runs: Vec<DoubleRun<K>> = spans.into_iter().map(run).collect();
         for &Neighbor { value, factor, path } in terms {
             let [(scorer, points), _] = path.scored;
-            let (shift, along) = Score::one(scorer, points).on_line(seats);
+            let (shift, along) = Score::one(scorer, points).line_and_offset(seats);
             for run in &value.runs {
                 let (line, from) = (run.line.plus(shift), run.from + along);
                 let place = runs.binary_search_by(|sum| sum.line.cmp(&line));
@@ -257,7 +257,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
     }
 }
 
-impl<const K: usize> Streamed<DoubleRow<K>, ()> for Doubles<K> {
+impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for Doubles<K> {
     fn context(&self) -> &() {
         &()
     }
@@ -302,7 +302,7 @@ impl<const K: usize> LayerStream<'_, Doubles<K>, DoubleRow<K>, ()> {
         let mut expected = vec![PositiveSum::default(); usize::from(seats)];
         for run in &distribution.runs {
             for (along, &number) in (run.from..).zip(&run.numbers) {
-                let points = run.line.along(along, seats).points(seats);
+                let points = run.line.at_offset(along, seats).points(seats);
                 outcomes[Outcome::of(&points).index(seats)].add(number);
                 for (sum, &own) in expected.iter_mut().zip(&points) {
                     sum.add(number * f64::from(own));

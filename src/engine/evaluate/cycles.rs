@@ -47,7 +47,11 @@ impl CycleSystem {
     ///
     /// With one seat the values only grow, so the iteration ends. With more seats a policy can come back; then there is no
     /// stable policy.
-    pub(crate) fn solve(&self, tick: MemoryCheck<'_>, name: NameComponent<'_>) -> Result<ComponentSolution, Error> {
+    pub(crate) fn solve(
+        &self,
+        tick: MemoryCheck<'_>,
+        name: NameComponent<'_>,
+    ) -> Result<ComponentSolution, Error> {
         let never_ends = || Error::NeverEnds(name());
         let mut policy = self.leaving_policy(|_, _| true).ok_or_else(never_ends)?;
         let mut seen = HashSet::new();

@@ -10,7 +10,7 @@ use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{AdditionPlans, Row, Score};
 use crate::evaluate::rows::ScoreRows;
-use crate::evaluate::stream::{EndValue, LayerStream, Streamed};
+use crate::evaluate::stream::{EndValue, LayerStream, StreamRecurrence};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, Model, of_width, seats};
@@ -114,7 +114,7 @@ fn whole(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<ForwardResul
     Ok(ForwardResult { distribution, states, transitions, ends, layers })
 }
 
-impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for ScoreRows<'_, K> {
+impl<const K: usize> StreamRecurrence<Row<K>, Arc<AdditionPlans<K>>> for ScoreRows<'_, K> {
     fn context(&self) -> &Arc<AdditionPlans<K>> {
         &self.plans
     }

@@ -42,6 +42,6 @@ pub use evaluation::{Evaluation, Figures, Masses, RoundedEvaluation, evaluate, e
 pub use expected_visits::{Chain, StepVisitor, VisitQuery, VisitSink, Visits, expected_visits};
 pub use forward::{ForwardResult, forward, forward_together};
 pub use sample::{RandomGame, drawn, play};
+pub use solve::{ActionValue, OptimalPlay, Solution, reduced_first, solve, solve_model};
 #[doc(hidden)]
 pub use solve::{BestChoice, best_choice, expected_payoff};
-pub use solve::{OptimalPlay, Solution, ActionValue, reduced_first, solve, solve_model};

@@ -178,7 +178,8 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
     ) -> Result<Self, Error> {
         let plans = Arc::new(AdditionPlans::new(model.seats()));
         let context = Arc::clone(&plans);
-        let recurrence = ScoreRows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
+        let recurrence =
+            ScoreRows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
         Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }

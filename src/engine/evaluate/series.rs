@@ -133,7 +133,8 @@ pub fn series(
     let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
-    let mut work = SeriesWork { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
+    let mut work =
+        SeriesWork { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
     let is_uncounted_cycle = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
         work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from)

@@ -7,7 +7,7 @@ mod fractions;
 mod integers;
 mod optimal;
 
-pub use crate::evaluate::solve::optimal::{OptimalPlay, ActionValue};
+pub use crate::evaluate::solve::optimal::{ActionValue, OptimalPlay};
 
 use crate::evaluate::solve::integers::WeightedValue;
 use crate::exact::{self, Rational};

@@ -18,7 +18,7 @@ use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::SavedStream;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
-use crate::model::explore::{UnexpandedLayer, ExploreFn, PackedState, ExpandedLayer, LayerVisitor};
+use crate::model::explore::{ExpandedLayer, ExploreFn, LayerVisitor, PackedState, UnexpandedLayer};
 use crate::model::{Error, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
@@ -27,7 +27,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// A recurrence that a stream can compute and save. Values of type `V` are read with a context `C`.
-pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
+pub(crate) trait StreamRecurrence<V: StoredWith<C>, C: Send + Sync + 'static>:
     Recurrence<Value = V, Storage = Slots<V, C>>
 {
     /// Returns the context with which values are read.
@@ -171,7 +171,7 @@ pub(crate) struct LayerStream<'a, R, V, C> {
 /// The number of places between two checks of the limits.
 const CHUNK: usize = 4096;
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerStream<'a, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
     /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the
     /// start state.
     pub(crate) fn run(
@@ -263,7 +263,11 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerStr
 
     /// Computes the values of the places of a layer. The steps into the places are dropped, unless the work is saved: a stop
     /// restores them.
-    fn compute(&mut self, layer: &UnexpandedLayer<'_>, nodes: &mut [StreamNode<V>]) -> Result<Vec<LiveValue<V>>, Error> {
+    fn compute(
+        &mut self,
+        layer: &UnexpandedLayer<'_>,
+        nodes: &mut [StreamNode<V>],
+    ) -> Result<Vec<LiveValue<V>>, Error> {
         let common = self.common(nodes.iter().flat_map(|node| &node.incoming));
         let mut computed = Vec::with_capacity(nodes.len());
         for chunk in nodes.chunks_mut(CHUNK) {
@@ -284,7 +288,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerStr
     }
 
     /// Stores the values of the places of a layer. Returns for each state of the layer whether it is to be expanded.
-    fn settle(&mut self, layer: &UnexpandedLayer<'_>, nodes: &[StreamNode<V>], all: Vec<LiveValue<V>>) -> Vec<bool> {
+    fn settle(
+        &mut self,
+        layer: &UnexpandedLayer<'_>,
+        nodes: &[StreamNode<V>],
+        all: Vec<LiveValue<V>>,
+    ) -> Vec<bool> {
         let mut is_expanded = vec![false; layer.numbers.len()];
         self.layer.clear();
         self.starts.clear();
@@ -353,7 +362,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerStr
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerVisitor for LayerStream<'_, R, V, C> {
+impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerVisitor
+    for LayerStream<'_, R, V, C>
+{
     fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
         self.begin_round(layer.round);
         let mut nodes = self.places(layer);

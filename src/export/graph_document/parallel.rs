@@ -76,7 +76,7 @@ impl GraphDocument<'_> {
             self.head.events.pop();
         }
         if has_numbers {
-            self.head.codes.push(Code::new("x3", "so many events between the same situations, as one"));
+            self.head.codes.push(Code::new("x3", "that many events between the same situations, merged"));
         }
     }
 

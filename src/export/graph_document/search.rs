@@ -1,6 +1,6 @@
 //! The search for the nodes and edges of a document with decisions.
 
-use super::about::{DocumentInfo, Decision};
+use super::about::{Decision, DocumentInfo};
 use super::reach::NodeReach;
 use super::shown::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;

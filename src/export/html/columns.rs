@@ -50,13 +50,13 @@ pub(super) fn write(values: &Values, out: &mut Vec<u8>) {
     match values {
         Values::Text { .. } => {
             let (once, of) = distinct(values);
-            add!(out, "{\"t\":");
+            append!(out, "{\"t\":");
             list(&once, out, |text, out| string(text, out));
             if once.len() < of.len() {
-                add!(out, ",\"i\":");
+                append!(out, ",\"i\":");
                 list(of, out, text::integer);
             }
-            add!(out, "}");
+            append!(out, "}");
         }
         Values::Integer(numbers) => list(numbers, out, |&number, out| text::integer(number, out)),
         Values::Real(numbers) => list(numbers, out, |&value, out| number(value, out)),
@@ -120,12 +120,12 @@ impl Boards {
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         let (once, of) = distinct(&self.rows);
-        add!(out, "{\"rows\":");
-        list(once, out, |row, out| add!(out, row));
-        add!(out, ",\"of\":");
+        append!(out, "{\"rows\":");
+        list(once, out, |row, out| append!(out, row));
+        append!(out, ",\"of\":");
         let mut rest = of.into_iter();
         let of: Vec<Vec<usize>> = self.of.iter().map(|&rows| rest.by_ref().take(rows).collect()).collect();
         list(of, out, |rows, out| list(rows, out, text::integer));
-        add!(out, "}");
+        append!(out, "}");
     }
 }

@@ -1,6 +1,6 @@
 //! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
-use super::{Colour, Form, Plot, AxisScale, AxisRange, number, palette};
+use super::{AxisRange, AxisScale, Colour, Form, Plot, number, palette};
 use crate::letters::Letters;
 use crate::text::xml_text;
 use std::fmt::{Display, Write as _};
@@ -41,7 +41,7 @@ pub(super) struct PlotDrawing<'a> {
 }
 
 /// Appends formatted text; writing to a string cannot fail.
-macro_rules! put {
+macro_rules! append_fmt {
     ($drawing:expr, $($part:tt)*) => { writeln!($drawing.out, $($part)*).expect("a string takes all") };
 }
 
@@ -63,7 +63,7 @@ impl<'a> PlotDrawing<'a> {
             out: String::new(),
         };
         let (width, height) = SIZE;
-        put!(
+        append_fmt!(
             drawing,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
              {height}\" role=\"img\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n\
@@ -92,7 +92,7 @@ impl<'a> PlotDrawing<'a> {
     /// Draws a text whose first line is at a position; `more` contains further attributes.
     fn text(&mut self, (x, y): (f64, f64), letters: Letters, colour: Colour, more: &str, text: &str) {
         let (size, text) = (letters.size, xml_text(text));
-        put!(
+        append_fmt!(
             self,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{colour}\"{more}>{text}</text>"
         );
@@ -101,7 +101,7 @@ impl<'a> PlotDrawing<'a> {
     /// Draws a straight line between two positions of the picture.
     fn stroke(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour, wide: f64) {
         let ((x1, y1), (x2, y2)) = (from, to);
-        put!(
+        append_fmt!(
             self,
             "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{colour}\" stroke-width=\"{wide}\"/>"
         );
@@ -127,7 +127,7 @@ impl<'a> PlotDrawing<'a> {
     /// Draws a line through points, with dashes or without.
     fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
         let path = self.places(points.iter().copied(), "M", "L");
-        put!(
+        append_fmt!(
             self,
             "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" \
              stroke-linejoin=\"round\"{dashes}/>"
@@ -138,7 +138,7 @@ impl<'a> PlotDrawing<'a> {
     fn block(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: impl Display) {
         let (left, top) = (x1.min(x2), y1.min(y2));
         let (wide, high) = ((x1 - x2).abs(), (y1 - y2).abs());
-        put!(
+        append_fmt!(
             self,
             "<rect x=\"{left:.2}\" y=\"{top:.2}\" width=\"{wide:.2}\" height=\"{high:.2}\" fill=\"{style}\"/>"
         );
@@ -197,7 +197,7 @@ impl<'a> PlotDrawing<'a> {
                 let back = edges.iter().rev().map(|(across, _, high)| (*across, *high));
                 let edge = edges.iter().map(|(across, low, _)| (*across, *low)).chain(back);
                 let points = self.places(edge, "", " ");
-                put!(self, "<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>");
+                append_fmt!(self, "<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>");
             }
             Form::Level => self.line(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
             Form::Line => {
@@ -243,11 +243,11 @@ impl<'a> PlotDrawing<'a> {
     fn mark(&mut self, (x, y): (f64, f64), order: usize, colour: Colour) {
         let half = MARK;
         match order % SHAPES {
-            0 => put!(self, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{half}\" fill=\"{colour}\"/>"),
+            0 => append_fmt!(self, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{half}\" fill=\"{colour}\"/>"),
             1 => {
                 let (wide, top, foot) = (half * 1.1, y - half * 1.25, y + half * 0.75);
                 let (left, right) = (x - wide, x + wide);
-                put!(
+                append_fmt!(
                     self,
                     "<polygon points=\"{x:.1} {top:.1} {left:.1} {foot:.1} {right:.1} {foot:.1}\" fill=\"{colour}\"/>"
                 );

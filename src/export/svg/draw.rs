@@ -2,7 +2,7 @@
 
 use super::fold::RowChange;
 use super::frame::{Frame, dash};
-use super::{TimeDirection, EndKind, Picture, LayoutBox, EndSum, BoxContent, height};
+use super::{BoxContent, EndKind, EndSum, LayoutBox, Picture, TimeDirection, height};
 use crate::exact;
 use crate::letters::Letters;
 use crate::model::order;
@@ -100,7 +100,7 @@ pub(super) fn sum_size(sum: &EndSum) -> (f64, f64) {
 }
 
 pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) {
-    put!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>{}</text>", xml_text(text));
+    append_fmt!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>{}</text>", xml_text(text));
 }
 
 /// Returns the offsets, from the middle, at which the lines of a box leave or enter it. A line is `(way, step)` with
@@ -175,7 +175,7 @@ fn way(
     let wide = breadth(picture, index);
     // Crossing lines remain visible through a wide line, whose contrast with white is still 3:1.
     let opacity = if wide > 4.0 { 0.85 } else { 0.9 };
-    put!(
+    append_fmt!(
         out,
         "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\""
     );
@@ -185,7 +185,7 @@ fn way(
         format!("{x:.1},{y:.1}")
     };
     let start = &picture.spots[boxes[0]];
-    put!(out, "M{} ", at(start.x + start.wide / 2.0, start.y + out_port[0]));
+    append_fmt!(out, "M{} ", at(start.x + start.wide / 2.0, start.y + out_port[0]));
     for (step, pair) in boxes.windows(2).enumerate() {
         let (from, to) = (&picture.spots[pair[0]], &picture.spots[pair[1]]);
         let (x1, y1) = (from.x + edge(pair[0]), from.y + out_port[step]);
@@ -195,18 +195,26 @@ fn way(
             format!("L{} C{} {} {} ", at(x1, y1), at(middle, y1), at(middle, y2), at(x2, y2))
         };
         match picture.rows.joints.iter().find(|joint| (joint.way, joint.step) == (index, step)) {
-            None => put!(out, "{}", bend((x1, y1), (x2, y2))),
+            None => append_fmt!(out, "{}", bend((x1, y1), (x2, y2))),
             Some(&RowChange { ends: [leaves, comes], .. }) => {
-                put!(out, "{}M{} {}", bend((x1, y1), leaves), at(comes.0, comes.1), bend(comes, (x2, y2)));
+                append_fmt!(
+                    out,
+                    "{}M{} {}",
+                    bend((x1, y1), leaves),
+                    at(comes.0, comes.1),
+                    bend(comes, (x2, y2))
+                );
             }
         }
     }
     let last = &picture.spots[boxes[boxes.len() - 1]];
     let into = last.y + in_port[in_port.len() - 1];
-    if boxes.len() > 1 && matches!(picture.whats[boxes[boxes.len() - 1]], BoxContent::Node(_) | BoxContent::Sum(_)) {
-        put!(out, "L{}", at(last.x - last.wide / 2.0, into));
+    if boxes.len() > 1
+        && matches!(picture.whats[boxes[boxes.len() - 1]], BoxContent::Node(_) | BoxContent::Sum(_))
+    {
+        append_fmt!(out, "L{}", at(last.x - last.wide / 2.0, into));
     }
-    put!(out, "\"/>\n");
+    append_fmt!(out, "\"/>\n");
 }
 
 fn name(picture: &Picture, index: usize, at: usize, name: &str, out: &mut Vec<u8>) {
@@ -225,7 +233,7 @@ fn tiles(board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
             let x = middle + side * (across as f64 - row.len() as f64 / 2.0);
             let y = top + SIDE * down as f64;
             let (left, above, wide, high) = (x + 1.0, y + 1.0, side - 2.0, SIDE - 2.0);
-            put!(
+            append_fmt!(
                 out,
                 "<rect x=\"{left:.1}\" y=\"{above:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{fill}\" \
                  stroke=\"{INK}\" stroke-width=\"0.7\"/>"
@@ -248,7 +256,7 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
         Role::Action(true) => (spot.high / 2.0, 2.2, ""),
         Role::Action(false) => (spot.high / 2.0, 1.0, " stroke-dasharray=\"5 3\""),
     };
-    put!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&node.label.join("; ")));
+    append_fmt!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&node.label.join("; ")));
     let fill = palette::node(node.role, node.mover);
     let edge = format!("stroke=\"#333333\" stroke-width=\"{width}\"{dash}");
     outline(&spot, &format!(" rx=\"{round:.1}\" fill=\"{fill}\" {edge}"), out);
@@ -260,14 +268,14 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     for (place, line) in lines(node).iter().enumerate() {
         words(spot.x, top + LINE * place as f64 + 10.0, " text-anchor=\"middle\"", line, out);
     }
-    put!(out, "</g>\n");
+    append_fmt!(out, "</g>\n");
 }
 
 /// Draws a box as a rectangle; `style` contains further attributes.
 fn outline(spot: &LayoutBox, style: &str, out: &mut Vec<u8>) {
     let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
     let LayoutBox { wide, high, .. } = spot;
-    put!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"{style}/>");
+    append_fmt!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"{style}/>");
 }
 
 fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
@@ -276,12 +284,12 @@ fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
         EndKind::Won(seat) => palette::seat(seat),
         _ => palette::GREY,
     };
-    put!(out, "<g>");
+    append_fmt!(out, "<g>");
     outline(&spot, &format!(" fill=\"{fill}\" stroke=\"#333333\" stroke-width=\"1\""), out);
     let [what, chance] = sum_lines(sum);
     words(spot.x, spot.y - 2.0, " text-anchor=\"middle\" font-weight=\"bold\"", &what, out);
     words(spot.x, spot.y - 2.0 + LINE, " text-anchor=\"middle\"", &chance, out);
-    put!(out, "</g>\n");
+    append_fmt!(out, "</g>\n");
 }
 
 impl Picture {
@@ -305,7 +313,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
     let foot = head + high;
     let high = (foot + frame.foot()).ceil();
     let to = if picture.direction == TimeDirection::Right { "to the right" } else { "down" };
-    put!(
+    append_fmt!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" \
          font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>{}</title>\n\
@@ -316,12 +324,12 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
         picture.edges.len()
     );
     frame.title(out);
-    put!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");
+    append_fmt!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");
     let widths = picture.widths();
     for (index, port) in picture.ports.iter().enumerate() {
         way(picture, index, &widths, port, out);
     }
-    put!(out, "</g>\n");
+    append_fmt!(out, "</g>\n");
     for (at, what) in picture.whats.iter().enumerate() {
         match *what {
             BoxContent::Node(index) => node(picture, index, out),
@@ -331,7 +339,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
         }
     }
     picture.numbers(out);
-    put!(out, "</g>\n<g id=\"legend\">\n");
+    append_fmt!(out, "</g>\n<g id=\"legend\">\n");
     frame.legend(foot, out);
-    put!(out, "</g>\n</svg>\n");
+    append_fmt!(out, "</g>\n</svg>\n");
 }

@@ -2,7 +2,7 @@
 //! same number at both ends.
 
 use super::draw::words;
-use super::{TimeDirection, Picture};
+use super::{Picture, TimeDirection};
 use crate::letters::Letters;
 use crate::model::order;
 use std::io::Write as _;
@@ -151,7 +151,7 @@ impl Picture {
             for (x, y) in joint.ends.map(|end| self.direction.turned(end)) {
                 let number = joint.number.to_string();
                 let wide = DIGITS.width(&number) + 4.0;
-                put!(
+                append_fmt!(
                     out,
                     "<g><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{HIGH}\" rx=\"3\" \
                      fill=\"#FFFFFF\" stroke=\"#555B66\" stroke-width=\"0.6\"/>",

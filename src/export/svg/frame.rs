@@ -24,10 +24,10 @@ const GAP: f64 = 28.0;
 const NARROW: f64 = 560.0;
 
 /// The note under every picture.
-const WIDTHS: &str = "A line is as wide as play is likely to come along it.";
+const WIDTHS: &str = "The width of a line shows the probability that play takes it.";
 
 /// The note under a picture with several rows; both notes fit the narrowest picture.
-const FOLDED: &str = "It goes on at the same number.";
+const FOLDED: &str = "Lines continue at equal numbers.";
 
 /// An entry, with the wrapped lines of its meaning.
 type WrappedEntry = (LegendEntry, Vec<String>);
@@ -133,7 +133,7 @@ impl Frame {
 fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
     let middle = y - 4.0;
     let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
-        put!(
+        append_fmt!(
             out,
             "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{wide}\" height=\"12\" rx=\"{round}\" fill=\"{fill}\" \
              stroke=\"#333333\" {rest}/>",
@@ -152,7 +152,7 @@ fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
         Sign::Cut => shape(palette::WHITE, 22.0, 4.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
         Sign::Line(look) => {
             let (ink, style) = palette::event(look);
-            put!(
+            append_fmt!(
                 out,
                 "<path d=\"M{x:.1},{middle:.1} h24\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.5\"{}/>",
                 dash(style, 2.5)

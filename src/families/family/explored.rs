@@ -8,7 +8,7 @@ use crate::evaluate::Solution;
 use crate::exact::Rational;
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::PayoffTable;
-use chancetree_export::{DocumentInfo, Decision, GraphDocument, standing};
+use chancetree_export::{Decision, DocumentInfo, GraphDocument, standing};
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -12,7 +12,8 @@ use super::family::{Decide, LimitedMemory, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
 use crate::evaluate::{
-    self, ApproximateOdds, BoundedValue, Distribution, OptimalPlay, absorption_probabilities, rounded_up, solve,
+    self, ApproximateOdds, BoundedValue, Distribution, OptimalPlay, absorption_probabilities, rounded_up,
+    solve,
 };
 use crate::exact::{self, Rational};
 use crate::family::answers::nobody;
@@ -331,8 +332,9 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
         position.title()
     ));
     let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
-    let each =
-        |numbers: &[BoundedValue]| Datum::Each(numbers.iter().map(|&number| Datum::Bounded(number)).collect());
+    let each = |numbers: &[BoundedValue]| {
+        Datum::Each(numbers.iter().map(|&number| Datum::Bounded(number)).collect())
+    };
     report.add_json("exact", false);
     let method = "doubles, with a proven bound on every error";
     report.add_json("method", method);

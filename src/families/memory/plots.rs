@@ -6,7 +6,7 @@ use crate::exact::{Rational, double};
 use crate::family::favoured::{SPREAD, spread};
 use crate::family::{Datum, Figure, Page, Parameter};
 use crate::game::{MOST_SEATS, Seat};
-use chancetree_export::plot::{Axis, Form, Plot, AxisScale, Series};
+use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_mover`].
 pub const FIRST_MOVER: Page = Page::new(

@@ -65,7 +65,8 @@ fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
     let parameters = echo_position(&field, &position.board);
     let task = Task::new("", parameters, move |job| {
         let board = &position.board;
-        let (cells, placements, most) = job.phase("solve", || OpeningValue::next(&field, board, lowest, job))?;
+        let (cells, placements, most) =
+            job.phase("solve", || OpeningValue::next(&field, board, lowest, job))?;
         if placements == 0 {
             return Err(position.refused(&ImpossibleMines::Position).into());
         }

@@ -3,7 +3,7 @@
 use super::game::FirstCell;
 use crate::exact::{Rational, double};
 use crate::family::{Figure, Page, Parameter};
-use chancetree_export::plot::{Axis, Form, Plot, AxisScale, Series};
+use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_click`].
 pub const FIRST_CLICK: Page = Page::new(

@@ -8,7 +8,7 @@ use super::board::SeenBoard;
 use super::graph::GraphPosition;
 pub use super::risk::Method;
 use super::risk::{Risk, RiskError};
-use super::system::{Contradiction, VisibleCell, System};
+use super::system::{Contradiction, System, VisibleCell};
 use crate::exact::{self, Natural, Rational};
 use crate::family::{Refusal, counted};
 use crate::model::Job;

@@ -5,7 +5,7 @@
 
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
-use super::{Solitaire, Tableau, SolitaireTurn};
+use super::{Solitaire, SolitaireTurn, Tableau};
 use crate::evaluate::values::{ByValue, Products, SweepDirection, ValueChange};
 use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};

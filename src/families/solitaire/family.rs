@@ -7,7 +7,7 @@ use super::imperfect::symbolic::MOST_SYMBOLIC;
 use super::imperfect::{ImperfectSolitaire, NAMES, Recall, Variant};
 use super::pages::PAGES;
 use super::summary::PASSES;
-use super::{ScoredTurns, ImpossibleSolitaire, MOST_PAIRS, Solitaire};
+use super::{ImpossibleSolitaire, MOST_PAIRS, ScoredTurns, Solitaire};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::Game as _;

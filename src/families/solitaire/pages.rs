@@ -32,9 +32,10 @@ pub(super) const SEED: Parameter =
         .under("Games");
 
 /// The parameter for the turns that count as failed.
-const FAILED: Parameter = Parameter::words("failed", "Which turns without a pair have failed", FailedTurns::WORDS)
-    .implied("C")
-    .under("Score");
+const FAILED: Parameter =
+    Parameter::words("failed", "Which turns without a pair have failed", FailedTurns::WORDS)
+        .implied("C")
+        .under("Score");
 
 pub(super) const PAGES: &[Page] = &[
     Page::new(

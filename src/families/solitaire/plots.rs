@@ -7,7 +7,7 @@ use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
 use crate::family::{Datum, Figure, Page, Parameter, counted};
 use crate::statistics::Mean;
-use chancetree_export::plot::{Axis, Form, Plot, AxisScale, Series};
+use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`turns`].
 pub const TURNS: Page = Page::new(

@@ -293,7 +293,7 @@ impl Game for Decisions {
 
     fn rank(&self, position: &Position) -> Option<Rank> {
         let Position { table, lead, passes, mover } = *position;
-        // A player who takes first adds at most two known pairs to those of the start.
+        // A player who takes first adds at most two known pairs.
         let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MOST_PAIRS };
         let [known, half] = digits(table, self.memory.start().pairs(), known);
         let most = match self.objective {

@@ -42,7 +42,8 @@ impl Manner {
 }
 
 worded! {
-    /// The cards that are turned up in a turn. The letters A to F are those of the other games of Memory.
+    /// The cards that are turned up in a turn. The letters A to F have the same meaning as in the other games of
+    /// Memory.
     pub enum TurnedCards {
         A: "A", "takes the remembered pair";
         B: "B", "turns a card whose mate is remembered, takes the pair";

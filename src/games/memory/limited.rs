@@ -102,7 +102,9 @@ fn after(table: &RecalledTable, event: LimitedTurn) -> RecalledTable {
         // Either both cards of the pair stay in memory and the next player takes it, or one card or neither
         // stays.
         TurnedCards::D if !mate && second == 1 => (next.half, next.known) = (next.half - 1, 1),
-        TurnedCards::D if mate && second == 0 => (next.half, next.unknown) = (next.half - 1, next.unknown + 1),
+        TurnedCards::D if mate && second == 0 => {
+            (next.half, next.unknown) = (next.half - 1, next.unknown + 1);
+        }
         _ => {}
     }
     let (halves, singles) = (u16::from(halves), u16::from(singles));

@@ -1,4 +1,4 @@
-//! The tactics of a turn (Gerez 1983): nineteen of them, in nine classes of equal expected gain.
+//! The nineteen tactics of a turn, in nine classes of equal expected gain (Gerez 1983).
 
 use super::{PairCounts, TurnEvent};
 use crate::game::Weight;

@@ -1,9 +1,8 @@
 //! A dedicated solver for optimal play: computes the largest number of placements that can be won.
 //!
-//! What a player knows is a set of placements. Opening a safe cell costs nothing and can only add
-//! information, so safe cells are opened at once. After that, the set determines the open cells: the cells
-//! without a mine in any placement. The player only decides about cells that are mines in some placements and
-//! not in others.
+//! A player's knowledge is a set of placements. Opening a safe cell costs nothing and can only add information, so
+//! safe cells are opened at once. After that, the set determines the open cells: the cells without a mine in any
+//! placement. The player only decides about cells that are mines in some placements and not in others.
 //!
 //! The solver counts losses instead of wins. In a group of rivals, which no safe cell can separate, all
 //! placements but one are lost. This bound orders the cells and prunes most of the suboptimal ones. The
@@ -42,7 +41,7 @@ pub enum AllowedCells {
     Lowest,
 }
 
-/// What is known about the loss of a set.
+/// Knowledge about the loss of a set.
 #[derive(Clone, Copy)]
 enum Loss {
     Exactly(u32),
@@ -89,9 +88,9 @@ impl<'a> OptimalSolver<'a> {
         Self { field, among, job, turns, losses, meter, checkpoint: None }
     }
 
-    /// Returns the placements for which `possible` holds, which must depend only on visible numbers and known
-    /// mines. The table identifies a set by what is visible, up to the symmetries of the board, and would
-    /// confuse other sets.
+    /// Returns the placements for which `possible` holds, which must depend only on visible numbers and known mines.
+    /// The table identifies a set by the visible information, up to the symmetries of the board, and would confuse
+    /// other sets.
     fn placements_where(&self, possible: impl Fn(u64) -> bool) -> Result<Vec<Placement>, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
         self.job.reserve(bytes, Progress::default())?;
@@ -103,8 +102,9 @@ impl<'a> OptimalSolver<'a> {
     /// Returns the placements that agree with a board, and its hidden cells.
     fn fitting(&self, board: &SeenBoard) -> Result<(Vec<Placement>, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
-        let cells_where =
-            |which: fn(VisibleCell) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
+        let cells_where = |which: fn(VisibleCell) -> bool| {
+            cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell)
+        };
         let [known, opened] = [|seen| seen == VisibleCell::Mine, VisibleCell::is_open]
             .map(|which: fn(VisibleCell) -> bool| mask(cells_where(which).map(usize::from)));
         let number = |(cell, seen): (u8, &VisibleCell)| match *seen {

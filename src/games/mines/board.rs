@@ -25,7 +25,7 @@
 mod read;
 
 use super::grid::CellGrid;
-use super::system::{Contradiction, Flaw, VisibleCell, System};
+use super::system::{Contradiction, Flaw, System, VisibleCell};
 pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
 use thiserror::Error;

@@ -74,7 +74,12 @@ struct SumTable {
 
 impl SumTable {
     /// Returns the table of a group with at most `most` mines: one key for each number of mines.
-    fn of(group: &SharedCells, most: u32, sums: &[u32], detail: TableDetail) -> Result<Self, EliminationError> {
+    fn of(
+        group: &SharedCells,
+        most: u32,
+        sums: &[u32],
+        detail: TableDetail,
+    ) -> Result<Self, EliminationError> {
         let layout = KeyLayout::new(group.clues.iter().copied(), sums)?;
         let one: PackedSums = layout.fields.iter().map(|field| 1 << field.1).sum();
         let keys = (0..=most.into()).map(|mines: PackedSums| one * mines).collect();
@@ -186,7 +191,8 @@ pub(super) fn is_consistent(
     order: &[usize],
     job: &Job<'_>,
 ) -> Result<bool, EliminationError> {
-    match EliminatedIsland::with_detail(constraints, order, TableDetail::Sums, job, &mut Progress::default()) {
+    match EliminatedIsland::with_detail(constraints, order, TableDetail::Sums, job, &mut Progress::default())
+    {
         Ok(_) => Ok(true),
         Err(EliminationError::Contradiction(_)) => Ok(false),
         Err(other) => Err(other),

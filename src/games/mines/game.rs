@@ -6,7 +6,7 @@
 
 mod placements;
 mod rules;
-mod seen;
+mod states;
 
 use super::best::{AllowedCells, OpeningValue};
 use super::board::SeenBoard;
@@ -19,7 +19,7 @@ use crate::model::{Error, Job};
 use crate::payoff::Payoff;
 use placements::Placements;
 pub use rules::{FirstCell, FirstClick, Opener, Ties};
-pub use seen::{BoardCell, Contents, FieldState, Opening};
+pub use states::{BoardCell, Contents, FieldState, Opening};
 use std::collections::BTreeMap;
 
 /// Minesweeper on a small board.
@@ -57,7 +57,7 @@ impl Mines {
         let cells = start.cells(field.grid(), first_click, field.mines().into())?;
         let cells: Vec<u8> = cells.into_iter().map(|cell| cell as u8).collect();
         let totals: Vec<u64> = cells.iter().map(|&cell| field.left_by(first_click, cell)).collect();
-        // At most three totals differ: those of a corner, an edge and a middle cell. Each is at most fifty
+        // There are at most three different totals: for a corner, an edge and a middle cell. Each is at most fifty
         // million.
         let common =
             totals.iter().fold(1, |common, total| common / crate::exact::gcd(common, *total) * total);

@@ -18,7 +18,7 @@
 //! node a neighbour of all others. A new name in an `edge` line defines a node that is not opened.
 
 use super::board::{BoardError, lines, read_mines};
-use super::system::{Contradiction, Flaw, VisibleCell, System};
+use super::system::{Contradiction, Flaw, System, VisibleCell};
 use crate::counted;
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -110,7 +110,9 @@ impl GraphReader {
         self.graph.seen[node] = match seen {
             [] => VisibleCell::Hidden,
             [(column, text)] => match (text.parse(), letter(text).and_then(VisibleCell::of)) {
-                (Ok(number), _) if text.bytes().all(|byte| byte.is_ascii_digit()) => VisibleCell::Open(number),
+                (Ok(number), _) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    VisibleCell::Open(number)
+                }
                 (_, Some(seen)) => seen,
                 _ => {
                     return wrong(
@@ -138,7 +140,11 @@ impl GraphReader {
             }
             self.edges += 1;
             if self.edges > MOST_EDGES {
-                return Err(BoardError::new(line, *column, format!("a graph has at most {MOST_EDGES} edges")));
+                return Err(BoardError::new(
+                    line,
+                    *column,
+                    format!("a graph has at most {MOST_EDGES} edges"),
+                ));
             }
             self.graph.near[from].push(to);
             self.graph.near[to].push(from);
@@ -177,9 +183,9 @@ impl FromStr for GraphPosition {
     /// nodes or [`MOST_EDGES`] edges, more mines than nodes for them, or an impossible number.
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let mut lines = lines(text);
-        let (first, line) = lines
-            .next()
-            .ok_or_else(|| BoardError::new(1, 1, "there is nothing here; the first line must be 'mines M'"))?;
+        let (first, line) = lines.next().ok_or_else(|| {
+            BoardError::new(1, 1, "there is nothing here; the first line must be 'mines M'")
+        })?;
         let (mines, column) = read_mines(first, line)?;
         let mut reader = GraphReader { graph: Self { mines, ..Self::default() }, ..GraphReader::default() };
         for (number, line) in lines {

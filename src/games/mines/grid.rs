@@ -45,7 +45,7 @@ pub enum ImpossibleMines {
     #[error("row {}, column {} is not on the board", .0.row, .0.col)]
     Cell(BoardCell),
     /// The first cell is left to the player, but the game is played at random.
-    #[error("nobody chooses the first cell of a game that is played at random")]
+    #[error("the first cell of a random game cannot be left to the player")]
     Chosen,
     /// No placement of the mines agrees with the numbers.
     #[error("no placement of the mines agrees with the numbers")]

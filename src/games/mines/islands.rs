@@ -25,11 +25,15 @@ pub(super) struct CountedIsland {
     pub(super) counted: EliminatedIsland,
 }
 
-/// Splits a system into islands and counts each of them.
+/// Splits a system into islands and counts the placements of each island.
 ///
 /// # Errors
 /// Returns the clue at which a contradiction appeared, or the reason an island was not counted.
-pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<SplitSystem, RiskError> {
+pub(super) fn split(
+    system: &System,
+    job: &Job<'_>,
+    progress: &mut Progress,
+) -> Result<SplitSystem, RiskError> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
     let place = |clue: usize| system.clues[clue].at;
     let (settled, open) = settle(system, &all).map_err(|clue| Contradiction::Clues(vec![place(clue)]))?;
@@ -158,8 +162,8 @@ pub(super) fn place_of(clues: &[usize], clue: u32) -> usize {
     clues.binary_search(&(clue as usize)).expect("the clue is on the island")
 }
 
-/// Returns the cells of a minimal set of contradicting clues near `clue`: without any one of them, the others
-/// are consistent.
+/// Returns the cells of a minimal set of contradicting clues near `clue`: if any clue is removed, the others are
+/// consistent.
 ///
 /// Clues at increasing distances are added until they contradict each other. QuickXplain (Junker 2004) then
 /// finds a minimal contradiction that prefers clues near `clue`. It needs about `2k log(n / k)` checks to

@@ -3,7 +3,7 @@
 use super::board::SeenBoard;
 use super::risk::{Risk, RiskError};
 use super::simulate::{Approach, GameResult};
-use super::system::{VisibleCell, System};
+use super::system::{System, VisibleCell};
 use super::{endgame, lookahead};
 use crate::model::Job;
 use crate::random::Random;

@@ -25,10 +25,10 @@ pub enum RiskError {
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     /// Even the best elimination order found must combine too many numbers of an island at once.
-    #[error("{0} numbers of one island hang together at once; so many are not counted")]
+    #[error("{0} connected numbers of one island are too many to count at once")]
     Entangled(usize),
     /// [`super::binary::BinarySolution`] would have to try too many combinations.
-    #[error("{0} variables of one island are free, and at most 40 are tried")]
+    #[error("one island has {0} free variables, but at most 40 are supported")]
     Free(usize),
     /// The matrix is too large for [`super::binary::BinarySolution`].
     #[error("a matrix of {0} numbers is too large")]

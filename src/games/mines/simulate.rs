@@ -8,7 +8,7 @@ use super::game::{FirstCell, FirstClick, Ties};
 use super::grid::{CellGrid, ImpossibleMines};
 use super::player::SimulatedPlayer;
 use super::risk::{Risk, RiskError};
-use super::system::{VisibleCell, System};
+use super::system::{System, VisibleCell};
 use crate::model::Job;
 use crate::random::Random;
 use std::fmt::{self, Display};
@@ -209,7 +209,13 @@ impl StartingBoard {
     ///
     /// # Errors
     /// Returns an error if the job is stopped, or a position is too hard to count.
-    pub fn play(&self, policy: Approach, seed: u64, game: u64, job: &Job<'_>) -> Result<GameResult, RiskError> {
+    pub fn play(
+        &self,
+        policy: Approach,
+        seed: u64,
+        game: u64,
+        job: &Job<'_>,
+    ) -> Result<GameResult, RiskError> {
         // Ties use a separate random stream, so that boards do not depend on the approach.
         let ties = Random::for_purpose(seed, TIES, game);
         self.play_dealt(&self.deal(seed, game, job)?, policy, ties, job)

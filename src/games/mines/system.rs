@@ -39,7 +39,7 @@ pub struct System {
 /// The reason no placement of the mines satisfies the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Contradiction {
-    /// The numbers at these places contradict each other, and no proper subset of them does.
+    /// The numbers at these places contradict each other, and no proper subset is contradictory.
     #[error("{} numbers contradict each other", .0.len())]
     Clues(Vec<usize>),
     /// The numbers allow only fewer mines, or only more.

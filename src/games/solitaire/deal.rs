@@ -1,6 +1,6 @@
 //! A deal of solitaire Memory: the cards in the order of the table, and the play of its turns.
 
-use super::{Tableau, SolitaireTurn, means};
+use super::{SolitaireTurn, Tableau, means};
 use crate::exact::{Integer, ratio};
 use crate::random::Random;
 use thiserror::Error;
@@ -17,15 +17,15 @@ pub struct Deal {
 /// The reason a list of cards is not a valid deal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum NoDeal {
+pub enum DealError {
     /// There are no cards.
     #[error("there are no cards")]
     Empty,
     /// A symbol has only one card.
-    #[error("{0:?} stands only once, but every symbol has two cards")]
+    #[error("{0:?} occurs only once, but every symbol has two cards")]
     Once(String),
     /// A symbol has more than two cards.
-    #[error("{0:?} stands {1} times, but every symbol has two cards")]
+    #[error("{0:?} occurs {1} times, but every symbol has two cards")]
     Often(String, usize),
 }
 
@@ -63,9 +63,9 @@ impl Deal {
     ///
     /// # Errors
     /// Returns an error if there are no symbols, or a symbol does not occur exactly twice.
-    pub fn new<S: AsRef<str>>(symbols: &[S]) -> Result<Self, NoDeal> {
+    pub fn new<S: AsRef<str>>(symbols: &[S]) -> Result<Self, DealError> {
         if symbols.is_empty() {
-            return Err(NoDeal::Empty);
+            return Err(DealError::Empty);
         }
         let mut places: std::collections::HashMap<&str, Vec<usize>> = std::collections::HashMap::new();
         for (place, symbol) in symbols.iter().enumerate() {
@@ -75,8 +75,8 @@ impl Deal {
         for symbol in symbols.iter().map(AsRef::as_ref) {
             match places[symbol][..] {
                 [first, second] => (mates[first], mates[second]) = (second, first),
-                [_] => return Err(NoDeal::Once(symbol.to_owned())),
-                ref all => return Err(NoDeal::Often(symbol.to_owned(), all.len())),
+                [_] => return Err(DealError::Once(symbol.to_owned())),
+                ref all => return Err(DealError::Often(symbol.to_owned(), all.len())),
             }
         }
         Ok(Self::of(mates))

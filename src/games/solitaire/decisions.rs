@@ -198,7 +198,7 @@ pub struct CardByCard {
 
 /// The reason a rule has no optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a failed turn scores {0}, and could be repeated for ever")]
+#[error("a failed turn scores {0} and could be repeated forever")]
 pub struct UnboundedScore(pub i64);
 
 impl CardByCard {

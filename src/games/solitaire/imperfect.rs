@@ -19,8 +19,8 @@ mod recall;
 mod rules;
 
 pub use play::{Card, LoggedTurn, MOST_PLAYED};
-pub use recall::{NAMES, Recall, WrongRecall};
-pub use rules::{Chance, Possibility, Trial, ImperfectTurn, Variant, steps};
+pub use recall::{NAMES, Recall, RecallError};
+pub use rules::{Chance, ImperfectTurn, Possibility, Trial, Variant, steps};
 
 use super::{ImpossibleSolitaire, NKP, Tableau, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};

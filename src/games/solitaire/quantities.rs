@@ -4,7 +4,7 @@
 //! value of the quantity plus one, so that the seat is known even if the value is 0.
 
 use super::decisions::Rule;
-use super::{ImpossibleSolitaire, Solitaire, Tableau, SolitaireTurn};
+use super::{ImpossibleSolitaire, Solitaire, SolitaireTurn, Tableau};
 use crate::exact;
 use crate::game::{Choices, Game, NoAction, Points, Seat};
 use crate::{pack, unpack};
@@ -121,7 +121,12 @@ impl Quantities {
     }
 
     /// Returns the state after `turn` and the points of the turn.
-    fn after(&self, quantity: Quantity, before: &QuantityState, turn: SolitaireTurn) -> (QuantityState, Points) {
+    fn after(
+        &self,
+        quantity: Quantity,
+        before: &QuantityState,
+        turn: SolitaireTurn,
+    ) -> (QuantityState, Points) {
         let table = Solitaire::after(before.table, turn);
         let most = if quantity == Quantity::Remembered { before.most.max(table.turned) } else { 0 };
         let points = match quantity {

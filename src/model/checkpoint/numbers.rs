@@ -194,6 +194,7 @@ pub mod integers {
     /// # Errors
     /// If they cannot be read.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Integer>, D::Error> {
-        Vec::<SavedInteger>::deserialize(deserializer).map(|all| all.into_iter().map(|number| number.0).collect())
+        Vec::<SavedInteger>::deserialize(deserializer)
+            .map(|all| all.into_iter().map(|number| number.0).collect())
     }
 }

@@ -7,7 +7,7 @@ use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
 use crate::explore::links::{LinkBuilder, PackedStep, StepKind};
-use crate::explore::{ExpandedState, Layer, LayerWork, LabelWithWays, StateSearch, UNPOISONED, kind, taken};
+use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, kind, taken};
 use crate::game::{Game, Points, Seat, StateCodec, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
@@ -135,7 +135,13 @@ impl ExpandedLayer<'_> {
     pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = OutgoingStep> + Clone {
         self.steps[places].iter().map(|step| {
             let StepKind { points, passes, ways, .. } = self.kinds[step.label as usize];
-            OutgoingStep { target: step.target, weight: self.weights[step.weight as usize], points, passes, ways }
+            OutgoingStep {
+                target: step.target,
+                weight: self.weights[step.weight as usize],
+                points,
+                passes,
+                ways,
+            }
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::explore::links::LinkBuilder;
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
-use crate::explore::worth::LARGE;
-use crate::explore::{ExpandedState, Hidden, Layer, LabelWithWays, StateSearch, kinds};
+use crate::explore::sharing::LARGE;
+use crate::explore::{ExpandedState, HiddenArrangements, LabelWithWays, Layer, StateSearch, kinds};
 use crate::game::{Game, StateCodec};
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
@@ -53,7 +53,7 @@ pub(super) struct ExploredLayers<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) layers: Vec<(u32, Range<usize>)>,
     pub(super) links: LinkBuilder<LabelWithWays<G>>,
-    pub(super) hidden: Hidden,
+    pub(super) hidden: HiddenArrangements,
     /// The final number of each state, indexed by the number that it got when it was found.
     pub(super) numbers: Vec<u32>,
     /// The layer that was unfinished when the work was saved.
@@ -68,7 +68,7 @@ impl<G: Game> ExploredLayers<G> {
             states: Vec::new(),
             layers: Vec::new(),
             links: LinkBuilder::new(),
-            hidden: Hidden::default(),
+            hidden: HiddenArrangements::default(),
             numbers: Vec::new(),
             partial: None,
             cut: Vec::new(),

@@ -6,7 +6,7 @@
 use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
 use crate::explore::layers::ExploredLayers;
 use crate::explore::links::{LinkBuilder, PackedStep};
-use crate::explore::{ExpandedState, Layer, LayerWork, LabelWithWays, StateSearch, UNPOISONED, marked};
+use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, marked};
 use crate::game::{Choices, Game, Seat, StateCodec, Weight};
 use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// LayerWork to be saved.
+/// The work to be saved.
 pub(super) struct ExploredWork<'a, G: Game> {
     pub(super) states: &'a [G::State],
     pub(super) layers: &'a [(u32, Range<usize>)],

@@ -1,6 +1,6 @@
 //! The mover's options and their values.
 
-use super::odds::{OddsCache, AssumedPlan};
+use super::odds::{AssumedPlan, OddsCache};
 use super::setup::TurnState;
 use crate::PlayError;
 use crate::exact::Rational;

@@ -2,7 +2,7 @@
 //! known.
 
 use super::setup::{SeatPlays, Setup, TurnState};
-use crate::evaluate::{Distribution, ActionValue, absorption_probabilities, distribution, solve};
+use crate::evaluate::{ActionValue, Distribution, absorption_probabilities, distribution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Seat, Weight};
@@ -14,7 +14,7 @@ use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::{Graph, Job};
 use crate::payoff::Gain;
-use crate::turn::{self, FirstChoice, FirstCard, TurnOutcome, SecondChoice};
+use crate::turn::{self, FirstCard, FirstChoice, SecondChoice, TurnOutcome};
 use crate::{PlayError, mixture};
 use std::collections::HashMap;
 
@@ -39,7 +39,9 @@ impl AssumedPlan {
     fn second(self, first: FirstCard) -> Option<SecondChoice> {
         match (self, first) {
             (Self::Tactic(tactic), _) => turn::second(tactic, first),
-            (Self::Strategy(_), FirstCard::Mated) | (Self::Take, FirstCard::Paired) => Some(SecondChoice::Mate),
+            (Self::Strategy(_), FirstCard::Mated) | (Self::Take, FirstCard::Paired) => {
+                Some(SecondChoice::Mate)
+            }
             (Self::Strategy(Strategy::Bold), FirstCard::Unmated) => Some(SecondChoice::New),
             (Self::Strategy(Strategy::Safe), FirstCard::Unmated) => Some(SecondChoice::Old),
             _ => None,
@@ -133,14 +135,19 @@ impl OddsCache {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, job)
             }
             SeatPlays::Separate(plays, _) => {
-                let own = moment.own.as_ref().expect("each remembers for himself");
+                let own = moment.own.as_ref().expect("memories are separate");
                 forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, job)
             }
         }
     }
 
     /// Returns the turn if all players have perfect memory.
-    fn perfect(&self, moment: &TurnState, mut plays: Vec<Play>, job: &Job<'_>) -> Result<PlannedTurn, PlayError> {
+    fn perfect(
+        &self,
+        moment: &TurnState,
+        mut plays: Vec<Play>,
+        job: &Job<'_>,
+    ) -> Result<PlannedTurn, PlayError> {
         let scores = moment.scores_from_mover();
         plays.rotate_left(usize::from(moment.mover));
         let lead = match scores[..] {
@@ -155,7 +162,9 @@ impl OddsCache {
             Objective::Pairs => value / ratio(2, 1) + moment.taken(),
             Objective::Win => value.clone(),
         };
-        let option = |valued: ActionValue<Tactic>| Some((AssumedPlan::Tactic(valued.action?), worth(&valued.values[0])));
+        let option = |valued: ActionValue<Tactic>| {
+            Some((AssumedPlan::Tactic(valued.action?), worth(&valued.values[0])))
+        };
         let start = graph.start();
         let options = best.iter().flat_map(|best| best.actions(start)).filter_map(option).collect();
         let tactic = best.as_ref().and_then(|best| best.action(start));
@@ -179,7 +188,12 @@ impl OddsCache {
 
     /// Returns the states that can follow when `second` is turned after `first`, with weights, forgetting
     /// included.
-    pub fn moments(&self, moment: &TurnState, first: FirstCard, second: SecondChoice) -> Vec<(Weight, TurnState)> {
+    pub fn moments(
+        &self,
+        moment: &TurnState,
+        first: FirstCard,
+        second: SecondChoice,
+    ) -> Vec<(Weight, TurnState)> {
         if let Some(own) = &moment.own {
             return self.own_moments(moment, own, first, second);
         }
@@ -322,7 +336,11 @@ impl OddsCache {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn plan_first(&mut self, moment: &TurnState, job: &Job<'_>) -> Result<Option<FirstChoice>, PlayError> {
+    pub fn plan_first(
+        &mut self,
+        moment: &TurnState,
+        job: &Job<'_>,
+    ) -> Result<Option<FirstChoice>, PlayError> {
         Ok(self.find(moment, job)?.1.map(|plan| plan.begin(moment.table)))
     }
 
@@ -353,7 +371,9 @@ fn forgetful<G: ForgetfulGame + Clone + 'static>(
     let plan = |action| match (action, plays[usize::from(moment.mover)]) {
         _ if moment.table.known > 0 => AssumedPlan::Take,
         (Some(strategy), _) => AssumedPlan::Strategy(strategy),
-        (None, forgetting::Manner::Always(strategy)) if moment.table.half > 0 => AssumedPlan::Strategy(strategy),
+        (None, forgetting::Manner::Always(strategy)) if moment.table.half > 0 => {
+            AssumedPlan::Strategy(strategy)
+        }
         // No remembered card could be shown.
         (None, _) => AssumedPlan::Strategy(Strategy::Bold),
     };

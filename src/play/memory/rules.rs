@@ -115,7 +115,11 @@ impl PlayedGame for MemoryGame {
         let (won, others) = self.values.split_at(self.scores().len());
         let (draw, pairs) = others.split_first().expect("the draw comes after the wins");
         let of_seat = |(seat, value): (usize, &Rational)| {
-            NamedNumber::new(format!("expected_pairs_{seat}"), format!("E(pairs of player {seat})"), value.clone())
+            NamedNumber::new(
+                format!("expected_pairs_{seat}"),
+                format!("E(pairs of player {seat})"),
+                value.clone(),
+            )
         };
         let draw = NamedNumber::new("draw", "P(draw)", draw.clone());
         wins(won).chain([draw]).chain((1..).zip(pairs).map(of_seat)).collect()

@@ -109,7 +109,12 @@ impl Seats {
     ///
     /// # Errors
     /// Returns an error if there is no such game.
-    pub fn setup_at_leisure(&self, deal: Vec<u16>, seed: u64, open: &PolicyReader<'_>) -> Result<Setup, Refusal> {
+    pub fn setup_at_leisure(
+        &self,
+        deal: Vec<u16>,
+        seed: u64,
+        open: &PolicyReader<'_>,
+    ) -> Result<Setup, Refusal> {
         let Self { seats, people, passing, memory, .. } = self;
         let players = seats.len();
         let objective = self.wanted();

@@ -41,9 +41,9 @@ impl OddsCache {
                 vec![(1, true, game.takes(minds, *seen))]
             }
             (FirstCard::Unmated, SecondChoice::New) if !must_take => {
-                tell(&game, game.seconds(minds, *seen, Strategy::Bold))
+                with_pair_flag(&game, game.seconds(minds, *seen, Strategy::Bold))
             }
-            (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => tell(
+            (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => with_pair_flag(
                 &game,
                 match shown {
                     Some(shown) => game.shows(minds, *seen, *shown),
@@ -67,6 +67,9 @@ impl OddsCache {
 }
 
 /// Replaces each event by whether a pair was taken.
-fn tell(game: &SeparateMemory, found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
+fn with_pair_flag(
+    game: &SeparateMemory,
+    found: Vec<(Weight, SeparateTurn, Beliefs)>,
+) -> Vec<(Weight, bool, Beliefs)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

@@ -4,7 +4,7 @@ use crate::exact::{Rational, ratio};
 use crate::game::{Points, Seat};
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting;
-use crate::games::memory::limited::{SharedMemory, RecalledTable};
+use crate::games::memory::limited::{RecalledTable, SharedMemory};
 use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Beliefs, SeparateMemory, UnturnedCard};
 use crate::games::memory::{Memory, PairCounts};

@@ -3,7 +3,7 @@
 use super::screen::{BoardView, Screen};
 use super::{ExitKind, Poll, ScreenError, guess, memory, show};
 use crate::guess::GuessSession;
-use crate::log::{InvalidLog, GameLog};
+use crate::log::{GameLog, InvalidLog};
 use crate::memory::{MemorySession, PolicyReader};
 use crate::mines::MinesSession;
 use crate::model::Job;

@@ -1,8 +1,8 @@
 //! The board of a guessing game.
 
 use super::panel;
-use super::screen::{BoardView, BoardGrid, Notice, Visibility, refused};
-use super::{Keys, ScreenStyle, ScreenError};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle};
 use crate::guess::GuessSession;
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
@@ -68,9 +68,9 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) ->
     if !odds {
         return lines;
     }
-    if let Some(nobody) = game.nobody() {
-        lines.push(Line::from(panel::row("   nobody", &[panel::number(&nobody)])));
-        lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&nobody, 30)))));
+    if let Some(no_winner) = game.no_winner() {
+        lines.push(Line::from(panel::row("   nobody", &[panel::number(&no_winner)])));
+        lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&no_winner, 30)))));
     }
     lines.extend(panel::moved(["Wins by", "answer"], &game.names, game.meter(), 0));
     lines
@@ -135,7 +135,13 @@ impl BoardView for GuessView {
         Size { width: 72, height: 13.max(self.game.rules.numbers().div_ceil(7) + 6) }
     }
 
-    fn draw(&self, shown: Visibility, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) -> Option<BoardGrid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         // Ten columns, if there is room.
         let columns = (area.width / EACH.width).clamp(1, 10);
         let grid = BoardGrid::new(area, EACH, columns, self.game.rules.numbers());

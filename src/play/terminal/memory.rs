@@ -2,8 +2,8 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{BoardView, BoardGrid, Notice, Visibility, refused};
-use super::{Keys, ScreenStyle, ScreenError};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
@@ -172,7 +172,13 @@ impl BoardView for MemoryView {
         format!("{}; {}", self.game.last_step(), self.result())
     }
 
-    fn draw(&self, shown: Visibility, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) -> Option<BoardGrid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         let game = &self.game;
         let face = |place| {
             let remembered = game.remembered(place).filter(|_| shown.known);

@@ -1,8 +1,8 @@
 //! The board of Minesweeper.
 
 use super::panel::Parts;
-use super::screen::{BoardView, BoardGrid, Notice, Visibility, refused};
-use super::{Keys, ScreenStyle, ScreenError, panel};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle, panel};
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
 use crate::games::mines::system::VisibleCell;
@@ -135,7 +135,13 @@ impl BoardView for MinesSession {
         Parts { title, board, panel, message, keys }
     }
 
-    fn draw(&self, shown: Visibility, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) -> Option<BoardGrid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         let (rows, columns) = size(self);
         let width = if 3 * columns <= area.width { 3 } else { 2 };
         let grid = BoardGrid::new(area, Size { width, height: 1 }, columns, rows * columns);
@@ -280,7 +286,9 @@ impl BoardView for MinesSession {
         match key {
             KeyCode::Char('f') => {
                 let entry = match (self.is_entered(), self.board.cells()[*cursor]) {
-                    (true, VisibleCell::Open(_) | VisibleCell::Mine) => MinesEntry::Set(*cursor, VisibleCell::Flag),
+                    (true, VisibleCell::Open(_) | VisibleCell::Mine) => {
+                        MinesEntry::Set(*cursor, VisibleCell::Flag)
+                    }
                     _ => MinesEntry::Flag(*cursor),
                 };
                 refused(self.play(entry, job))

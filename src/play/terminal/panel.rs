@@ -49,7 +49,13 @@ const COMMON: &Keys = &[("?", "help"), ("q", "leave")];
 
 /// Draws the keys with their functions, followed by the common keys unless text is being typed. A key and its
 /// function stay on one line.
-pub(super) fn keys(keys: &'static Keys, is_typing: bool, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) {
+pub(super) fn keys(
+    keys: &'static Keys,
+    is_typing: bool,
+    look: ScreenStyle,
+    area: Rect,
+    frame: &mut Frame<'_>,
+) {
     let common = if is_typing { &[] } else { COMMON };
     let mut lines = vec![Line::default()];
     for (key, what) in keys.iter().chain(common) {

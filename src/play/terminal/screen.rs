@@ -1,7 +1,7 @@
 //! The screen that all games share, with the board of one game.
 
 use super::panel::{self, Parts};
-use super::{GameView, Keys, ScreenStyle, ScreenError};
+use super::{GameView, Keys, ScreenError, ScreenStyle};
 use crate::model::Job;
 use crate::{AnySession, PlayError};
 use ratatui::crossterm::event::KeyCode;
@@ -53,7 +53,13 @@ pub(super) trait BoardView {
         Parts::of(area)
     }
     /// Draws the board, and returns the grid of its places if there is room.
-    fn draw(&self, shown: Visibility, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) -> Option<BoardGrid>;
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid>;
     /// Returns the lines of the panel, of which `room` fit.
     fn lines(&self, shown: Visibility, look: ScreenStyle, room: usize) -> Vec<Line<'static>>;
     fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {

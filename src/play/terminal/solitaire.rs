@@ -2,8 +2,8 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{BoardView, BoardGrid, Notice, Visibility, refused};
-use super::{Keys, ScreenStyle, ScreenError};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle};
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
 use crate::model::Job;
@@ -33,7 +33,13 @@ impl BoardView for SolitaireSession {
         format!("all pairs collected in {turns}, {} of them lucky", self.lucky)
     }
 
-    fn draw(&self, shown: Visibility, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) -> Option<BoardGrid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         let text = |symbol: Option<u16>| symbol.map(|symbol| symbol.to_string());
         let face = |place| {
             let remembered = text(self.remembered(place)).filter(|_| shown.known);

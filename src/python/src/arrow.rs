@@ -231,7 +231,11 @@ fn array(columns: &Arc<ArrowColumns>) -> ArrowArray {
     part(columns, vec![ptr::null()], columns.all.iter().map(column).collect())
 }
 
-fn part(columns: &Arc<ArrowColumns>, buffers: Vec<*const c_void>, children: Vec<*mut ArrowArray>) -> ArrowArray {
+fn part(
+    columns: &Arc<ArrowColumns>,
+    buffers: Vec<*const c_void>,
+    children: Vec<*mut ArrowArray>,
+) -> ArrowArray {
     let mut own = Box::new(OwnedArray { _columns: Arc::clone(columns), buffers, children });
     ArrowArray {
         length: columns.rows as i64,

@@ -3,7 +3,7 @@
 //! States, actions and events are any hashable objects. Each object gets a number when it first occurs, and
 //! the engine only uses the numbers. The interpreter lock is held only while a state is expanded.
 
-use crate::objects::{NamedObject, Numbered, StateId, name, repr};
+use crate::objects::{NamedObject, ObjectTable, StateId, name, repr};
 use chancetree::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
 use chancetree::prelude::Depict;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
@@ -22,9 +22,9 @@ type WeightedEvent = (u64, NamedObject, StateId);
 
 /// The states, actions and events that have occurred.
 pub(crate) struct Registry {
-    states: Numbered<StateId>,
-    actions: Numbered<NamedObject>,
-    pub(crate) events: Numbered<NamedObject>,
+    states: ObjectTable<StateId>,
+    actions: ObjectTable<NamedObject>,
+    pub(crate) events: ObjectTable<NamedObject>,
 }
 
 /// A game written in Python. Clones share the same game.
@@ -96,8 +96,11 @@ impl Script {
                     .ok_or_else(wrong)?
             }
         };
-        let registry =
-            Registry { states: Numbered::new(py), actions: Numbered::new(py), events: Numbered::new(py) };
+        let registry = Registry {
+            states: ObjectTable::new(py),
+            actions: ObjectTable::new(py),
+            events: ObjectTable::new(py),
+        };
         let mut script = Self {
             layer,
             expand,

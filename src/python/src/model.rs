@@ -118,7 +118,11 @@ pub(crate) struct ExploredGame {
 
 /// Explores a game.
 #[pyfunction]
-pub(crate) fn explore(py: Python<'_>, game: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<ExploredGame> {
+pub(crate) fn explore(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    args: QueryArgs<'_>,
+) -> PyResult<ExploredGame> {
     let game = PyGame::new(game)?;
     let own = game.clone();
     // States are numbered in the order in which they occur, which is deterministic with one thread.
@@ -199,7 +203,11 @@ impl SolvedModel {
         number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
     }
 
-    fn action<'py>(&self, py: Python<'py>, action: Option<NamedObject>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn action<'py>(
+        &self,
+        py: Python<'py>,
+        action: Option<NamedObject>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         action.map(|action| self.game().action_object(py, action.id)).transpose()
     }
 }
@@ -306,7 +314,8 @@ impl SolvedModel {
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
         let ((), answer) = run_embedded(py, self.game(), args, tables, move |session, _| {
-            let about = DocumentInfo { title, worth, shown: ShownActions::All, counts, ..DocumentInfo::default() };
+            let about =
+                DocumentInfo { title, worth, shown: ShownActions::All, counts, ..DocumentInfo::default() };
             session.write(&own.best, about)
         })?;
         match answer.tables {

@@ -45,13 +45,13 @@ impl Display for NamedObject {
 }
 
 /// Objects with their numbers, and an engine value for each object.
-pub(crate) struct Numbered<T> {
+pub(crate) struct ObjectTable<T> {
     numbers: Py<PyDict>,
     objects: Py<PyList>,
     known: Vec<T>,
 }
 
-impl<T: Copy> Numbered<T> {
+impl<T: Copy> ObjectTable<T> {
     pub(crate) fn new(py: Python<'_>) -> Self {
         Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind(), known: Vec::new() }
     }

@@ -54,7 +54,10 @@ impl TacticText {
         for known in CardKind::ALL {
             let others = CardKind::ALL.into_iter().filter(|&kind| kind != known && kind != CardKind::Nek);
             all.extend(
-                others.map(|other| Self { first: CardKind::Onb, second: SecondCardRule::Depends(known, other) }),
+                others.map(|other| Self {
+                    first: CardKind::Onb,
+                    second: SecondCardRule::Depends(known, other),
+                }),
             );
         }
         all

@@ -55,7 +55,11 @@ fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     };
     let section = "refusals";
     facts.add(section, "one or two known pairs", take);
-    facts.add(section, "k = n - 1, n = 9 to 20", CheckedAnswer::of_all(9..=20, "board", |&pairs| only(pairs, 1)));
+    facts.add(
+        section,
+        "k = n - 1, n = 9 to 20",
+        CheckedAnswer::of_all(9..=20, "board", |&pairs| only(pairs, 1)),
+    );
     for less in 1..WIDER {
         let boards: Vec<_> = (less + 1..=WIDER).filter(|&pairs| only(pairs, less)).collect();
         if !boards.is_empty() {

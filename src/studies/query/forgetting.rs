@@ -4,7 +4,7 @@ use super::{StudyQuery, known};
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Manner, Strategy};
-use crate::games::memory::limited::{SharedMemory, RecalledTable};
+use crate::games::memory::limited::{RecalledTable, SharedMemory};
 use crate::games::memory::strategies::decision;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
@@ -89,7 +89,11 @@ impl BoardSpec {
 pub(super) struct BoardCache(HashMap<BoardSpec, Board>);
 
 impl BoardCache {
-    pub(super) fn answer(&mut self, query: &StudyQuery<'_>, widest: u16) -> Result<Option<CheckedAnswer>, Error> {
+    pub(super) fn answer(
+        &mut self,
+        query: &StudyQuery<'_>,
+        widest: u16,
+    ) -> Result<Option<CheckedAnswer>, Error> {
         let (place, quantity, job) = (BoardSpec::read(query), &*query.entry.quantity, query.job);
         if quantity == "decision" {
             let widest = BoardSpec { pairs: widest, unknown: widest, ..place };

@@ -22,7 +22,11 @@ pub(super) struct GameCache {
 }
 
 impl GameCache {
-    pub(super) fn answer(&mut self, query: &StudyQuery<'_>, widest: u16) -> Result<Option<CheckedAnswer>, Error> {
+    pub(super) fn answer(
+        &mut self,
+        query: &StudyQuery<'_>,
+        widest: u16,
+    ) -> Result<Option<CheckedAnswer>, Error> {
         match (&*query.verb, query.option("play")) {
             ("graph", _) => Ok(event(query.pairs(), &query.entry.quantity)),
             ("odds", None) => Ok(robots(self.distribution(query)?, &query.entry.quantity)),

@@ -2,7 +2,7 @@
 
 use super::{StudyQuery, known};
 use crate::exact::{Rational, double, matches_printed, one, ratio, zero};
-use crate::games::mines::binary::{BinarySolution, BinaryIsland};
+use crate::games::mines::binary::{BinaryIsland, BinarySolution};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::Asked;
 use crate::games::mines::field::Field;

@@ -1,6 +1,6 @@
 //! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table to which they apply.
 
-use super::{CheckedAnswer, Board, BoardSpec, Error, LIMITED, LawAnswers, PAIRS, StudyPart, reader};
+use super::{Board, BoardSpec, CheckedAnswer, Error, LIMITED, LawAnswers, PAIRS, StudyPart, reader};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::games::memory::forgetting::{ForgetfulGame as _, Strategy, TurnedCards};

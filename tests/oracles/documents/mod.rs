@@ -5,7 +5,8 @@ pub mod read;
 pub mod xml;
 
 use chancetree::export::{
-    Board, Code, Content, Document, Edge, EventKind, GraphFormat, Head, Heading, Kind, Node, Role, Tile, write,
+    Board, Code, Content, Document, Edge, EventKind, GraphFormat, Head, Heading, Kind, Node, Role, Tile,
+    write,
 };
 use std::ops::{ControlFlow, Range};
 

@@ -3,7 +3,7 @@
 use crate::evaluate::row::plan::{AdditionPlan, GatherMap};
 use crate::evaluate::row::score_set::AdditionPlans;
 use crate::evaluate::row::{Factor, Row, Score, Term};
-use crate::exact::sums::{MOST_SUMMANDS, Places, Summand, SumTarget};
+use crate::exact::sums::{MOST_SUMMANDS, Places, SumTarget, Summand};
 use crate::exact::{Natural, limbs, sums};
 use crate::game::Points;
 use std::iter;
@@ -16,7 +16,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the sum of the terms, of which there is at least one. If no seat can be more than `max_lead` points ahead of
-    /// another, score vectors with the same outcome share the number of one canonical score vector; see [`Score::settled`].
+    /// another, score vectors with the same outcome share the number of one canonical score vector; see [`Score::canonical_outcome`].
     pub(crate) fn outcome_sum(
         terms: &[Term<'_, K>],
         max_lead: Option<Points>,

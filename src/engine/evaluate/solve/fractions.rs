@@ -2,8 +2,8 @@
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
-use crate::evaluate::cycles::{Equation, CycleSystem};
-use crate::evaluate::solve::{BestChoice, BestPlay, Problem, NodeValues, best_choice, expected_payoff};
+use crate::evaluate::cycles::{CycleSystem, Equation};
+use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice, expected_payoff};
 use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job, Progress};

@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{self, integer, integers};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::solve::{BestChoice, BestPlay, Problem, NodeValues, best_choice};
+use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice};
 use crate::evaluate::storage::{InlineValue, MemorySize, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes};
 use crate::exact::{self, Integer, Rational};

@@ -8,7 +8,7 @@ use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_v
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::ValueSize;
 use crate::evaluate::storage::StoredWith;
-use crate::evaluate::stream::{LiveValue, StreamNode, LayerStream, Streamed};
+use crate::evaluate::stream::{LayerStream, LiveValue, StreamNode, StreamRecurrence};
 use crate::model::Error;
 use crate::model::explore::UnexpandedLayer;
 use std::io::{self, Read, Write};
@@ -20,7 +20,7 @@ pub(super) struct SavedStream<'a> {
     left: u64,
 }
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> LayerStream<'a, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
     /// Begins to read saved work, if there is any.
     pub(super) fn restore(&mut self) -> Result<(), Error> {
         let saved = self.job.store.map_or(Ok(None), |store| store.load());

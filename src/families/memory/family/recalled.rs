@@ -7,7 +7,7 @@ use crate::depict::Depict;
 use crate::family::{Given, Refusal};
 use crate::memory::MOST_PAIRS;
 use crate::memory::forgetting::{ForgetfulGame, Manner};
-use crate::memory::limited::{SharedMemory, RecalledTable};
+use crate::memory::limited::{RecalledTable, SharedMemory};
 use crate::memory::separate::SeparateMemory;
 use serde_json::{Value, json};
 

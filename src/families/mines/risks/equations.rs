@@ -3,7 +3,7 @@
 use super::{Layout, Risks};
 use crate::exact;
 use crate::mines::system::VisibleCell;
-use chancetree_export::net::{UndirectedGraph, Vertex};
+use chancetree_export::undirected::{UndirectedGraph, Vertex};
 
 impl Risks<'_> {
     /// Returns the position as a graph of cells, or of equations and their cells.

@@ -3,7 +3,7 @@
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded};
-use crate::mines::binary::{BinarySolution, BinaryIsland};
+use crate::mines::binary::{BinaryIsland, BinarySolution};
 use crate::mines::board::SeenBoard;
 use crate::mines::risk::{Island, Rest, Risk};
 use crate::mines::system::VisibleCell;

@@ -80,7 +80,8 @@ fn numbers(
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)
         };
-        let found = job.phase("evaluate", || blocks(job, "board", (games, 2), ImperfectSolitaire::pairs, block));
+        let found =
+            job.phase("evaluate", || blocks(job, "board", (games, 2), ImperfectSolitaire::pairs, block));
         parts.end(found)
     });
     let layout = AnswerLayout { line_digits: Some(6), is_aligned, ..AnswerLayout::default() };

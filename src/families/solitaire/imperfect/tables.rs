@@ -1,6 +1,6 @@
 //! The explored tables of a game, and exact numbers that play carries from table to table.
 
-use super::{ImperfectSolitaire, Possibility, ImperfectTurn, steps};
+use super::{ImperfectSolitaire, ImperfectTurn, Possibility, steps};
 use crate::evaluate::series::EdgeNumerators;
 use crate::evaluate::values::{Numerators, ValueChange};
 use crate::exact::Natural;
@@ -73,7 +73,8 @@ impl Tables {
 pub type ValueKind = fn(&Tables, usize) -> ValueChange;
 
 /// The number of lucky turns.
-pub const LUCK: ValueKind = |tables, edge| ValueChange::by((tables.step(edge).1.turn == ImperfectTurn::Lucky).into());
+pub const LUCK: ValueKind =
+    |tables, edge| ValueChange::by((tables.step(edge).1.turn == ImperfectTurn::Lucky).into());
 
 /// The maximum number of turned cards that lie face down at the end of a turn.
 pub const MOST: ValueKind = |tables, edge| ValueChange::to_least(tables.step(edge).1.next.turned.into());

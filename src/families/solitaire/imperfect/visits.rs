@@ -1,7 +1,7 @@
 //! Expected values of a game, as numbers or functions: the expected number of turns of each kind.
 
 use super::tables::{MOST, Tables};
-use super::{Trial, ImperfectTurn};
+use super::{ImperfectTurn, Trial};
 use crate::evaluate::values::{Frequencies, Tally};
 use crate::exact::Rational;
 use crate::model::{Error, Job};

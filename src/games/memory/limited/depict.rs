@@ -1,6 +1,6 @@
 //! Text, measures and pictures of tables with limited memory.
 
-use super::{SharedMemory, LimitedTurn, RecalledTable};
+use super::{LimitedTurn, RecalledTable, SharedMemory};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::Points;
 

@@ -64,8 +64,8 @@ impl OpeningValue {
         Ok(firsts)
     }
 
-    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them
-    /// optimal play wins. The work can be saved.
+    /// Returns the hidden cells of a position, the number of placements that fit it, and the number of these
+    /// placements that optimal play wins. The work can be saved.
     ///
     /// # Errors
     /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.

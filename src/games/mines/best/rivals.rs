@@ -1,10 +1,9 @@
 //! Rivals: pairs of placements of which at most one can be won.
 //!
-//! A player who wins both of two placements separates them on the way, by a cell that is safe in both and
-//! shows different numbers. If there is no such cell, the placements are rivals: one of them is lost whatever
-//! the player does. In a group of pairwise rivals, all placements but one are lost. The placements are
-//! partitioned into such groups once. The rest of the groups in a set gives a lower bound of its loss, which
-//! is usually the exact loss.
+//! A player who wins both of two placements separates them on the way, by a cell that is safe in both and shows
+//! different numbers. If there is no such cell, the placements are rivals: the player loses at least one. In a group
+//! of pairwise rivals, all placements but one are lost. The placements are partitioned into such groups once. The
+//! rest of the groups in a set gives a lower bound of its loss, which is usually the exact loss.
 
 use crate::mines::field::Field;
 use crate::model::{Error, Job, POLL_BYTES, Progress};

@@ -1,6 +1,6 @@
 //! The parser of positions.
 
-use super::{CellGrid, MOST_CELLS, BoardError, VisibleCell, SeenBoard};
+use super::{BoardError, CellGrid, MOST_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
 use std::str::FromStr;
 
@@ -24,7 +24,7 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
         return Err(needed(column));
     }
     let too_many =
-        || BoardError::new(number, column, format!("a board has at most {MOST_CELLS} cells, and so few mines"));
+        || BoardError::new(number, column, format!("a board has at most {MOST_CELLS} cells and mines"));
     let mines = digits.parse().ok().filter(|&mines| mines <= MOST_CELLS).ok_or_else(too_many)?;
     Ok((mines, column))
 }
@@ -163,7 +163,7 @@ impl Passage<'_> {
         let begin = self.rows.first().map_or(self.end, |(number, _)| *number);
         let (mines, stated_at) = match (stated, given) {
             (Some((stated, (line, column))), Some(given)) if stated != given => {
-                let what = format!("{} here, but {given} asked for", counted(stated, "mine"));
+                let what = format!("{} here, but {given} given separately", counted(stated, "mine"));
                 return Err(BoardError::new(line, column, what));
             }
             (Some(stated), _) => stated,

@@ -19,7 +19,7 @@ impl EliminatedIsland {
     /// Sums, for every cell, the weights of all placements with a mine there. A placement with `i` mines
     /// above the minimum has weight `weights[i]`.
     ///
-    /// The pass runs backward through the tape, from the weights of each table to those of its inputs.
+    /// The pass runs backward through the tape, from the weights of each table to the weights of its inputs.
     pub(in crate::mines) fn weigh(
         &self,
         weights: &[Natural],

@@ -131,7 +131,13 @@ impl Steps {
 
     /// Adds two kinds of fresh second cards: `halves`, whose mate was turned before, and `news`, whose symbol
     /// is unseen.
-    fn fresh(&mut self, step: Possibility, halves: (u64, ImperfectTurn), news: (u64, ImperfectTurn), of: u64) {
+    fn fresh(
+        &mut self,
+        step: Possibility,
+        halves: (u64, ImperfectTurn),
+        news: (u64, ImperfectTurn),
+        of: u64,
+    ) {
         for ((cards, turn), mate) in [(halves, true), (news, false)] {
             if cards > 0 {
                 let share = (step.share.0 * cards, step.share.1 * of);
