@@ -4,7 +4,7 @@ use chancetree::evaluate::{absorption_probabilities, solve};
 use chancetree::exact::{Rational, one};
 use chancetree::game::{Choices, Game, NoAction, Points, Seat};
 use chancetree::games::memory::forgetting::{Manner, Strategy};
-use chancetree::games::memory::separate::Separate;
+use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -76,7 +76,7 @@ fn memories(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("memories");
     group.sample_size(10);
     for pairs in [3, 4, 5] {
-        let game = Separate::new(0, pairs, 0, 0, vec![Some(2), Some(4), Some(3)]).expect("a board");
+        let game = SeparateMemory::new(0, pairs, 0, 0, vec![Some(2), Some(4), Some(3)]).expect("a board");
         let game = game.plays(vec![Manner::Always(Strategy::Bold)]).expect("all play alike");
         let job = Job::default();
         group.bench_function(BenchmarkId::new("followed", pairs), |bencher| {

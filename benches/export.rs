@@ -3,8 +3,8 @@
 use chancetree::evaluate::{Figures, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::export::{
-    About, Content, Document, Drn, Edge, EventKind, Format, Gexf, GraphDocument, Graphml, Head, Heading,
-    Json, Kind, Node, Role, csv, layout, write,
+    Content, Document, DocumentInfo, Drn, Edge, EventKind, Gexf, GraphDocument, GraphFormat, Graphml, Head,
+    Heading, Json, Kind, Node, Role, csv, layout, write,
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
@@ -96,7 +96,7 @@ impl Document for Synthetic {
 
 fn formats(bench: &mut Criterion) {
     let document = Synthetic::new();
-    let formats: [(&str, Box<dyn Format>); 6] = [
+    let formats: [(&str, Box<dyn GraphFormat>); 6] = [
         ("graphml", Box::new(Graphml::new(&document))),
         ("gexf", Box::new(Gexf::new(&document))),
         ("json", Box::new(Json::new(&document))),
@@ -129,7 +129,7 @@ fn formats(bench: &mut Criterion) {
     group.finish();
 }
 
-fn to(document: &dyn Document, format: &dyn Format, out: &mut dyn Write, threads: usize) {
+fn to(document: &dyn Document, format: &dyn GraphFormat, out: &mut dyn Write, threads: usize) {
     let flow =
         write(document, format, out, threads, &|_| ControlFlow::Continue(())).expect("it can be written");
     assert!(black_box(flow).is_continue());
@@ -156,8 +156,8 @@ fn whole(bench: &mut Criterion) {
                 };
                 let figures =
                     Figures::Rounded(evaluate_rounded(&graph, 3, worth, &job).expect("only chance"));
-                let document = GraphDocument::with_odds(&graph, &figures, About::default());
-                for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
+                let document = GraphDocument::with_odds(&graph, &figures, DocumentInfo::default());
+                for format in [&csv::Nodes as &dyn GraphFormat, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);
                 }
             });

@@ -33,7 +33,7 @@ fn products_added(criterion: &mut Criterion) {
 
 /// Adds many numbers at once, limb by limb: side by side, two of the summands in reverse, or two from a list.
 fn lines(criterion: &mut Criterion) {
-    use sums::{Places, Summand, Target};
+    use sums::{Places, SumTarget, Summand};
     let mut group = criterion.benchmark_group("sums of lines");
     for (len, width) in [(8, 4), (50, 4), (250, 16), (500, 64)] {
         let tables: Vec<Vec<u64>> = (0..4).map(|seed| number(seed, len * width)).collect();
@@ -55,7 +55,7 @@ fn lines(criterion: &mut Criterion) {
             group.throughput(Throughput::Elements((4 * len * width) as u64));
             group.bench_function(BenchmarkId::new(name, format!("{len} of {width} limbs")), |bencher| {
                 bencher.iter(|| {
-                    let target = Target { table: black_box(&mut table), len, at: 0, count: len };
+                    let target = SumTarget { table: black_box(&mut table), len, at: 0, count: len };
                     sums::sum(target, black_box(&from), &mut room);
                 });
             });

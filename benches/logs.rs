@@ -4,7 +4,7 @@
 use chancetree::cli::embed::{Request, ask};
 use chancetree::exact::ratio;
 use chancetree::games::solitaire::imperfect::log::Written;
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::model::Job;
 use chancetree::play::AnySession;
 use chancetree::play::replay_report::report;
@@ -48,7 +48,7 @@ fn replay(criterion: &mut Criterion) {
 /// Estimates how well a player remembers from a log of games, in CSV and in JSON.
 fn fit(criterion: &mut Criterion) {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
-    let game = Imperfect::new(8, Variant::KnownFirst, recall).expect("a game");
+    let game = ImperfectSolitaire::new(8, Variant::KnownFirst, recall).expect("a game");
     for (format, is_csv) in [("csv", true), ("json", false)] {
         let mut group = criterion.benchmark_group(format!("fit of a log in {format}, turns"));
         group.sample_size(10);

@@ -3,9 +3,9 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
-use chancetree::games::mines::risk::{Risk, Unknown};
+use chancetree::games::mines::risk::{Risk, RiskError};
 use chancetree::games::mines::simulate::StartingBoard;
-use chancetree::games::mines::system::{Contradiction, Seen};
+use chancetree::games::mines::system::{Contradiction, VisibleCell};
 use chancetree::model::Job;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use oracles::minefield::ring;
@@ -49,7 +49,7 @@ fn rings(criterion: &mut Criterion) {
         let (odd, even) = (ring(cells + 1), ring(cells));
         group.bench_function(BenchmarkId::new("contradiction", cells + 1), |bencher| {
             bencher.iter(|| match Risk::of_system(black_box(&odd), &Job::default()) {
-                Err(Unknown::Contradiction(Contradiction::Clues(places))) => {
+                Err(RiskError::Contradiction(Contradiction::Clues(places))) => {
                     assert_eq!(places.len(), cells + 1);
                 }
                 other => panic!("{other:?}"),
@@ -70,8 +70,8 @@ fn deals(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("deals from a position");
     group.sample_size(10);
     for side in [60, 120, 240] {
-        let mut cells = vec![Seen::Hidden; side * side];
-        cells[side + 1] = Seen::Open(1);
+        let mut cells = vec![VisibleCell::Hidden; side * side];
+        cells[side + 1] = VisibleCell::Open(1);
         let board = SeenBoard::new(side, cells, side * side / 6).expect("a position");
         let table = StartingBoard::from_position(board, &Job::default()).expect("a position");
         group.throughput(Throughput::Elements((side * side) as u64));

@@ -3,7 +3,7 @@
 use chancetree::exact::{fraction, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::imperfect::Tables;
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions, means};
 use chancetree::model::Job;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -28,7 +28,7 @@ fn solitaire(criterion: &mut Criterion) {
     }
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
     for pairs in [10, 20, 40] {
-        let game = Imperfect::new(pairs, Variant::KnownFirst, recall.clone()).expect("a game");
+        let game = ImperfectSolitaire::new(pairs, Variant::KnownFirst, recall.clone()).expect("a game");
         group.bench_function(BenchmarkId::new("expectations of who forgets", pairs), |bencher| {
             bencher.iter(|| {
                 let job = Job::default();

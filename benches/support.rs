@@ -3,7 +3,7 @@
 use chancetree::exact::zero;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
@@ -24,7 +24,7 @@ const COLUMNS: usize = 30;
 const MINES: usize = 99;
 
 fn empty() -> SeenBoard {
-    SeenBoard::new(COLUMNS, vec![Seen::Hidden; ROWS * COLUMNS], MINES).expect("a board")
+    SeenBoard::new(COLUMNS, vec![VisibleCell::Hidden; ROWS * COLUMNS], MINES).expect("a board")
 }
 
 /// Mines that leave `free` cells alone.
@@ -41,12 +41,12 @@ fn mines(free: &[usize], random: &mut Random) -> Vec<bool> {
     mines
 }
 
-fn open(cells: &mut [Seen], mines: &[bool], board: &SeenBoard, place: usize) {
+fn open(cells: &mut [VisibleCell], mines: &[bool], board: &SeenBoard, place: usize) {
     let mut left = vec![place];
     while let Some(place) = left.pop() {
-        if cells[place] == Seen::Hidden {
+        if cells[place] == VisibleCell::Hidden {
             let number = board.neighbours(place).filter(|&other| mines[other]).count() as u32;
-            cells[place] = Seen::Open(number);
+            cells[place] = VisibleCell::Open(number);
             if number == 0 {
                 left.extend(board.neighbours(place));
             }
@@ -97,8 +97,8 @@ pub fn scattered(numbers: usize, random: &mut Random) -> SeenBoard {
     while left > 0 {
         let place = random.below(cells.len());
         let number = blank.neighbours(place).filter(|&other| mines[other]).count() as u32;
-        if !mines[place] && number > 0 && cells[place] == Seen::Hidden {
-            cells[place] = Seen::Open(number);
+        if !mines[place] && number > 0 && cells[place] == VisibleCell::Hidden {
+            cells[place] = VisibleCell::Open(number);
             left -= 1;
         }
     }

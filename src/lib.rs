@@ -69,7 +69,7 @@
 //! let best = solve(&graph, &Gain, &job)?; // optimal play, and what it is worth
 //! let found = odds(best.induced(&job)?.model(), &[], &job)?; // the exact odds of those who play so
 //! let (counts, tree) = count(&graph, &[], &job)?; // its states with their scores, and its histories
-//! let document = GraphDocument::of(&best, About::default(), &job)?;
+//! let document = GraphDocument::of(&best, DocumentInfo::default(), &job)?;
 //! write_all(&document, &Graphml::new(&document), &mut file)?; // a file for other programs
 //!
 //! assert_eq!(found.expected, best.value(graph.start()));
@@ -108,8 +108,8 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Back, Error, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours, Progress, StepKind,
-        Store, StoreSection, View, WriteWork, explore, pace, resident,
+        Error, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours, Progress, ReverseEdges,
+        StepKind, Store, StoreSection, View, WriteWork, explore, pace, resident,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};

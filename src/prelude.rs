@@ -1,11 +1,13 @@
 //! All that a game of your own needs: `use chancetree::prelude::*;`.
 
 pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
-pub use crate::evaluate::{Counts, Distribution, Odds, Optimal, Solution, Tree, Valued, count, odds, solve};
+pub use crate::evaluate::{
+    ActionValue, Counts, Distribution, Odds, OptimalPlay, Solution, Tree, count, odds, solve,
+};
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
-    About, Decision, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,
+    Decision, DocumentInfo, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,
 };
-pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, Travel, Weight};
+pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, StateCodec, Weight};
 pub use crate::model::{Error, Graph, Job, Model, Store};
 pub use crate::payoff::{Gain, Outcome, Payoff};

@@ -4,7 +4,7 @@ use super::context::{Activity, ActivityGuard, ActivityKind, Context};
 use super::fail::{Fail, Status, StorageProblem, reason};
 use super::print::harmless;
 use super::shell::word;
-use crate::export::save::{FileStore, Unusable};
+use crate::export::save::{FileStore, StoreError};
 use crate::family::StopError as _;
 use crate::model::{Job, Store, WriteWork};
 use clap::{Args, ValueHint};
@@ -123,7 +123,7 @@ impl CommandStore {
         match fail.storage() {
             Some(StorageProblem::Unfit) => {
                 let key = self.last_read.lock().unwrap_or_else(PoisonError::into_inner);
-                Unusable::Damaged { file: self.files.file(&key), why: fail.what().to_owned() }.into()
+                StoreError::Damaged { file: self.files.file(&key), why: fail.what().to_owned() }.into()
             }
             Some(StorageProblem::NotSaved) => self.advised(fail),
             None if fail.is_stop() => self.advised(fail),
@@ -174,9 +174,9 @@ impl Store for CommandStore {
     }
 }
 
-impl From<Unusable> for Fail {
-    fn from(error: Unusable) -> Self {
-        use Unusable as E;
+impl From<StoreError> for Fail {
+    fn from(error: StoreError) -> Self {
+        use StoreError as E;
         let what = error.to_string();
         match error {
             E::NoFolder(_) => Self::usage(what),

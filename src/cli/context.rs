@@ -14,7 +14,7 @@ use super::output::Output;
 use super::program::Program;
 use super::{Work, print};
 use crate::family::{CommandError, Partial, StopError as _};
-use crate::model::pace::Pace;
+use crate::model::pace::OverallProgress;
 use crate::model::resident::{MemoryLimit, MemoryUsage};
 use crate::model::{Error, Job, Monitor, Progress};
 use crate::play::terminal::has_cursor;
@@ -131,7 +131,7 @@ impl Context {
             noticed: AtomicBool::new(false),
             quiet: work.quiet,
             bar,
-            pace: Pace::new(),
+            pace: OverallProgress::new(),
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(false),
             host,
@@ -339,7 +339,7 @@ impl Context {
     }
 
     /// Returns the scale of the progress.
-    pub(crate) fn pace(&self) -> &Pace {
+    pub(crate) fn pace(&self) -> &OverallProgress {
         &self.limits.pace
     }
 
@@ -383,7 +383,7 @@ impl Monitor for Context {
         if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn pace(&self) -> Option<&Pace> {
+    fn pace(&self) -> Option<&OverallProgress> {
         Some(&self.limits.pace)
     }
 

@@ -13,7 +13,7 @@ use crate::exact::Natural;
 use crate::export::Limit;
 use crate::family::{GraphOptions, GraphSize};
 use options::Direction;
-pub(super) use options::{GraphArgs, GraphFormat, ShownArgs};
+pub(super) use options::{GraphArgs, GraphFileFormat, ShownArgs};
 use std::path::{Path, PathBuf};
 
 /// An estimate of the bytes of a node or an edge while a picture is drawn. Most of a large picture is long lines.
@@ -39,7 +39,7 @@ impl GraphArgs {
         self.format.picture().map_or(Ok(()), |kind| kind.check(&path, context))?;
         let name = format!("graph.{}", self.format.name());
         let open = |path: &Path| Target::open(path, self.force, ["-o", &name], context);
-        if self.format != GraphFormat::Csv {
+        if self.format != GraphFileFormat::Csv {
             return Ok(vec![open(&path)?]);
         }
         if target::is_stdout(&path) {

@@ -4,7 +4,7 @@ use super::commands::offering;
 use super::context::Context;
 use super::fail::Fail;
 use super::file_format;
-use super::graph::{GraphArgs, GraphFormat};
+use super::graph::{GraphArgs, GraphFileFormat};
 use super::input::{self, name};
 use super::play;
 use super::policy::for_seats;
@@ -102,12 +102,12 @@ impl ReplayVerb {
     }
 
     /// Returns the format of the graph, if a graph is written.
-    fn form(&self) -> Result<Option<GraphFormat>, Fail> {
-        let graph = |name: &str| GraphFormat::from_str(name, true).ok();
+    fn form(&self) -> Result<Option<GraphFileFormat>, Fail> {
+        let graph = |name: &str| GraphFileFormat::from_str(name, true).ok();
         let form = match self.print.format {
             Format::Own(name) => graph(name),
             _ if !self.graph => return Ok(None),
-            Format::Text => Some(GraphFormat::default()),
+            Format::Text => Some(GraphFileFormat::default()),
             format => graph(&file_format::name(&format)),
         };
         let unknown = || {
@@ -119,7 +119,7 @@ impl ReplayVerb {
 
     /// Puts those into the log who were named for its seats, and refuses files that only the log names: it may come from
     /// anybody.
-    fn settle(&self, log: &mut log::Log, context: &Context) -> Result<(), Fail> {
+    fn settle(&self, log: &mut log::GameLog, context: &Context) -> Result<(), Fail> {
         let given = [
             ("seats", self.seats.as_ref().map(|seats| json!(seats))),
             ("people", self.people.as_ref().map(|way| json!(way))),

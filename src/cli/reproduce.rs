@@ -6,7 +6,7 @@ use super::print::{self, Format, Print, Style};
 use super::whole;
 use crate::games::memory::MOST_PAIRS;
 use crate::studies::summary::page;
-use crate::studies::{Checked, STUDIES, Study, summed_up};
+use crate::studies::{CheckedStudy, STUDIES, Study, summed_up};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::json;
 
@@ -113,7 +113,7 @@ fn all(format: Format, context: &Context) -> Result<(), Fail> {
 }
 
 /// Checks that every verdict is the known one.
-fn known(checked: &Checked) -> Result<(), Fail> {
+fn known(checked: &CheckedStudy) -> Result<(), Fail> {
     let unexpected = checked.unexpected();
     let Some((section, first)) = unexpected.first() else { return Ok(()) };
     Err(Fail::new(

@@ -3,7 +3,7 @@
 use crate::Exchanged;
 use crate::coordinator::Coordinator;
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
-use crate::game::{Game, Travel};
+use crate::game::{Game, StateCodec};
 use crate::model::explore::{Exchange, Frontier, NumberSet, PackedState};
 use crate::model::{Error, Job, Progress};
 use crate::snapshots::Snapshot;
@@ -23,7 +23,7 @@ pub(crate) enum Purpose {
 type NumberedState<G> = (<G as Game>::State, u32);
 
 /// The layers of a game, explored jointly by all processes.
-pub(crate) struct Layers<'c, 'a, 'g, G: Travel> {
+pub(crate) struct Layers<'c, 'a, 'g, G: StateCodec> {
     game: &'g G,
     coordinator: &'c mut Coordinator<'a>,
     purpose: Purpose,
@@ -34,7 +34,7 @@ pub(crate) struct Layers<'c, 'a, 'g, G: Travel> {
     pub(crate) kept: BTreeMap<u32, Vec<NumberedState<G>>>,
 }
 
-impl<'c, 'a, 'g, G: Travel> Layers<'c, 'a, 'g, G> {
+impl<'c, 'a, 'g, G: StateCodec> Layers<'c, 'a, 'g, G> {
     pub(crate) fn new(game: &'g G, coordinator: &'c mut Coordinator<'a>, purpose: Purpose) -> Self {
         Self { game, coordinator, purpose, has_begun: false, layer: None, kept: BTreeMap::new() }
     }
@@ -87,14 +87,14 @@ impl<'c, 'a, 'g, G: Travel> Layers<'c, 'a, 'g, G> {
 }
 
 /// Encodes a state as bytes that are the same in every process.
-pub(crate) fn packed<G: Travel>(game: &G, state: &G::State) -> Vec<u8> {
+pub(crate) fn packed<G: StateCodec>(game: &G, state: &G::State) -> Vec<u8> {
     let mut bytes = Vec::new();
     game.pack(state, &mut bytes);
     bytes
 }
 
 /// Serializes the results so far.
-fn results<G: Travel>(
+fn results<G: StateCodec>(
     frontier: &mut Frontier<'_, '_, G>,
     exchanged: &Exchanged,
     keep: bool,
@@ -106,7 +106,7 @@ fn results<G: Travel>(
 }
 
 /// Serializes the frontier and the results so far.
-fn snapshot<G: Travel>(
+fn snapshot<G: StateCodec>(
     game: &G,
     frontier: &mut Frontier<'_, '_, G>,
     exchanged: &Exchanged,
@@ -120,7 +120,7 @@ fn snapshot<G: Travel>(
     Ok(Snapshot { batches, results: results(frontier, exchanged, true)? })
 }
 
-impl<G: Travel> Exchange<G> for Layers<'_, '_, '_, G> {
+impl<G: StateCodec> Exchange<G> for Layers<'_, '_, '_, G> {
     fn next_layer(&mut self, frontier: &mut Frontier<'_, '_, G>) -> Result<Option<(u32, NumberSet)>, Error> {
         if !mem::replace(&mut self.has_begun, true) {
             self.begin(frontier)?;

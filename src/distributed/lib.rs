@@ -27,11 +27,11 @@ use crate::coordinator::{Coordinator, SharedMonitor};
 use crate::layers::{Layers, Purpose};
 use crate::snapshots::Snapshots;
 use crate::solver::Solver;
-use chancetree_engine::model::explore::{Visit, follow_together};
+use chancetree_engine::model::explore::{LayerVisitor, follow_together};
 use chancetree_engine::{evaluate, exact, game, model, payoff};
-use evaluate::{Forward, forward_together};
+use evaluate::{ForwardResult, forward_together};
 use exact::Rational;
-use game::{Game, Points, Travel};
+use game::{Game, Points, StateCodec};
 use model::{Error, Job, seats};
 use payoff::Payoff;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ pub struct Optimum {
 /// # Errors
 /// Returns an error if play can return to a state, the game breaks its contract, a limit of `job` is exceeded
 /// or a process is lost, in any process; or if work cannot be saved or read.
-pub fn solved<G: Travel>(
+pub fn solved<G: StateCodec>(
     game: &G,
     query: &SolveQuery<'_, G>,
     cluster: Cluster,
@@ -113,19 +113,20 @@ pub fn solved<G: Travel>(
 /// # Errors
 /// Returns an error as [`forward`](chancetree_engine::evaluate::forward) does, in any process; or if a
 /// process is lost, work cannot be saved, or saved or received data cannot be read.
-pub fn distributed<G: Travel>(
+pub fn distributed<G: StateCodec>(
     game: &G,
     scores: &[Points],
     cluster: Cluster,
     sections: &StoreSections<'_>,
     job: &Job<'_>,
-) -> Result<Option<(Forward, Exchanged)>, Error> {
+) -> Result<Option<(ForwardResult, Exchanged)>, Error> {
     let seats = seats(game)?;
     together(cluster, sections, job, |mut coordinator| {
         coordinator.defer_stops();
         let job = coordinator.job;
         let layers = RefCell::new(Layers::new(game, &mut coordinator, Purpose::Values));
-        let follow = |visit: &mut dyn Visit| follow_together(game, job, visit, &mut *layers.borrow_mut());
+        let follow =
+            |visit: &mut dyn LayerVisitor| follow_together(game, job, visit, &mut *layers.borrow_mut());
         let found = forward_together(&follow, seats, scores, job)?;
         if coordinator.process() > 0 {
             return Ok(None);

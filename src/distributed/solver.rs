@@ -15,7 +15,7 @@ use crate::coordinator::{Agreement, Coordinator};
 use crate::evaluate::checkpoint::{ensure, failed, read_value, save_value};
 use crate::evaluate::{BestChoice, best_choice, expected_payoff};
 use crate::exact::{self, Rational};
-use crate::game::{Choice, Choices, Travel};
+use crate::game::{Choice, Choices, StateCodec};
 use crate::layers::{Layers, packed};
 use crate::mailbox::Batch;
 use crate::model::explore::least_on_cycle;
@@ -62,7 +62,7 @@ struct Results {
 const CHUNK: usize = 256;
 
 /// The solver of a process.
-pub(crate) struct Solver<'a, G: Travel> {
+pub(crate) struct Solver<'a, G: StateCodec> {
     game: &'a G,
     query: &'a SolveQuery<'a, G>,
     /// The states of this process that are not solved yet.
@@ -75,7 +75,7 @@ pub(crate) struct Solver<'a, G: Travel> {
     results: Results,
 }
 
-impl<'a, G: Travel> Solver<'a, G> {
+impl<'a, G: StateCodec> Solver<'a, G> {
     /// Discovers all states together with the other processes.
     pub(crate) fn discover(
         game: &'a G,

@@ -50,13 +50,13 @@ impl Polynomial {
 
 /// A power law `value = factor * size^power`, fitted to two measured points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Power {
+pub struct PowerLaw {
     /// The exponent.
     pub power: f64,
     factor: f64,
 }
 
-impl Power {
+impl PowerLaw {
     /// Returns the power law through two points, each a pair of size and value. The sizes must differ, and all four
     /// numbers must be greater than 0.
     pub fn through((a, at_a): (f64, f64), (b, at_b): (f64, f64)) -> Self {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_power_law_goes_through_its_points() {
-        let found = Power::through((10.0, 300.0), (20.0, 2400.0));
+        let found = PowerLaw::through((10.0, 300.0), (20.0, 2400.0));
         assert!((found.power - 3.0).abs() < 1e-12 && (found.at(40.0) / 19_200.0 - 1.0).abs() < 1e-12);
     }
 }

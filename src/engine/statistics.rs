@@ -61,7 +61,7 @@ fn over(difference: f64, error: f64) -> f64 {
 
 /// The results of two methods, each tried once on the same cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Paired {
+pub struct PairedResults {
     /// The number of cases in which only the first method hit.
     pub first_only: u64,
     /// The number of cases in which only the second method hit.
@@ -70,7 +70,7 @@ pub struct Paired {
     pub tries: u64,
 }
 
-impl Paired {
+impl PairedResults {
     fn surplus(self) -> f64 {
         self.first_only as f64 - self.second_only as f64
     }
@@ -256,11 +256,11 @@ mod tests {
         assert_eq!((Mean::default().value(), Mean::default().error()), (None, None));
 
         // Of 10 cases, only the first method hits in 4, only the second in 1: the differences are 1, -1 (once) and 0 (5 times).
-        let paired = Paired { first_only: 4, second_only: 1, tries: 10 };
+        let paired = PairedResults { first_only: 4, second_only: 1, tries: 10 };
         near(paired.difference(), 0.3);
         near(paired.error(), ((4.0 * 0.49 + 1.69 + 5.0 * 0.09) / 100.0f64).sqrt());
         near(paired.statistic(), 3.0 / 5.0f64.sqrt());
-        near(Paired { tries: 5, ..Paired::default() }.statistic(), 0.0);
+        near(PairedResults { tries: 5, ..PairedResults::default() }.statistic(), 0.0);
 
         // The square is the chi-squared statistic of a 2x2 table, n (ad - bc)^2 / (product of all sums).
         let (first, second) = (Share { hits: 30, tries: 50 }, Share { hits: 20, tries: 60 });

@@ -1,6 +1,6 @@
 //! Coefficients without denominators.
 
-use super::field::Field;
+use super::field::PrimeField;
 use super::{Integer, Linear, Natural, Rational, lcm};
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
@@ -64,7 +64,7 @@ impl Coefficients {
     }
 
     /// Returns the dense matrix modulo a prime.
-    pub(crate) fn modulo(&self, field: Field) -> Vec<Vec<u64>> {
+    pub(crate) fn modulo(&self, field: PrimeField) -> Vec<Vec<u64>> {
         let mut matrix = vec![vec![0; self.rows.len()]; self.rows.len()];
         for (line, entries) in matrix.iter_mut().zip(&self.rows) {
             for (column, value) in entries {

@@ -7,7 +7,7 @@
 //! 1973).
 
 use super::coefficients::Coefficients;
-use super::field::Field;
+use super::field::PrimeField;
 use super::{Integer, Linear, Natural, Rational, ratio};
 use num_traits::{One as _, Zero as _};
 
@@ -61,7 +61,7 @@ impl Sparse {
         // The principal minors, followed by the determinant.
         let mut minors = vec![Integer::zero(); self.whole.rows.len() + 1];
         let mut modulus = Natural::one();
-        for field in Field::all() {
+        for field in PrimeField::all() {
             if modulus.bits() >= enough {
                 let determinant = minors.pop().expect("it is there");
                 let scales = self.whole.row_scales.iter().zip(&self.whole.column_scales);
@@ -92,7 +92,7 @@ impl Sparse {
 
     /// Returns the principal minors without one row and column each, followed by the determinant, modulo a
     /// prime. Returns `None` if a pivot is 0.
-    fn minors<E>(&self, field: Field, check: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
+    fn minors<E>(&self, field: PrimeField, check: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
         let mut matrix = self.whole.modulo(field);
         let mut determinant = 1;
         for Step { pivot, right, below } in &self.steps {
@@ -114,7 +114,7 @@ impl Sparse {
                 }
             }
         }
-        // From here on, finished entries are those of the inverse, stored at transposed places.
+        // From here on, finished entries belong to the inverse, stored at transposed places.
         for Step { pivot, right, below } in self.steps.iter().rev() {
             check()?;
             let inverse = matrix[*pivot][*pivot];

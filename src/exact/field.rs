@@ -7,7 +7,7 @@ use std::iter;
 
 /// The field of whole numbers modulo one of these primes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
+pub(crate) struct PrimeField {
     /// 2^61 minus the prime.
     less: u64,
 }
@@ -44,7 +44,7 @@ fn is_prime(number: u64) -> bool {
     })
 }
 
-impl Field {
+impl PrimeField {
     /// The field of 2^61 - 1.
     pub(crate) const FIRST: Self = Self { less: 1 };
 
@@ -128,9 +128,9 @@ mod tests {
     #[test]
     fn rests_are_those_of_division() {
         // Two folds are sufficient even for the least prime.
-        let least = (0..).map(|less| Field { less: (1 << 24) - 1 - 2 * less });
+        let least = (0..).map(|less| PrimeField { less: (1 << 24) - 1 - 2 * less });
         let least = least.into_iter().find(|field| is_prime(field.prime()));
-        for field in Field::all().take(20).chain(least) {
+        for field in PrimeField::all().take(20).chain(least) {
             let prime = field.prime();
             for value in
                 [0, 1, u128::from(prime) - 1, u128::from(prime), 1 << 61, 1 << 122, u128::MAX - 1, u128::MAX]
@@ -154,6 +154,6 @@ mod tests {
             assert_eq!(Natural::from(field.rest(sum)), (right + 5u32) % prime);
         }
         let known = [1, 31, 45, 229, 259].map(|less| (1 << 61) - less);
-        assert!(Field::all().map(Field::prime).take(5).eq(known));
+        assert!(PrimeField::all().map(PrimeField::prime).take(5).eq(known));
     }
 }

@@ -5,7 +5,7 @@
 //! only if they satisfy the equations exactly.
 
 use super::coefficients::Coefficients;
-use super::field::Field;
+use super::field::PrimeField;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -44,7 +44,7 @@ impl Linear {
 }
 
 /// The field of the digits.
-const FIELD: Field = Field::FIRST;
+const FIELD: PrimeField = PrimeField::FIRST;
 const PRIME: u64 = FIELD.prime();
 
 /// Returns a sum of products modulo the prime.
@@ -54,7 +54,7 @@ fn dot(start: u64, terms: &[(usize, u64)], values: &[u64]) -> u64 {
 }
 
 /// A triangular factorisation modulo the prime, with the rows in the order `rows`.
-struct Factors {
+struct TriangularFactors {
     rows: Vec<usize>,
     /// The entries below the diagonal, negated.
     lower: Vec<Vec<(usize, u64)>>,
@@ -64,7 +64,7 @@ struct Factors {
     pivots: Vec<u64>,
 }
 
-impl Factors {
+impl TriangularFactors {
     /// Factorises a matrix, or returns `None` if it is singular modulo the prime.
     fn new<E>(mut matrix: Vec<Vec<u64>>, check: impl Fn() -> Result<(), E>) -> Result<Option<Self>, E> {
         let size = matrix.len();
@@ -127,7 +127,7 @@ struct Lifted {
     known: Vec<Integer>,
     /// The denominator of the right-hand side.
     over: Integer,
-    factors: Factors,
+    factors: TriangularFactors,
 }
 
 impl Lifted {
@@ -144,7 +144,7 @@ impl Lifted {
         let known =
             known.map(|(side, scale)| side.numer() * (&over / side.denom()) * Integer::from(scale.clone()));
         let known = known.collect();
-        let factors = Factors::new(whole.modulo(FIELD), || check(0))?;
+        let factors = TriangularFactors::new(whole.modulo(FIELD), || check(0))?;
         Ok(factors.map(|factors| Self { words: whole.words(), whole, known, over, factors }))
     }
 

@@ -1,4 +1,4 @@
-//! A compact byte encoding of fractions, for arrays of millions of them.
+//! A compact byte encoding for arrays of millions of fractions.
 
 use super::{Natural, Rational};
 use num_bigint::{BigInt, Sign};

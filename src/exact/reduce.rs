@@ -70,7 +70,7 @@ impl Reducer {
         Self::with_primes(limbs::limbs(denominator), (3..GREATEST_PRIME).step_by(2))
     }
 
-    /// Prepares a denominator whose odd primes are expected to be among those of this one.
+    /// Prepares a denominator. Works best if its odd primes are primes of this denominator.
     pub fn related(&self, denominator: &[u64]) -> Self {
         let primes = self.words.iter().flat_map(|word| word.primes.iter().map(|(prime, _)| prime.prime));
         let related = Self::with_primes(denominator.to_vec(), primes);

@@ -52,7 +52,7 @@ pub struct Summand<'a> {
 pub const LANES: usize = 8;
 
 /// The numbers of a table that are overwritten: `count` numbers, beginning at place `at`, of `len`.
-pub struct Target<'a> {
+pub struct SumTarget<'a> {
     pub table: &'a mut [u64],
     pub len: usize,
     pub at: usize,
@@ -64,12 +64,12 @@ pub struct Target<'a> {
 /// # Panics
 /// Panics if a sum needs more limbs than the table has, a summand has more limbs, there are more than
 /// [`MOST_SUMMANDS`], or the sum of the factors does not fit a limb.
-pub fn sum(target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
+pub fn sum(target: SumTarget<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
     sum_on(Arch::new(), target, from, room);
 }
 
 /// Computes [`sum`] with a given instruction set.
-fn sum_on(arch: Arch, target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
+fn sum_on(arch: Arch, target: SumTarget<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
     let width = target.table.len() / target.len;
     assert!(from.iter().all(|from| from.limbs.len() <= width * from.len), "a summand is wider than its sum");
     let factors = from.iter().try_fold(0u64, |sum, from| sum.checked_add(from.by));
@@ -94,7 +94,7 @@ const SHORT: usize = 8 * LANES;
 
 static ZEROS: [u64; SHORT] = [0; SHORT];
 
-impl Target<'_> {
+impl SumTarget<'_> {
     fn sum<const T: usize>(self, arch: Arch, from: [Summand<'_>; T], halves: bool, room: &mut Vec<u64>) {
         let mut along = true;
         for from in &from {
@@ -149,7 +149,7 @@ const LOST: &str = "a sum outgrew the width that its bound had promised";
 
 /// A sum with its scratch space.
 struct Sum<'a, const T: usize> {
-    target: Target<'a>,
+    target: SumTarget<'a>,
     from: [Summand<'a>; T],
     /// The carries from limb to limb.
     carries: &'a mut [u64],
@@ -187,7 +187,7 @@ impl<const T: usize> Sum<'_, T> {
     /// Computes the sum limb by limb, with products of half limbs or of whole limbs.
     #[inline(always)]
     fn add_up<const HALVES: bool, const ALONG: bool>(self) {
-        let Self { target: Target { table, len, at, count }, from, carries, zeros, copies } = self;
+        let Self { target: SumTarget { table, len, at, count }, from, carries, zeros, copies } = self;
         let mut by = [0; T];
         for (by, from) in by.iter_mut().zip(&from) {
             *by = from.by;

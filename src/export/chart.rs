@@ -1,17 +1,17 @@
-//! Small pictures (SVG) that are no graphs: a table of coloured squares, a board with its risks, a deal as arcs.
+//! Small SVG pictures that are not graphs: a table of coloured squares, a board with risks, a deal as an arc diagram.
 
 use crate::letters::Letters;
 use crate::palette::{self, Colour};
 use crate::text::{self, xml_text};
 use std::fmt::Write as _;
 
-/// The canvas of a picture in the making.
+/// An SVG document that is being written.
 struct Canvas {
     text: String,
 }
 
 impl Canvas {
-    /// Begins a picture of some size, with letters of a usual size.
+    /// Creates a picture of a size in pixels, with a default font size.
     fn new((width, height): (usize, usize), letters: usize, title: &str) -> Self {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -22,18 +22,17 @@ impl Canvas {
         Self { text }
     }
 
-    /// Adds a line.
     fn put(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
     }
 
-    /// Writes words at a place; `more` are attributes.
+    /// Writes `words` at a position; `more` contains further attributes.
     fn words(&mut self, (x, y): (usize, usize), more: &str, words: &str) {
         self.put(&format!("<text x=\"{x}\" y=\"{y}\"{more}>{}</text>", xml_text(words)));
     }
 
-    /// Writes lines one under the other.
+    /// Writes `lines` below each other.
     fn lines(&mut self, (x, y): (usize, usize), more: &str, lines: &[String]) {
         lines.iter().enumerate().for_each(|(row, line)| self.words((x, y + 20 * row), more, line));
     }
@@ -43,49 +42,50 @@ impl Canvas {
     }
 }
 
-/// The middle of one of several things in a row, so wide each.
+/// Returns the middle of the item at `place` in a row of items that are `each` pixels wide.
 fn middle(place: usize, each: usize) -> usize {
     place * each + each / 2
 }
 
-/// The letters of titles, and of most words.
+/// The font of titles and of most texts.
 const TITLE: Letters = Letters::new(14.0);
 const BOLD: Letters = Letters::bold(14.0);
 const PLAIN: Letters = Letters::new(12.0);
 
-/// The attribute of words in the middle of their place, and of words that end there.
+/// The attributes of texts that are centred at their position, and of texts that end there.
 const MIDDLE: &str = " text-anchor=\"middle\"";
 const END: &str = " text-anchor=\"end\"";
 
-/// A row of things, of which each belongs to another one: a link diagram, with an arc from each to its mate.
+/// An arc diagram: items in a row, with an arc between the two items of each pair.
 #[derive(Clone, Debug)]
 pub struct Arcs<'a> {
     /// The title.
     pub title: &'a str,
-    /// The names of the things.
+    /// The names of the items.
     pub names: &'a [String],
-    /// The places of both things of each pair, and a number that its colour goes by.
+    /// The places of the two items of each pair, and a number that selects its colour.
     pub pairs: Vec<(usize, usize, usize)>,
-    /// The places at which blocks begin, the first of them 0.
+    /// The places at which blocks begin; the first is 0.
     pub blocks: Vec<usize>,
 }
 
-/// Room for a thing, across.
+/// The width of an item.
 const STEP: usize = 36;
-/// Room around.
+/// The margin on each side.
 const EDGE: usize = 30;
 
-/// The least width of a picture.
+/// The minimum width of a picture.
 const NARROW: usize = 360;
 
-/// The meaning of the lines between things.
-const BLOCKS: &str = "Grey bars part the blocks: each ends with the second card of a pair.";
+/// The explanation of the lines between items.
+const BLOCKS: &str = "Grey bars separate blocks; each ends with the second card of a pair.";
 
-/// The colours of arcs in turn, told apart by those who see few colours, and 3:1 against white.
+/// The colours of arcs, which repeat. Colour-blind readers can distinguish them; the contrast with white is at least
+/// 3:1.
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#008060", "#9B4F80", "#7A5500", "#6B6F76", "#000000"];
 
 impl Arcs<'_> {
-    /// Returns the picture: half circles over the things; blocks are parted by lines.
+    /// Returns the picture as SVG: half circles above the items, and lines between blocks.
     pub fn svg(&self) -> String {
         let across = |place: usize| EDGE + middle(place, STEP);
         let widest = self.pairs.iter().map(|(first, second, _)| second - first).max().unwrap_or(1);
@@ -121,7 +121,7 @@ impl Arcs<'_> {
         picture.done()
     }
 
-    /// Returns the same for Graphviz: the things in one rank, undirected edges from each to its mate.
+    /// Returns the diagram for Graphviz: the items in one rank, and an undirected edge for each pair.
     pub fn dot(&self) -> String {
         let quoted = |words: &str| format!("\"{}\"", text::escaped(words, text::dot));
         let title = quoted(self.title);
@@ -134,7 +134,7 @@ impl Arcs<'_> {
         }
         let places: Vec<String> = (1..=self.names.len()).map(|place| format!("c{place}")).collect();
         let _ = writeln!(text, "  {{ rank=same; {}; }}", places.join("; "));
-        // Edges that are not seen keep the order of the table.
+        // Invisible edges keep the order of the items.
         let _ = writeln!(text, "  {} [style=invis, weight=100];", places.join(" -- "));
         for &(first, second, number) in &self.pairs {
             let colour = COLOURS[number % COLOURS.len()];
@@ -145,7 +145,7 @@ impl Arcs<'_> {
     }
 }
 
-/// A board with what is known of its cells: the lower the risk, the lighter, with the number as the second cue.
+/// A board with the risks of its cells. A lower risk has a lighter colour, and the number is the second cue.
 #[derive(Clone, Debug)]
 pub struct RiskBoard {
     /// The title.
@@ -156,18 +156,18 @@ pub struct RiskBoard {
     pub cells: Vec<RiskCell>,
 }
 
-/// A cell, and its risk.
+/// A cell and its risk.
 #[derive(Clone, Debug)]
 pub struct RiskCell {
-    /// The sign on it: a number that was opened, or a mine that is known.
+    /// The sign on the cell: the number of an opened cell, or a known mine.
     pub seen: Option<String>,
-    /// The probability that it is a mine, if it is not opened.
+    /// The probability that the cell is a mine, unless it is opened.
     pub risk: Option<f64>,
     /// `true` if no cell has a lower risk.
     pub is_safest: bool,
 }
 
-/// The side of a cell, and what lies around the cells.
+/// The side of a cell, and the margin around the board.
 const SIDE: usize = 34;
 const LEFT: usize = 34;
 const TOP: usize = 82;
@@ -178,8 +178,8 @@ const LEGEND: &str = "black frame: lowest risk; white: opened";
 impl RiskBoard {
     /// Returns the picture.
     pub fn svg(&self) -> String {
-        let told = TITLE.width(&self.title).max(PLAIN.width(LEGEND)).ceil() as usize;
-        let width = (LEFT + self.columns * SIDE + 12).max(24 + told);
+        let text = TITLE.width(&self.title).max(PLAIN.width(LEGEND)).ceil() as usize;
+        let width = (LEFT + self.columns * SIDE + 12).max(24 + text);
         let bottom = TOP + self.cells.len() / self.columns.max(1) * SIDE;
         let mut picture = Canvas::new((width, bottom + 44), 12, &self.title);
         picture.words((12, 22), " font-size=\"14\"", &self.title);
@@ -205,7 +205,7 @@ impl RiskCell {
             (Some(seen), _) => (seen.clone(), 16),
             (None, risk) => (per_cent(risk.unwrap_or_default()), 12),
         };
-        // The wider frame lies further in: those of neighbours must not run together.
+        // A wider frame is inset further, so that the frames of neighbouring cells do not touch.
         let (inset, stroke) = match self.is_safest {
             true => (2, "stroke=\"#000000\" stroke-width=\"2\""),
             false => (1, "stroke=\"#BBBBBB\""),
@@ -222,14 +222,14 @@ impl RiskCell {
     }
 }
 
-/// Returns the colour of a risk: from a light blue where it is safe to an orange that black text can be read on (Okabe and
+/// Returns the colour of a risk: from light blue (safe) to orange, with black text readable on each (Okabe and
 /// Ito, 2008).
 pub fn shade(risk: f64) -> Colour {
     let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * risk).round() as u8;
     Colour(mix(0xCF, 0xE6), mix(0xE8, 0x9F), mix(0xF9, 0x00))
 }
 
-/// Per cent with one decimal; what is not certain is not rounded to what is.
+/// Returns a percentage with one decimal. An uncertain risk is never rounded to 0 or 100.
 fn per_cent(risk: f64) -> String {
     match risk {
         0.0 => "0".to_owned(),
@@ -238,14 +238,14 @@ fn per_cent(risk: f64) -> String {
     }
 }
 
-/// A table by two numbers, a square a cell, with its text as the second cue.
+/// A table of coloured squares, one for each cell; its text is the second cue.
 #[derive(Clone, Debug)]
 pub struct Squares {
     /// The title.
     pub title: String,
-    /// The quantity that is counted across.
+    /// The quantity on the horizontal axis.
     pub across: &'static str,
-    /// The quantity that is counted down.
+    /// The quantity on the vertical axis.
     pub down: &'static str,
     /// The cells, row by row.
     pub squares: Vec<Square>,
@@ -255,23 +255,23 @@ pub struct Squares {
     pub note: Option<&'static str>,
 }
 
-/// One cell.
+/// One cell of a table of squares.
 #[derive(Clone, Debug)]
 pub struct Square {
-    /// The number of its row.
+    /// The number of the row.
     pub row: u16,
-    /// The number of its column.
+    /// The number of the column.
     pub column: u16,
-    /// The text in it.
+    /// The text in the cell.
     pub text: String,
-    /// The colour behind it.
+    /// The background colour.
     pub fill: &'static str,
 }
 
 /// The side of a square.
 const SQUARE: usize = 22;
 
-/// The least width of a picture, and what lies left of the squares.
+/// The minimum width of a picture, and the margin left of the squares.
 const NARROWEST: usize = 420;
 const BESIDE: usize = 52;
 
@@ -286,9 +286,9 @@ impl Squares {
             (bounds(|square| square.row), bounds(|square| square.column));
         let rows = usize::from(last_row - top_row) + 1;
         let columns = usize::from(last - first) + 1;
-        let told = self.legend.iter().map(|(_, meaning)| &**meaning).chain(self.note);
-        let told = told.map(|text| PLAIN.width(text)).fold(0.0, f64::max);
-        let width = (BESIDE + columns * SQUARE + 20).max(BESIDE + told.ceil() as usize + 36).max(NARROWEST);
+        let texts = self.legend.iter().map(|(_, meaning)| &**meaning).chain(self.note);
+        let widest = texts.map(|text| PLAIN.width(text)).fold(0.0, f64::max);
+        let width = (BESIDE + columns * SQUARE + 20).max(BESIDE + widest.ceil() as usize + 36).max(NARROWEST);
         let headed = TITLE.wrap(&self.title, (width - 24) as f64);
         let top = 58 + 20 * headed.len();
         let lines = self.legend.len() + usize::from(self.note.is_some());

@@ -1,4 +1,4 @@
-//! A graph as two tables in memory, column by column, for programs that take columns without a copy.
+//! A graph as two tables in memory, stored by column, for programs that take columns without a copy.
 
 use super::{Cells, Content, Document, Edge, Heading, Kind, Node};
 use rayon::prelude::*;
@@ -7,12 +7,12 @@ use std::ops::{ControlFlow, Range};
 /// The cells of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Texts, one after the other.
+    /// Texts, concatenated.
     Text {
         /// The offset in `bytes` at which each text begins, then the offset at which the last one ends: one entry more
         /// than there are texts.
         bounds: Vec<i64>,
-        /// Their UTF-8.
+        /// The texts in UTF-8.
         bytes: Vec<u8>,
     },
     /// Whole numbers.
@@ -59,7 +59,7 @@ impl Values {
         }
     }
 
-    /// The texts of a column that has some.
+    /// Returns the texts of a text column.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
         let text = |ends: &[i64]| std::str::from_utf8(&bytes[ends[0] as usize..ends[1] as usize]);
@@ -86,7 +86,7 @@ impl Values {
     }
 }
 
-/// A sheet: a table, column by column.
+/// A table, stored by column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// The number of rows.
@@ -95,7 +95,7 @@ pub struct Sheet {
     pub columns: Vec<(String, Values)>,
 }
 
-/// A graph as sheets of nodes and edges, with the facts about it as a whole.
+/// A graph as tables of nodes and edges, with facts about the whole graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheets {
     /// The title, in one line.
@@ -110,10 +110,11 @@ pub struct Sheets {
     pub edges: Sheet,
 }
 
-/// Rows that are made at once.
+/// The number of rows that are written at a time.
 const BLOCK: usize = 4096;
 
-/// Writes a document into tables; `progress` hears after each block how many rows are written, and may break off.
+/// Writes a document into tables. Calls `progress` after each block with the number of rows written; `progress` may
+/// stop the work.
 pub fn tables(
     document: &dyn Document,
     threads: usize,
@@ -171,7 +172,8 @@ fn put(columns: &mut [Values], cells: &Cells) {
     columns.iter_mut().zip(cells.as_slice()).for_each(|(column, cell)| column.put(cell));
 }
 
-/// A table of so many rows, with the columns of every document, then its own; `fill` fills some rows.
+/// Returns a table with the columns of every document, followed by the document's own columns; `fill` fills a range
+/// of rows.
 fn filled(
     rows: usize,
     (all, own): (&[(&str, Kind)], &[Heading]),

@@ -1,22 +1,22 @@
-//! CSV for pandas, polars, R and Gephi: one table of nodes, one of edges, each a file of its own.
+//! CSV for pandas, polars, R and Gephi: a table of nodes and a table of edges, each in its own file.
 //!
-//! UTF-8 without a mark, line ends of one byte, always a header, never an empty cell. Spreadsheets take `1/8` for a
-//! date: import the exact columns as text.
+//! The text is UTF-8 without a byte order mark. Lines end with one byte, the first line is a header, and no cell is
+//! empty. Spreadsheets read `1/8` as a date: import the exact columns as text.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Content, Document, Edge, Format, Heading, Node, text};
+use super::{Content, Document, Edge, GraphFormat, Heading, Node, text};
 
 /// The table of nodes: `Id`, `Label`, and the columns.
 pub struct Nodes;
 
-/// The table of edges: `Source`, `Target`, `Type`, `Kind`, `Id`, `Label`, `Weight` as Gephi knows them, `event`,
-/// `prob`, `prob_exact`, and the columns.
+/// The table of edges: `Source`, `Target`, `Type`, `Kind`, `Id`, `Label` and `Weight`, which Gephi recognises, then
+/// `event`, `prob`, `prob_exact`, and the columns.
 pub struct Edges;
 
 fn header(own: &str, columns: &[Heading], out: &mut Vec<u8>) {
-    add!(out, own);
+    append!(out, own);
     for column in columns {
-        add!(out, ",", &*column.name);
+        append!(out, ",", &*column.name);
     }
     out.push(b'\n');
 }
@@ -30,13 +30,13 @@ fn cells(cells: &[Content], out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-impl Format for Nodes {
+impl GraphFormat for Nodes {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         header("Id,Label", &document.head().node_columns, out);
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        add!(out, node.id, ",");
+        append!(out, node.id, ",");
         match &node.label[..] {
             [line] => text::csv(line, out),
             lines => text::csv(&lines.join(" | "), out),
@@ -49,20 +49,20 @@ impl Format for Nodes {
     }
 }
 
-impl Format for Edges {
+impl GraphFormat for Edges {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let own = "Source,Target,Type,Kind,Id,Label,Weight,event,prob,prob_exact";
         header(own, &document.head().edge_columns, out);
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        add!(out, edge.source, ",", edge.target, ",Directed,");
+        append!(out, edge.source, ",", edge.target, ",Directed,");
         let event = text::written(out, |out| text::csv(&edge.event, out));
-        add!(out, ",", edge.id, ",");
-        // The label is the event and its chance; a quote that the event needs closes behind the chance.
+        append!(out, ",", edge.id, ",");
+        // The label is the event and its probability. If the event is quoted, the quote closes after the probability.
         let quoted = out[event.clone()].ends_with(b"\"");
         out.extend_from_within(event.start..event.end - usize::from(quoted));
-        add!(out, ": ");
+        append!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
         if quoted {
             out.push(b'"');
@@ -77,7 +77,7 @@ impl Format for Edges {
         } else {
             text::real(edge.probability, out);
         }
-        add!(out, ",", &*edge.exact);
+        append!(out, ",", &*edge.exact);
         cells(edge.cells.as_slice(), out);
     }
 

@@ -13,7 +13,7 @@ pub enum Kind {
     Text,
     /// A whole number that fits 32 bits.
     Integer,
-    /// A double, finite.
+    /// A finite double.
     Real,
     /// True or false.
     Flag,
@@ -26,12 +26,13 @@ pub enum Kind {
 pub struct Heading {
     /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
     pub name: String,
-    /// The type of every cell in it.
+    /// The type of every cell in the column.
     pub kind: Kind,
 }
 
-/// Names that no column may have. Gephi gives most of them a meaning of its own; the formats write the others for every
-/// edge. They also write `prob` and `prob_exact` for every edge, so only columns of nodes may have these names.
+/// Column names that are not allowed. Gephi gives most of these names a special meaning; the formats write the others
+/// for every edge. The formats also write `prob` and `prob_exact` for every edge, so only columns of nodes may have
+/// these names.
 pub const TAKEN: [&str; 25] = [
     "id",
     "label",
@@ -63,7 +64,7 @@ pub const TAKEN: [&str; 25] = [
 /// The content of one cell of data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
-    /// Text; exact numbers are text, `num/den`, always with a denominator.
+    /// Text. Exact numbers are text of the form `num/den`, always with a denominator.
     Text(String),
     /// A whole number.
     Integer(i32),
@@ -73,7 +74,7 @@ pub enum Content {
     Flag(bool),
 }
 
-/// The cells of one record, in the order of the columns; a buffer that keeps its allocations between records.
+/// The cells of one record, in the order of the columns. A buffer that keeps its allocations between records.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     cells: Vec<Content>,
@@ -121,7 +122,7 @@ impl Cells {
 pub enum Role {
     /// The start.
     Start,
-    /// A state after which play goes on.
+    /// A state from which play continues.
     #[default]
     Inner,
     /// An end that a seat wins.
@@ -130,9 +131,9 @@ pub enum Role {
     Drawn,
     /// An end in a game without a winner.
     Done,
-    /// A state after which play goes on, but the graph is cut.
+    /// A state from which play continues, but at which the graph is cut.
     Cut,
-    /// An action that the mover of a state may take, rather than a state; `true` if it is taken.
+    /// An action that the mover may take, rather than a state; `true` if the policy takes it.
     Action(bool),
 }
 
@@ -147,7 +148,7 @@ impl Heading {
         columns.map(|(name, kind)| Self::new(name, kind)).into()
     }
 
-    /// Returns the names and types of the columns that every file of a format has, followed by those of `columns`.
+    /// Returns the names and types of the columns that every file of a format has, followed by `columns`.
     pub(super) fn after<'a>(
         own: &'a [(&'a str, Kind)],
         columns: &'a [Self],
@@ -163,7 +164,7 @@ impl Heading {
 }
 
 impl Edge {
-    /// Sets the weight of the event, the total of its choice, and the probability.
+    /// Sets the weight of the event, the total weight of its choice, and the probability.
     pub(super) fn weigh(&mut self, weight: u64, total: u64) {
         (self.weight, self.total) = (weight, total);
         self.probability = nearest(&[weight], &[total]);
@@ -174,8 +175,8 @@ impl Edge {
 }
 
 impl Role {
-    /// Returns the outcome as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where the graph
-    /// is cut, or `open` where play goes on.
+    /// Returns the outcome as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where
+    /// the graph is cut, or `open` where play continues.
     pub fn outcome(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Won(seat) => return Cow::Owned(format!("won_{}", seat + 1)),
@@ -187,7 +188,7 @@ impl Role {
     }
 }
 
-/// One node, as a format reads it: a buffer that the caller reuses.
+/// One node, as a format reads it. The caller reuses the buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The number of the node, 0 to count - 1.
@@ -210,7 +211,7 @@ pub struct Node {
     pub cells: Cells,
 }
 
-/// One edge, as a format reads it: a buffer that the caller reuses.
+/// One edge, as a format reads it. The caller reuses the buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Edge {
     /// The number of the edge, 0 to count - 1, ordered by (source, event, target).
@@ -225,7 +226,7 @@ pub struct Edge {
     pub mover: Option<Seat>,
     /// The kind of the event, an index into [`Head::events`], which holds its colour and line style.
     pub style: usize,
-    /// The look of the kind, an index into the [palette](super::palette).
+    /// The line style of the kind, an index into the [palette](super::palette).
     pub look: usize,
     /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
     pub weight: u64,
@@ -235,7 +236,7 @@ pub struct Edge {
     pub exact: String,
     /// The probability, rounded to the nearest double.
     pub probability: f64,
-    /// Whether the mover takes a decision; its probability is then 1 or 0. `None` for an event of chance.
+    /// Whether the mover takes this action; the probability is then 1 or 0. `None` for an event of chance.
     pub decided: Option<bool>,
     /// The data, one cell for each edge column in order.
     pub cells: Cells,
@@ -254,7 +255,7 @@ pub struct Head {
     pub edge_columns: Vec<Heading>,
     /// The number of seats; 1 if there are no opponents.
     pub seats: Seat,
-    /// The names of the quantities that are counted along edges, besides the number of edges: `pairs_1` and so on.
+    /// The names of the quantities that edges add to, besides the number of edges: `pairs_1` and so on.
     pub rewards: Vec<String>,
     /// True if some edges are decisions.
     pub decides: bool,
@@ -272,7 +273,7 @@ pub trait Document: Sync {
     fn node_count(&self) -> usize;
     /// Returns the number of edges.
     fn edge_count(&self) -> usize;
-    /// Returns the number of the node in which play begins. Defaults to 0.
+    /// Returns the node in which play begins. Defaults to 0.
     fn start(&self) -> usize {
         0
     }
@@ -286,7 +287,7 @@ pub trait Document: Sync {
         self.node(index, &mut node);
         node.role
     }
-    /// Appends the outcome at node `index` as one word. Defaults to that of its [`Role`].
+    /// Appends the outcome at node `index` as one word. Defaults to the outcome of its [`Role`].
     fn outcome(&self, index: usize, text: &mut String) {
         text.push_str(&self.role(index).outcome());
     }

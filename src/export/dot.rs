@@ -1,21 +1,21 @@
-//! DOT for Graphviz: small graphs drawn for people, one row a ply.
+//! DOT for Graphviz: small graphs drawn for people, with a row for each ply.
 //!
-//! A colour a seat, and never the colour alone: every node also says who moves or who won, ends have shapes of their
-//! own, and events differ by line style and name.
+//! Each seat has a colour. Colour is never the only cue: every node names its mover or winner, ends have their own
+//! shapes, and events differ in line style and name.
 
-use super::legend::{self, Entry, Sign};
+use super::legend::{self, LegendEntry, Sign};
 use super::letters::Letters;
-use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
+use super::{Board, Document, Edge, GraphFormat, Limit, Node, Role, Tile, palette, text};
 use palette::Colour;
 use std::io::Write;
 use text::escaped;
 
-/// Characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
+/// The maximum number of characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
 const LONGEST: usize = 2_000;
 
 /// The direction in which time runs in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Direction {
+pub enum TimeDirection {
     /// From the top down.
     #[default]
     Down,
@@ -23,8 +23,8 @@ pub enum Direction {
     Right,
 }
 
-impl Direction {
-    /// Orders what goes with time and what goes across: first from left to right, then from the top down.
+impl TimeDirection {
+    /// Orders a pair of values along and across time as horizontal and vertical values.
     pub(super) fn turned<T>(self, (along, across): (T, T)) -> (T, T) {
         if self == Self::Right { (along, across) } else { (across, along) }
     }
@@ -34,12 +34,12 @@ impl Direction {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dot {
     /// The direction in which time runs in the picture.
-    pub direction: Direction,
+    pub direction: TimeDirection,
 }
 
 const LINE: Colour = Colour(0x55, 0x5B, 0x66);
 
-/// As much of a text as still fits, and the characters left for the next one.
+/// Returns the longest prefix of a text that fits, and reduces the number of characters `left`.
 fn clip(text: &str, left: &mut usize) -> String {
     let length = text.chars().count();
     if length <= *left {
@@ -51,22 +51,22 @@ fn clip(text: &str, left: &mut usize) -> String {
     clipped
 }
 
-/// A text of its own, clipped.
+/// Returns a single clipped text.
 fn short(text: &str) -> String {
     clip(text, &mut { LONGEST })
 }
 
-/// A text as it stands between quotes.
+/// Escapes a text for a quoted string.
 fn plain(text: &str) -> String {
     escaped(text, text::dot)
 }
 
-/// A text as it stands in a table.
+/// Escapes a text for an HTML-like table.
 fn html(text: &str) -> String {
     escaped(text, text::dot_html)
 }
 
-/// The lines of a label, clipped as a whole.
+/// Returns the lines of a label, clipped to a common limit.
 fn lines(node: &Node) -> Vec<String> {
     let mut left = LONGEST;
     node.label.iter().map_while(|line| (left > 0).then(|| clip(line, &mut left))).collect()
@@ -74,59 +74,70 @@ fn lines(node: &Node) -> Vec<String> {
 
 fn plain_label(node: &Node, out: &mut Vec<u8>) {
     let lines: Vec<String> = lines(node).iter().chain(&text::cue(node)).map(|line| plain(line)).collect();
-    put!(out, "label=\"{}\"", lines.join("\\n"));
+    append_fmt!(out, "label=\"{}\"", lines.join("\\n"));
 }
 
-/// The side of a square in points, and the gap between two.
+/// The side of a square in points, and the gap between two squares.
 const SIDE: usize = 15;
 const GAP: usize = 2;
 
-/// One square: a colour and a mark, never the colour alone.
+/// Appends one square with its colour and its mark.
 fn tile(tile: &Tile, out: &mut Vec<u8>) {
     let (fill, mark) = palette::tile(tile);
     let mark = clip(&mark, &mut 12);
-    put!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"{fill}\">");
+    append_fmt!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"{fill}\">");
     if !mark.is_empty() {
-        put!(out, "<FONT POINT-SIZE=\"9\" COLOR=\"#000000\">{}</FONT>", html(&mark));
+        append_fmt!(out, "<FONT POINT-SIZE=\"9\" COLOR=\"#000000\">{}</FONT>", html(&mark));
     }
-    put!(out, "</TD>");
+    append_fmt!(out, "</TD>");
 }
 
-/// A board as a table of squares. Graphviz stretches a table to the text under it, unless it is told the size; that
-/// is only known without free text.
+/// Appends a board as a table of squares. Graphviz stretches a table to the width of the text under it unless the
+/// size is set. The size is only known if there is no free text.
 fn board(board: &Board, out: &mut Vec<u8>) {
     let rows = || board.rows.iter().filter(|row| !row.is_empty());
-    put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"{GAP}\" CELLPADDING=\"0\" COLOR=\"{LINE}");
+    append_fmt!(
+        out,
+        "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"{GAP}\" CELLPADDING=\"0\" COLOR=\"{LINE}"
+    );
     let narrow = |tile: &Tile| !matches!(tile, Tile::Open(text) if text.chars().nth(1).is_some());
     if rows().flatten().all(narrow) {
         let side = |squares: usize| squares * SIDE + (squares + 1) * GAP + 1;
         let widest = rows().map(Vec::len).max().unwrap_or(0);
-        put!(out, "\" FIXEDSIZE=\"TRUE\" WIDTH=\"{}\" HEIGHT=\"{}", side(widest), side(rows().count()));
+        append_fmt!(
+            out,
+            "\" FIXEDSIZE=\"TRUE\" WIDTH=\"{}\" HEIGHT=\"{}",
+            side(widest),
+            side(rows().count())
+        );
     }
-    put!(out, "\">");
+    append_fmt!(out, "\">");
     for row in rows() {
-        put!(out, "<TR>");
+        append_fmt!(out, "<TR>");
         row.iter().for_each(|square| tile(square, out));
-        put!(out, "</TR>");
+        append_fmt!(out, "</TR>");
     }
-    put!(out, "</TABLE>");
+    append_fmt!(out, "</TABLE>");
 }
 
 fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
-    put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\"><TR><TD>");
+    append_fmt!(
+        out,
+        "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\"><TR><TD>"
+    );
     board(drawn, out);
-    put!(out, "</TD></TR>");
+    append_fmt!(out, "</TD></TR>");
     // An empty cell would be a syntax error.
     for line in lines(node).iter().filter(|line| !line.trim().is_empty()) {
-        put!(out, "<TR><TD>{}</TD></TR>", html(line));
+        append_fmt!(out, "<TR><TD>{}</TD></TR>", html(line));
     }
     if let Some(cue) = text::cue(node) {
-        put!(out, "<TR><TD><FONT POINT-SIZE=\"8\">{}</FONT></TD></TR>", html(&cue));
+        append_fmt!(out, "<TR><TD><FONT POINT-SIZE=\"8\">{}</FONT></TD></TR>", html(&cue));
     }
-    put!(out, "</TABLE>>");
+    append_fmt!(out, "</TABLE>>");
 }
 
-/// The border: the colour of the seat that moves or has won.
+/// Returns the border colour: the colour of the seat that moves or has won.
 fn border(node: &Node) -> Colour {
     match (node.role, node.mover) {
         (Role::Won(_) | Role::Drawn | Role::Done, _) => palette::BLACK,
@@ -148,10 +159,10 @@ fn shape(role: Role) -> &'static str {
     }
 }
 
-/// Characters of a title on one line.
+/// The maximum number of characters of a title on one line.
 const TITLE: f64 = 90.0;
 
-/// Returns how a look is shown in a text.
+/// Returns the name of a line style in a text.
 fn dashes(style: &str) -> &'static str {
     match style {
         "dashed" => "– –",
@@ -161,12 +172,12 @@ fn dashes(style: &str) -> &'static str {
 }
 
 fn coloured(ink: Colour, size: usize, text: &str, out: &mut Vec<u8>) {
-    put!(out, "<FONT POINT-SIZE=\"{size}\" COLOR=\"{ink}\">{text}</FONT>");
+    append_fmt!(out, "<FONT POINT-SIZE=\"{size}\" COLOR=\"{ink}\">{text}</FONT>");
 }
 
-/// One entry of the legend as a cell of a table.
-fn entry(entry: &Entry, out: &mut Vec<u8>) {
-    put!(out, "<TD ALIGN=\"LEFT\">");
+/// Appends an entry of the legend as a cell of a table.
+fn entry(entry: &LegendEntry, out: &mut Vec<u8>) {
+    append_fmt!(out, "<TD ALIGN=\"LEFT\">");
     match entry.sign {
         Sign::Square(palette::WHITE, _) => coloured(LINE, 13, "□", out),
         Sign::Square(fill, _) => coloured(fill, 13, "■", out),
@@ -178,49 +189,53 @@ fn entry(entry: &Entry, out: &mut Vec<u8>) {
         }
         Sign::Name => {}
     }
-    put!(out, "<FONT POINT-SIZE=\"9\"> ");
+    append_fmt!(out, "<FONT POINT-SIZE=\"9\"> ");
     if !entry.name.is_empty() {
-        put!(out, "<B>{}</B>  ", html(&entry.name));
+        append_fmt!(out, "<B>{}</B>  ", html(&entry.name));
     }
-    put!(out, "{} </FONT></TD>", html(&entry.meaning));
+    append_fmt!(out, "{} </FONT></TD>", html(&entry.meaning));
 }
 
-/// The title, and what everything means that needs it.
+/// Appends the title and the legend.
 fn heading(document: &dyn Document, out: &mut Vec<u8>) {
-    put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">");
+    append_fmt!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">");
     let title = short(&document.head().title);
     let title = if title.trim().is_empty() { "chancetree" } else { &title };
     let letters = Letters::bold(15.0);
     for line in letters.wrap(title, letters.width("0") * TITLE) {
-        put!(out, "<TR><TD COLSPAN=\"2\"><FONT POINT-SIZE=\"15\"><B>{}</B></FONT></TD></TR>", html(&line));
+        append_fmt!(
+            out,
+            "<TR><TD COLSPAN=\"2\"><FONT POINT-SIZE=\"15\"><B>{}</B></FONT></TD></TR>",
+            html(&line)
+        );
     }
     for row in legend::entries(document).chunks(2) {
-        put!(out, "<TR>");
+        append_fmt!(out, "<TR>");
         row.iter().for_each(|one| entry(one, out));
-        put!(out, "</TR>");
+        append_fmt!(out, "</TR>");
     }
-    put!(out, "</TABLE>>");
+    append_fmt!(out, "</TABLE>>");
 }
 
 impl Dot {
-    /// Above a few hundred nodes `dot` needs minutes, and nobody reads the picture.
+    /// The limits: above a few hundred nodes, `dot` takes minutes and the picture is unreadable.
     pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
 }
 
-impl Format for Dot {
+impl GraphFormat for Dot {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let title = plain(&short(&document.head().title));
         let rankdir = match self.direction {
-            Direction::Down => "TB",
-            Direction::Right => "LR",
+            TimeDirection::Down => "TB",
+            TimeDirection::Right => "LR",
         };
-        put!(
+        append_fmt!(
             out,
             "digraph \"{title}\" {{\n  graph [rankdir={rankdir}, ranksep=0.55, nodesep=0.3, pad=0.2, \
              fontname=\"Helvetica\", labelloc=t, "
         );
         heading(document, out);
-        put!(
+        append_fmt!(
             out,
             "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#FFFFFF\", color=\"#000000\", \
              fontname=\"Helvetica\", fontsize=10, margin=\"0.08,0.05\"];\n  \
@@ -229,19 +244,19 @@ impl Format for Dot {
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        put!(out, "  \"n{}\" [", node.id);
+        append_fmt!(out, "  \"n{}\" [", node.id);
         match node.board.as_ref().filter(|board| board.rows.iter().any(|row| !row.is_empty())) {
             Some(board) => drawn_label(node, board, out),
             None => plain_label(node, out),
         }
         let (shape, fill, border) = (shape(node.role), palette::node(node.role, node.mover), border(node));
-        put!(out, ", {shape}, fillcolor=\"{fill}\", color=\"{border}\", tooltip=\"");
+        append_fmt!(out, ", {shape}, fillcolor=\"{fill}\", color=\"{border}\", tooltip=\"");
         for line in lines(node) {
-            put!(out, "{}\\n", plain(&line));
+            append_fmt!(out, "{}\\n", plain(&line));
         }
-        put!(out, "reached with probability ");
+        append_fmt!(out, "reached with probability ");
         text::real(node.reach, out);
-        put!(out, "\"];\n");
+        append_fmt!(out, "\"];\n");
     }
 
     fn between(&self, document: &dyn Document, out: &mut Vec<u8>) {
@@ -256,34 +271,37 @@ impl Format for Dot {
             rows[ply].push(index);
         }
         for (ply, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
-            put!(out, "  subgraph \"ply{ply}\" {{ rank=same;");
+            append_fmt!(out, "  subgraph \"ply{ply}\" {{ rank=same;");
             for index in row {
-                put!(out, " \"n{index}\";");
+                append_fmt!(out, " \"n{index}\";");
             }
-            put!(out, " }}\n");
+            append_fmt!(out, " }}\n");
         }
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        put!(out, "  \"n{}\" -> \"n{}\" [", edge.source, edge.target);
+        append_fmt!(out, "  \"n{}\" -> \"n{}\" [", edge.source, edge.target);
         let event = plain(&short(&edge.event));
         if let Some(taken) = edge.decided {
-            // The node says which tactic it is; only whether it is taken is left to show.
+            // The node names the action, so the edge only shows whether it is taken.
             let (ink, style, width) =
                 if taken { (palette::BLACK, "bold", 2.6) } else { (LINE, "dashed", 0.8) };
-            put!(out, "color=\"{ink}\", style={style}, penwidth={width}, tooltip=\"{event}\"];\n");
+            append_fmt!(out, "color=\"{ink}\", style={style}, penwidth={width}, tooltip=\"{event}\"];\n");
             return;
         }
         let (colour, style) = palette::event(edge.look);
-        put!(out, "label=\" {event}: ");
+        append_fmt!(out, "label=\" {event}: ");
         text::chance(&edge.exact, edge.probability, out);
         let width = 0.5 + 2.5 * edge.probability.clamp(0.0, 1.0).sqrt();
-        put!(out, " \", color=\"{colour}\", fontcolor=\"{colour}\", style={style}, penwidth={width:.2}");
+        append_fmt!(
+            out,
+            " \", color=\"{colour}\", fontcolor=\"{colour}\", style={style}, penwidth={width:.2}"
+        );
         let exact = plain(&short(&edge.exact));
-        put!(out, ", tooltip=\"{event}: {exact}\", labeltooltip=\"{event}: {exact}\"];\n");
+        append_fmt!(out, ", tooltip=\"{event}: {exact}\", labeltooltip=\"{event}: {exact}\"];\n");
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        put!(out, "}}\n");
+        append_fmt!(out, "}}\n");
     }
 }

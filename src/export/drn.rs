@@ -1,12 +1,14 @@
 //! DRN, the explicit format of the model checker Storm, with exact probabilities.
 //!
-//! A graph in which every state has one choice is a Markov chain (DTMC), else a Markov decision process (MDP). States are
-//! labelled `init`, `player_1` and so on by who moves, `done` at an end and there also `won_1` and so on, `drawn` or
-//! `lost`, and `cut`. The reward `plies` counts events; `pairs_1` and so on (or `turns`) what is scored, and, where the
-//! players want to win, `score_1` and so on 1 for a win and 1/2 for a draw. Events that lead to one state are added up:
-//! Storm has no names on its arrows.
+//! A graph in which every state has one choice is a Markov chain (DTMC), any other graph a Markov decision process
+//! (MDP).
+//!
+//! States are labelled `init`; `player_1` and so on by their mover; `done` at an end; `won_1` and so on, `drawn` or
+//! `lost` by the outcome; and `cut`. The reward `plies` counts events. The rewards `pairs_1` and so on (or `turns`)
+//! count points. If the players play to win, `score_1` and so on are 1 for a win and 1/2 for a draw. Events that lead
+//! to the same state are added up, because Storm has no names on transitions.
 
-use super::{Document, Edge, Format, Role, text};
+use super::{Document, Edge, GraphFormat, Role, text};
 use crate::game::Seat;
 use num_integer::Integer;
 use std::collections::BTreeSet;
@@ -16,21 +18,23 @@ use std::ops::Range;
 /// DRN for the model checker Storm.
 pub struct Drn;
 
-/// A state with several choices, or one whose probabilities do not add up, has no place in a Markov chain.
+/// Returns the error for a state that a Markov chain cannot contain: it has several choices, or its probabilities do
+/// not add up to 1.
 fn refuse(node: usize) -> io::Error {
-    let message =
-        format!("a Markov chain needs one choice a state, with weights that add up: state {node} has not");
+    let message = format!(
+        "a Markov chain needs one choice per state, with weights that add up to the total; state {node} has no such choice"
+    );
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
-/// Appends the line of one target.
+/// Appends the transition to one target.
 fn arrow(target: usize, weight: u128, total: u64, out: &mut Vec<u8>) {
-    add!(out, "\t\t", target, " : ");
+    append!(out, "\t\t", target, " : ");
     fraction(weight, u128::from(total), out);
-    add!(out, "\n");
+    append!(out, "\n");
 }
 
-/// Appends a number in lowest terms, of words as long as they are enough.
+/// Appends a fraction in lowest terms, in 64-bit arithmetic where that suffices.
 fn fraction(numerator: u128, denominator: u128, out: &mut Vec<u8>) {
     match (u64::try_from(numerator), u64::try_from(denominator)) {
         (Ok(numerator), Ok(denominator)) => lowest(numerator, denominator, out),
@@ -47,15 +51,15 @@ fn lowest<N: Integer + itoa::Integer + Copy>(numerator: N, denominator: N, out: 
     }
 }
 
-/// The choices of a model, as the head of a file has to say them.
-struct Choices {
-    /// All of them: one for each state, and of a state with decisions as many.
+/// The number of choices of a model, and the seats that decide, for the head of a file.
+struct ChoiceCounts {
+    /// The number of choices: one for each state without decisions, and one for each action elsewhere.
     all: usize,
-    /// The seats that have several, in order; empty where nobody decides.
+    /// The seats that decide, in ascending order; empty if no player decides.
     deciding: BTreeSet<Option<Seat>>,
 }
 
-impl Choices {
+impl ChoiceCounts {
     fn of(document: &dyn Document) -> Self {
         let mut found = Self { all: document.node_count(), deciding: BTreeSet::new() };
         let mut edge = Edge::default();
@@ -70,20 +74,23 @@ impl Choices {
         found
     }
 
-    /// Writes what the kind of model means for its readers.
+    /// Writes a comment that explains the kind of model.
     fn note(&self, out: &mut Vec<u8>) {
         let seats: Vec<String> = self.deciding.iter().flatten().map(|seat| (seat + 1).to_string()).collect();
         match (&seats[..], self.deciding.len()) {
-            (_, 0) => put!(out, "// A Markov chain: nobody decides here, or all do what they do best.\n"),
+            (_, 0) => append_fmt!(
+                out,
+                "// A Markov chain: no player decides, or all players follow the optimal policy.\n"
+            ),
             ([], _) => {}
-            ([seat], _) => put!(out, "// Player {seat} decides; what the others do is fixed.\n"),
+            ([seat], _) => {
+                append_fmt!(out, "// Player {seat} decides; the policies of the others are fixed.\n");
+            }
             _ => {
-                let several =
-                    "several players decide, and a model checker decides for all of them as one. For";
-                put!(out, "// Players {}: {several}\n", seats.join(", "));
-                let way =
-                    "the best that one can do against what the others do here, write the graph with --show";
-                put!(out, "// {way} {}.\n", seats.join(" or "));
+                let several = "several players decide, but a model checker treats them as one. To optimize";
+                append_fmt!(out, "// Players {}: {several}\n", seats.join(", "));
+                let way = "for one player against the policies of the others, write the graph with --show";
+                append_fmt!(out, "// {way} {}.\n", seats.join(" or "));
             }
         }
     }
@@ -96,22 +103,22 @@ fn state(document: &dyn Document, index: usize, first: &Edge, rewards: usize, ou
     let role = document.role(index);
     let is_open = outcome == "open";
     let plies = if is_open && !matches!(role, Role::Action(_)) { " [1" } else { " [0" };
-    add!(out, "state ", index, plies);
-    (0..rewards).for_each(|_| add!(out, ", 0"));
-    add!(out, "]", if index == document.start() { " init" } else { "" });
+    append!(out, "state ", index, plies);
+    (0..rewards).for_each(|_| append!(out, ", 0"));
+    append!(out, "]", if index == document.start() { " init" } else { "" });
     match (is_open, first.mover) {
-        (true, Some(seat)) => add!(out, " player_", u32::from(seat) + 1),
+        (true, Some(seat)) => append!(out, " player_", u32::from(seat) + 1),
         (true, None) => {}
         (false, _) => match &*outcome {
-            "cut" => add!(out, " cut"),
-            "over" => add!(out, " done"),
-            outcome => add!(out, " ", outcome, " done"),
+            "cut" => append!(out, " cut"),
+            "over" => append!(out, " done"),
+            outcome => append!(out, " ", outcome, " done"),
         },
     }
-    add!(out, "\n");
+    append!(out, "\n");
 }
 
-/// The edges of a node that are decisions; all of them are, or none. Its first edge is left in `first`.
+/// Returns the number of edges of a node that are decisions: all or none. Stores its first edge in `first`.
 fn decisions(document: &dyn Document, node: usize, first: &mut Edge) -> usize {
     let edges = document.edges_of(node);
     if edges.is_empty() {
@@ -122,7 +129,7 @@ fn decisions(document: &dyn Document, node: usize, first: &mut Edge) -> usize {
     if first.decided.is_some() { edges.len() } else { 0 }
 }
 
-/// Rewards of a step, each summed over its events by weight, in halves.
+/// The rewards of a step, each summed over its events by weight, in halves.
 #[derive(Default)]
 struct Rewards {
     one: Vec<i64>,
@@ -139,30 +146,30 @@ impl Rewards {
             .for_each(|(sum, &halves)| *sum += i128::from(weight) * i128::from(halves));
     }
 
-    /// Appends the head of an action of a state, by its place.
+    /// Appends the head of the action at `place` among the actions of a state.
     fn action(&mut self, place: usize, count: usize, total: u64, out: &mut Vec<u8>) {
-        add!(out, "\taction ", place, " [0");
+        append!(out, "\taction ", place, " [0");
         self.sums.resize(count, 0);
         for sum in self.sums.drain(..) {
-            add!(out, if sum < 0 { ", -" } else { ", " });
+            append!(out, if sum < 0 { ", -" } else { ", " });
             fraction(sum.unsigned_abs(), 2 * u128::from(total), out);
         }
-        add!(out, "]\n");
+        append!(out, "]\n");
     }
 }
 
-impl Format for Drn {
+impl GraphFormat for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "// ", &*document.head().title.replace(|letter| letter < ' ', " "), "\n");
+        append!(out, "// ", &*document.head().title.replace(|letter| letter < ' ', " "), "\n");
         let states = document.node_count();
-        let choices = Choices::of(document);
+        let choices = ChoiceCounts::of(document);
         if document.head().decides {
             choices.note(out);
         }
         let kind = if choices.deciding.is_empty() { "DTMC" } else { "MDP" };
         let rewards: String = document.head().rewards.iter().map(|name| format!(" {name}")).collect();
         let all = choices.all;
-        put!(
+        append_fmt!(
             out,
             "@type: {kind}\n@parameters\n\n@reward_models\nplies{rewards}\n@nr_states\n{states}\n@nr_choices\n{all}\n@model\n"
         );
@@ -183,7 +190,7 @@ impl Format for Drn {
             if decisions > 0 {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
-                    // Storm takes a number or a name without blanks.
+                    // Storm accepts a number, or a name without blanks.
                     rewards.action(place, count, 1, out);
                     arrow(edge.target, 1, 1, out);
                 }
@@ -192,7 +199,7 @@ impl Format for Drn {
             arrows.clear();
             let mut total = None;
             for (place, number) in document.edges_of(index).enumerate() {
-                // The first is there.
+                // The first edge is already in the buffer.
                 if place > 0 {
                     document.edge(number, &mut edge);
                 }

@@ -1,119 +1,119 @@
-//! GEXF 1.3, the format Gephi reads best: parallel edges stay apart, labels keep their lines, and positions, sizes
-//! and colours arrive with the graph.
+//! GEXF 1.3, the format that Gephi reads best: parallel edges stay separate, labels keep their lines, and the file
+//! contains positions, sizes and colours.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Content, Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
+use super::{Content, Document, Edge, GraphFormat, Heading, Kind, Node, palette, text, xml};
 use std::io;
 use std::ops::Range;
 
-/// The sizes of the least and of the most likely node. Gephi leaves positions alone only with exactly these.
+/// The sizes of the least and the most likely node. Gephi keeps positions only with exactly these sizes.
 const SIZES: (f64, f64) = (4.0, 100.0);
 
-/// Edge attributes every file has; the columns of the document follow.
+/// The edge attributes of every file; the columns of the document follow.
 const OWN: [(&str, Kind); 3] = [("event", Kind::Text), ("prob", Kind::Real), ("prob_exact", Kind::Text)];
 
-/// GEXF for Gephi, made for one document.
+/// GEXF for Gephi, prepared for one document.
 pub struct Gexf {
-    /// The least and the greatest probability of being reached; nothing if they are the same.
+    /// The least and the greatest probability of reaching a node; `None` if they are equal.
     reach: Option<(f64, f64)>,
 }
 
 impl Gexf {
-    /// The format for a document.
+    /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let (least, greatest) = document.reach_bounds();
         Self { reach: (least < greatest).then_some((least, greatest)) }
     }
 
-    /// One edge whose kind has a number behind it when others like it came before.
+    /// Appends an edge. If `twins` earlier edges look the same, its kind gets a number.
     fn numbered(&self, edge: &Edge, twins: usize, out: &mut Vec<u8>) {
-        add!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
-        add!(out, "\" kind=\"");
+        append!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
+        append!(out, "\" kind=\"");
         let event = text::written(out, |out| text::xml_attribute(&edge.event, out));
         if twins > 0 {
-            add!(out, "#", twins + 1);
+            append!(out, "#", twins + 1);
         }
-        add!(out, "\" label=\"");
+        append!(out, "\" label=\"");
         out.extend_from_within(event.clone());
-        add!(out, ": ");
+        append!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
-        add!(out, "\" weight=\"");
+        append!(out, "\" weight=\"");
         let number = text::written(out, |out| text::real(edge.probability.max(LEAST_WEIGHT), out));
-        add!(out, "\"><attvalues><attvalue for=\"0\" value=\"");
+        append!(out, "\"><attvalues><attvalue for=\"0\" value=\"");
         out.extend_from_within(event);
-        add!(out, "\"/><attvalue for=\"1\" value=\"");
+        append!(out, "\"/><attvalue for=\"1\" value=\"");
         if edge.probability >= LEAST_WEIGHT {
             out.extend_from_within(number);
         } else {
             text::real(edge.probability, out);
         }
-        add!(out, "\"/><attvalue for=\"2\" value=\"", &*edge.exact, "\"/>");
+        append!(out, "\"/><attvalue for=\"2\" value=\"", &*edge.exact, "\"/>");
         values(OWN.len(), edge.cells.as_slice(), out);
-        add!(out, "</attvalues></edge>\n");
+        append!(out, "</attvalues></edge>\n");
     }
 }
 
 /// Declares the attributes of nodes or of edges.
 fn declare(class: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec<u8>) {
-    add!(out, "<attributes class=\"", class, "\" mode=\"static\">\n");
+    append!(out, "<attributes class=\"", class, "\" mode=\"static\">\n");
     for (id, (name, of)) in Heading::after(own, columns).enumerate() {
         let kind = xml::kind(of, "integer");
-        add!(out, "<attribute id=\"", id, "\" title=\"", name, "\" type=\"", kind, "\"/>\n");
+        append!(out, "<attribute id=\"", id, "\" title=\"", name, "\" type=\"", kind, "\"/>\n");
     }
-    add!(out, "</attributes>\n");
+    append!(out, "</attributes>\n");
 }
 
 /// Appends the cells, numbered from `first`.
 #[inline]
 fn values(first: usize, cells: &[Content], out: &mut Vec<u8>) {
     for (id, cell) in cells.iter().enumerate() {
-        add!(out, "<attvalue for=\"", first + id, "\" value=\"");
+        append!(out, "<attvalue for=\"", first + id, "\" value=\"");
         text::cell(cell, text::xml_attribute, out);
-        add!(out, "\"/>");
+        append!(out, "\"/>");
     }
 }
 
-impl Format for Gexf {
+impl GraphFormat for Gexf {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(
+        append!(
             out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <gexf version=\"1.3\" xmlns=\"http://gexf.net/1.3\" xmlns:viz=\"http://gexf.net/1.3/viz\">\n\
              <meta>\n<creator>chancetree</creator>\n<description>"
         );
         xml::description(document, out);
-        add!(out, "</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n");
+        append!(out, "</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n");
         declare("node", &[], &document.head().node_columns, out);
         declare("edge", &OWN, &document.head().edge_columns, out);
-        add!(out, "<nodes>\n");
+        append!(out, "<nodes>\n");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        add!(out, "<node id=\"n", node.id, "\" label=\"");
+        append!(out, "<node id=\"n", node.id, "\" label=\"");
         xml::label(node, "&#10;", text::xml_attribute, out);
-        add!(out, "\"><attvalues>");
+        append!(out, "\"><attvalues>");
         values(0, node.cells.as_slice(), out);
         let palette::Colour(r, g, b) = palette::node(node.role, node.mover);
-        add!(out, "</attvalues><viz:color r=\"", r, "\" g=\"", g, "\" b=\"", b);
+        append!(out, "</attvalues><viz:color r=\"", r, "\" g=\"", g, "\" b=\"", b);
         let (x, y) = node.position;
-        add!(out, "\"/><viz:position x=\"", x, "\" y=\"", y, "\" z=\"0.0\"/>");
+        append!(out, "\"/><viz:position x=\"", x, "\" y=\"", y, "\" z=\"0.0\"/>");
         if let Some((least, greatest)) = self.reach {
-            // The area of the disc follows the probability.
+            // The area of the disc is proportional to the probability.
             let share = ((node.reach - least) / (greatest - least)).clamp(0.0, 1.0).sqrt();
-            add!(out, "<viz:size value=\"", SIZES.0 + (SIZES.1 - SIZES.0) * share, "\"/>");
+            append!(out, "<viz:size value=\"", SIZES.0 + (SIZES.1 - SIZES.0) * share, "\"/>");
         }
-        add!(out, "</node>\n");
+        append!(out, "</node>\n");
     }
 
     fn between(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "</nodes>\n<edges>\n");
+        append!(out, "</nodes>\n<edges>\n");
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "</edges>\n</graph>\n</gexf>\n");
+        append!(out, "</edges>\n</graph>\n</gexf>\n");
     }
 
-    /// Edges are ordered by source, event and target: those that Gephi would take for one another are neighbours.
+    /// Appends edges in order of source, event and target, so that edges which Gephi would merge are consecutive.
     fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
         let alike = |a: &Edge, b: &Edge| (a.source, a.target) == (b.source, b.target) && a.event == b.event;
         let (mut edge, mut before) = (Edge::default(), Edge::default());
@@ -123,7 +123,7 @@ impl Format for Gexf {
             twins = match index > range.start {
                 true if alike(&edge, &before) => twins + 1,
                 true => 0,
-                // Those before the first are in another chunk.
+                // The edges before the first are in another chunk.
                 false => {
                     let is_twin = |back: &usize| {
                         document.edge(index - back, &mut before);

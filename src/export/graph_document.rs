@@ -1,4 +1,4 @@
-//! The graph of a game as a document: its nodes with the odds there, or its positions and actions with their values.
+//! The graph of a game as a document: nodes with odds, or positions and actions with values.
 
 mod about;
 mod labels;
@@ -11,11 +11,11 @@ mod search;
 mod shown;
 mod text;
 
-pub use about::{About, Decision, NodeLabel, ShownActions};
+pub use about::{Decision, DocumentInfo, NodeLabel, ShownActions};
 pub use text::standing;
 
 use crate::depict::Depict;
-use crate::evaluate::{Figures, Optimal};
+use crate::evaluate::{Figures, OptimalPlay};
 use crate::game::Seat;
 use crate::layout;
 use crate::model::{Error, Graph, Job};
@@ -30,22 +30,22 @@ use text::{EventNames, GraphText, action_index};
 
 /// The graph of a game as a document.
 ///
-/// A document with odds has every node and every edge of a graph without decisions. A document with decisions has the
-/// positions that play can come to by the [shown actions](ShownActions); a position is a state and the seat that moves
-/// there. A position with decisions is followed by its actions, and each action by its events.
+/// A document with odds contains every node and every edge of a graph without decisions. A document with decisions
+/// contains the positions that play can reach by the [shown actions](ShownActions). A position is a state and the
+/// seat that moves there. A position with decisions is followed by its actions, and each action by its events.
 pub struct GraphDocument<'a> {
     text: GraphText<'a>,
-    about: About,
+    about: DocumentInfo,
     head: Head,
     numbers: NodeNumbers<'a>,
     events: EventNames,
-    /// The edges, if parallel events are one.
+    /// The edges, if parallel events are merged.
     merged: Option<MergedEdges>,
     /// The positions of the nodes in drawings; empty before [`lay_out`](Self::lay_out).
     positions: Vec<(f64, f64)>,
 }
 
-/// The numbers on the nodes of a document, and the choice of its nodes.
+/// The numbers of a document's nodes, and the selection of these nodes.
 enum NodeNumbers<'a> {
     /// Odds on every node of the graph.
     Odds(NodeOdds<'a>),
@@ -58,12 +58,16 @@ impl<'a> GraphDocument<'a> {
     ///
     /// # Errors
     /// As [`GraphDocument::new`].
-    pub fn of<G: Depict>(best: &'a Optimal<G>, about: About, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of<G: Depict>(
+        best: &'a OptimalPlay<G>,
+        about: DocumentInfo,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
         Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, job)
     }
 
-    /// Returns the document of `graph` with decisions; `decide` returns the decision in a node. Reach is that under the
-    /// policy of the actions that are taken.
+    /// Returns the document of `graph` with decisions; `decide` returns the decision in a node. The probability of
+    /// reaching a node assumes that every player takes the action that `decide` selects.
     ///
     /// In a graph with scores, the scores follow the description of a state, and the seat with the most points at an end
     /// has won. Numbers are packed; without exact fractions they are rounded. The search for the probability of reaching
@@ -80,7 +84,7 @@ impl<'a> GraphDocument<'a> {
     pub fn new<G: Depict>(
         graph: &'a Graph<G>,
         decide: impl Fn(usize) -> Decision<G::Action>,
-        about: About,
+        about: DocumentInfo,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
         let actions = text::actions(graph);
@@ -92,13 +96,13 @@ impl<'a> GraphDocument<'a> {
 
     /// Returns the document of `graph` with odds: a graph with scores and without decisions, and the `figures` of its
     /// nodes. Fractions are available for exact figures only.
-    pub fn with_odds<G: Depict>(graph: &'a Graph<G>, figures: &'a Figures, mut about: About) -> Self {
+    pub fn with_odds<G: Depict>(graph: &'a Graph<G>, figures: &'a Figures, mut about: DocumentInfo) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let text = GraphText::new(graph, &text::actions(graph));
         Self::with_numbers(text, NodeNumbers::Odds(NodeOdds::new(figures)), about)
     }
 
-    fn with_numbers(text: GraphText<'a>, numbers: NodeNumbers<'a>, mut about: About) -> Self {
+    fn with_numbers(text: GraphText<'a>, numbers: NodeNumbers<'a>, mut about: DocumentInfo) -> Self {
         let head = Head {
             title: take(&mut about.title),
             facts: take(&mut about.facts),
@@ -197,7 +201,7 @@ impl<'a> GraphDocument<'a> {
         (0..self.single_edge_count()).map(|edge| self.step(edge))
     }
 
-    /// Gives every node a position by its ply. Calls `go_on` now and then with the number of bytes held.
+    /// Gives every node a position by its ply. Calls `go_on` periodically with the number of bytes held.
     ///
     /// # Errors
     /// Errors of `go_on`.
@@ -215,7 +219,7 @@ impl<'a> GraphDocument<'a> {
             }
     }
 
-    /// Returns the node of the graph that a node belongs to.
+    /// Returns the node of the graph for a node of the document.
     fn graph_node(&self, node: usize) -> usize {
         match &self.numbers {
             NodeNumbers::Odds(_) => node,
@@ -263,7 +267,7 @@ impl<'a> GraphDocument<'a> {
         }
     }
 
-    /// Returns the edge of the graph that an edge is; `None` for a decision.
+    /// Returns the edge of the graph for an edge of the document; `None` for a decision.
     fn graph_edge(&self, edge: usize) -> Option<usize> {
         match &self.numbers {
             NodeNumbers::Odds(_) => Some(edge),

@@ -1,24 +1,24 @@
-//! GraphML for networkx, igraph, rustworkx, Cytoscape and Gephi: the subset that all of them read alike.
+//! GraphML for networkx, igraph, rustworkx, Cytoscape and Gephi: the subset that all these programs read alike.
 //!
-//! Every record carries every key, there are no defaults, and labels hold no entity, because one reader or another
-//! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
-//! opens the file (GEXF is the better format for it).
+//! Every record has every key, there are no default values, and labels contain no entity, because some readers lose
+//! these parts. Parallel edges have different ids; Gephi adds them up unless the user changes its import settings.
+//! GEXF is the better format for Gephi.
 
-use super::{Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
+use super::{Document, Edge, GraphFormat, Heading, Kind, Node, palette, text, xml};
 
-/// Gephi keeps a weight as a 32-bit float and drops an edge whose weight is 0: no weight is written below this.
+/// The least weight that is written. Gephi stores a weight as a 32-bit float, and drops an edge whose weight is 0.
 pub(super) const LEAST_WEIGHT: f64 = 1e-30;
 
-/// GraphML, made for the columns of one document.
+/// GraphML, prepared for the columns of one document.
 pub struct Graphml {
     nodes: Vec<String>,
     edges: Vec<String>,
 }
 
 impl Graphml {
-    /// The format for a document.
+    /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
-        // Each tag closes the cell before.
+        // Each tag closes the previous cell.
         let tags = |columns: &[Heading], domain| {
             columns
                 .iter()
@@ -30,7 +30,7 @@ impl Graphml {
     }
 }
 
-/// The data that every node and every edge has; the columns of the document follow.
+/// The data of every node and every edge; the columns of the document follow.
 const NODES: [(&str, Kind); 4] =
     [("label", Kind::Text), ("x", Kind::Real), ("y", Kind::Real), ("color", Kind::Text)];
 const EDGES: [(&str, Kind); 6] = [
@@ -45,12 +45,12 @@ const EDGES: [(&str, Kind); 6] = [
 /// Declares the data of nodes or of edges.
 fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec<u8>) {
     for (name, kind) in Heading::after(own, columns) {
-        add!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
-        add!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
+        append!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
+        append!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
     }
 }
 
-/// Appends a text; readers report an element without any as missing, so `_` stands for nothing.
+/// Appends a text, or `_` if it is empty, because readers report an empty element as missing.
 #[inline]
 fn visible(text: &str, out: &mut Vec<u8>) {
     if text.trim_ascii().is_empty() {
@@ -60,9 +60,9 @@ fn visible(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-impl Format for Graphml {
+impl GraphFormat for Graphml {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(
+        append!(
             out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
@@ -71,45 +71,45 @@ impl Format for Graphml {
              http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n<desc>"
         );
         xml::description(document, out);
-        add!(out, "</desc>\n");
+        append!(out, "</desc>\n");
         declare("node", &NODES, &document.head().node_columns, out);
         declare("edge", &EDGES, &document.head().edge_columns, out);
-        add!(out, "<graph id=\"G\" edgedefault=\"directed\">\n");
+        append!(out, "<graph id=\"G\" edgedefault=\"directed\">\n");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        add!(out, "<node id=\"n", node.id, "\"><data key=\"n_label\">");
+        append!(out, "<node id=\"n", node.id, "\"><data key=\"n_label\">");
         xml::label(node, " | ", text::xml_plain, out);
         let (x, y) = node.position;
-        add!(out, "</data><data key=\"n_x\">", x, "</data><data key=\"n_y\">", y);
-        add!(out, "</data><data key=\"n_color\">", palette::node(node.role, node.mover));
+        append!(out, "</data><data key=\"n_x\">", x, "</data><data key=\"n_y\">", y);
+        append!(out, "</data><data key=\"n_color\">", palette::node(node.role, node.mover));
         text::cells(&self.nodes, &node.cells, visible, out);
-        add!(out, "</data></node>\n");
+        append!(out, "</data></node>\n");
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        add!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
-        add!(out, "\"><data key=\"e_label\">");
+        append!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
+        append!(out, "\"><data key=\"e_label\">");
         text::xml_plain(&edge.event, out);
-        add!(out, ": ");
+        append!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
-        add!(out, "</data><data key=\"e_event\">");
+        append!(out, "</data><data key=\"e_event\">");
         let event = text::written(out, |out| visible(&edge.event, out));
-        add!(out, "</data><data key=\"e_interaction\">");
+        append!(out, "</data><data key=\"e_interaction\">");
         out.extend_from_within(event);
-        add!(out, "</data><data key=\"e_prob\">");
+        append!(out, "</data><data key=\"e_prob\">");
         let number = text::written(out, |out| text::real(edge.probability, out));
-        add!(out, "</data><data key=\"e_prob_exact\">", &*edge.exact, "</data><data key=\"e_weight\">");
+        append!(out, "</data><data key=\"e_prob_exact\">", &*edge.exact, "</data><data key=\"e_weight\">");
         if edge.probability >= LEAST_WEIGHT {
             out.extend_from_within(number);
         } else {
             text::real(LEAST_WEIGHT, out);
         }
         text::cells(&self.edges, &edge.cells, visible, out);
-        add!(out, "</data></edge>\n");
+        append!(out, "</data></edge>\n");
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "</graph>\n</graphml>\n");
+        append!(out, "</graph>\n</graphml>\n");
     }
 }

@@ -1,61 +1,61 @@
-//! A page to walk through a graph with: one file that asks the network for nothing.
+//! A page for exploring a graph: one file that makes no network requests.
 //!
-//! The page itself is kept as HTML, CSS and JavaScript under `html/`; here its data are written, as columns of JSON, a
-//! block for every chunk of records. Fractions have blocks of their own, which the page reads only when it is asked
-//! for one.
+//! The page consists of the HTML, CSS and JavaScript files in `html/`. This module writes its data as JSON columns, a
+//! block for each chunk of records. Fractions have blocks of their own, which the page parses only when it shows a
+//! fraction.
 
 mod columns;
 
 use super::columns::Values;
 use super::text::{self, json_key as key, json_string as string};
-use super::{Document, Edge, Format, Heading, Kind, Limit, Node, Role, palette};
+use super::{Document, Edge, GraphFormat, Heading, Kind, Limit, Node, Role, palette};
 use columns::{Boards, list, pair};
 use std::io;
 use std::ops::Range;
 
-/// Above this a page takes more than a few seconds to open, and more memory than a browser gives it.
+/// The limits: above them, a page takes more than a few seconds to open, and more memory than a browser provides.
 pub const LIMIT: Limit = Limit { warn: 100_000, stop: 200_000 };
 
-/// The number of this layout of the data blocks.
+/// The version of the layout of the data blocks.
 const SCHEMA: u32 = 1;
 
 /// Colours, letters, buttons, tables.
 pub const BASE: &str = include_str!("html/base.css");
-/// Layout on paper; after all other styles.
+/// The layout on paper; comes after all other styles.
 pub const PRINT: &str = include_str!("html/print.css");
-/// Says on the page whatever goes wrong.
-pub const FAIL: &str = include_str!("html/fail.js");
-/// Fractions of whole numbers of any size.
+/// Shows errors on the page.
+pub const ERRORS: &str = include_str!("html/errors.js");
+/// Fractions of arbitrarily large whole numbers.
 pub const EXACT: &str = include_str!("html/exact.js");
 /// The clipboard and files.
-pub const KEEP: &str = include_str!("html/keep.js");
+pub const FILES: &str = include_str!("html/files.js");
 
-/// The page, with places for what changes.
+/// The page, with placeholders.
 const PAGE: &str = include_str!("html/page.html");
 const STYLES: [&str; 3] = [BASE, include_str!("html/explorer.css"), PRINT];
 /// The parts of the script, each of which uses those before it.
 const SCRIPTS: [&str; 18] = [
-    FAIL,
+    ERRORS,
     EXACT,
-    KEEP,
+    FILES,
     include_str!("html/data.js"),
-    include_str!("html/sides.js"),
-    include_str!("html/walk.js"),
-    include_str!("html/lay.js"),
+    include_str!("html/perspective.js"),
+    include_str!("html/paths.js"),
+    include_str!("html/layout.js"),
     include_str!("html/colour.js"),
-    include_str!("html/draw.js"),
+    include_str!("html/drawing.js"),
     include_str!("html/route.js"),
     include_str!("html/cards.js"),
-    include_str!("html/first.js"),
+    include_str!("html/initial_view.js"),
     include_str!("html/share.js"),
     include_str!("html/panel.js"),
     include_str!("html/filter.js"),
-    include_str!("html/find.js"),
-    include_str!("html/hand.js"),
+    include_str!("html/search.js"),
+    include_str!("html/pointer.js"),
     include_str!("html/explorer.js"),
 ];
 
-/// Columns of nodes that every document's nodes have as fields as well.
+/// Node columns that are also fields of every node.
 const FIELDS: [&str; 2] = ["ply", "reach"];
 
 /// The data of nodes that every document has, before its own columns.
@@ -69,7 +69,7 @@ const NODES: [(&str, Kind); 7] = [
     ("label", Kind::Text),
 ];
 
-/// Those of edges; not all have a gain.
+/// The data of edges, before the document's own columns; not all edges have a gain.
 const EDGES: [(&str, Kind); 6] = [
     ("target", Kind::Integer),
     ("style", Kind::Integer),
@@ -79,18 +79,18 @@ const EDGES: [(&str, Kind); 6] = [
     ("prob", Kind::Text),
 ];
 
-/// A page that is walked in a browser, made for the columns of one document.
+/// An interactive page, prepared for the columns of one document.
 pub struct Html {
-    /// The columns that are written as they are.
+    /// The columns that are written unchanged.
     plain: Vec<usize>,
     /// The columns of fractions, and the names of the columns they belong to.
     exact: Vec<(usize, String)>,
-    /// The column of edges that says what an event is worth to its mover.
+    /// The column of edges with the payoff of an event to its mover.
     gain: Option<usize>,
 }
 
 impl Html {
-    /// The format for a document.
+    /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let columns = &document.head().node_columns;
         let real = |name: &str| columns.iter().any(|column| column.kind == Kind::Real && column.name == name);
@@ -110,7 +110,7 @@ impl Html {
     fn meta(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let head = document.head();
         let columns = &head.node_columns;
-        add!(out, "<script type=\"application/json\" id=\"meta\">{\"schema\":", SCHEMA);
+        append!(out, "<script type=\"application/json\" id=\"meta\">{\"schema\":", SCHEMA);
         for (name, number) in [
             ("nodes", document.node_count()),
             ("edges", document.edge_count()),
@@ -118,7 +118,7 @@ impl Html {
             ("seats", usize::from(head.seats)),
         ] {
             key(name, out);
-            add!(out, number);
+            append!(out, number);
         }
         key("decides", out);
         text::flag(head.decides, out);
@@ -147,11 +147,11 @@ impl Html {
             let (colour, dash) = palette::event(kind.look);
             pair(&colour.to_string(), dash, out);
         });
-        add!(out, "}", END);
+        append!(out, "}", END);
     }
 }
 
-/// Copies a part of a page, its places filled.
+/// Copies a part of a page and fills its placeholders.
 pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mut Vec<u8>) {
     let mut rest = part;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -167,13 +167,13 @@ pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mu
     out.extend_from_slice(rest.as_bytes());
 }
 
-/// Copies what stands on the page before its data, or after them, its places filled.
+/// Copies the part of the page before its data, or the part after its data.
 fn frame(after: bool, document: &dyn Document, out: &mut Vec<u8>) {
     let (head, foot) = PAGE.split_once("{{data}}").expect("the page has a place for data");
     fill(if after { foot } else { head }, &document.head().title, &STYLES, &SCRIPTS, out);
 }
 
-/// A role as a small number; the page knows them by these.
+/// Returns the number by which the page identifies a role.
 fn role(role: Role) -> u8 {
     match role {
         Role::Inner => 0,
@@ -189,12 +189,12 @@ fn role(role: Role) -> u8 {
 
 /// Opens a block of data.
 fn block(part: &str, out: &mut Vec<u8>) {
-    add!(out, "<script type=\"application/json\" data-part=\"", part, "\">");
+    append!(out, "<script type=\"application/json\" data-part=\"", part, "\">");
 }
 
 const END: &str = "</script>\n";
 
-impl Format for Html {
+impl GraphFormat for Html {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         frame(false, document, out);
         self.meta(document, out);
@@ -235,11 +235,11 @@ impl Format for Html {
         }
         key("columns", out);
         list(&plain, out, columns::write);
-        add!(out, "}", END);
+        append!(out, "}", END);
         if !exact.is_empty() {
             block("exact", out);
             list(&exact, out, columns::write);
-            add!(out, END);
+            append!(out, END);
         }
         Ok(())
     }
@@ -262,7 +262,7 @@ impl Format for Html {
         block("edges", out);
         let is_there = |name: &str| name != "gain" || self.gain.is_some();
         columns::write_each(EDGES.iter().zip(&own).filter(|((name, _), _)| is_there(name)), out);
-        add!(out, "}", END);
+        append!(out, "}", END);
         Ok(())
     }
 }

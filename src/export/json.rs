@@ -2,20 +2,20 @@
 
 use super::text::{json_key as key, json_string as string};
 use super::visible::visible_json;
-use super::{Document, Edge, Format, Heading, Node, legend, palette, text};
+use super::{Document, Edge, GraphFormat, Heading, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
-/// JSON in the node-link form, made for the columns of one document.
+/// JSON in the node-link form, prepared for the columns of one document.
 pub struct Json {
     nodes: Vec<String>,
     edges: Vec<String>,
 }
 
 impl Json {
-    /// The number of this layout; it grows when a key changes its meaning or goes away.
+    /// The version of this layout; it increases when a key changes its meaning or is removed.
     pub const SCHEMA: u32 = 1;
 
-    /// The format for a document.
+    /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let keys =
             |columns: &[Heading]| columns.iter().map(|column| format!(",\"{}\":", column.name)).collect();
@@ -24,10 +24,10 @@ impl Json {
     }
 }
 
-/// The greatest whole number that every reader takes as it is.
+/// The greatest whole number that every reader takes without rounding.
 const MOST_WHOLE: u64 = 1 << 53;
 
-/// A fact: as a number, a list or an object if it is written like one, unless readers would round it, else as text.
+/// Appends a fact as JSON if it is a number, a list or an object that readers do not round, else as text.
 fn fact(value: &str, out: &mut Vec<u8>) {
     let is_safe = |number: &Number| match (number.as_i64(), number.as_u64()) {
         (None, None) => number.to_string() == value,
@@ -36,61 +36,61 @@ fn fact(value: &str, out: &mut Vec<u8>) {
     match serde_json::from_str(value) {
         Ok(Value::String(text)) => string(&text, out),
         Ok(Value::Number(number)) if !is_safe(&number) => string(value, out),
-        Ok(_) => add!(out, &*visible_json(value, &[])),
+        Ok(_) => append!(out, &*visible_json(value, &[])),
         Err(_) => string(value, out),
     }
 }
 
-impl Format for Json {
+impl GraphFormat for Json {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(
+        append!(
             out,
             "{\"directed\":true,\"multigraph\":true,\"graph\":{\"schema\":",
             Self::SCHEMA,
             ",\"title\":"
         );
         string(&document.head().title, out);
-        add!(out, ",\"start\":", document.start(), ",\"facts\":{");
+        append!(out, ",\"start\":", document.start(), ",\"facts\":{");
         for (name, value) in &document.head().facts {
             key(name, out);
             fact(value, out);
         }
-        add!(out, "},\"legend\":{");
-        // A key stands once, or a reader loses the one before it.
+        append!(out, "},\"legend\":{");
+        // Keys must be unique, or a reader drops the earlier value.
         let mut seen = std::collections::HashSet::new();
         for (code, meaning) in legend(document).filter(|(code, _)| seen.insert(*code)) {
             key(code, out);
             string(meaning, out);
         }
-        add!(out, "}},\n\"nodes\":[");
+        append!(out, "}},\n\"nodes\":[");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        add!(out, if node.id == 0 { "\n{\"id\":" } else { ",\n{\"id\":" }, node.id, ",\"label\":\"");
+        append!(out, if node.id == 0 { "\n{\"id\":" } else { ",\n{\"id\":" }, node.id, ",\"label\":\"");
         for (index, line) in node.label.iter().enumerate() {
-            add!(out, if index > 0 { "\\n" } else { "" });
+            append!(out, if index > 0 { "\\n" } else { "" });
             text::json(line, out);
         }
         let ((x, y), colour) = (node.position, palette::node(node.role, node.mover));
-        add!(out, "\",\"x\":", x, ",\"y\":", y, ",\"color\":\"", colour, "\"");
+        append!(out, "\",\"x\":", x, ",\"y\":", y, ",\"color\":\"", colour, "\"");
         text::cells(&self.nodes, &node.cells, string, out);
         out.push(b'}');
     }
 
     fn between(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "\n],\n\"edges\":[");
+        append!(out, "\n],\n\"edges\":[");
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        add!(out, if edge.id == 0 { "\n{\"source\":" } else { ",\n{\"source\":" }, edge.source);
-        add!(out, ",\"target\":", edge.target, ",\"key\":", edge.id, ",\"event\":");
+        append!(out, if edge.id == 0 { "\n{\"source\":" } else { ",\n{\"source\":" }, edge.source);
+        append!(out, ",\"target\":", edge.target, ",\"key\":", edge.id, ",\"event\":");
         string(&edge.event, out);
-        add!(out, ",\"prob\":", edge.probability, ",\"prob_exact\":\"", &*edge.exact, "\"");
+        append!(out, ",\"prob\":", edge.probability, ",\"prob_exact\":\"", &*edge.exact, "\"");
         text::cells(&self.edges, &edge.cells, string, out);
         out.push(b'}');
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "\n]}\n");
+        append!(out, "\n]}\n");
     }
 }

@@ -1,8 +1,8 @@
-//! Positions by layer: a node's ply says how far down it is, its neighbours say where in its row.
+//! Positions by layer: the ply of a node determines its row, and its neighbours determine its place in the row.
 //!
-//! Rows are ordered by sweeps that move every node to the mean place of its neighbours above, then below (Sugiyama,
-//! Tagawa and Toda, 1981). Gephi keeps absolute positions up to 5,000 only, which is 45 nodes in a row: a wider graph
-//! is scaled down as a whole when it is opened, and keeps its shape.
+//! Sweeps order the rows by moving every node to the mean place of its neighbours above, then below (Sugiyama, Tagawa
+//! and Toda, 1981). Gephi keeps absolute positions only up to 5,000, which is 45 nodes in a row. It scales a wider
+//! graph down as a whole when it opens the file.
 
 use crate::model::lists::Lists;
 use crate::model::{Error, POLL_INTERVAL};
@@ -10,14 +10,15 @@ use crate::model::{Error, POLL_INTERVAL};
 /// The distance between rows, and between the nodes of a row: room for the largest node of a GEXF file.
 pub const SPACING: f64 = 220.0;
 
-/// Sweeps, half of them downwards; more hardly change the order.
+/// The number of sweeps, half of which go downwards; more sweeps hardly change the order.
 const SWEEPS: usize = 8;
 
-/// Positions for nodes whose plies are given, y growing upwards and 0 in the first row, every row centred at x = 0;
-/// `edges` lists (source, target) and is run through several times. The same input gives the same positions.
+/// Returns positions for nodes with the given plies. y grows upwards and is 0 in the first row, and every row is
+/// centred at x = 0. `edges` yields pairs of source and target and is iterated several times. The same input gives
+/// the same positions.
 ///
-/// Not all are (0, 0): a lone node sits below the origin, since Gephi takes a graph without positions for one to be
-/// scattered.
+/// A single node is placed below the origin, because Gephi scatters the nodes of a graph whose positions are all (0,
+/// 0).
 ///
 /// # Panics
 /// If an edge names a node that has no ply, or there are 2^32 nodes or edges.
@@ -25,8 +26,8 @@ pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone)
     layered_while(ply, edges, &|_| Ok(())).expect("nothing breaks it off")
 }
 
-/// Does the same as [`layered`], but may be broken off by `go_on`, which is called now and then with the number of
-/// bytes that are allocated next.
+/// Returns the positions of [`layered`]. Calls `go_on` periodically with the number of bytes that are allocated next;
+/// an error of `go_on` stops the work.
 ///
 /// # Errors
 /// Errors of `go_on`.
@@ -75,7 +76,7 @@ pub fn layered_while(
     Ok(positions.collect())
 }
 
-/// Gives the nodes of a row their places, one apart and centred.
+/// Places the nodes of a row at distance one, centred.
 fn settle(row: &[u32], place: &mut [f32]) {
     #[allow(clippy::cast_precision_loss, reason = "a row of 2^24 nodes is past drawing")]
     for (index, &node) in row.iter().enumerate() {
@@ -83,7 +84,7 @@ fn settle(row: &[u32], place: &mut [f32]) {
     }
 }
 
-/// Orders a row by the mean place of each node's neighbours and says whether that changed it.
+/// Orders a row by the mean place of each node's neighbours. Returns `true` if the order changed.
 fn rearrange(row: &mut [u32], neighbours: &Lists, place: &mut [f32], keys: &mut Vec<u64>) -> bool {
     if row.len() < 2 {
         return false;
@@ -94,7 +95,7 @@ fn rearrange(row: &mut [u32], neighbours: &Lists, place: &mut [f32], keys: &mut 
         let sum: f32 = list.iter().map(|&other| place[other as usize]).sum();
         #[allow(clippy::cast_precision_loss, reason = "the number of neighbours")]
         let mean = if list.is_empty() { place[node as usize] } else { sum / list.len() as f32 };
-        // One integer that sorts by the mean and keeps the old order among equals.
+        // One integer for each node: it sorts by the mean, and keeps the old order among equal means.
         let bits = (mean + 0.0).to_bits();
         let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
         u64::from(ordered) << 32 | index as u64

@@ -1,43 +1,42 @@
-//! The signs in a picture that its legend explains: one list of words for every format that draws.
+//! The entries of a picture's legend, shared by all formats that draw.
 
 use super::palette::{self, Colour};
 use super::{Document, Node, Role, Tile};
 
-/// The sign that an entry of a legend shows.
+/// The sign of a legend entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sign {
     /// A square of a colour, with a mark.
     Square(Colour, &'static str),
-    /// A node of an action, broken where it is not taken.
+    /// The node of an action, with a broken border if it is not taken.
     Action(bool),
     /// A node at which the graph was cut.
     Cut,
-    /// A line of a look.
+    /// A line in a style of the palette.
     Line(usize),
-    /// Nothing: its name says it.
+    /// No sign: the name is enough.
     Name,
 }
 
-/// An entry of a legend.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct LegendEntry {
     pub(super) sign: Sign,
-    /// The code; nothing where the sign is all.
+    /// The code; empty if the sign is enough.
     pub(super) name: String,
     pub(super) meaning: String,
 }
 
-impl Entry {
+impl LegendEntry {
     fn new(sign: Sign, name: &str, meaning: &str) -> Self {
         Self { sign, name: name.to_owned(), meaning: meaning.to_owned() }
     }
 }
 
-/// The characters of a name and of a meaning that fit; those of a family are shorter.
+/// The maximum length of a name and of a meaning in characters; the built-in games have shorter texts.
 const LONGEST: usize = 200;
 
-/// Returns what is to be explained in a picture of a document.
-pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
+/// Returns the legend entries of a document.
+pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
     let mut entries = Vec::new();
     let (mut known, mut hidden, mut acts, mut cut, mut moved) = (false, false, [false; 2], false, None);
     let mut node = Node::default();
@@ -56,24 +55,24 @@ pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
     }
     let head = document.head();
     let seats = if head.seats > 1 { head.seats } else { moved.map_or(0, |seat| seat + 1) };
-    // Of more, the nodes themselves tell.
+    // Beyond these seats colours repeat, and the nodes name the seats.
     for seat in 0..seats.min(palette::SEATS) {
         let who = format!("player {}", seat + 1);
-        entries.push(Entry::new(Sign::Square(palette::seat(seat), ""), "", &who));
+        entries.push(LegendEntry::new(Sign::Square(palette::seat(seat), ""), "", &who));
     }
     let signs = [
         (known, Sign::Square(palette::KNOWN, "•"), "known to all"),
         (known && hidden, Sign::Square(palette::WHITE, ""), "unknown"),
-        (acts[1], Sign::Action(true), "what is done, with its value"),
-        (acts[0], Sign::Action(false), "what could be done, and what it falls short of the best"),
-        (cut, Sign::Cut, "play goes on, but the graph was cut here"),
+        (acts[1], Sign::Action(true), "an action that is taken, with its value"),
+        (acts[0], Sign::Action(false), "another action, with its difference from the best"),
+        (cut, Sign::Cut, "play continues, but the graph is cut here"),
     ];
     let signs = signs.into_iter().filter(|(is_there, _, _)| *is_there);
-    entries.extend(signs.map(|(_, sign, meaning)| Entry::new(sign, "", meaning)));
-    // Lines to actions need no name: the actions have one.
+    entries.extend(signs.map(|(_, sign, meaning)| LegendEntry::new(sign, "", meaning)));
+    // Edges to actions need no entry: the action nodes have names.
     let events = head.events.iter().filter(|kind| kind.look != palette::DECISION);
-    entries.extend(events.map(|kind| Entry::new(Sign::Line(kind.look), &kind.name, &kind.meaning)));
-    entries.extend(head.codes.iter().map(|code| Entry::new(Sign::Name, &code.code, &code.meaning)));
+    entries.extend(events.map(|kind| LegendEntry::new(Sign::Line(kind.look), &kind.name, &kind.meaning)));
+    entries.extend(head.codes.iter().map(|code| LegendEntry::new(Sign::Name, &code.code, &code.meaning)));
     for entry in &mut entries {
         for text in [&mut entry.name, &mut entry.meaning] {
             *text = text.split_whitespace().collect::<Vec<_>>().join(" ");

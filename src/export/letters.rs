@@ -1,7 +1,7 @@
-//! Widths and line breaks of texts, by the font that comes with the program, which is wider than those that a browser
-//! uses for the same picture.
+//! Widths and line breaks of texts in the bundled font, which is wider than the fonts that browsers use for the same
+//! picture.
 
-/// The widths of the letters of DejaVu Sans, in 2048ths of its size: U+0020 to U+007E, then U+00A0 to U+017F.
+/// The widths of the letters of DejaVu Sans, in 1/2048 of the font size: U+0020 to U+007E, then U+00A0 to U+017F.
 #[rustfmt::skip]
 const REGULAR: [u16; 319] = [
     651, 821, 942, 1716, 1303, 1946, 1597, 563, 799, 799, 1024, 1716, 651, 739, 651, 690, 1303, 1303,
@@ -25,7 +25,7 @@ const REGULAR: [u16; 319] = [
     1251, 1403, 1075, 1403, 1075, 1403, 1075, 721,
 ];
 
-/// Those of DejaVu Sans Bold.
+/// The widths of the letters of DejaVu Sans Bold.
 #[rustfmt::skip]
 const BOLD: [u16; 319] = [
     713, 934, 1067, 1716, 1425, 2052, 1786, 627, 936, 936, 1071, 1716, 778, 850, 778, 748, 1425, 1425,
@@ -49,10 +49,10 @@ const BOLD: [u16; 319] = [
     1483, 1335, 1483, 1485, 1192, 1485, 1192, 1485, 1192, 891,
 ];
 
-/// Other letters are not wider than this, and those that the font does not have are narrower.
+/// An upper bound for the width of any other letter; letters that the font lacks are narrower.
 const OTHER: u16 = 2048;
 
-/// The letters of a text: their size in pixels, and whether they are bold.
+/// A font size in pixels and a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Letters {
     /// The size in pixels.
@@ -62,17 +62,17 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// Letters of a size.
+    /// Creates regular letters of a size.
     pub const fn new(size: f64) -> Self {
         Self { size, bold: false }
     }
 
-    /// Bold letters of a size.
+    /// Creates bold letters of a size.
     pub const fn bold(size: f64) -> Self {
         Self { size, bold: true }
     }
 
-    /// The width of a text on one line, in pixels.
+    /// Returns the width of a text on one line, in pixels.
     pub fn width(self, text: &str) -> f64 {
         let widths = if self.bold { &BOLD } else { &REGULAR };
         let wide = |letter: char| {
@@ -86,7 +86,7 @@ impl Letters {
         text.chars().map(wide).sum::<f64>() / 2048.0 * self.size
     }
 
-    /// A text in lines that are not wider than `room`: broken between words, and inside a word that is wider.
+    /// Breaks a text into lines that are at most `room` wide: between words, and inside a word that is wider.
     pub fn wrap(self, text: &str, room: f64) -> Vec<String> {
         let mut lines = vec![String::new()];
         for word in text.split_whitespace() {
@@ -104,7 +104,7 @@ impl Letters {
         lines
     }
 
-    /// Breaks the last line for as long as it is too wide.
+    /// Breaks the last line as long as it is too wide.
     fn split(self, lines: &mut Vec<String>, room: f64) {
         while let Some(line) = lines.last_mut().filter(|line| self.width(line) > room) {
             let mut wide = 0.0;

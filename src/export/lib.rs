@@ -1,15 +1,15 @@
-//! Graph files: one file a format, one driver that streams any [`Document`] through any [`Format`].
+//! Graph files: a module for each format, and one driver that streams any [`Document`] through any [`GraphFormat`].
 //!
-//! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
-//! same; a format knows only how one node and one edge look in its own syntax.
+//! A document provides random access, so that several threads can write chunks of it with the same bytes as a single
+//! thread. A format defines the syntax of a node and an edge.
 
-/// Appends texts as they are, numbers and colours one after the other, without the detour of formats.
-macro_rules! add {
-    ($out:expr, $($part:expr),+) => {{ $($crate::text::Part::add($part, $out);)+ }};
+/// Appends unescaped texts, numbers and colours without the overhead of `format!`.
+macro_rules! append {
+    ($out:expr, $($part:expr),+) => {{ $($crate::text::RecordPart::add($part, $out);)+ }};
 }
 
-/// Appends formatted text; a vector takes all.
-macro_rules! put {
+/// Appends formatted text; writing to a vector cannot fail.
+macro_rules! append_fmt {
     ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
 }
 
@@ -27,7 +27,6 @@ mod json;
 pub mod layout;
 mod legend;
 pub mod letters;
-pub mod net;
 #[cfg(feature = "pictures")]
 pub mod paint;
 pub mod palette;
@@ -37,6 +36,7 @@ pub mod plot;
 pub mod save;
 mod svg;
 pub mod text;
+pub mod undirected;
 pub mod visible;
 mod write;
 mod xml;
@@ -44,10 +44,10 @@ mod xml;
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
 pub use columns::{Sheet, Sheets, Values, tables};
 pub use document::{Cells, Content, Document, Edge, Head, Heading, Kind, Node, Role, TAKEN};
-pub use dot::{Direction, Dot};
+pub use dot::{Dot, TimeDirection};
 pub use drn::Drn;
 pub use gexf::Gexf;
-pub use graph_document::{About, Decision, GraphDocument, NodeLabel, ShownActions, standing};
+pub use graph_document::{Decision, DocumentInfo, GraphDocument, NodeLabel, ShownActions, standing};
 pub use graphml::Graphml;
 pub use json::Json;
 pub use svg::Svg;
@@ -57,7 +57,7 @@ use chancetree_engine::{depict, evaluate, exact, game, model, payoff};
 use std::io;
 use std::ops::Range;
 
-/// Every code of a document, with what it stands for: the kinds of its events, then the other codes in its labels.
+/// Returns every code of a document with its meaning: the kinds of its events, then the other codes in its labels.
 pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
     let Head { events, codes, .. } = document.head();
     let events = events.iter().map(|kind| (&*kind.name, &*kind.meaning));
@@ -65,10 +65,10 @@ pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
     events.chain(codes).filter(|(_, meaning)| !meaning.is_empty())
 }
 
-/// The numbers of nodes above which a file of a format stops being useful.
+/// The numbers of nodes above which a file of a format is no longer useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The number of nodes above which the usual readers will be slow.
+    /// The number of nodes above which the usual readers are slow.
     pub warn: usize,
     /// The number of nodes above which a file should only be written on explicit request.
     pub stop: usize,
@@ -77,37 +77,37 @@ pub struct Limit {
 impl Limit {
     /// No limit, for tables and models, which are streamed.
     pub const NONE: Self = Self { warn: usize::MAX, stop: usize::MAX };
-    /// The limits of formats that the usual readers load as a whole.
+    /// The limits of formats that the usual readers load into memory as a whole.
     pub const LOADED: Self = Self { warn: 200_000, stop: 1_000_000 };
 }
 
-/// A syntax: how the parts of a graph look in it. Nothing in it changes while a document is written, so that many
-/// threads can share it.
-pub trait Format: Sync {
-    /// Appends all that stands before the first node.
+/// The syntax of a graph file. A format is immutable while a document is written, so that threads can share it.
+pub trait GraphFormat: Sync {
+    /// Appends the text before the first node.
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>);
 
-    /// Appends one node. Defaults to nothing, as do the following, for a format that has no such part.
+    /// Appends one node. The defaults of this and the following methods append nothing, for a format without such a
+    /// part.
     fn node(&self, _node: &Node, _out: &mut Vec<u8>) {}
 
-    /// Appends all that stands between the last node and the first edge.
+    /// Appends the text between the last node and the first edge.
     fn between(&self, _document: &dyn Document, _out: &mut Vec<u8>) {}
 
     /// Appends one edge.
     fn edge(&self, _edge: &Edge, _out: &mut Vec<u8>) {}
 
-    /// Appends all that stands after the last edge.
+    /// Appends the text after the last edge.
     fn finish(&self, _document: &dyn Document, _out: &mut Vec<u8>) {}
 
-    /// Returns whether nodes and edges are written at all, in this order.
+    /// Returns whether nodes and edges are written, in this order.
     fn parts(&self) -> (bool, bool) {
         (true, true)
     }
 
-    /// Appends some nodes in order; for a format that needs more than one record at a time.
+    /// Appends a range of nodes. A format overrides it if it needs more than one record at a time.
     ///
     /// # Errors
-    /// If the format cannot hold what the document says.
+    /// If the format cannot represent the document.
     fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut node = Node::default();
         for index in range {
@@ -117,10 +117,10 @@ pub trait Format: Sync {
         Ok(())
     }
 
-    /// Appends some edges in order; for a format that needs more than one record at a time.
+    /// Appends a range of edges. A format overrides it if it needs more than one record at a time.
     ///
     /// # Errors
-    /// If the format cannot hold what the document says.
+    /// If the format cannot represent the document.
     fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut edge = Edge::default();
         for index in range {

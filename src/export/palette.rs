@@ -1,4 +1,5 @@
-//! Colours and line styles that colour-blind readers can tell apart (Okabe and Ito, 2008), never colour alone.
+//! Colours and line styles that colour-blind readers can distinguish (Okabe and Ito, 2008). Colour is never the only
+//! cue.
 
 use super::{Role, Tile};
 use crate::game::Seat;
@@ -8,7 +9,7 @@ use std::fmt::{self, Display};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// `#RRGGBB`.
+/// Writes `#RRGGBB`.
 impl Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
@@ -33,19 +34,19 @@ impl Colour {
 pub const WHITE: Colour = Colour(0xFF, 0xFF, 0xFF);
 /// Black.
 pub const BLACK: Colour = Colour(0, 0, 0);
-/// A light grey for draws and for what nobody owns.
+/// A light grey for draws and for items without an owner.
 pub const GREY: Colour = Colour(0xDD, 0xDD, 0xDD);
 
-/// A grey for cards that are face down and known to all.
+/// A grey for cards that are face down and known to all players.
 pub const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
 
-/// A light grey for what could be decided and is not: to be seen on white.
+/// A light grey, visible on white, for actions that are not taken.
 pub const LEFT: Colour = Colour(0xE8, 0xE8, 0xE8);
 
-/// A light yellow for what is decided.
+/// A light yellow for actions that are taken.
 pub const CHOSEN: Colour = Colour(0xFB, 0xF3, 0xB3);
 
-/// Fills that black text can be read on, seat by seat; from the seventh seat on they repeat.
+/// Fills on which black text is readable, by seat; they repeat from the seventh seat on.
 const FILLS: [Colour; 6] = [
     Colour(0x56, 0xB4, 0xE9),
     Colour(0xE6, 0x9F, 0x00),
@@ -55,10 +56,10 @@ const FILLS: [Colour; 6] = [
     Colour(0xCC, 0x79, 0xA7),
 ];
 
-/// Seats whose fills differ.
+/// The number of seats with different fills.
 pub const SEATS: Seat = FILLS.len() as Seat;
 
-/// The fill of a seat.
+/// Returns the fill of a seat.
 pub fn seat(seat: Seat) -> Colour {
     FILLS[usize::from(seat) % FILLS.len()]
 }
@@ -70,8 +71,8 @@ const PURPLE: Colour = Colour(0x9B, 0x4F, 0x80);
 const BROWN: Colour = Colour(0x7A, 0x55, 0x00);
 const SLATE: Colour = Colour(0x6B, 0x6F, 0x76);
 
-/// Lines that reach 3:1 against white, with a dash pattern as the second cue; no two are the same. The first twelve are
-/// the events A to K and P of Memory, the next three its S, T and U.
+/// Lines with a contrast of 3:1 against white and a dash pattern as the second cue; all are different. The first
+/// twelve are the events A to K and P of Memory, the next three its events S, T and U.
 const LINES: [(Colour, &str); LOOKS] = [
     (BLUE, "solid"),
     (VERMILLION, "dashed"),
@@ -95,29 +96,29 @@ const LINES: [(Colour, &str); LOOKS] = [
     (SLATE, "dotted"),
 ];
 
-/// Colours of lines that have no dashes, only markers.
+/// Colours of lines that have markers instead of dashes.
 const SOLID: [Colour; 7] = [BLUE, VERMILLION, GREEN, PURPLE, BLACK, BROWN, SLATE];
 
-/// The colour of a line of a plot, by its place.
+/// Returns the colour of the line at `place` in a plot.
 pub fn line(place: usize) -> Colour {
     SOLID[place % SOLID.len()]
 }
 
-/// Looks of events that can be told apart.
+/// The number of line styles of events.
 pub const LOOKS: usize = 20;
 
-/// The look of a decision, which no event has.
+/// The line style of a decision, which no event has.
 pub const DECISION: usize = 18;
 
-/// The look of several events at once, which no event has.
+/// The line style of several merged events, which no single event has.
 pub const SEVERAL: usize = 19;
 
-/// The colour and the Graphviz line style of a look.
+/// Returns the colour and the Graphviz line style of a style index.
 pub fn event(look: usize) -> (Colour, &'static str) {
     LINES[look % LOOKS]
 }
 
-/// The fill of a node: the winner's colour at an end, a tint of the mover's while play goes on.
+/// Returns the fill of a node: the winner's colour at an end, a tint of the mover's colour elsewhere.
 pub fn node(role: Role, mover: Option<Seat>) -> Colour {
     match (role, mover) {
         (Role::Won(winner), _) => seat(winner),
@@ -129,7 +130,7 @@ pub fn node(role: Role, mover: Option<Seat>) -> Colour {
     }
 }
 
-/// Returns the look of a square: its fill, and a mark, so that colour is never the only cue.
+/// Returns the fill of a square, and a mark, so that colour is never the only cue.
 pub fn tile(tile: &Tile) -> (Colour, String) {
     match tile {
         Tile::Hidden => (WHITE, String::new()),

@@ -1,34 +1,34 @@
-//! One way through a game as a graph: a node for each moment, an edge for what happened.
+//! The course of one game as a graph: a node for each position, an edge for each step.
 
 use super::{Board, Content, Document, Edge, EventKind, Head, Heading, Kind, Node, Role, layout, palette};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::ops::Range;
 
-/// A scene of a game: a moment, as it is shown in a [`Path`].
+/// A position in a game, as shown in a [`Path`].
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// The last step, in words; empty at the beginning.
-    pub told: String,
-    /// The position in words, parted by commas.
+    /// The last step in words; empty at the beginning.
+    pub step: String,
+    /// The position in words, separated by commas.
     pub position: String,
-    /// The board, where there is one.
+    /// The board, if the game has one.
     pub board: Option<Board>,
-    /// The number of seats; 0 where nobody plays against anybody.
+    /// The number of seats; 0 in a game without opponents.
     pub seats: Seat,
-    /// The seat whose turn it is, in a game of several seats.
+    /// The seat to move, in a game with several seats.
     pub mover: Option<Seat>,
     /// True if the game is over.
     pub over: bool,
     /// The seat that won, if the game is over and has a winner.
     pub winner: Option<Seat>,
     /// Numbers with their names, such as the odds.
-    pub numbers: Vec<Named>,
+    pub numbers: Vec<NamedNumber>,
 }
 
 /// A number with its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedNumber {
     /// The name for programs, such as `win_1`.
     pub key: String,
     /// The name for people, such as `P(player 1 wins)`.
@@ -37,29 +37,29 @@ pub struct Named {
     pub value: Rational,
 }
 
-impl Named {
+impl NamedNumber {
     /// Creates a number with its names.
     pub fn new(key: impl Into<String>, words: impl Into<String>, value: Rational) -> Self {
         Self { key: key.into(), words: words.into(), value }
     }
 }
 
-/// A game from its beginning. What happened has probability 1: it did.
+/// A game from its beginning. Every step has probability 1, because it happened.
 #[derive(Clone, Debug)]
 pub struct Path {
     head: Head,
     moments: Vec<Scene>,
-    /// The keys of the numbers that every moment has.
+    /// The keys of the numbers that every position has.
     keys: Vec<String>,
     positions: Vec<(f64, f64)>,
     digits: usize,
 }
 
-/// The most characters of a line in a node.
+/// The maximum length of a line in a node, in characters.
 const WIDE: usize = 32;
 
 impl Path {
-    /// Returns the path through `moments` of a game; numbers in labels have `digits` decimals.
+    /// Returns the path through the `moments` of a game; numbers in labels have `digits` decimals.
     pub fn new(title: String, facts: Vec<(String, String)>, moments: Vec<Scene>, digits: usize) -> Self {
         let everywhere = |key: &String| {
             moments.iter().all(|moment| moment.numbers.iter().any(|number| number.key == *key))
@@ -79,7 +79,7 @@ impl Path {
     }
 }
 
-/// A text in lines, broken after commas only.
+/// Breaks a text into lines, only after commas.
 fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split(", ") {
@@ -116,12 +116,12 @@ impl Document for Path {
         node.id = index;
         node.label = match index {
             0 => vec!["0 the beginning".to_owned()],
-            _ => vec![format!("{index} {}", moment.told)],
+            _ => vec![format!("{index} {}", moment.step)],
         };
         node.label.extend(lines(&moment.position));
         let decimal = |value: &Rational| exact::decimal(value, self.digits);
-        let told = |number: &Named| format!("{} {}", number.words, decimal(&number.value));
-        node.label.extend(moment.numbers.iter().map(told));
+        let line = |number: &NamedNumber| format!("{} {}", number.words, decimal(&number.value));
+        node.label.extend(moment.numbers.iter().map(line));
         node.board = moment.board.clone();
         node.role = match (moment.over, moment.winner) {
             (true, Some(seat)) => Role::Won(seat),
@@ -146,10 +146,10 @@ impl Document for Path {
     }
 
     fn edge(&self, index: usize, edge: &mut Edge) {
-        let told = &self.moments[index + 1].told;
+        let step = &self.moments[index + 1].step;
         edge.id = index;
         (edge.source, edge.target) = (index, index + 1);
-        edge.event.clone_from(told);
+        edge.event.clone_from(step);
         edge.mover = self.moments[index].mover.filter(|_| self.head.seats > 1);
         (edge.style, edge.look) = (0, palette::DECISION);
         edge.weigh(1, 1);

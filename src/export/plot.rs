@@ -1,19 +1,19 @@
 //! Plots: numbers along two axes, as SVG.
 //!
-//! Names of what is drawn stand beside the plot and never on it; colours are told apart by colour-blind readers, and
-//! markers are the second cue. The same plot is the same bytes.
+//! The names of series are beside the plot and never on it. Colour-blind readers can distinguish the colours, and
+//! markers are the second cue. The same plot gives the same bytes.
 
 mod draw;
 
 use super::palette::{self, Colour};
-use draw::Drawing;
+use draw::PlotDrawing;
 
 /// A plot of one or more series.
 #[derive(Clone, Debug)]
 pub struct Plot {
     /// The title, in one line.
     pub title: String,
-    /// The method by which the numbers were found, in one line.
+    /// The method that computed the numbers, in one line.
     pub note: String,
     /// The horizontal axis.
     pub across: Axis,
@@ -29,19 +29,19 @@ pub struct Axis {
     /// The quantity measured, with its unit.
     pub label: String,
     /// The scale of the axis.
-    pub scale: Scale,
+    pub scale: AxisScale,
 }
 
 impl Axis {
     /// Creates an axis with a label and a scale.
-    pub fn new(label: impl Into<String>, scale: Scale) -> Self {
+    pub fn new(label: impl Into<String>, scale: AxisScale) -> Self {
         Self { label: label.into(), scale }
     }
 }
 
 /// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum AxisScale {
     /// Linear, with whole numbers only.
     Whole,
     /// Linear.
@@ -73,7 +73,7 @@ pub enum Form {
     Bars,
     /// Bars between a lower and an upper edge.
     Band,
-    /// Bars as in [`Band`](Self::Band), for the share that belongs to nobody.
+    /// Bars as in [`Band`](Self::Band), for the share that belongs to no series.
     Rest,
     /// A light area between a lower and an upper edge, behind a line.
     Error,
@@ -82,7 +82,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Returns `true` if a bar stands at every number, which needs room beside the first and the last.
+    /// Returns `true` for bars at every number, which need space beside the first and the last number.
     fn is_of_bars(self) -> bool {
         matches!(self, Self::Bars | Self::Band | Self::Rest)
     }
@@ -108,12 +108,12 @@ impl Plot {
     /// Draws the plot as an SVG document.
     ///
     /// # Panics
-    /// Panics if there is nothing to draw.
+    /// If there is nothing to draw.
     pub fn svg(&self) -> String {
-        Drawing::of(self)
+        PlotDrawing::of(self)
     }
 
-    /// Returns where the axes begin and end.
+    /// Returns the least and the greatest number of each axis.
     fn bounds(&self) -> ((f64, f64), (f64, f64)) {
         let ends = |all: &mut dyn Iterator<Item = f64>| {
             all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
@@ -128,22 +128,23 @@ impl Plot {
         if left >= right {
             (left, right) = (left - 0.5, left + 0.5);
         }
-        if self.up.scale == Scale::Share {
+        if self.up.scale == AxisScale::Share {
             return ((left, right), (0.0, 1.0));
         }
-        // Zero is in sight where it is near, and nothing touches the frame.
+        // Zero is included if it is near, and no point touches the frame.
         let (low, high) = if low > 0.0 && (bars || low < high / 2.0) { (0.0, high) } else { (low, high) };
         let room = if high > low { (high - low) * 0.05 } else { 0.5 };
         let low = if low == 0.0 { 0.0 } else { low - room };
         ((left, right), (low, high + room))
     }
 
-    /// The series that have a name, with their places.
+    /// Returns the series that have a name, with their places.
     fn named(&self) -> impl Iterator<Item = (usize, &Series)> {
         self.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty())
     }
 
-    /// The colour of a series: fills and lines are counted apart, and what is compared with is black.
+    /// Returns the colour of a series and its number in that group. Fills and lines are numbered separately, and the
+    /// line for comparison is black.
     fn colour(&self, place: usize) -> (usize, Colour) {
         let form = self.series[place].form;
         let earlier = self.series[..place].iter().filter(|series| series.form == form).count();
@@ -157,38 +158,38 @@ impl Plot {
     }
 }
 
-/// The stretch of an axis, and where it lies in the picture.
+/// The range of an axis, and its position in the picture.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
-    scale: Scale,
+struct AxisRange {
+    scale: AxisScale,
     /// The least and the greatest number.
     ends: (f64, f64),
-    /// Their places in pixels.
+    /// The positions of both ends in pixels.
     pixels: (f64, f64),
 }
 
-impl Stretch {
-    /// The place of a number in pixels.
+impl AxisRange {
+    /// Returns the position of a number in pixels.
     fn place(&self, number: f64) -> f64 {
-        let along = |number: f64| if self.scale == Scale::Powers { number.log10() } else { number };
+        let along = |number: f64| if self.scale == AxisScale::Powers { number.log10() } else { number };
         let (low, high) = (along(self.ends.0), along(self.ends.1));
         self.pixels.0 + (along(number) - low) / (high - low) * (self.pixels.1 - self.pixels.0)
     }
 
-    /// The numbers that are written, ascending: round ones, at most `most` of them.
+    /// Returns the round numbers that are written at the axis, ascending, at most `most`.
     ///
-    /// Steps are 1, 2 or 5 of a power of ten, and whole where the scale is. A scale of powers has all powers of ten,
-    /// and what lies between at 2 and 5 as well where there is room.
+    /// Steps are 1, 2 or 5 times a power of ten, and whole if the scale is whole. A logarithmic scale has all powers
+    /// of ten, and their multiples by 2 and 5 if there is room.
     fn ticks(&self, most: usize) -> Vec<f64> {
         let (low, high) = self.ends;
-        if self.scale == Scale::Powers {
+        if self.scale == AxisScale::Powers {
             return powers(low, high, most);
         }
-        let least = if self.scale == Scale::Whole { 1.0 } else { f64::MIN_POSITIVE };
+        let least = if self.scale == AxisScale::Whole { 1.0 } else { f64::MIN_POSITIVE };
         let rough = ((high - low) / most as f64).max(least);
         let ten = 10_f64.powf(rough.log10().floor());
         let counted = |step: f64| {
-            // A rest of the division is no step.
+            // A rounding error of the division is not a step.
             let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
             (first, (last - first) as usize + 1)
         };
@@ -200,7 +201,7 @@ impl Stretch {
     }
 }
 
-/// Numbers on a scale of powers.
+/// Returns the numbers on a logarithmic scale.
 fn powers(low: f64, high: f64, most: usize) -> Vec<f64> {
     let decades = (low.log10() + 1e-9).floor() as i32..=(high.log10() - 1e-9).ceil() as i32;
     let numbers = |digits: &[f64], every: usize| -> Vec<f64> {
@@ -215,9 +216,9 @@ fn powers(low: f64, high: f64, most: usize) -> Vec<f64> {
     numbers(&[1.0], decades.clone().count().div_ceil(most))
 }
 
-/// A number as it stands at an axis.
+/// Formats a number for an axis.
 fn number(value: f64) -> String {
-    // A rest of the steps of an axis is no digit.
+    // A rounding error of the steps is not a digit.
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.replace('-', "\u{2212}") }

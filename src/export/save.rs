@@ -1,7 +1,8 @@
-//! Long work in files (feature `saving`): a file is whole or not there.
+//! Storage of long work in files (feature `saving`). A file is complete or absent.
 //!
 //! A [`FileStore`] is the folder of unfinished work, in which the engine saves through the trait
-//! [`Store`](crate::model::Store). A [`PartialFile`] is an unfinished result: it gets its name once all of it is on the disk.
+//! [`Store`](crate::model::Store). A [`PartialFile`] is an unfinished result: it gets its name once all its bytes are
+//! on the disk.
 
 mod lock;
 mod partial;
@@ -15,36 +16,36 @@ use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
 
-/// The version of checkpoints; it grows when older ones cannot be read any more.
+/// The version of checkpoints; it increases when older checkpoints become unreadable.
 const VERSION: u32 = 14;
 
-/// The reason for which unfinished work cannot be read, or its folder not be used.
+/// The reason that unfinished work cannot be read, or its folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unusable {
-    /// The system refuses.
+pub enum StoreError {
+    /// The operating system reports an error.
     #[error("{}: {}", file.display(), reason(error))]
     System {
         /// The file.
         file: PathBuf,
-        /// The error as the system has it.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The path is not that of a folder.
+    /// The path is not a folder.
     #[error("{} is not a folder; checkpoints need one", .0.display())]
     NoFolder(PathBuf),
-    /// Another program works in the folder.
+    /// Another program uses the folder.
     #[error("the folder {} is in use by another chancetree", .0.display())]
     InUse(PathBuf),
-    /// The file is not as it was written.
+    /// The file is damaged.
     #[error("the checkpoint {} is damaged: {why}", file.display())]
     Damaged {
         /// The file.
         file: PathBuf,
-        /// The reason why it is damaged.
+        /// The kind of damage.
         why: String,
     },
-    /// The file was written by a program that knew another form of it.
+    /// The file was written by a program with another version of the format.
     #[error("the checkpoint {} is of version {version}, and this program reads {VERSION}", file.display())]
     Version {
         /// The file.
@@ -62,7 +63,7 @@ pub enum Unusable {
     },
 }
 
-/// Returns the reason that the system gives, without its number.
+/// Returns the message of the operating system without its error number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);

@@ -1,114 +1,115 @@
-//! A picture of a small graph, drawn by ourselves: time runs to the right, a column a ply; a line is as wide as play
-//! is likely to come along it; what ends alike is gathered at the right and summed.
+//! SVG pictures of small graphs with a layout of our own. Time runs to the right, with a column for each ply. The
+//! width of a line shows the probability that play passes along it. Ends of the same kind are connected to a sum at
+//! the right.
 
 mod draw;
 mod fold;
 mod frame;
 mod place;
 
-use super::dot::Direction;
-use super::{Document, Edge, Format, Limit, Node, Role, text};
+use super::dot::TimeDirection;
+use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
-use fold::Rows;
-use place::{Pull, Spot, place};
+use fold::FoldedRows;
+use place::{LayoutBox, Spring, place};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A picture in SVG, laid out here.
+/// SVG with a layout of our own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Svg {
     /// The direction in which time runs in the picture; `None` chooses one by the shape of the graph.
-    pub direction: Option<Direction>,
+    pub direction: Option<TimeDirection>,
 }
 
 impl Svg {
-    /// Above a few hundred nodes nobody reads the picture.
+    /// The limits: above a few hundred nodes the picture is unreadable.
     pub const LIMIT: Limit = Limit { warn: 300, stop: 2_000 };
 }
 
-/// A slide, in pixels: a picture is as large there as the narrower side has room.
+/// The size of a slide in pixels; a picture is scaled to fit.
 const SLIDE: (f64, f64) = (1920.0, 1080.0);
 
-/// The most rows that a strip is folded into.
+/// The maximum number of rows of a folded picture.
 const ROWS: usize = 12;
 
-/// The factor by which a picture must grow on a slide for time to run down, or for a row to be broken.
+/// The gain in size on a slide that justifies a vertical time axis or another row.
 const GAIN: f64 = 1.2;
 
-/// A thing that has a place in the picture.
+/// The content of a box in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum BoxContent {
     Node(usize),
-    /// The name of an edge, on its way.
+    /// The name of an edge.
     Name(usize),
-    /// A place where an edge passes a column.
+    /// A point where an edge passes through a column.
     Bend(usize),
-    /// The sum of all that ends in one way.
+    /// The sum of all ends of one kind.
     Sum(usize),
 }
 
-/// A way in which play ends; in the order in which the sums stand.
+/// A kind of end, in the order of the sums.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Ending {
+enum EndKind {
     Won(Seat),
     Drawn,
-    /// Any other end, in its words.
+    /// Any other end, by its description.
     Other(String),
 }
 
-/// Endings of one kind.
+/// The sum of the ends of one kind.
 #[derive(Clone)]
-struct Sum {
-    ending: Ending,
+struct EndSum {
+    ending: EndKind,
     ends: Vec<usize>,
     reach: f64,
     /// The probability, if the document has fractions.
     exact: Option<Rational>,
 }
 
-/// All that is drawn, and where.
+/// The boxes and paths of a picture, with their positions.
 #[derive(Clone, Default)]
 struct Picture {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    sums: Vec<Sum>,
+    sums: Vec<EndSum>,
     /// The text on each edge.
     names: Vec<String>,
-    whats: Vec<What>,
-    spots: Vec<Spot>,
-    /// The boxes that each edge goes through; and after those of the edges, the ways of ends to their sums.
+    whats: Vec<BoxContent>,
+    spots: Vec<LayoutBox>,
+    /// The boxes of each path: first the paths of edges, then the paths from ends to their sums.
     ways: Vec<Vec<usize>>,
-    /// Its extent with time, and across.
+    /// The extent along the time axis, then across.
     along: f64,
     across: f64,
-    direction: Direction,
-    rows: Rows,
-    /// For each way, where it leaves and enters its boxes, from their middles.
+    direction: TimeDirection,
+    rows: FoldedRows,
+    /// The offsets at which each path leaves and enters its boxes, from the middle of a box.
     ports: Vec<(Vec<f64>, Vec<f64>)>,
 }
 
-/// A line of this height stands for certainty.
+/// The width of a line with probability 1.
 const CERTAIN: f64 = 18.0;
-/// The least height of a line that can be seen.
+/// The minimum width of a visible line.
 const THIN: f64 = 1.2;
 
-/// Kinds of ends beyond which they are one.
+/// The maximum number of kinds of ends; if there are more, they share one sum.
 const MOST_ENDINGS: usize = 8;
 
 impl Picture {
-    /// The picture as it is largest on a slide: in the direction that is asked for, or in either, in one row or in
+    /// Returns the layout that is largest on a slide: in `direction`, or in either direction, in one row or in
     /// several.
-    fn best(document: &dyn Document, direction: Option<Direction>) -> Self {
-        let mut best = Self::new(document, direction.unwrap_or(Direction::Right));
+    fn best(document: &dyn Document, direction: Option<TimeDirection>) -> Self {
+        let mut best = Self::new(document, direction.unwrap_or(TimeDirection::Right));
         let (wide, high) = best.size();
         if (wide / high).max(high / wide) <= SLIDE.0 / SLIDE.1 * GAIN {
             return best;
         }
         let others = match direction {
             Some(direction) => vec![direction],
-            None => vec![Direction::Right, Direction::Down],
+            None => vec![TimeDirection::Right, TimeDirection::Down],
         };
-        // A picture that can be read in one piece stays in one piece.
+        // A picture that is readable in one row is not folded.
         let breaks = best.scale() < 1.0;
         for direction in others {
             let whole = Self::new(document, direction);
@@ -127,7 +128,7 @@ impl Picture {
         best
     }
 
-    /// The width of each column.
+    /// Returns the width of each column.
     fn widths(&self) -> Vec<f64> {
         let columns = self.spots.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
         let mut widths = vec![0.0_f64; columns];
@@ -137,7 +138,7 @@ impl Picture {
         widths
     }
 
-    /// The numbers of rows, of several, in which it has about the shape of a slide.
+    /// Returns the numbers of rows, two or more, for which the picture has about the shape of a slide.
     fn rows_of_a_slide(&self) -> impl Iterator<Item = usize> + use<> {
         let (along, across) = self.direction.turned(SLIDE);
         let shape = along / across;
@@ -146,18 +147,18 @@ impl Picture {
         (rows..=rows + 1).filter(|rows| (2..=ROWS).contains(rows))
     }
 
-    /// Returns its scale on a slide.
+    /// Returns the scale of the picture on a slide.
     fn scale(&self) -> f64 {
         let (wide, high) = self.size();
         (SLIDE.0 / wide).min(SLIDE.1 / high)
     }
 
-    /// Its width and its height.
+    /// Returns the width and the height.
     fn size(&self) -> (f64, f64) {
         self.direction.turned((self.along, self.across))
     }
 
-    fn new(document: &dyn Document, direction: Direction) -> Self {
+    fn new(document: &dyn Document, direction: TimeDirection) -> Self {
         let mut nodes = vec![Node::default(); document.node_count()];
         nodes.iter_mut().enumerate().for_each(|(index, node)| document.node(index, node));
         let mut edges = vec![Edge::default(); document.edge_count()];
@@ -170,21 +171,21 @@ impl Picture {
         picture
     }
 
-    /// The probability that play comes along an edge.
+    /// Returns the probability that play passes along an edge.
     fn flow(&self, edge: &Edge) -> f64 {
         self.nodes[edge.source].reach * edge.probability
     }
 
-    /// Adds a box that is so wide and so high on the page.
-    fn add(&mut self, what: What, column: usize, size: (f64, f64), room: f64) -> usize {
+    /// Adds a box of a size on the page.
+    fn add(&mut self, what: BoxContent, column: usize, size: (f64, f64), room: f64) -> usize {
         self.whats.push(what);
         let (wide, high) = self.direction.turned(size);
-        self.spots.push(Spot { column, wide, high, room, x: 0.0, y: 0.0 });
+        self.spots.push(LayoutBox { column, wide, high, room, x: 0.0, y: 0.0 });
         self.spots.len() - 1
     }
 
-    /// Makes the boxes of everything, and what pulls at them.
-    fn lay(&mut self) -> Vec<Pull> {
+    /// Creates all boxes, and returns the springs between them.
+    fn lay(&mut self) -> Vec<Spring> {
         let open = self.nodes.iter().filter(|node| !is_end(node.role));
         let plies: BTreeSet<u32> = open.map(|node| node.ply).collect();
         let plies: BTreeMap<u32, usize> = plies.into_iter().zip((0..).step_by(2)).collect();
@@ -193,7 +194,7 @@ impl Picture {
             self.nodes.iter().map(|node| if is_end(node.role) { last } else { plies[&node.ply] }).collect();
         for (index, &column) in columns.iter().enumerate() {
             let size = draw::node_size(&self.nodes[index]);
-            self.add(What::Node(index), column, size, 14.0);
+            self.add(BoxContent::Node(index), column, size, 14.0);
         }
         let mut pulls = Vec::new();
         for index in 0..self.edges.len() {
@@ -202,43 +203,43 @@ impl Picture {
             let line = height(self.flow(edge));
             let weight = self.flow(edge) + 1e-3;
             let mut way = vec![source];
-            // A mover who decides needs no name on the way: the action is a node of its own.
+            // The edge of a decision needs no name: the action is a node.
             let named = edge.decided.is_none();
             let name = if named { self.name(index, &columns) } else { String::new() };
-            // A line has its breadth across the way that time goes.
+            // The width of a line is measured across the time axis.
             let (bend, what) = match self.direction {
-                Direction::Right => ((0.0, line), (0.0, draw::NAME.max(line))),
-                Direction::Down => ((line, 0.0), (line, draw::NAME)),
+                TimeDirection::Right => ((0.0, line), (0.0, draw::NAME.max(line))),
+                TimeDirection::Down => ((line, 0.0), (line, draw::NAME)),
             };
             let (what, size) = if named {
-                (What::Name(index), (draw::name_width(&name).max(what.0), what.1))
+                (BoxContent::Name(index), (draw::name_width(&name).max(what.0), what.1))
             } else {
-                (What::Bend(index), bend)
+                (BoxContent::Bend(index), bend)
             };
             self.names.push(name);
             way.push(self.add(what, columns[source] + 1, size, 4.0));
             if columns[target] > columns[source] {
                 for column in columns[source] + 2..columns[target] {
-                    way.push(self.add(What::Bend(index), column, bend, 8.0));
+                    way.push(self.add(BoxContent::Bend(index), column, bend, 8.0));
                 }
                 way.push(target);
             }
-            pulls.extend(way.windows(2).map(|pair| Pull { from: pair[0], to: pair[1], weight }));
+            pulls.extend(way.windows(2).map(|pair| Spring { from: pair[0], to: pair[1], weight }));
             self.ways.push(way);
         }
         for index in 0..self.sums.len() {
             let size = draw::sum_size(&self.sums[index]);
-            let spot = self.add(What::Sum(index), last + 1, size, 24.0);
+            let spot = self.add(BoxContent::Sum(index), last + 1, size, 24.0);
             for end in self.sums[index].ends.clone() {
                 let weight = self.nodes[end].reach + 1e-3;
-                pulls.push(Pull { from: end, to: spot, weight });
+                pulls.push(Spring { from: end, to: spot, weight });
                 self.ways.push(vec![end, spot]);
             }
         }
         pulls
     }
 
-    /// Returns the text on an edge: the event, its probability, and where it leads back to if it does.
+    /// Returns the text on an edge: the event, its probability, and the target of an edge that leads back.
     fn name(&self, index: usize, columns: &[usize]) -> String {
         let edge = &self.edges[index];
         let mut chance = Vec::new();
@@ -253,7 +254,7 @@ impl Picture {
     }
 }
 
-/// The height of a line along which play comes with this probability.
+/// Returns the width of a line that play passes along with a probability.
 fn height(flow: f64) -> f64 {
     (CERTAIN * flow.clamp(0.0, 1.0)).max(THIN)
 }
@@ -262,22 +263,22 @@ fn is_end(role: Role) -> bool {
     matches!(role, Role::Won(_) | Role::Drawn | Role::Done)
 }
 
-/// The ends by how play ends there, with their probabilities summed.
-fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
-    let mut kinds: BTreeMap<Ending, Vec<usize>> = BTreeMap::new();
+/// Groups the ends by kind, with their probabilities summed.
+fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<EndSum> {
+    let mut kinds: BTreeMap<EndKind, Vec<usize>> = BTreeMap::new();
     let words = |node: &Node| node.label.first().cloned().unwrap_or_default();
     let ends = || nodes.iter().filter(|node| is_end(node.role));
     for node in ends() {
         let ending = match node.role {
-            Role::Won(seat) => Ending::Won(seat),
-            Role::Drawn => Ending::Drawn,
-            _ => Ending::Other(words(node)),
+            Role::Won(seat) => EndKind::Won(seat),
+            Role::Drawn => EndKind::Drawn,
+            _ => EndKind::Other(words(node)),
         };
         kinds.entry(ending).or_default().push(node.id);
     }
-    let alike = kinds.len() == 1 && matches!(kinds.first_key_value(), Some((Ending::Other(_), _)));
+    let alike = kinds.len() == 1 && matches!(kinds.first_key_value(), Some((EndKind::Other(_), _)));
     if alike || kinds.len() > MOST_ENDINGS {
-        kinds = [(Ending::Other("all ends".to_owned()), ends().map(|node| node.id).collect())].into();
+        kinds = [(EndKind::Other("all ends".to_owned()), ends().map(|node| node.id).collect())].into();
     }
     let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
@@ -286,7 +287,7 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
     };
     kinds
         .into_iter()
-        .map(|(ending, ends)| Sum {
+        .map(|(ending, ends)| EndSum {
             ending,
             reach: ends.iter().map(|&end| nodes[end].reach).sum(),
             exact: ends.iter().map(|&end| exactly(end)).sum(),
@@ -295,8 +296,8 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
         .collect()
 }
 
-/// The picture is one piece: all of it stands before the first record, of which none is written.
-impl Format for Svg {
+/// The whole picture is written before the first record; records write nothing.
+impl GraphFormat for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let picture = Picture::best(document, self.direction);
         draw::picture(&picture, document, out);

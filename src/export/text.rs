@@ -1,6 +1,6 @@
-//! Escaping of text and formatting of numbers: one escape function for each syntax, none of which allocates.
+//! Escapes text and formats numbers, with one function for each syntax and without allocations.
 //!
-//! Every function appends. Text without special characters, which is nearly all there is, is copied in one piece.
+//! Every function appends to a buffer. Text without special characters, the usual case, is copied in one piece.
 
 use super::palette::Colour;
 use super::{Cells, Content, Node, Role};
@@ -10,7 +10,7 @@ use std::ops::Range;
 /// The replacement for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// The bytes at which copying has to stop: `bytes`, and the first bytes of control characters.
+/// Returns a table of the bytes at which copying stops: `bytes`, and the first bytes of control characters.
 const fn stops(bytes: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -28,8 +28,8 @@ const fn stops(bytes: &[u8]) -> [bool; 256] {
     table
 }
 
-/// Copies `text` run by run; at a stop, `special` sees the rest, appends what stands for its head and says how many
-/// bytes that was, or 0 to have the one byte copied as it is.
+/// Copies `text` in runs. At a stop, `special` gets the rest of the text, appends a replacement for its head, and
+/// returns the number of bytes that it replaced; after 0, one byte is copied unchanged.
 #[inline]
 fn copy(text: &str, stops: &[bool; 256], out: &mut Vec<u8>, special: impl Fn(&[u8], &mut Vec<u8>) -> usize) {
     let mut rest = text.as_bytes();
@@ -46,19 +46,19 @@ fn copy(text: &str, stops: &[bool; 256], out: &mut Vec<u8>, special: impl Fn(&[u
     out.extend_from_slice(rest);
 }
 
-/// Appends `with` and reports `used` bytes read.
+/// Appends `with` and returns `used`, the number of bytes read.
 fn put(out: &mut Vec<u8>, with: &[u8], used: usize) -> usize {
     out.extend_from_slice(with);
     used
 }
 
-/// The two characters U+FFFE and U+FFFF are three bytes each, and no XML may hold them.
+/// Returns `true` for U+FFFE and U+FFFF, three bytes each, which XML cannot contain.
 fn noncharacter(rest: &[u8]) -> bool {
     matches!(rest, [0xEF, 0xBF, 0xBE | 0xBF, ..])
 }
 
-/// Returns the number of bytes of the control character at the head of `rest`, or 0: C0, DEL, or C1 (U+0080 to U+009F), which
-/// terminals obey as they obey an escape character.
+/// Returns the number of bytes of the control character at the head of `rest`, or 0: C0, DEL, or C1 (U+0080 to
+/// U+009F). Terminals interpret C1 like an escape sequence.
 fn control(rest: &[u8]) -> usize {
     match rest {
         [0..0x20 | 0x7F, ..] => 1,
@@ -67,15 +67,15 @@ fn control(rest: &[u8]) -> usize {
     }
 }
 
-/// Returns a text as one of the functions here writes it.
+/// Returns the text that one of the functions of this module writes.
 pub fn escaped(text: &str, escape: fn(&str, &mut Vec<u8>)) -> String {
     let mut bytes = Vec::new();
     escape(text, &mut bytes);
     String::from_utf8(bytes).expect("escapes are text")
 }
 
-/// Appends a text in which `signs` are replaced by what stands at their places in `instead`; other characters that the
-/// syntax cannot hold become U+FFFD.
+/// Appends a text in which each character of `signs` is replaced by the entry of `instead` at the same place. Other
+/// characters that the syntax cannot contain become U+FFFD.
 #[inline]
 fn replace(text: &str, signs: &str, instead: &[&str], out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"&<>\"\\\xEF");
@@ -89,7 +89,7 @@ fn replace(text: &str, signs: &str, instead: &[&str], out: &mut Vec<u8>) {
     });
 }
 
-/// Appends something, and returns where it stands.
+/// Calls `write`, and returns the range of the bytes that it appended.
 #[inline]
 pub(crate) fn written(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Range<usize> {
     let from = out.len();
@@ -97,30 +97,30 @@ pub(crate) fn written(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Ra
     from..out.len()
 }
 
-/// Text between two tags. Control characters, and what XML 1.0 has no way to write, become U+FFFD.
+/// Appends text between two tags. Control characters, and characters that XML 1.0 cannot represent, become U+FFFD.
 pub fn xml(text: &str, out: &mut Vec<u8>) {
     replace(text, "&<>\r\n\t", &["&amp;", "&lt;", "&gt;", "&#13;", "\n", "\t"], out);
 }
 
-/// The same as a text of its own.
+/// Returns a text escaped by [`xml`].
 pub fn xml_text(text: &str) -> String {
     escaped(text, xml)
 }
 
-/// Text between the double quotes of an XML attribute, line ends and tabs kept.
+/// Appends text between the double quotes of an XML attribute; line ends and tabs are preserved.
 pub fn xml_attribute(text: &str, out: &mut Vec<u8>) {
     let instead = ["&amp;", "&lt;", "&gt;", "&quot;", "&#13;", "&#10;", "&#9;"];
     replace(text, "&<>\"\r\n\t", &instead, out);
 }
 
-/// One line of XML text without a single entity, for readers that lose what surrounds an entity: `<`, `>` and `&`
-/// become look-alikes, a line end becomes ` | `.
+/// Appends one line of XML text without entities, for readers that lose the text around an entity. `<`, `>` and `&`
+/// become similar characters, a line end becomes ` | `.
 pub fn xml_plain(text: &str, out: &mut Vec<u8>) {
     replace(text, "&<>\n\t\r", &["\u{FF06}", "\u{2039}", "\u{203A}", " | ", " ", " "], out);
 }
 
-/// Text between the double quotes of a JSON string. `<` is escaped too, so that the text may stand inside a script
-/// element, and so are control characters and the two line separators that older JavaScript does not allow.
+/// Appends text between the double quotes of a JSON string. Escapes `<`, so that the text may be inside a script
+/// element, control characters, and the two line separators that older JavaScript does not allow.
 pub fn json(text: &str, out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"\"\\<\xE2");
     const HEX: &[u8; 16] = b"0123456789abcdef";
@@ -136,7 +136,7 @@ pub fn json(text: &str, out: &mut Vec<u8>) {
         _ => match control(rest) {
             0 => 0,
             used => {
-                // Both bytes of a C1 control end in its code.
+                // The last byte of a C1 control is its code.
                 let code = rest[used - 1];
                 out.extend_from_slice(b"\\u00");
                 put(out, &[HEX[usize::from(code >> 4)], HEX[usize::from(code & 15)]], used)
@@ -145,14 +145,14 @@ pub fn json(text: &str, out: &mut Vec<u8>) {
     });
 }
 
-/// A JSON string with its quotes.
+/// Appends a JSON string with its quotes.
 pub fn json_string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     json(text, out);
     out.push(b'"');
 }
 
-/// The name of one more entry of a JSON object.
+/// Appends a comma and the name of the next entry of a JSON object.
 pub(crate) fn json_key(name: &str, out: &mut Vec<u8>) {
     if !out.ends_with(b"{") {
         out.push(b',');
@@ -161,14 +161,14 @@ pub(crate) fn json_key(name: &str, out: &mut Vec<u8>) {
     out.push(b':');
 }
 
-/// Words that pandas takes for a missing value, whatever the column.
+/// Words that pandas reads as a missing value in any column.
 const MISSING: [&str; 18] = [
     "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A",
     "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
 ];
 
-/// One CSV cell, quoted only when it must be. An empty text, and one that readers take for a missing value, gets a
-/// `_` in front; a control character other than a line end or a tab becomes U+FFFD.
+/// Appends a CSV cell, quoted only if necessary. An empty text, and a text that readers take for a missing value,
+/// gets the prefix `_`. A control character other than a line end or a tab becomes U+FFFD.
 pub fn csv(text: &str, out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"\"");
     let missing = match text.as_bytes().first() {
@@ -196,18 +196,18 @@ pub fn csv(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Text between the double quotes of a DOT label or tooltip. Graphviz reads character entities even there, so `&`
-/// is written as one; a control character, which would make the SVG ill-formed, becomes U+FFFD.
+/// Appends text between the double quotes of a DOT label or tooltip. Graphviz reads character entities even there, so
+/// `&` becomes an entity. A control character, which would make the SVG ill-formed, becomes U+FFFD.
 pub fn dot(text: &str, out: &mut Vec<u8>) {
     replace(text, "\"\\&\n\t\r", &["\\\"", "\\\\", "&amp;", "\\n", " ", " "], out);
 }
 
-/// Text inside an HTML-like DOT label; a line end becomes a break.
+/// Appends text inside an HTML-like DOT label; a line end becomes a break.
 pub fn dot_html(text: &str, out: &mut Vec<u8>) {
     replace(text, "&<>\"\n\t\r", &["&amp;", "&lt;", "&gt;", "&quot;", "<BR/>", " ", " "], out);
 }
 
-/// A value of a column; words are written by `words`.
+/// Appends the value of a cell; `words` writes texts.
 #[inline]
 pub fn cell(cell: &Content, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     match cell {
@@ -218,7 +218,7 @@ pub fn cell(cell: &Content, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8
     }
 }
 
-/// The values of a record, each after the tag of its column.
+/// Appends the values of a record, each after the tag of its column.
 #[inline]
 pub fn cells(tags: &[String], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     let cells = cells.as_slice();
@@ -229,22 +229,22 @@ pub fn cells(tags: &[String], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>),
     }
 }
 
-/// A part of a record that looks the same in every syntax.
-pub(crate) trait Part {
-    /// Appends it.
+/// A part of a record that has the same form in every syntax.
+pub(crate) trait RecordPart {
+    /// Appends the part.
     fn add(self, out: &mut Vec<u8>);
 }
 
 /// A text that needs no escapes.
-impl Part for &str {
+impl RecordPart for &str {
     #[inline]
     fn add(self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.as_bytes());
     }
 }
 
-/// `#RRGGBB`.
-impl Part for Colour {
+/// A colour as `#RRGGBB`.
+impl RecordPart for Colour {
     #[inline]
     fn add(self, out: &mut Vec<u8>) {
         const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -255,7 +255,7 @@ impl Part for Colour {
     }
 }
 
-impl Part for f64 {
+impl RecordPart for f64 {
     #[inline]
     fn add(self, out: &mut Vec<u8>) {
         real(self, out);
@@ -264,7 +264,7 @@ impl Part for f64 {
 
 macro_rules! whole_parts {
     ($($whole:ty)*) => {$(
-        impl Part for $whole {
+        impl RecordPart for $whole {
             #[inline]
             fn add(self, out: &mut Vec<u8>) {
                 integer(self, out);
@@ -275,13 +275,13 @@ macro_rules! whole_parts {
 
 whole_parts! { u8 u32 usize }
 
-/// A whole number.
+/// Appends a whole number.
 #[inline]
 pub fn integer(number: impl itoa::Integer, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// Two whole numbers as a fraction, as they are.
+/// Appends a fraction without reducing it.
 pub(crate) fn fraction(above: u64, below: u64, text: &mut String) {
     let mut digits = itoa::Buffer::new();
     text.push_str(digits.format(above));
@@ -289,12 +289,12 @@ pub(crate) fn fraction(above: u64, below: u64, text: &mut String) {
     text.push_str(digits.format(below));
 }
 
-/// The shortest decimal that reads back as the same double. No reader takes NaN or an infinity: the contract of a
-/// document rules them out.
+/// Appends the shortest decimal that reads back as the same double. The contract of a document excludes NaN and
+/// infinity, which no reader accepts.
 #[inline]
 pub fn real(number: f64, out: &mut Vec<u8>) {
     assert!(number.is_finite(), "cells and positions are finite");
-    // Positions and whole probabilities are the common case; this writes what the slow way would.
+    // A fast path for whole numbers, with the same result as the general case.
     if number.abs() < 1e9 && number == number.trunc() && (number != 0.0 || number.is_sign_positive()) {
         #[allow(clippy::cast_possible_truncation, reason = "a whole number below 1e9")]
         integer(number as i32, out);
@@ -304,37 +304,37 @@ pub fn real(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// A truth value, `true` or `false`.
+/// Appends `true` or `false`.
 #[inline]
 pub fn flag(value: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(if value { b"true" } else { b"false" });
 }
 
-/// Exact text up to this many characters goes on a label; longer fractions are shown as decimals.
+/// The maximum length of an exact number on a label, in characters; longer fractions are shown as decimals.
 const SHORT: usize = 12;
 
-/// Returns a fraction as it stands on a label, if there is room for it.
+/// Returns a fraction if it is short enough for a label.
 pub(crate) fn short(fraction: &str) -> Option<&str> {
     (fraction.len() <= SHORT).then(|| fraction.strip_suffix("/1").unwrap_or(fraction))
 }
 
-/// The probability of an edge as a label has room for: the fraction, or four significant digits of the decimal.
+/// Appends the probability of an edge for a label: the fraction if it is short, else four significant digits.
 pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
     match short(exact) {
-        Some(exact) => add!(out, exact),
+        Some(exact) => append!(out, exact),
         None => significant(probability, out),
     }
 }
 
-/// Four significant digits, without trailing zeros.
+/// Appends four significant digits, without trailing zeros.
 fn significant(number: f64, out: &mut Vec<u8>) {
     let start = out.len();
     if number < 1e-4 {
-        return put!(out, "{number:.3e}");
+        return append_fmt!(out, "{number:.3e}");
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 3 and 8")]
     let digits = (3.0 - number.log10().floor()).clamp(3.0, 8.0) as usize;
-    put!(out, "{number:.digits$}");
+    append_fmt!(out, "{number:.digits$}");
     while out.len() > start + 1 && out.ends_with(b"0") {
         out.pop();
     }
@@ -343,7 +343,7 @@ fn significant(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the role of a node in words; `None` for an action, whose name says it.
+/// Returns the role of a node in words; `None` for an action, which has a name.
 pub fn cue(node: &Node) -> Option<String> {
     match node.role {
         Role::Start => Some(

@@ -1,9 +1,9 @@
-//! Text from users and files, made safe to print on a terminal.
+//! Escapes text from users and files for terminals.
 
 use std::borrow::Cow;
 
-/// Returns `true` for a control character, a line separator, or a character without a shape of its own (Unicode category
-/// Cf). Such characters move the cursor, change colours, reorder the characters beside them, or hide.
+/// Returns `true` for a control character, a line separator, or an invisible character (Unicode category Cf). Such
+/// characters move the cursor, change colours, reorder the characters beside them, or are hidden.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -12,8 +12,8 @@ pub fn is_hidden(letter: char) -> bool {
             | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Returns a text in which `escape` stands for each hidden character that is not among `kept`. A zero-width joiner behind
-/// an emoji is part of that emoji and stays.
+/// Replaces each hidden character that is not in `kept` by the result of `escape`. Keeps a zero-width joiner after an
+/// emoji, because it is part of the emoji.
 pub fn escape_hidden<'a>(text: &'a str, kept: &[char], escape: impl Fn(char) -> String) -> Cow<'a, str> {
     if !text.contains(|letter| is_hidden(letter) && !kept.contains(&letter)) {
         return Cow::Borrowed(text);
@@ -32,13 +32,13 @@ pub fn escape_hidden<'a>(text: &'a str, kept: &[char], escape: impl Fn(char) -> 
     Cow::Owned(shown)
 }
 
-/// Returns a text in which each hidden character that is not among `kept` is visible, such as `\u{202e}`.
+/// Replaces each hidden character that is not in `kept` by a visible escape such as `\u{202e}`.
 pub fn visible<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
     escape_hidden(text, kept, |letter| letter.escape_default().to_string())
 }
 
-/// Returns JSON text in which each hidden character that is not among `kept` is written as JSON escapes it, such as
-/// `\u202e`. Its value is the same: such characters stand only inside strings.
+/// Replaces each hidden character of JSON text that is not in `kept` by a JSON escape such as `\u202e`. The JSON
+/// value does not change, because such characters occur only inside strings.
 pub fn visible_json<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
     escape_hidden(text, kept, |letter| {
         letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()

@@ -1,47 +1,48 @@
-//! The driver: a document streams through a format, chunk by chunk, in bounded memory.
+//! The driver that streams a document through a format, chunk by chunk, in bounded memory.
 
-use super::{Document, Format, Heading, TAKEN};
+use super::{Document, GraphFormat, Heading, TAKEN};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// Records in a chunk: enough that handing one over costs nothing, few enough that it stays in the cache.
+/// The number of records in a chunk: enough that passing one to another thread is cheap, few enough that it stays in
+/// the cache.
 const CHUNK: usize = 1024;
 
-/// Chunks on their way, for each thread; they bound the memory.
+/// The number of chunks in flight for each thread, which bounds the memory.
 const AHEAD: usize = 3;
 
 /// Streams `document` through `format` into `out`, as [`write()`] does, on this thread and to its end.
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_all(document: &dyn Document, format: &dyn Format, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_all(document: &dyn Document, format: &dyn GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     write(document, format, out, 1, &|_| ControlFlow::Continue(())).map(drop)
 }
 
-/// How far a document is written.
+/// The progress of writing a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteProgress {
-    /// The number of records, of nodes and edges together.
+    /// The number of records: nodes and edges together.
     pub records: usize,
     /// The number of bytes.
     pub bytes: u64,
 }
 
-/// Streams `document` through `format` into `out`, which needs no buffer of its own.
+/// Streams `document` through `format` into `out`, which needs no buffer.
 ///
-/// With more than one thread, chunks are made in parallel and written in order: the bytes are those of one thread.
-/// After each chunk `progress` hears how many records are written, of nodes and edges together, and may break off.
-/// The answer is the number of bytes, or the break.
+/// With more than one thread, chunks are formatted in parallel and written in order; the bytes do not depend on the
+/// number of threads. After each chunk, `progress` gets the number of records written (nodes and edges together) and
+/// may stop the work. Returns the number of bytes, or the break.
 ///
 /// # Errors
-/// Errors that `out` reports; [`io::ErrorKind::InvalidInput`] for columns no reader would take and for a document that
-/// the format cannot hold.
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for invalid columns and for a document that the format cannot
+/// represent.
 pub fn write(
     document: &dyn Document,
-    format: &dyn Format,
+    format: &dyn GraphFormat,
     out: &mut dyn Write,
     threads: usize,
     progress: &dyn Fn(usize) -> ControlFlow<()>,
@@ -49,14 +50,14 @@ pub fn write(
     write_rest(document, format, out, threads, WriteProgress::default(), &|written| progress(written.records))
 }
 
-/// Writes what follows in a document after what is `written`, as `progress` got it in an earlier call. Apart from that it does
-/// what [`write()`] does.
+/// Writes the rest of a document after `written`, a value that an earlier call passed to `progress`. Otherwise works
+/// like [`write()`].
 ///
 /// # Errors
 /// As [`write()`].
 pub fn write_rest(
     document: &dyn Document,
-    format: &dyn Format,
+    format: &dyn GraphFormat,
     out: &mut dyn Write,
     threads: usize,
     written: WriteProgress,
@@ -64,7 +65,7 @@ pub fn write_rest(
 ) -> io::Result<ControlFlow<(), u64>> {
     check(&document.head().node_columns, &[])?;
     check(&document.head().edge_columns, &["prob", "prob_exact"])?;
-    let mut sink = Sink { out, written, progress };
+    let mut sink = CountedOutput { out, written, progress };
     let mut text = Vec::new();
     if written == WriteProgress::default() {
         format.begin(document, &mut text);
@@ -75,13 +76,13 @@ pub fn write_rest(
         _ => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?),
     };
     let (nodes, edges) = format.parts();
-    let stream = |left: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>| match &pool {
+    let stream = |left: Range<usize>, make: &FormatRecords<'_>, sink: &mut CountedOutput<'_>| match &pool {
         None => alone(left, make, sink),
         Some(pool) => pool.in_place_scope(|scope| together(scope, left, threads, make, sink)),
     };
     let nodes = if nodes { document.node_count() } else { 0 };
     let edges = if edges { document.edge_count() } else { 0 };
-    let made: &Make<'_> = &|range, out| format.nodes(document, range, out);
+    let made: &FormatRecords<'_> = &|range, out| format.nodes(document, range, out);
     if stream(written.records.min(nodes)..nodes, made, &mut sink)?.is_break() {
         return Ok(ControlFlow::Break(()));
     }
@@ -89,7 +90,7 @@ pub fn write_rest(
         format.between(document, &mut text);
         sink.text(&mut text)?;
     }
-    let made: &Make<'_> = &|range, out| format.edges(document, range, out);
+    let made: &FormatRecords<'_> = &|range, out| format.edges(document, range, out);
     if stream(written.records.saturating_sub(nodes)..edges, made, &mut sink)?.is_break() {
         return Ok(ControlFlow::Break(()));
     }
@@ -99,17 +100,17 @@ pub fn write_rest(
     Ok(ControlFlow::Continue(sink.written.bytes))
 }
 
-/// Makes the records of a range.
-type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
+/// Formats the records of a range.
+type FormatRecords<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
 
-/// The place that the bytes go to, and what has gone there.
-struct Sink<'a> {
+/// An output with the number of records and bytes written so far.
+struct CountedOutput<'a> {
     out: &'a mut dyn Write,
     written: WriteProgress,
     progress: &'a dyn Fn(WriteProgress) -> ControlFlow<()>,
 }
 
-impl Sink<'_> {
+impl CountedOutput<'_> {
     /// Writes `text` and empties it.
     fn text(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
         self.out.write_all(text)?;
@@ -118,7 +119,7 @@ impl Sink<'_> {
         Ok(())
     }
 
-    /// Writes a chunk of so many records and empties it.
+    /// Writes a chunk of `records` records and empties it.
     fn chunk(&mut self, text: &mut Vec<u8>, records: usize) -> io::Result<ControlFlow<()>> {
         self.text(text)?;
         self.written.records += records;
@@ -126,14 +127,18 @@ impl Sink<'_> {
     }
 }
 
-/// The ranges of the chunks of records.
+/// Splits a range of records into chunks.
 fn chunks(records: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let end = records.end;
     records.step_by(CHUNK).map(move |start| start..end.min(start + CHUNK))
 }
 
-/// One thread: chunk after chunk in one buffer.
-fn alone(records: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Result<ControlFlow<()>> {
+/// Formats and writes all chunks on this thread, in one buffer.
+fn alone(
+    records: Range<usize>,
+    make: &FormatRecords<'_>,
+    sink: &mut CountedOutput<'_>,
+) -> io::Result<ControlFlow<()>> {
     let mut text = Vec::new();
     for range in chunks(records) {
         let records = range.len();
@@ -145,14 +150,14 @@ fn alone(records: Range<usize>, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Res
     Ok(ControlFlow::Continue(()))
 }
 
-/// Many threads: they make chunks, and this one writes them as their turn comes. Every chunk has a channel of its
-/// own, so that a panic in one closes that channel instead of blocking this thread.
+/// Formats chunks on several threads and writes them in order on this thread. Every chunk has its own channel, so
+/// that a panic closes that channel instead of blocking this thread.
 fn together<'scope>(
     scope: &rayon::Scope<'scope>,
     records: Range<usize>,
     threads: usize,
-    make: &'scope Make<'scope>,
-    sink: &mut Sink<'_>,
+    make: &'scope FormatRecords<'scope>,
+    sink: &mut CountedOutput<'_>,
 ) -> io::Result<ControlFlow<()>> {
     type Made = io::Result<Vec<u8>>;
     let mut waiting: VecDeque<(Receiver<Made>, usize)> = VecDeque::new();
@@ -166,7 +171,7 @@ fn together<'scope>(
             waiting.push_back((receiver, range.len()));
             scope.spawn(move |_| {
                 let made = make(range, &mut text).map(|()| text);
-                // Nobody listens any more once writing was broken off.
+                // The receiver is gone once writing has stopped.
                 let _ = sender.send(made);
             });
         }
@@ -180,7 +185,7 @@ fn together<'scope>(
     }
 }
 
-/// Refuses names that would be lost, doubled or taken for something else by a reader.
+/// Rejects column names that a reader would lose, duplicate or misinterpret.
 fn check(columns: &[Heading], more: &[&str]) -> io::Result<()> {
     let mut seen = HashSet::new();
     for column in columns {

@@ -1,8 +1,8 @@
-//! Writes what the formats in XML have in common.
+//! The parts that XML formats share.
 
 use super::{Document, Kind, Node, legend, text};
 
-/// The name of a type; that of whole numbers is not the same everywhere.
+/// Returns the name of a type; the name of whole numbers differs between formats.
 pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
     match kind {
         Kind::Text => "string",
@@ -16,23 +16,23 @@ pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
 pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {
     text::xml(&document.head().title, out);
     let mut explain = |name: &str, between: &str, value: &str| {
-        add!(out, "; ");
+        append!(out, "; ");
         text::xml(name, out);
-        add!(out, between);
+        append!(out, between);
         text::xml(value, out);
     };
     document.head().facts.iter().for_each(|(name, value)| explain(name, "=", value));
     legend(document).for_each(|(code, meaning)| explain(code, ": ", meaning));
 }
 
-/// Appends the lines of a label, each written by `line`, with a gap between two; the id where there is nothing to see.
+/// Appends the lines of a label, each written by `line`, with `gap` between two lines. An empty label becomes the id.
 #[inline]
 pub(super) fn label(node: &Node, gap: &str, line: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     if node.label.iter().all(|line| line.trim().is_empty()) {
-        return add!(out, "n", node.id);
+        return append!(out, "n", node.id);
     }
     for (index, text) in node.label.iter().enumerate() {
-        add!(out, if index > 0 { gap } else { "" });
+        append!(out, if index > 0 { gap } else { "" });
         line(text, out);
     }
 }

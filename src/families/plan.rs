@@ -7,7 +7,7 @@ use crate::exact::Natural;
 use crate::family::{Datum, Report, Table, Whereabouts, Within, counted};
 use crate::model::resident::MemoryUsage;
 use crate::model::{Error, Job, Monitor, Progress};
-use chancetree_engine::extrapolate::{Polynomial, Power};
+use chancetree_engine::extrapolate::{Polynomial, PowerLaw};
 pub use extrapolation::Extrapolation;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -212,7 +212,7 @@ impl Count {
     }
 
     /// Creates the count of a game by a power law in the size. `from` is the largest counted game.
-    pub(crate) fn fitted(power: Power, size: f64, from: &str) -> Self {
+    pub(crate) fn fitted(power: PowerLaw, size: f64, from: &str) -> Self {
         let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);
         let value = power.at(size);
         Self { number: format!("about {value:.1e}"), value, how, is_exact: false }

@@ -1,6 +1,10 @@
 //! Guess a number: the player who names the secret number wins (interval halving; Sjölund & Åstrand).
 
-use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
+mod depict;
+mod uniform;
+
+pub use uniform::UniformOdds;
+
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
@@ -72,7 +76,7 @@ pub enum ImpossibleGuess {
     #[error("{0} numbers, but there are 1 to {MOST_NUMBERS}")]
     Numbers(u64),
     /// There are no players, or too many.
-    #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
+    #[error("{0} players, but a game has 1 to {MOST_SEATS}")]
     Players(u64),
     /// The number of weights differs from the number of numbers.
     #[error("{weights} weights, but one for each of the numbers 1 to {numbers} is needed")]
@@ -83,13 +87,13 @@ pub enum ImpossibleGuess {
         numbers: u16,
     },
     /// All weights are 0.
-    #[error("all weights are 0; one number at least can be drawn")]
+    #[error("all weights are 0; at least one must be positive")]
     NoWeight,
     /// The sum of the weights does not fit a [`Weight`].
     #[error("the weights add up to more than {}", Weight::MAX)]
     TooHeavy,
     /// The limit of guesses is 0.
-    #[error("0 guesses, but the first player has one at least")]
+    #[error("0 guesses; at least 1 is needed")]
     NoGuess,
 }
 
@@ -192,7 +196,7 @@ impl Guess {
     }
 }
 
-impl crate::game::Travel for Guess {
+impl crate::game::StateCodec for Guess {
     fn pack(&self, interval: &Interval, bytes: &mut Vec<u8>) {
         let Interval { low, high, left } = interval;
         pack([Some(*low), Some(*high), *left].into_iter().flatten(), bytes);
@@ -276,8 +280,8 @@ impl Game for Guess {
         }
     }
 
-    /// Counts the numbers that are still possible as arrangements, if all are equally likely. An event keeps
-    /// each arrangement of the next state once; a miss keeps all but one of them.
+    /// Counts the possible numbers as arrangements if all are equally likely. An event keeps each arrangement of the
+    /// next state once; a miss keeps all arrangements except one.
     fn ways(&self, interval: &Interval, answer: Answer) -> Option<u64> {
         self.is_uniform().then(|| match answer {
             Answer::Missed => u64::from(interval.length()) - 1,
@@ -286,166 +290,4 @@ impl Game for Guess {
     }
 
     explored_here!(saved);
-}
-
-impl Depict for Guess {
-    fn measures(&self) -> &'static [&'static str] {
-        &["low", "high", "guesses_left"]
-    }
-
-    /// Writes the length of the interval as the remaining guesses if the players cannot run out of guesses.
-    fn measure(&self, interval: &Interval, numbers: &mut Vec<i32>) {
-        let left = interval.left.unwrap_or(interval.length());
-        numbers.extend([interval.low, interval.high, left].map(i32::from));
-    }
-
-    fn words(&self, interval: &Interval, text: &mut String) {
-        let &Interval { low, high, left } = interval;
-        if interval.length() == 0 {
-            text.push_str("over");
-            return;
-        }
-        text.push_str(&match self.is_uniform() {
-            true if high == 1 => "1 number".to_owned(),
-            true => format!("{high} numbers"),
-            false => format!("{low} to {high}"),
-        });
-        if let Some(left) = left {
-            text.push_str(&format!(" guesses={left}"));
-        }
-    }
-
-    /// Shows the numbers that are still possible, side by side.
-    fn board(&self, interval: &Interval, _: &[Points]) -> Board {
-        let row = (interval.low..=interval.high).map(|number| Tile::Open(number.to_string()));
-        Board { rows: vec![row.collect()] }
-    }
-
-    fn kind(&self, answer: Answer) -> EventKind {
-        let look = if answer == Answer::Missed { 4 } else { answer as usize };
-        EventKind::new(answer.name(), answer.meaning(), look)
-    }
-
-    /// Describes numbers relative to the interval if all numbers are equally likely.
-    fn codes(&self) -> Vec<Code> {
-        let mut codes = match self.is_uniform() {
-            true => vec![
-                Code::new("5 numbers", "5 numbers are still possible"),
-                Code::new("3", "guesses the third of the numbers that are still possible"),
-            ],
-            false => vec![
-                Code::new("2 to 6", "the numbers that are still possible"),
-                Code::new("3", "guesses the number 3"),
-            ],
-        };
-        if self.guesses.is_some() {
-            codes.push(Code::new("guesses", "guesses that are left, all players together"));
-        }
-        codes
-    }
-
-    fn alike(&self, interval: &Interval, number: Number) -> Vec<Number> {
-        if !self.is_uniform() {
-            return vec![number];
-        }
-        let mirrored = Number(interval.length() + 1 - number.0);
-        if mirrored == number { vec![number] } else { vec![number, mirrored] }
-    }
-
-    fn unit(&self) -> Option<&'static str> {
-        Some("hits")
-    }
-
-    fn ending(&self, _: &Interval, last: Option<Answer>) -> Option<Ending> {
-        Some(match (last, self.seats) {
-            (Some(Answer::Missed), 1) => Ending::Lost,
-            (Some(Answer::Missed), _) => Ending::Drawn,
-            _ => Ending::Won(0),
-        })
-    }
-}
-
-/// The exact odds of all games with up to a given number of equally likely numbers and no limit of guesses.
-///
-/// This evaluator builds no graph. Only the length of the interval matters, so the length is the state. A
-/// player who guesses the g-th of n numbers hits g itself. Of the g - 1 numbers below and the n - g numbers
-/// above, the player hits those that the last player of the new turn order hits. A guess costs one addition;
-/// n numbers cost about n²/4 additions and four bytes per number and seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UniformOdds {
-    seats: usize,
-    /// Row `n` has, for each seat in turn order, the number of secret numbers out of `n` that the seat hits.
-    hits: Vec<u32>,
-    /// Entry `n` is the number of lengths up to `n` at which several guesses are best.
-    ties: Vec<u64>,
-}
-
-impl UniformOdds {
-    /// Computes the odds of all games of up to `numbers` numbers. Every player makes the lowest guess that is
-    /// best for that player. Calls `check` with each length before computing it.
-    ///
-    /// # Errors
-    /// Returns the first error of `check`.
-    ///
-    /// # Panics
-    /// Panics if `players` is 0.
-    pub fn up_to<E>(
-        numbers: u16,
-        players: Seat,
-        mut check: impl FnMut(u16) -> Result<(), E>,
-    ) -> Result<Self, E> {
-        let (seats, last) = (usize::from(players), usize::from(players) - 1);
-        let (mut hits, mut ties) = (vec![0; seats], vec![0]);
-        // Entry `n`: the numbers that the player who has just guessed still hits in an interval of length
-        // `n`.
-        let mut left: Vec<u32> = vec![0];
-        for n in 1..=usize::from(numbers) {
-            check(n as u16)?;
-            let worths = || {
-                let (below, above) = (&left[..n.div_ceil(2)], &left[n / 2..n]);
-                below.iter().zip(above.iter().rev()).map(|(below, above)| below + above)
-            };
-            let most = worths().max().expect("one guess at least");
-            let mut best = worths().enumerate().filter(|(_, worth)| *worth == most).map(|(place, _)| place);
-            let below = best.next().expect("one of them is the most");
-            ties.push(ties[n - 1] + u64::from(best.next().is_some()));
-            let above = n - 1 - below;
-            for seat in 0..seats {
-                // A seat of the new turn order is one place later in the old order.
-                let before = (seat + last) % seats;
-                let own = u32::from(seat == 0);
-                hits.push(own + hits[below * seats + before] + hits[above * seats + before]);
-            }
-            left.push(hits[n * seats + last]);
-        }
-        Ok(Self { seats, hits, ties })
-    }
-
-    /// Returns, for each seat in turn order, how many of `numbers` secret numbers it hits.
-    ///
-    /// # Panics
-    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
-    pub fn hits(&self, numbers: u16) -> &[u32] {
-        &self.hits[usize::from(numbers) * self.seats..][..self.seats]
-    }
-
-    /// Returns the number of states with several best guesses in a game of `numbers` numbers.
-    ///
-    /// # Panics
-    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
-    pub fn ties(&self, numbers: u16) -> u64 {
-        self.ties[usize::from(numbers)]
-    }
-
-    /// Returns the number of states of a game of `numbers` numbers: one per interval length, and the end.
-    pub fn states(numbers: u16) -> u64 {
-        u64::from(numbers) + 1
-    }
-
-    /// Returns the number of transitions of a game of `numbers` numbers. A guess has three, a guess at an end
-    /// of the interval has two, and a guess at the only number has one.
-    pub fn transitions(numbers: u16) -> u64 {
-        let of = |n: u64| 3 * n.div_ceil(2) - if n > 1 { 1 } else { 2 };
-        (1..=u64::from(numbers)).map(of).sum()
-    }
 }

@@ -19,7 +19,7 @@ macro_rules! explored_here {
         fn follow(
             &self,
             job: &crate::model::Job<'_>,
-            visit: &mut dyn crate::model::explore::Visit,
+            visit: &mut dyn crate::model::explore::LayerVisitor,
         ) -> Result<(), crate::model::Error> {
             crate::model::explore::follow(self, job, visit)
         }

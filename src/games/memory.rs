@@ -59,18 +59,18 @@ impl PairCounts {
     }
 
     /// Returns the board after `turn`, which must be possible.
-    pub fn after(self, turn: Turn) -> Self {
+    pub fn after(self, turn: TurnEvent) -> Self {
         let Self { known, half, unknown } = self;
         let (known, half, unknown) = match turn {
-            Turn::A => (known - 1, half, unknown),
-            Turn::B | Turn::J => (known, half - 1, unknown),
-            Turn::C => (known, half, unknown - 1),
-            Turn::D | Turn::I => (known + 1, half, unknown - 1),
-            Turn::E => (known, half + 2, unknown - 2),
-            Turn::F => (known, half + 1, unknown - 1),
-            Turn::G | Turn::K => (known + 1, half - 1, unknown),
-            Turn::H => (known + 2, half - 2, unknown),
-            Turn::P => (known, half, unknown),
+            TurnEvent::A => (known - 1, half, unknown),
+            TurnEvent::B | TurnEvent::J => (known, half - 1, unknown),
+            TurnEvent::C => (known, half, unknown - 1),
+            TurnEvent::D | TurnEvent::I => (known + 1, half, unknown - 1),
+            TurnEvent::E => (known, half + 2, unknown - 2),
+            TurnEvent::F => (known, half + 1, unknown - 1),
+            TurnEvent::G | TurnEvent::K => (known + 1, half - 1, unknown),
+            TurnEvent::H => (known + 2, half - 2, unknown),
+            TurnEvent::P => (known, half, unknown),
         };
         Self { known, half, unknown }
     }
@@ -79,7 +79,7 @@ impl PairCounts {
 worded! {
     /// An event of a turn between players with perfect memory. A to E are the letters of Bondarenko (2021),
     /// and the only events of robots.
-    pub enum Turn {
+    pub enum TurnEvent {
         A: "A", "takes the known pair";
         B: "B", "turns a card whose mate is known, takes the pair";
         C: "C", "turns two unknown cards that match, takes the pair";
@@ -95,7 +95,7 @@ worded! {
     }
 }
 
-impl Turn {
+impl TurnEvent {
     /// The events that can occur in a game of robots.
     pub const ROBOTS: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
@@ -126,7 +126,7 @@ pub enum ImpossibleMemory {
     #[error("{0} singles, but a board has at most {MOST_PAIRS}")]
     TooManySingles(u16),
     /// The layers of a game with separate memories do not fit 32 bits.
-    #[error("{pairs} pairs are too many for {players} players who each remember cards of their own")]
+    #[error("{pairs} pairs are too many for {players} players with separate memories")]
     TooManyLayers {
         /// The number of pairs of the board.
         pairs: u64,
@@ -134,10 +134,10 @@ pub enum ImpossibleMemory {
         players: Seat,
     },
     /// There are no players, or more than [`MOST_SEATS`].
-    #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
+    #[error("{0} players, but a game has 1 to {MOST_SEATS}")]
     Players(u64),
     /// The list of strategies has neither one entry nor one for each player.
-    #[error("{plays} ways to play for {players} players; one for all, or one for each")]
+    #[error("{plays} strategies for {players} players; give one for all, or one for each")]
     Plays {
         /// The number of entries.
         plays: usize,
@@ -145,7 +145,7 @@ pub enum ImpossibleMemory {
         players: Seat,
     },
     /// More than one pair is wholly known at the start of a game with limited memory.
-    #[error("{0} pairs are known whole, but where cards are forgotten at most one is")]
+    #[error("{0} pairs are fully known, but with limited memory at most one can be")]
     Known(u16),
     /// More cards are remembered at the start than the memory holds.
     #[error("{remembered} cards are remembered, but the memory holds {memory}")]
@@ -156,10 +156,10 @@ pub enum ImpossibleMemory {
         memory: u16,
     },
     /// Passing is allowed, but the number of players is not 2.
-    #[error("{0} players, but passing is defined for 2: what both leave is shared evenly")]
+    #[error("{0} players, but passing is only defined for 2, who share the remaining pairs")]
     Passing(Seat),
     /// Players play to win, but their number is not 2.
-    #[error("{0} players, but playing to win is defined for 2: the one's win is the other's loss")]
+    #[error("{0} players, but playing to win is only defined for 2")]
     Winning(Seat),
 }
 
@@ -236,7 +236,7 @@ fn digits(table: PairCounts, pairs: u16, known: u16) -> [(u64, u64); 2] {
 impl Game for Memory {
     type State = PairCounts;
     type Action = NoAction;
-    type Event = Turn;
+    type Event = TurnEvent;
 
     fn start(&self) -> PairCounts {
         self.start
@@ -258,7 +258,8 @@ impl Game for Memory {
         4 * u32::from(self.start.pairs()) - weight(table)
     }
 
-    /// Bounds the known pairs: after those of the start, robots never leave more than one known pair.
+    /// Bounds the known pairs. Robots never leave more than one known pair in addition to the known pairs of the
+    /// start.
     fn rank(&self, table: &PairCounts) -> Option<Rank> {
         Some(Rank::of(digits(*table, self.start.pairs(), self.start.known.max(1))))
     }
@@ -267,24 +268,24 @@ impl Game for Memory {
         self.seats
     }
 
-    fn passes(&self, turn: Turn) -> Seat {
+    fn passes(&self, turn: TurnEvent) -> Seat {
         Seat::from(!turn.takes())
     }
 
-    fn points(&self, turn: Turn) -> Points {
+    fn points(&self, turn: TurnEvent) -> Points {
         Points::from(turn.takes())
     }
 
     /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, whose names
     /// do not matter. Each arrangement of the next state comes from `ways` arrangements of `table`.
-    fn ways(&self, table: &PairCounts, turn: Turn) -> Option<u64> {
-        Some(if matches!(turn, Turn::B | Turn::D) { table.half.into() } else { 1 })
+    fn ways(&self, table: &PairCounts, turn: TurnEvent) -> Option<u64> {
+        Some(if matches!(turn, TurnEvent::B | TurnEvent::D) { table.half.into() } else { 1 })
     }
 
     explored_here!();
 }
 
-impl crate::game::Travel for Memory {
+impl crate::game::StateCodec for Memory {
     fn pack(&self, table: &PairCounts, bytes: &mut Vec<u8>) {
         pack([table.known, table.half, table.unknown], bytes);
     }
@@ -333,7 +334,7 @@ impl Depict for Memory {
         board(scores, left)
     }
 
-    fn kind(&self, turn: Turn) -> EventKind {
+    fn kind(&self, turn: TurnEvent) -> EventKind {
         EventKind::new(turn.name(), turn.meaning(), turn as usize)
     }
 

@@ -50,7 +50,7 @@ impl Tableau {
 
 worded! {
     /// The outcome of a turn.
-    pub enum Turn {
+    pub enum SolitaireTurn {
         /// T1:
         Known: "known pair", "the pair that is known is collected";
         /// T2a:
@@ -64,7 +64,7 @@ worded! {
     }
 }
 
-impl Turn {
+impl SolitaireTurn {
     /// Returns `true` if the turn collects a pair.
     pub fn collects(self) -> bool {
         matches!(self, Self::Known | Self::Mate | Self::Lucky)
@@ -73,7 +73,7 @@ impl Turn {
 
 /// The turns that score a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Counted {
+pub enum ScoredTurns {
     /// No turn.
     #[default]
     Nothing,
@@ -90,7 +90,7 @@ pub enum Counted {
 #[must_use]
 pub struct Solitaire {
     start: Tableau,
-    counted: Counted,
+    counted: ScoredTurns,
 }
 
 /// The reason a game of solitaire cannot be set up.
@@ -141,11 +141,11 @@ impl Solitaire {
     /// Returns an error if `start` has no pairs or more than [`MOST_PAIRS`].
     pub fn from(start: Tableau) -> Result<Self, ImpossibleSolitaire> {
         check(start.pairs)?;
-        Ok(Self { start, counted: Counted::default() })
+        Ok(Self { start, counted: ScoredTurns::default() })
     }
 
     /// Sets the turns that score a point.
-    pub fn counting(self, counted: Counted) -> Self {
+    pub fn counting(self, counted: ScoredTurns) -> Self {
         Self { counted, ..self }
     }
 
@@ -160,14 +160,14 @@ impl Solitaire {
     }
 
     /// Returns the tableau after `turn`.
-    pub fn after(table: Tableau, turn: Turn) -> Tableau {
+    pub fn after(table: Tableau, turn: SolitaireTurn) -> Tableau {
         let Tableau { pairs, turned, known } = table;
         match turn {
-            Turn::Known => Tableau { pairs: pairs - 1, turned: turned - 2, known: known - 1 },
-            Turn::Mate => Tableau { pairs: pairs - 1, turned: turned - 1, known },
-            Turn::Lucky => Tableau { pairs: pairs - 1, turned, known },
-            Turn::Found => Tableau { pairs, turned: turned + 2, known: known + 1 },
-            Turn::New => Tableau { pairs, turned: turned + 2, known },
+            SolitaireTurn::Known => Tableau { pairs: pairs - 1, turned: turned - 2, known: known - 1 },
+            SolitaireTurn::Mate => Tableau { pairs: pairs - 1, turned: turned - 1, known },
+            SolitaireTurn::Lucky => Tableau { pairs: pairs - 1, turned, known },
+            SolitaireTurn::Found => Tableau { pairs, turned: turned + 2, known: known + 1 },
+            SolitaireTurn::New => Tableau { pairs, turned: turned + 2, known },
         }
     }
 }
@@ -199,7 +199,7 @@ fn rank(table: Tableau, pairs: u16, known: u16) -> Rank {
 impl Game for Solitaire {
     type State = Tableau;
     type Action = NoAction;
-    type Event = Turn;
+    type Event = SolitaireTurn;
 
     fn start(&self) -> Tableau {
         self.start
@@ -211,20 +211,20 @@ impl Game for Solitaire {
         }
         let next = |turn| move || Self::after(*table, turn);
         if table.known > 0 {
-            choices.chance().event(1, Turn::Known, next(Turn::Known));
+            choices.chance().event(1, SolitaireTurn::Known, next(SolitaireTurn::Known));
             return;
         }
         let [singles, unseen, fresh] = [table.singles(), table.unseen(), table.fresh()].map(Weight::from);
         if unseen == 0 {
-            choices.chance().event(1, Turn::Mate, next(Turn::Mate));
+            choices.chance().event(1, SolitaireTurn::Mate, next(SolitaireTurn::Mate));
             return;
         }
         choices
             .chance()
-            .event(singles * (fresh - 1), Turn::Mate, next(Turn::Mate))
-            .event(2 * unseen, Turn::Lucky, next(Turn::Lucky))
-            .event(2 * unseen * singles, Turn::Found, next(Turn::Found))
-            .event(4 * unseen * (unseen - 1), Turn::New, next(Turn::New));
+            .event(singles * (fresh - 1), SolitaireTurn::Mate, next(SolitaireTurn::Mate))
+            .event(2 * unseen, SolitaireTurn::Lucky, next(SolitaireTurn::Lucky))
+            .event(2 * unseen * singles, SolitaireTurn::Found, next(SolitaireTurn::Found))
+            .event(4 * unseen * (unseen - 1), SolitaireTurn::New, next(SolitaireTurn::New));
     }
 
     /// Counts the cards that were turned and the pairs that were collected.
@@ -237,20 +237,20 @@ impl Game for Solitaire {
         Some(rank(*table, self.start.pairs, self.start.known.max(1)))
     }
 
-    fn points(&self, turn: Turn) -> Points {
+    fn points(&self, turn: SolitaireTurn) -> Points {
         Points::from(match self.counted {
-            Counted::Nothing => false,
-            Counted::Turns => true,
-            Counted::Lucky => turn == Turn::Lucky,
+            ScoredTurns::Nothing => false,
+            ScoredTurns::Turns => true,
+            ScoredTurns::Lucky => turn == SolitaireTurn::Lucky,
         })
     }
 
     /// Counts arrangements: each turned card of an unknown pair has its mate among the fresh cards, and the
     /// other fresh cards are matched in any way.
-    fn ways(&self, table: &Tableau, turn: Turn) -> Option<u64> {
+    fn ways(&self, table: &Tableau, turn: SolitaireTurn) -> Option<u64> {
         Some(match turn {
-            Turn::Known | Turn::Lucky | Turn::New => 1,
-            Turn::Mate | Turn::Found => u64::from(table.singles()),
+            SolitaireTurn::Known | SolitaireTurn::Lucky | SolitaireTurn::New => 1,
+            SolitaireTurn::Mate | SolitaireTurn::Found => u64::from(table.singles()),
         })
     }
 
@@ -285,7 +285,7 @@ impl Depict for Solitaire {
         Board { rows: vec![known.chain(hidden).collect()] }
     }
 
-    fn kind(&self, turn: Turn) -> EventKind {
+    fn kind(&self, turn: SolitaireTurn) -> EventKind {
         EventKind::new(turn.name(), turn.meaning(), turn as usize)
     }
 
@@ -294,6 +294,6 @@ impl Depict for Solitaire {
     }
 
     fn unit(&self) -> Option<&'static str> {
-        (self.counted == Counted::Turns).then_some("turns")
+        (self.counted == ScoredTurns::Turns).then_some("turns")
     }
 }

@@ -93,8 +93,8 @@ pub fn read_value<T: DeserializeOwned>(input: &mut dyn Read) -> io::Result<T> {
 /// If they cannot be written.
 pub fn save_words(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Words<'a>(#[serde(serialize_with = "words::serialize")] &'a [u64]);
-    save_value(out, &Words(words))
+    struct WordsRef<'a>(#[serde(serialize_with = "words::serialize")] &'a [u64]);
+    save_value(out, &WordsRef(words))
 }
 
 /// Reads words that were written with [`save_words`].
@@ -103,8 +103,8 @@ pub fn save_words(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
 /// If they cannot be read.
 pub fn read_words(input: &mut dyn Read) -> io::Result<Vec<u64>> {
     #[derive(Deserialize)]
-    struct Words(#[serde(with = "words")] Vec<u64>);
-    read_value::<Words>(input).map(|words| words.0)
+    struct WordList(#[serde(with = "words")] Vec<u64>);
+    read_value::<WordList>(input).map(|words| words.0)
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
     use crate::exact::{self, Integer, Rational};
 
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
-    struct Work {
+    struct SavedWork {
         name: String,
         #[serde(with = "words")]
         limbs: Vec<u64>,
@@ -134,16 +134,16 @@ mod tests {
             let long = Integer::from(u128::MAX) * u64::MAX;
             let numbers = vec![-long.clone(), Integer::default(), Integer::from(128), long];
             let (work, mut file) =
-                (Work { name: "work".to_owned(), limbs, odds, share, numbers }, Vec::new());
+                (SavedWork { name: "work".to_owned(), limbs, odds, share, numbers }, Vec::new());
             save_value(&mut file, &work).expect("memory");
             let whole = file.len();
             save_value(&mut file, &length).expect("memory");
             let mut input = &file[..];
-            assert_eq!(read_value::<Work>(&mut input).expect("all there"), work);
+            assert_eq!(read_value::<SavedWork>(&mut input).expect("all there"), work);
             assert_eq!(read_value::<u64>(&mut input).expect("all there"), length);
             ensure_end(&mut input).expect("nothing else is there");
             for end in (0..whole).step_by(1 + whole / 50) {
-                let error = read_value::<Work>(&mut &file[..end]).expect_err("too short");
+                let error = read_value::<SavedWork>(&mut &file[..end]).expect_err("too short");
                 assert_eq!(error.kind(), ErrorKind::UnexpectedEof, "{end} of {whole}");
             }
         }

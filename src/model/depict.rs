@@ -99,8 +99,8 @@ pub trait Depict: Game {
         text.push_str(&format!("{state:?}"));
     }
 
-    /// Returns the board of `state`, with what each seat has taken; `scores` holds the points of every seat, the first
-    /// player's first. Defaults to a board without rows, for a game that has none.
+    /// Returns the board of `state`, including the items that each seat has taken. `scores` contains the points of
+    /// every seat, the first player's first. Defaults to a board without rows.
     fn board(&self, _state: &Self::State, _scores: &[Points]) -> Board {
         Board::default()
     }

@@ -1,6 +1,6 @@
 //! Models derived from other models: with some decisions taken, with other points, or without merging.
 
-use crate::explore::{Hidden, Links, MOST_STATES};
+use crate::explore::{HiddenArrangements, Links, MOST_STATES};
 use crate::game::Points;
 use crate::{Error, Job, Model, Progress};
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A model derived from another, with the same labels.
-pub(crate) struct Derived {
+pub(crate) struct DerivedModel {
     pub(crate) model: Arc<Model>,
     /// The node of the original model from which each node was made.
     pub(crate) origin: Arc<[u32]>,
@@ -20,7 +20,7 @@ impl Model {
         &self,
         taken: &dyn Fn(usize) -> Option<usize>,
         job: &Job<'_>,
-    ) -> Result<Derived, Error> {
+    ) -> Result<DerivedModel, Error> {
         let edges: Vec<Range<usize>> = (0..self.node_count())
             .map(|node| match taken(node) {
                 Some(place) => self.choices(node).nth(place).expect("a choice of the node"),
@@ -63,7 +63,7 @@ impl Model {
         depth: Option<u32>,
         order: &dyn Fn(&usize, &usize) -> Ordering,
         job: &Job<'_>,
-    ) -> Result<Derived, Error> {
+    ) -> Result<DerivedModel, Error> {
         let mut origin = vec![self.start() as u32];
         let (mut steps, mut cut, mut layers) = (DerivedSteps::default(), Vec::new(), Vec::new());
         let mut row: Vec<usize> = Vec::new();
@@ -110,7 +110,7 @@ impl Model {
         cut: Vec<usize>,
         links: Links,
         job: &Job<'_>,
-    ) -> Result<Derived, Error> {
+    ) -> Result<DerivedModel, Error> {
         let node_of = |old: usize| origin.partition_point(|&of| (of as usize) < old);
         let layers =
             self.layers().iter().map(|(layer, nodes)| (*layer, node_of(nodes.start)..node_of(nodes.end)));
@@ -127,13 +127,13 @@ impl Model {
         cut: Vec<usize>,
         links: Links,
         job: &Job<'_>,
-    ) -> Result<Derived, Error> {
-        let hidden = Hidden::derived(&self.hidden, &origin);
+    ) -> Result<DerivedModel, Error> {
+        let hidden = HiddenArrangements::derived(&self.hidden, &origin);
         let (names, of) = (Arc::clone(&self.names), Arc::clone(&origin));
         let names = Arc::new(move |node: usize| names(of[node] as usize));
         let (seats, sources, plies, acyclic) = (self.seats, Vec::new(), Vec::new(), true);
         let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
-        Ok(Derived { model: Arc::new(model.with_plies(job)?), origin })
+        Ok(DerivedModel { model: Arc::new(model.with_plies(job)?), origin })
     }
 }
 

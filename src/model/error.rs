@@ -1,10 +1,10 @@
-//! The reasons for which a question has no answer.
+//! The errors of exploration and evaluation.
 
 use crate::Progress;
 use crate::game::{MOST_SEATS, Seat};
 use thiserror::Error;
 
-/// The reason for which a question has no answer.
+/// The reason a query has no answer.
 ///
 /// Strings are states in their `Debug` form, unless a variant says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

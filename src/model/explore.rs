@@ -15,24 +15,24 @@ mod layers;
 mod links;
 mod merge;
 mod saved;
-mod worth;
+mod sharing;
 
 #[doc(hidden)]
 pub use crate::explore::cycle::least_on_cycle;
 #[doc(hidden)]
 pub use crate::explore::follow::{
-    Arrived, Exchange, Following, Frontier, NumberSet, Onward, PackedState, Passed, Round, Visit, follow,
-    follow_together,
+    Exchange, ExpandedLayer, ExploreFn, Frontier, LayerVisitor, NumberSet, OutgoingStep, PackedState, Round,
+    UnexpandedLayer, follow, follow_together,
 };
 pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};
-pub(crate) use crate::explore::{depth::to_depth, hidden::Hidden, layers::all, layers::saved};
+pub(crate) use crate::explore::{depth::to_depth, hidden::HiddenArrangements, layers::all, layers::saved};
 
-use crate::explore::links::{Linking, PackedStep};
-use crate::explore::merge::{Batch, Merge};
-use crate::explore::worth::StateTime;
+use crate::explore::links::{LinkBuilder, PackedStep};
+use crate::explore::merge::{Batch, StateMap};
+use crate::explore::sharing::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
-use crate::{Error, Job, POLL_INTERVAL, Progress, Upcoming, each, expand, name};
+use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -60,7 +60,7 @@ struct ExpandedState<G: Game> {
 }
 
 /// The map of a layer that is not expanded yet.
-type Map<G> = Arc<Merge<G>>;
+type Map<G> = Arc<StateMap<G>>;
 
 /// The current layer, or a part of it.
 #[derive(Clone, Copy)]
@@ -81,20 +81,20 @@ struct StateSearch<'a, G: Game> {
     allows_decisions: bool,
     /// `true` if steps may stay in their layer.
     allows_rounds: bool,
-    maps: Mutex<Upcoming<Map<G>>>,
+    maps: Mutex<LayerMap<Map<G>>>,
     /// The next number of a state.
     next_number: AtomicU32,
     worth: StateTime,
     /// The number of numbers that may be the second number of a state, given after a step inside its layer.
     doubtful: AtomicU32,
-    /// The number of states that the [`Visit`] has counted, if finished layers are dropped.
+    /// The number of states that the [`LayerVisitor`] has counted, if finished layers are dropped.
     followed: AtomicU64,
 }
 
 /// The steps to which one chunk of states expands.
 struct ExpandedChunk<G: Game> {
     /// The label, the ways and the weight of each step.
-    steps: Vec<(Marked<G>, Weight)>,
+    steps: Vec<(LabelWithWays<G>, Weight)>,
     /// The number of the state to which each step leads.
     targets: Vec<u32>,
     /// The number of steps of each state.
@@ -109,7 +109,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
             onward,
             allows_decisions: !onward,
             allows_rounds: !onward,
-            maps: Mutex::new(Upcoming::new()),
+            maps: Mutex::new(LayerMap::new()),
             next_number: AtomicU32::new(0),
             worth: StateTime::default(),
             doubtful: AtomicU32::new(0),
@@ -128,7 +128,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
         Ok(())
     }
 
-    fn pop(&self) -> Option<(u32, Merge<G>)> {
+    fn pop(&self) -> Option<(u32, StateMap<G>)> {
         let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
         Some((layer, taken::<G>(map)))
     }
@@ -136,7 +136,8 @@ impl<'a, G: Game> StateSearch<'a, G> {
     /// Returns the map of the layer of `state`. A new map is made for as many states as `work` has.
     fn map(&self, layer: u32, state: &G::State, work: LayerWork) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
-        let map = maps.entry(layer, || Arc::new(Merge::new(self.game.rank(state), work.states, work.shared)));
+        let map =
+            maps.entry(layer, || Arc::new(StateMap::new(self.game.rank(state), work.states, work.shared)));
         Arc::clone(map)
     }
 
@@ -165,8 +166,8 @@ impl<'a, G: Game> StateSearch<'a, G> {
         layer: u32,
         found: &mut Layer<G>,
         mut waiting: Vec<(G::State, u32)>,
-        links: &mut Linking<Marked<G>>,
-        after: &mut After<'_, G>,
+        links: &mut LinkBuilder<LabelWithWays<G>>,
+        after: &mut PortionVisitor<'_, G>,
     ) -> Result<(), Error> {
         // The map of the layer is gone, so a layer with steps inside it must remember its expanded states.
         let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
@@ -268,7 +269,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
 }
 
 /// Returns the map of a layer after its last chunk.
-fn taken<G: Game>(map: Map<G>) -> Merge<G> {
+fn taken<G: Game>(map: Map<G>) -> StateMap<G> {
     Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
 }
 
@@ -288,10 +289,10 @@ struct Layer<G: Game> {
 }
 
 /// A function that is called after each portion of a layer, also with an error that stopped the portion.
-type After<'a, G> = dyn FnMut(
+type PortionVisitor<'a, G> = dyn FnMut(
         &Layer<G>,
         &[(<G as Game>::State, u32)],
-        &Linking<Marked<G>>,
+        &LinkBuilder<LabelWithWays<G>>,
         &Result<(), Error>,
     ) -> Result<(), Error>
     + 'a;
@@ -307,7 +308,7 @@ impl<G: Game> Layer<G> {
         layer: u32,
         chunks: Vec<ExpandedChunk<G>>,
         waiting: &mut impl Iterator<Item = (G::State, u32)>,
-        links: &mut Linking<Marked<G>>,
+        links: &mut LinkBuilder<LabelWithWays<G>>,
     ) -> Result<(), Error> {
         let steps: usize = chunks.iter().map(|chunk| chunk.steps.len()).sum();
         if (links.len() + self.steps.len() + steps) as u64 > MOST_STEPS {
@@ -327,15 +328,20 @@ impl<G: Game> Layer<G> {
 }
 
 /// A label, and the number of ways in which it happens.
-type Marked<G> = (LabelOf<G>, Option<NonZeroU64>);
+type LabelWithWays<G> = (LabelOf<G>, Option<NonZeroU64>);
 
-fn marked<G: Game>(game: &G, state: &G::State, action: Option<G::Action>, event: G::Event) -> Marked<G> {
+fn marked<G: Game>(
+    game: &G,
+    state: &G::State,
+    action: Option<G::Action>,
+    event: G::Event,
+) -> LabelWithWays<G> {
     // Possible events have at least one way.
     (Label { action, event }, game.ways(state, event).and_then(NonZeroU64::new))
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.
-fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<StepKind> {
+fn kinds<G: Game>(game: &G, labels: &[LabelWithWays<G>]) -> Vec<StepKind> {
     let mut choice = 0;
     let of = |place: usize| {
         if place > 0 && labels[place - 1].0.action != labels[place].0.action {
@@ -347,7 +353,7 @@ fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<StepKind> {
 }
 
 /// Returns the kind of a label that belongs to a choice.
-fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &Marked<G>, choice: u32) -> StepKind {
+fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &LabelWithWays<G>, choice: u32) -> StepKind {
     StepKind {
         choice,
         points: game.points(event),

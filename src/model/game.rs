@@ -5,7 +5,7 @@
 //! cases.
 
 use crate::exact::Natural;
-use crate::explore::{Visit, follow};
+use crate::explore::{LayerVisitor, follow};
 use crate::{Error, Graph, Job};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -26,18 +26,18 @@ pub type Points = u16;
 
 /// The rules of a game, as the engine needs them.
 ///
-/// A game only names whole-number weights and the states that follow. It never adds probabilities up, divides or
-/// merges: that is the engine's work.
+/// A game only returns whole-number weights and the following states. The engine adds probabilities, divides and
+/// merges.
 ///
-/// Every player sees the whole state, and chance is the only unknown. A game with hidden information, such as cards in a
-/// hand, does not fit: the engine cannot notice that a state holds what a player must not know, and answers for players who
-/// see it. Of Kuhn poker, with both cards in the state, it says that neither player gains anything; in the true game the
-/// first player loses 1/18 (Kuhn 1950).
+/// Every player sees the whole state, and chance is the only unknown. Games with hidden information, such as cards in
+/// a hand, are not supported. The engine cannot detect hidden information in a state, and assumes that all players
+/// see it. For Kuhn poker with both cards in the state it computes the value 0; in the real game the first player
+/// loses 1/18 (Kuhn 1950).
 ///
-/// All methods must be deterministic: the same arguments always give the same answer. A game is cloned once for each graph
-/// of it, which keeps the clone.
+/// All methods must be deterministic: the same arguments always give the same result. A graph contains a clone of its
+/// game.
 pub trait Game: Clone + Send + Sync {
-    /// Everything that the rest of play depends on, and nothing else. Two situations with the same future should be
+    /// Everything that the future of play depends on, and nothing else. Two situations with the same future should be
     /// equal values, or be made equal by [`canonical`](Self::canonical): otherwise they are not merged.
     type State: Clone + Ord + Hash + Debug + Send + Sync + 'static;
     /// An action: something a player may decide. Use [`NoAction`] for a game without decisions.
@@ -94,15 +94,15 @@ pub trait Game: Clone + Send + Sync {
     /// equally likely arrangements: a whole number `m`, at least 1, such that the probability of the event is `m *
     /// F(next) / F(state)`, where `F` is the number of arrangements of what a state still hides. Defaults to `None`.
     ///
-    /// With it the engine counts arrangements and never divides; without it the engine keeps one common denominator for
-    /// each layer. The answers are the same, but counting halves the number of digits. A game must return a number for
-    /// all of its events or for none.
+    /// With these numbers the engine counts arrangements and never divides; otherwise it keeps one common denominator
+    /// for each layer. The results are the same, but counting halves the number of digits. A game must return a
+    /// number for all of its events or for none.
     fn ways(&self, _state: &Self::State, _event: Self::Event) -> Option<u64> {
         None
     }
 
-    /// Returns the number of arrangements of what the end `state` still hides, for a game that counts
-    /// [`ways`](Self::ways). Defaults to `None`: nothing is left to hide.
+    /// Returns the number of arrangements of the information that the end `state` still hides, for a game that counts
+    /// [`ways`](Self::ways). Defaults to `None`: nothing is hidden.
     fn hidden(&self, _state: &Self::State) -> Option<Natural> {
         None
     }
@@ -110,7 +110,7 @@ pub trait Game: Clone + Send + Sync {
     /// Explores all states; see [`Graph::of`].
     ///
     /// A game that is used in many crates should override this method with the same body, because exploring is compiled in
-    /// each crate that calls it, or once where it is overridden. A game that implements [`Travel`] should override it with
+    /// each crate that calls it, or once where it is overridden. A game that implements [`StateCodec`] should override it with
     /// [`Graph::saved`], so that explored states are saved in the store of `job`.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ pub trait Game: Clone + Send + Sync {
 
     /// Explores the game layer by layer, and passes each layer to `visit`. Finished layers are dropped.
     #[doc(hidden)]
-    fn follow(&self, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+    fn follow(&self, job: &Job<'_>, visit: &mut dyn LayerVisitor) -> Result<(), Error> {
         follow(self, job, visit)
     }
 }
@@ -280,7 +280,7 @@ impl Display for NoAction {
 }
 
 /// A game whose states can be sent from one process to another, or saved.
-pub trait Travel: Game {
+pub trait StateCodec: Game {
     /// Appends `state` to `bytes`. Equal states must give the same bytes on every machine.
     fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>);
 

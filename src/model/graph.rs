@@ -1,10 +1,10 @@
 //! A model together with the states behind its numbers.
 
-use super::derived::Derived;
+use super::derived::DerivedModel;
 use super::explore::{all, saved, to_depth};
 use super::scored::Standings;
 use super::{Error, Job, LabelOf, Model};
-use crate::game::{Game, Points, Seat, Travel};
+use crate::game::{Game, Points, Seat, StateCodec};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
@@ -76,7 +76,7 @@ impl<G: Game> Graph<G> {
     /// `job` is passed, or work cannot be saved or read.
     pub fn saved(game: &G, job: &Job<'_>) -> Result<Self, Error>
     where
-        G: Travel,
+        G: StateCodec,
     {
         saved(game, job)
     }
@@ -216,7 +216,7 @@ impl<G: Game> Graph<G> {
     }
 
     /// Returns the graph of a model that was derived from the model of this graph.
-    fn with(&self, derived: &Derived) -> Self {
+    fn with(&self, derived: &DerivedModel) -> Self {
         let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
         let origin = Some(places.collect());
         let standings = self.standings.as_ref().map(|known| Arc::new(known.of(&derived.origin)));

@@ -2,7 +2,7 @@
 //!
 //! The crate uses no terminal and no file. It reports progress to a [`Monitor`], which may stop the work.
 
-use crate::pace::Pace;
+use crate::pace::OverallProgress;
 use crate::resident::MemoryUsage;
 use crate::store::{Store, StoreSection};
 use crate::{Error, resident};
@@ -38,11 +38,11 @@ pub trait Monitor: Sync {
     fn done(&self, _done: u64, _of: u64) {}
 
     /// Returns the scale on which the work reports its progress. Defaults to none.
-    fn pace(&self) -> Option<&Pace> {
+    fn pace(&self) -> Option<&OverallProgress> {
         None
     }
 
-    /// Shows what is being done. Does nothing by default.
+    /// Shows the current activity. Does nothing by default.
     fn status(&self, _text: &dyn Fn() -> String) {}
 
     /// Prints a note for the user. Does nothing by default.

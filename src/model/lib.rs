@@ -12,6 +12,7 @@ pub mod explore;
 pub mod game;
 mod graph;
 mod job;
+mod layer_map;
 #[doc(hidden)]
 pub mod lists;
 #[doc(hidden)]
@@ -24,7 +25,6 @@ pub mod resident;
 pub mod score;
 mod scored;
 mod store;
-mod upcoming;
 mod view;
 
 pub use error::{Error, LimitKind};
@@ -35,16 +35,16 @@ pub use graph::Graph;
 pub use job::{Job, Monitor, Progress};
 #[doc(hidden)]
 pub use job::{POLL_BYTES, POLL_INTERVAL, WORTH_SHARING, WorkMeter, each};
+use layer_map::LayerMap;
 #[doc(hidden)]
 pub use store::{Store, StoreSection, WriteWork};
-use upcoming::Upcoming;
 pub use view::components_of_steps;
-pub use view::{Back, Neighbours, View};
+pub use view::{Neighbours, ReverseEdges, View};
 
 use crate::exact::Natural;
 use crate::game::Seat;
 use chancetree_exact as exact;
-use explore::{Hidden, Links};
+use explore::{HiddenArrangements, Links};
 use lists::Lists;
 use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
 use std::fmt::{self, Debug};
@@ -73,7 +73,7 @@ pub struct Model {
     layers: Vec<(u32, Range<usize>)>,
     plies: Vec<u32>,
     acyclic: bool,
-    hidden: Hidden,
+    hidden: HiddenArrangements,
     /// The names of nodes in errors.
     names: Arc<dyn Fn(usize) -> String + Send + Sync>,
 }
@@ -132,7 +132,7 @@ impl Model {
 }
 
 /// Returns the [ply](Model::ply) of each node, and whether there is no cycle.
-fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
+fn plies(view: View<'_, &ReverseEdges>) -> (Vec<u32>, bool) {
     let components = components(view);
     let acyclic = least_on_cycle(view, &components).is_none();
     let mut plies = vec![0; view.node_count()];
@@ -159,8 +159,8 @@ impl Model {
     }
 
     /// Returns the reversed edges, for algorithms of petgraph that follow edges both ways. Linear in nodes and edges.
-    pub fn back(&self) -> Back {
-        Back::new(
+    pub fn back(&self) -> ReverseEdges {
+        ReverseEdges::new(
             self.node_count(),
             (0..self.edge_count()).map(|edge| (self.source(edge), self.target(edge))),
         )

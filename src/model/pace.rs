@@ -5,7 +5,7 @@ use std::time::Instant;
 
 /// The share of the work that is done, and the estimated time of the rest. Any thread can report progress.
 #[derive(Debug)]
-pub struct Pace(Mutex<PaceState>);
+pub struct OverallProgress(Mutex<PaceState>);
 
 /// The measured progress.
 #[derive(Debug)]
@@ -33,13 +33,13 @@ impl PaceState {
     }
 }
 
-impl Default for Pace {
+impl Default for OverallProgress {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Pace {
+impl OverallProgress {
     /// Starts the clock.
     pub fn new() -> Self {
         Self(Mutex::new(PaceState {

@@ -37,7 +37,7 @@ impl Outcome {
 
 /// The values of a [`Payoff`] for every label and every end of an explored game, as `evaluate::solve` needs them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Worths {
+pub struct PayoffTable {
     /// The worth of an event to the mover, by label.
     events: Vec<i64>,
     /// The ends that are not worth 0 to all seats, ascending.
@@ -46,7 +46,7 @@ pub struct Worths {
     values: Vec<i64>,
 }
 
-impl Worths {
+impl PayoffTable {
     /// Evaluates `payoff` for each label and each node without edges.
     pub fn of<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Self {
         let game = graph.game();

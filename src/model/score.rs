@@ -116,7 +116,7 @@ impl<const K: usize> Score<K> {
     /// Returns the representative of all scores with the same outcome, if no seat can come more than `lead` points nearer to
     /// another. A seat that can no longer win gets 0, and a seat that has won gets `lead + 1`. (This fits [`Points`]: with the
     /// greatest `lead`, every seat can still win.)
-    pub fn settled(self, seats: Seat, lead: Points) -> Self {
+    pub fn canonical_outcome(self, seats: Seat, lead: Points) -> Self {
         let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
         let (mut open, mut contenders, mut last) = (self, 0, 0);
         for seat in 0..seats {
@@ -131,10 +131,10 @@ impl<const K: usize> Score<K> {
         if contenders == 1 && seats > 1 { Self::one(last, lead + 1) } else { open }
     }
 
-    /// Returns the line of scores that differ only in how the last two seats divide their points, and the place on the line:
-    /// the points of the last but one seat. A line is named by the score in which the last seat has all points of the two.
-    /// Lines and places add when scores are added.
-    pub fn on_line(self, seats: Seat) -> (Self, u32) {
+    /// Returns the line of scores that differ only in how the last two seats divide their points, and the place on
+    /// the line: the points of the second to last seat. A line is identified by the score in which the last seat has
+    /// all points of both. Lines and places add when scores are added.
+    pub fn line_and_offset(self, seats: Seat) -> (Self, u32) {
         if seats < 2 {
             return (self, 0);
         }
@@ -145,8 +145,8 @@ impl<const K: usize> Score<K> {
         (line.plus(Self::one(seats - 1, points)), points.into())
     }
 
-    /// Returns the score at a place on the line that is named by this score; see [`on_line`](Self::on_line).
-    pub fn along(self, points: u32, seats: Seat) -> Self {
+    /// Returns the score at a place on the line that this score identifies; see [`line_and_offset`](Self::line_and_offset).
+    pub fn at_offset(self, points: u32, seats: Seat) -> Self {
         if seats < 2 {
             return self;
         }

@@ -1,6 +1,6 @@
 //! The model whose nodes know the points of every seat and the seat to move.
 
-use crate::derived::Derived;
+use crate::derived::DerivedModel;
 use crate::explore::{MOST_STATES, MOST_STEPS, StepKind};
 use crate::game::{Points, Seat};
 use crate::lists::Lists;
@@ -52,7 +52,7 @@ impl Model {
         scores: &[Points],
         depth: Option<u32>,
         job: &Job<'_>,
-    ) -> Result<(Derived, Standings), Error> {
+    ) -> Result<(DerivedModel, Standings), Error> {
         assert!(scores.len() <= self.seats().into(), "{} scores, but {} seats", scores.len(), self.seats());
         let leads_ahead = || (0..self.edge_count()).all(|edge| self.source(edge) < self.target(edge));
         of_width!(self.seats(), K => {
@@ -238,7 +238,7 @@ impl<const K: usize> ScoredNodes<K> {
     }
 
     /// Derives the model of the places, which ascend.
-    fn derive(self, below: &Model, job: &Job<'_>) -> Result<(Derived, Standings), Error> {
+    fn derive(self, below: &Model, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
         let Self { places, mut targets, start } = self;
         targets.shrink_to_fit();
         let scores = places.iter().flat_map(|place| (0..below.seats()).map(|seat| place.scores.of(seat)));

@@ -14,7 +14,7 @@ use std::slice::Iter;
 /// The edges of a graph for petgraph's algorithms, borrowed and not copied. A node is its number.
 ///
 /// On its own, a view only follows edges forwards, which is enough for `has_path_connecting`,
-/// `dominators::simple_fast`, `Dfs`, `Bfs` and others. Together with [`Back`], it also serves `kosaraju_scc`,
+/// `dominators::simple_fast`, `Dfs`, `Bfs` and others. Together with [`ReverseEdges`], it also serves `kosaraju_scc`,
 /// `toposort` and other algorithms that walk edges backwards. Avoid `tarjan_scc` of petgraph: its recursion is too deep for
 /// long games.
 ///
@@ -40,9 +40,9 @@ pub struct View<'a, B = ()> {
 
 /// The reversed edges of a graph: four bytes for each node and each edge.
 #[derive(Clone, Debug)]
-pub struct Back(Lists);
+pub struct ReverseEdges(Lists);
 
-impl Back {
+impl ReverseEdges {
     /// Reverses the `steps` of a graph with this number of nodes. Steps are pairs of a source and a target.
     pub fn new(nodes: usize, steps: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         Self(Lists::new(nodes, steps.map(|(source, target)| (target, source))))
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns a view of the same graph that can also be followed backwards.
-    pub fn with(self, back: &'a Back) -> View<'a, &'a Back> {
+    pub fn with(self, back: &'a ReverseEdges) -> View<'a, &'a ReverseEdges> {
         View { ahead: self.ahead, back }
     }
 }
@@ -120,7 +120,7 @@ impl<'a, B: Copy> IntoNeighbors for View<'a, B> {
     }
 }
 
-impl<'a> IntoNeighborsDirected for View<'a, &'a Back> {
+impl<'a> IntoNeighborsDirected for View<'a, &'a ReverseEdges> {
     type NeighborsDirected = Neighbours<'a>;
 
     fn neighbors_directed(self, node: usize, direction: Direction) -> Self::NeighborsDirected {
@@ -146,7 +146,7 @@ impl<B: Copy> Visitable for View<'_, B> {
 
 /// Returns the strongly connected components, each after the components that it leads to. This is Kosaraju's algorithm with
 /// the walks of petgraph. It writes to one array; the function of petgraph allocates a list for each component.
-pub(crate) fn components(view: View<'_, &Back>) -> Lists {
+pub(crate) fn components(view: View<'_, &ReverseEdges>) -> Lists {
     let count = view.node_count();
     let mut finished = Vec::with_capacity(count);
     let mut walk = DfsPostOrder::empty(view);
@@ -170,7 +170,7 @@ pub(crate) fn components(view: View<'_, &Back>) -> Lists {
 }
 
 /// Returns the least node on a cycle.
-pub(crate) fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Option<usize> {
+pub(crate) fn least_on_cycle(view: View<'_, &ReverseEdges>, components: &Lists) -> Option<usize> {
     let on_cycle = |component: &&[u32]| {
         component.len() > 1 || view.ahead.get(component[0] as usize).contains(&component[0])
     };
@@ -183,7 +183,7 @@ pub fn components_of_steps(
     nodes: usize,
     steps: impl Iterator<Item = (usize, usize)> + Clone,
 ) -> (Lists, Option<usize>) {
-    let (ahead, back) = (Lists::new(nodes, steps.clone()), Back::new(nodes, steps));
+    let (ahead, back) = (Lists::new(nodes, steps.clone()), ReverseEdges::new(nodes, steps));
     let view = View::new(&ahead).with(&back);
     let components = components(view);
     let least = least_on_cycle(view, &components);

@@ -2,7 +2,7 @@
 
 use super::PlayError;
 use super::memory::MOST_PAIRS;
-use super::turn::{Begin, FirstCard, Second, mate};
+use super::turn::{FirstCard, FirstChoice, SecondChoice, mate};
 use crate::depict::{Board, Tile};
 use crate::family::counted;
 use crate::game::Seat;
@@ -54,21 +54,21 @@ impl Cards {
     }
 
     /// Returns how a turn begins with the card at `place` of a deal, and the kind of that card.
-    pub(crate) fn first(&self, deal: &[u16], place: usize) -> (Begin, FirstCard) {
+    pub(crate) fn first(&self, deal: &[u16], place: usize) -> (FirstChoice, FirstCard) {
         match (self.all[place] == CardState::New, self.all[mate(deal, place)] == CardState::Known) {
-            (true, true) => (Begin::New, FirstCard::Mated),
-            (true, false) => (Begin::New, FirstCard::Unmated),
-            (false, true) => (Begin::Paired, FirstCard::Paired),
-            (false, false) => (Begin::Single, FirstCard::Single),
+            (true, true) => (FirstChoice::New, FirstCard::Mated),
+            (true, false) => (FirstChoice::New, FirstCard::Unmated),
+            (false, true) => (FirstChoice::Paired, FirstCard::Paired),
+            (false, false) => (FirstChoice::Single, FirstCard::Single),
         }
     }
 
     /// Returns the kind of the second card of a turn, and whether both cards are a pair.
-    pub(crate) fn second(&self, deal: &[u16], open: usize, place: usize) -> (Second, bool) {
+    pub(crate) fn second(&self, deal: &[u16], open: usize, place: usize) -> (SecondChoice, bool) {
         let pair = mate(deal, open) == place;
         match self.all[place] {
-            CardState::New => (Second::New, pair),
-            _ => (if pair { Second::Mate } else { Second::Old }, pair),
+            CardState::New => (SecondChoice::New, pair),
+            _ => (if pair { SecondChoice::Mate } else { SecondChoice::Old }, pair),
         }
     }
 
@@ -120,7 +120,7 @@ pub(crate) fn logged_deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
     }
     let symbol = |value: &Value| {
         let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));
-        let wrong = || PlayError::refused(format!("deal: {value} is no symbol from 1 to {pairs}"));
+        let wrong = || PlayError::refused(format!("deal: {value} is not a symbol from 1 to {pairs}"));
         symbol.map(|symbol| symbol as u16).ok_or_else(wrong)
     };
     let cards: Vec<u16> = cards.iter().map(symbol).collect::<Result<_, _>>()?;
@@ -128,7 +128,7 @@ pub(crate) fn logged_deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
     match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
         Some(symbol) => {
             let times = counted(often(symbol), "time");
-            Err(PlayError::refused(format!("deal: symbol {symbol} stands {times}, but each stands twice")))
+            Err(PlayError::refused(format!("deal: symbol {symbol} occurs {times}, but each occurs twice")))
         }
         None => check_pairs(parameters).map(|()| cards).map_err(PlayError::Refused),
     }

@@ -1,7 +1,7 @@
 //! Guess a number in turn, with every player's odds if all guess optimally from now on.
 
 use super::log::{names, number};
-use super::{Named, PlayError, PlayedGame, Session, StepOutcome, wins};
+use super::{NamedNumber, PlayError, PlayedGame, Session, StepOutcome, wins};
 use super::{mixture, session};
 use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
@@ -24,7 +24,7 @@ pub use super::memory::HUMAN;
 pub const BEST: &str = "best";
 
 /// The probability that each seat wins, the mover first, and the best guess, for one state of the rules.
-pub(super) type Valued = (Vec<Rational>, u16);
+pub(super) type GuessValue = (Vec<Rational>, u16);
 
 /// A session of guessing.
 pub type GuessSession = Session<GuessGame>;
@@ -48,7 +48,7 @@ pub struct GuessGame {
     pub mover: Seat,
     /// The seat that guessed the number, if any.
     pub winner: Option<Seat>,
-    solved: Arc<BTreeMap<Interval, Valued>>,
+    solved: Arc<BTreeMap<Interval, GuessValue>>,
     /// P(win) of every seat.
     pub values: Vec<Rational>,
 }
@@ -79,13 +79,13 @@ impl GuessSession {
         let numbers = rules.numbers();
         // All guesses in all intervals are evaluated.
         ensure!(numbers <= MOST_PLAYED, "{numbers} numbers, but at most {MOST_PLAYED} are played");
-        ensure!((1..=numbers).contains(&secret), "the secret {secret} is none of 1 to {numbers}");
+        ensure!((1..=numbers).contains(&secret), "the secret {secret} is not from 1 to {numbers}");
         let weight = rules.weight(secret, secret);
         ensure!(weight > 0, "the secret {secret} has weight 0: it is never drawn");
         let (count, seats) = (names.len(), rules.seats());
         ensure!(count == usize::from(seats), "{count} names for {seats} seats");
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
-            return Err(PlayError::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
+            return Err(PlayError::refused(format!("unknown seat {name:?}; use {HUMAN} or {BEST}")));
         }
         let graph = rules.graph(job)?;
         let solution = solve(&graph, &Gain, job)?;
@@ -93,7 +93,7 @@ impl GuessSession {
             let best = solution.action(node).map_or(1, |number| number.0);
             (*graph.state(node), (solution.value(node), best))
         };
-        let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();
+        let solved: BTreeMap<Interval, GuessValue> = (0..graph.node_count()).map(valued).collect();
         let mut game = GuessGame {
             names,
             seed: None,
@@ -142,13 +142,13 @@ impl GuessGame {
     }
 
     /// Returns P(no one wins) if guesses are limited.
-    pub fn nobody(&self) -> Option<Rational> {
+    pub fn no_winner(&self) -> Option<Rational> {
         let won: Rational = self.values.iter().sum();
         self.rules.most_guesses().map(|_| exact::one() - won)
     }
 
     /// Returns the evaluation of an interval with a number of guesses left.
-    fn situation(&self, (low, high): (u16, u16), left: Option<u16>) -> &Valued {
+    fn situation(&self, (low, high): (u16, u16), left: Option<u16>) -> &GuessValue {
         &self.solved[&self.rules.canonical(Interval { low, high, left })]
     }
 
@@ -197,7 +197,7 @@ impl GuessGame {
 
     /// Returns the evaluation of every state: the probability that each seat wins, the mover first, and the
     /// best guess.
-    pub(super) fn solved(&self) -> &BTreeMap<Interval, Valued> {
+    pub(super) fn solved(&self) -> &BTreeMap<Interval, GuessValue> {
         &self.solved
     }
 
@@ -313,9 +313,9 @@ impl PlayedGame for GuessGame {
         Scene { seats: self.names.len() as Seat, mover, winner: self.winner, ..Scene::default() }
     }
 
-    fn odds(&self) -> Vec<Named> {
-        let nobody = self.nobody().map(|nobody| Named::new("draw", "P(nobody wins)", nobody));
-        wins(&self.values).chain(nobody).collect()
+    fn odds(&self) -> Vec<NamedNumber> {
+        let no_winner = self.no_winner().map(|value| NamedNumber::new("draw", "P(nobody wins)", value));
+        wins(&self.values).chain(no_winner).collect()
     }
 
     /// Measures the probability that each seat wins.

@@ -1,4 +1,4 @@
-//! Games that people play, with actual cards, mines and numbers, and the exact odds of every moment.
+//! Games that people play, with actual cards, mines and numbers, and exact odds after every step.
 //!
 //! A session contains the hidden information and the public information. Its odds depend only on the public
 //! information. A session is independent of the terminal: a user interface such as `terminal` reads the
@@ -32,7 +32,7 @@ pub mod text_game;
 pub mod turn;
 
 use crate::exact::Rational;
-pub use crate::export::path::Named;
+pub use crate::export::path::NamedNumber;
 use crate::model::Error;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 pub use session::{AnySession, LuckMeter, PlayedGame, Session, StepOutcome};
@@ -73,9 +73,9 @@ fn mixture(parts: &[(u64, Vec<Rational>)]) -> Vec<Rational> {
 }
 
 /// Returns the probability that each seat wins, in seat order, with names.
-fn wins(odds: &[Rational]) -> impl Iterator<Item = Named> {
+fn wins(odds: &[Rational]) -> impl Iterator<Item = NamedNumber> {
     let won = |(seat, value): (usize, &Rational)| {
-        Named::new(format!("win_{seat}"), format!("P(player {seat} wins)"), value.clone())
+        NamedNumber::new(format!("win_{seat}"), format!("P(player {seat} wins)"), value.clone())
     };
     (1..).zip(odds).map(won)
 }

@@ -20,7 +20,7 @@ pub const SCHEMA: u32 = 1;
 
 /// A log: the parameters of the first line, and the steps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Log {
+pub struct GameLog {
     /// The family of the game.
     pub family: String,
     /// The parameters with which the game began.
@@ -69,9 +69,9 @@ pub(crate) fn names(list: &Value) -> Option<Vec<String>> {
 ///
 /// # Errors
 /// Returns an error, with its line, if a line is not a JSON object, or the first line is not that of a log.
-pub fn read(text: &str) -> Result<Log, InvalidLog> {
+pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
-    let mut log: Option<Log> = None;
+    let mut log: Option<GameLog> = None;
     for (index, line) in lines.by_ref().filter(|(_, line)| !line.trim().is_empty()) {
         let number = index + 1;
         let broken = |what: String| InvalidLog { line: number, what };
@@ -88,12 +88,11 @@ pub fn read(text: &str) -> Result<Log, InvalidLog> {
 }
 
 /// Creates a log from its first line, which has the number `line`.
-fn begin(value: &Value, line: usize) -> Result<Log, String> {
-    let family =
-        family(value).ok_or("this is not how a log of play begins, with \"chancetree\":\"play\"")?.to_owned();
+fn begin(value: &Value, line: usize) -> Result<GameLog, String> {
+    let family = family(value).ok_or("the first line of a log contains \"chancetree\":\"play\"")?.to_owned();
     let schema = &value["schema"];
     if *schema != SCHEMA {
         return Err(format!("schema {schema}, but this program reads schema {SCHEMA}"));
     }
-    Ok(Log { family, parameters: value["parameters"].clone(), line, steps: Vec::new() })
+    Ok(GameLog { family, parameters: value["parameters"].clone(), line, steps: Vec::new() })
 }

@@ -14,11 +14,11 @@ pub use entry::{PICTURE, is_picture};
 pub use hints::Hint;
 pub use odds::OddsCache;
 pub(crate) use odds::no_tactic;
-pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
+pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Policies, PolicyReader, Seats};
 pub use setup::{HUMAN, SeatPlays, SeparateMemories, Setup, TurnState, shuffled};
 
 use super::cards::{Cards, logged_deal, table};
-use super::turn::{self, Begin, FirstCard, Second};
+use super::turn::{self, FirstCard, FirstChoice, SecondChoice};
 use super::{PlayError, PlayedGame as _, Session};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
@@ -86,7 +86,7 @@ impl MemorySession {
     ///
     /// # Errors
     /// Returns an error if a parameter is missing or invalid, or a limit is exceeded.
-    pub fn begin(parameters: &Value, open: &Open<'_>, job: &Job<'_>) -> Result<Self, PlayError> {
+    pub fn begin(parameters: &Value, open: &PolicyReader<'_>, job: &Job<'_>) -> Result<Self, PlayError> {
         let seats = Seats::read(parameters).map_err(PlayError::Refused)?;
         let deal = logged_deal(parameters)?;
         let seed = parameters["seed"].as_u64();
@@ -152,15 +152,15 @@ impl MemoryGame {
     fn first(&mut self, place: usize, job: &Job<'_>) -> Result<CardOutcome, PlayError> {
         let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
-            let takes = self.moment.table.known == 0 || begin == Begin::Paired;
+            let takes = self.moment.table.known == 0 || begin == FirstChoice::Paired;
             ensure!(takes, "a pair is remembered and has to be taken");
-            ensure!(begin != Begin::Single, "the first card is one that is not remembered");
+            ensure!(begin != FirstChoice::Single, "the first card is one that is not remembered");
         }
         let opened = self.moment.opened_with(self.seen(place));
         let chosen = match begin {
             // The choice determines which pair is taken.
-            Begin::Paired => self.odds_cache.opened(&opened, first, job)?,
-            Begin::New | Begin::Single => self.odds_cache.begun(&self.moment, begin, job)?,
+            FirstChoice::Paired => self.odds_cache.opened(&opened, first, job)?,
+            FirstChoice::New | FirstChoice::Single => self.odds_cache.begun(&self.moment, begin, job)?,
         };
         let after = self.odds_cache.opened(&opened, first, job)?;
         let before = replace(&mut self.values, after.clone());
@@ -184,7 +184,8 @@ impl MemoryGame {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
-        if let Some(own) = opened.own.as_mut().filter(|_| second == Second::Old && self.setup.is_human(mover))
+        if let Some(own) =
+            opened.own.as_mut().filter(|_| second == SecondChoice::Old && self.setup.is_human(mover))
         {
             own.second = Some(self.seen(place));
         }
@@ -301,15 +302,15 @@ impl MemoryGame {
         let old = of(&|at| known(at) && Some(at) != open && Some(at) != mate);
         let candidates = match self.cards.open {
             None => match self.odds_cache.plan_first(&self.moment, job)?.ok_or_else(over)? {
-                Begin::New => new,
-                Begin::Paired => vec![self.pair_to_take(&paired)],
-                Begin::Single => single[..1].to_vec(),
+                FirstChoice::New => new,
+                FirstChoice::Paired => vec![self.pair_to_take(&paired)],
+                FirstChoice::Single => single[..1].to_vec(),
             },
             Some((place, first)) => {
                 match self.odds_cache.plan_second(&self.moment, first, job)?.ok_or_else(over)? {
-                    Second::New => new,
-                    Second::Mate => vec![self.mate(place)],
-                    Second::Old => self.to_show(old),
+                    SecondChoice::New => new,
+                    SecondChoice::Mate => vec![self.mate(place)],
+                    SecondChoice::Old => self.to_show(old),
                 }
             }
         };

@@ -5,17 +5,17 @@
 //! probability minus the probability of the safest cell.
 
 use super::log::number;
-use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
+use super::{NamedNumber, PlayError, PlayedGame, Session, StepOutcome};
 use crate::depict::{self, Tile};
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::family::counted;
 use crate::games::mines::board::SeenBoard;
-use crate::games::mines::game::{Cell, FirstCell, FirstClick};
-use crate::games::mines::grid::Grid;
-use crate::games::mines::risk::{Risk, Unknown};
+use crate::games::mines::game::{BoardCell, FirstCell, FirstClick};
+use crate::games::mines::grid::CellGrid;
+use crate::games::mines::risk::{Risk, RiskError};
 use crate::games::mines::simulate::StartingBoard;
-use crate::games::mines::system::Seen;
+use crate::games::mines::system::VisibleCell;
 use crate::model::Job;
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// The source of the mines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Source {
+enum MineSource {
     /// A seed, from which the mines are placed once the first cell is known.
     Seed(u64, FirstClick),
     /// Another program; cells are entered as it shows them.
@@ -38,7 +38,7 @@ pub enum MinesEntry {
     /// Plants or removes a flag, which changes no probability.
     Flag(usize),
     /// Enters the content that another program shows.
-    Set(usize, Seen),
+    Set(usize, VisibleCell),
 }
 
 /// A session of Minesweeper.
@@ -47,7 +47,7 @@ pub type MinesSession = Session<MinesGame>;
 /// A game of Minesweeper, or a position that is entered.
 #[derive(Clone, Debug)]
 pub struct MinesGame {
-    source: Source,
+    source: MineSource,
     /// The board as the player sees it.
     pub board: SeenBoard,
     /// The places of the mines, once they are placed.
@@ -66,7 +66,7 @@ pub struct MinesGame {
 fn risk(board: &SeenBoard, job: &Job<'_>) -> Result<Arc<Result<Risk, String>>, PlayError> {
     match Risk::of(board, job) {
         Ok(risk) => Ok(Arc::new(Ok(risk))),
-        Err(Unknown::Engine(error)) => Err(error.into()),
+        Err(RiskError::Engine(error)) => Err(error.into()),
         Err(why) => Ok(Arc::new(Err(why.to_string()))),
     }
 }
@@ -86,10 +86,10 @@ impl MinesSession {
         let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any);
         let table = table.map_err(PlayError::refused)?;
         // The player chooses the first cell.
-        let grid = Grid { rows, columns: cols };
+        let grid = CellGrid { rows, columns: cols };
         FirstCell::Chosen.cells(grid, first_click, mines).map_err(PlayError::refused)?;
         ensure!(rows.max(cols) <= 255, "{rows} x {cols} cells, but a board has at most 255 x 255");
-        Self::from_source(Source::Seed(seed, first_click), table.board().clone(), job)
+        Self::from_source(MineSource::Seed(seed, first_click), table.board().clone(), job)
     }
 
     /// Creates a session for a position of another program.
@@ -97,7 +97,7 @@ impl MinesSession {
     /// # Errors
     /// Returns an error if a limit is exceeded.
     pub fn entered(board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
-        Self::from_source(Source::Elsewhere(board.clone()), board, job)
+        Self::from_source(MineSource::Elsewhere(board.clone()), board, job)
     }
 
     /// Creates a game from the parameters of a log.
@@ -118,7 +118,7 @@ impl MinesSession {
         Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, job)
     }
 
-    fn from_source(source: Source, board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
+    fn from_source(source: MineSource, board: SeenBoard, job: &Job<'_>) -> Result<Self, PlayError> {
         Ok(Self::of(MinesGame {
             source,
             risk: risk(&board, job)?,
@@ -134,14 +134,14 @@ impl MinesSession {
 impl MinesGame {
     /// Returns `true` if cells are entered as another program shows them.
     pub fn is_entered(&self) -> bool {
-        matches!(self.source, Source::Elsewhere(_))
+        matches!(self.source, MineSource::Elsewhere(_))
     }
 
     /// Returns the seed from which the mines are placed, or `None` if cells are entered.
     pub fn seed(&self) -> Option<u64> {
         match self.source {
-            Source::Seed(seed, _) => Some(seed),
-            Source::Elsewhere(_) => None,
+            MineSource::Seed(seed, _) => Some(seed),
+            MineSource::Elsewhere(_) => None,
         }
     }
 
@@ -154,7 +154,7 @@ impl MinesGame {
     /// Returns the risks.
     ///
     /// # Errors
-    /// Returns the reason there are none: contradicting numbers, or too many of them.
+    /// Returns the reason that there are no risks: contradicting numbers, or too many unknown cells.
     pub fn risk(&self) -> Result<&Risk, &str> {
         self.risk.as_ref().as_ref().map_err(String::as_str)
     }
@@ -163,7 +163,7 @@ impl MinesGame {
     pub fn risk_at(&self, place: usize) -> Option<Rational> {
         match &self.source {
             // The first click is safe by its rule.
-            Source::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
+            MineSource::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
                 Some(exact::zero())
             }
             _ => self.risk().ok()?.at(place),
@@ -182,7 +182,12 @@ impl MinesGame {
 
     /// Returns the number of mines minus the number of flags.
     pub fn unflagged(&self) -> i64 {
-        let flags = self.board.cells().iter().filter(|cell| matches!(cell, Seen::Flag | Seen::Mine)).count();
+        let flags = self
+            .board
+            .cells()
+            .iter()
+            .filter(|cell| matches!(cell, VisibleCell::Flag | VisibleCell::Mine))
+            .count();
         self.board.mines() as i64 - flags as i64
     }
 
@@ -190,14 +195,14 @@ impl MinesGame {
         self.board.grid().at(place)
     }
 
-    fn with(&self, change: impl Fn(&mut Vec<Seen>)) -> Result<SeenBoard, PlayError> {
+    fn with(&self, change: impl Fn(&mut Vec<VisibleCell>)) -> Result<SeenBoard, PlayError> {
         let mut cells = self.board.cells().to_vec();
         change(&mut cells);
         SeenBoard::new(self.board.columns(), cells, self.board.mines())
             .map_err(|wrong| PlayError::refused(wrong.what))
     }
 
-    fn goes_on(&self, place: usize) -> Result<Seen, PlayError> {
+    fn goes_on(&self, place: usize) -> Result<VisibleCell, PlayError> {
         ensure!(self.won.is_none(), "the game is over");
         self.board.cells().get(place).copied().ok_or_else(|| PlayError::refused("there is no such cell"))
     }
@@ -210,17 +215,17 @@ impl MinesGame {
 
     fn flag(&mut self, place: usize) -> Result<StepOutcome, PlayError> {
         let cell = match self.goes_on(place)? {
-            Seen::Hidden => Seen::Flag,
-            Seen::Flag => Seen::Hidden,
+            VisibleCell::Hidden => VisibleCell::Flag,
+            VisibleCell::Flag => VisibleCell::Hidden,
             _ => return Err(PlayError::refused("only a hidden cell is flagged")),
         };
         self.board = self.with(|cells| cells[place] = cell)?;
-        let what = if cell == Seen::Flag { "flagged" } else { "no flag any more" };
+        let what = if cell == VisibleCell::Flag { "flagged" } else { "no flag any more" };
         let logged = Some(json!({ "flag": self.at(place) }));
         Ok(StepOutcome { measured: None, logged, text: self.described(place, what) })
     }
 
-    fn set(&mut self, place: usize, cell: Seen, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
+    fn set(&mut self, place: usize, cell: VisibleCell, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         self.goes_on(place)?;
         ensure!(self.is_entered(), "cells are entered in a position from elsewhere: --board FILE");
         let board = self.with(|cells| cells[place] = cell)?;
@@ -232,12 +237,12 @@ impl MinesGame {
 
     fn open(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         let cell = self.goes_on(place)?;
-        let Source::Seed(seed, first_click) = self.source else {
+        let MineSource::Seed(seed, first_click) = self.source else {
             return Err(PlayError::refused("the other program opens cells; type the number that it shows"));
         };
         match cell {
-            Seen::Hidden => {}
-            Seen::Flag => return Err(PlayError::refused("the cell carries a flag")),
+            VisibleCell::Hidden => {}
+            VisibleCell::Flag => return Err(PlayError::refused("the cell carries a flag")),
             _ => return Err(PlayError::refused("the cell is open already")),
         }
         let mined = match &self.mined {
@@ -247,7 +252,7 @@ impl MinesGame {
         let chance = self.risk_at(place).map(|risk| exact::one() - risk);
         let least = self.least_risk();
         let (board, won) = if mined[place] {
-            (self.with(|cells| cells[place] = Seen::Mine)?, Some(false))
+            (self.with(|cells| cells[place] = VisibleCell::Mine)?, Some(false))
         } else {
             let board = self.with(|cells| flood(&self.board, &mined, place, cells))?;
             let left = board.cells().iter().zip(mined.iter()).any(|(cell, mine)| cell.is_hidden() && !mine);
@@ -280,7 +285,8 @@ impl MinesGame {
     ) -> Result<Arc<[bool]>, PlayError> {
         let [row, col] =
             self.at(place).map(|number| u8::try_from(number).expect("at most 255 rows and columns"));
-        let (size, first) = ((self.board.rows(), self.board.columns()), FirstCell::At(Cell { row, col }));
+        let (size, first) =
+            ((self.board.rows(), self.board.columns()), FirstCell::At(BoardCell { row, col }));
         let table = StartingBoard::new(size, self.board.mines(), first, first_click);
         let dealt = table.map_err(PlayError::refused)?.deal(seed, 1, job);
         Ok(dealt.map_err(PlayError::refused)?.mines.into())
@@ -288,14 +294,14 @@ impl MinesGame {
 }
 
 /// Opens `place`, and repeatedly the neighbours of cells without adjacent mines. Flagged cells stay closed.
-fn flood(board: &SeenBoard, mined: &[bool], place: usize, cells: &mut [Seen]) {
+fn flood(board: &SeenBoard, mined: &[bool], place: usize, cells: &mut [VisibleCell]) {
     let mut stack = vec![place];
     while let Some(place) = stack.pop() {
-        if cells[place] != Seen::Hidden {
+        if cells[place] != VisibleCell::Hidden {
             continue;
         }
         let mines = board.neighbours(place).filter(|&other| mined[other]).count();
-        cells[place] = Seen::Open(mines as u32);
+        cells[place] = VisibleCell::Open(mines as u32);
         if mines == 0 {
             stack.extend(board.neighbours(place));
         }
@@ -311,8 +317,8 @@ impl PlayedGame for MinesGame {
 
     fn parameters(&self) -> Value {
         match &self.source {
-            Source::Elsewhere(board) => json!({ "board": board.to_string() }),
-            Source::Seed(seed, first_click) => json!({
+            MineSource::Elsewhere(board) => json!({ "board": board.to_string() }),
+            MineSource::Seed(seed, first_click) => json!({
                 "rows": self.board.rows(),
                 "columns": self.board.columns(),
                 "mines": self.board.mines(),
@@ -330,7 +336,7 @@ impl PlayedGame for MinesGame {
         };
         let letter = step["cell"].as_str().and_then(|text| text.chars().next());
         let open = place("open").map(MinesEntry::Open).or_else(|| place("flag").map(MinesEntry::Flag));
-        let entry = open.or_else(|| Some(MinesEntry::Set(place("set")?, letter.and_then(Seen::of)?)));
+        let entry = open.or_else(|| Some(MinesEntry::Set(place("set")?, letter.and_then(VisibleCell::of)?)));
         entry.map(|entry| vec![entry]).ok_or_else(|| {
             let (rows, cols) = (self.board.rows(), self.board.columns());
             PlayError::refused(format!(
@@ -364,8 +370,8 @@ impl PlayedGame for MinesGame {
     }
 
     fn scene(&self) -> Scene {
-        let tile = |cell: &Seen| match cell {
-            Seen::Hidden => Tile::Hidden,
+        let tile = |cell: &VisibleCell| match cell {
+            VisibleCell::Hidden => Tile::Hidden,
             seen => Tile::Open(seen.to_string()),
         };
         let rows = self.board.cells().chunks(self.board.columns());
@@ -377,10 +383,10 @@ impl PlayedGame for MinesGame {
         vec![["safe_clicks", "safe clicks"].map(str::to_owned)]
     }
 
-    fn odds(&self) -> Vec<Named> {
-        let survived = Named::new("safe_so_far", "P(safe so far)", self.survived.clone());
+    fn odds(&self) -> Vec<NamedNumber> {
+        let survived = NamedNumber::new("safe_so_far", "P(safe so far)", self.survived.clone());
         let least = self.least_risk().filter(|_| self.won.is_none());
-        let least = least.map(|risk| Named::new("least_risk", "P(mine in the safest cell)", risk));
+        let least = least.map(|risk| NamedNumber::new("least_risk", "P(mine in the safest cell)", risk));
         [survived].into_iter().chain(least).collect()
     }
 }

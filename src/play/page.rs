@@ -8,7 +8,7 @@ pub mod beliefs;
 pub mod memory;
 
 use super::PlayError;
-use super::guess::{GuessSession, Valued};
+use super::guess::{GuessSession, GuessValue};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
 use crate::export::{html, palette};
@@ -29,9 +29,9 @@ const PICTURES: &str = include_str!("page/pictures.svg");
 
 /// The scripts that precede the scripts of a game on every page.
 const COMMON: [&str; 7] = [
-    html::FAIL,
+    html::ERRORS,
     html::EXACT,
-    html::KEEP,
+    html::FILES,
     include_str!("page/words.js"),
     include_str!("page/random.js"),
     include_str!("page/frame.js"),
@@ -39,8 +39,11 @@ const COMMON: [&str; 7] = [
 ];
 
 /// The scripts of card games.
-const CARDS: [&str; 3] =
-    [include_str!("page/cards.js"), include_str!("page/situation.js"), include_str!("page/memory/turn.js")];
+const CARDS: [&str; 3] = [
+    include_str!("page/cards.js"),
+    include_str!("page/table_picture.js"),
+    include_str!("page/memory/turn.js"),
+];
 
 /// The script of games between several players.
 const CHANCES: &str = include_str!("page/chances.js");
@@ -61,8 +64,8 @@ pub struct PageOptions {
 pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<String, PlayError> {
     let own = [
         CHANCES,
-        include_str!("page/memory/forget.js"),
-        include_str!("page/memory/own.js"),
+        include_str!("page/memory/shared_memory.js"),
+        include_str!("page/memory/separate_memory.js"),
         include_str!("page/memory/odds.js"),
         include_str!("page/memory/game.js"),
         include_str!("page/memory/table.js"),
@@ -83,7 +86,7 @@ pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> 
         include_str!("page/solitaire/turns.js"),
         include_str!("page/solitaire/game.js"),
         include_str!("page/solitaire/fit.js"),
-        include_str!("page/solitaire/shelf.js"),
+        include_str!("page/solitaire/saved_games.js"),
         include_str!("page/solitaire/play.js"),
     ];
     let scripts = [&CARDS[..], &own].concat();
@@ -109,7 +112,7 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
         numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("-")
     };
     let texts = |values: &[Rational]| values.iter().map(exact::fraction).collect::<Vec<_>>();
-    let situation = |(at, (values, best)): (&Interval, &Valued)| (key(at), json!([texts(values), best]));
+    let situation = |(at, (values, best)): (&Interval, &GuessValue)| (key(at), json!([texts(values), best]));
     let weight = |number| rules.weight(number, number).to_string();
     let weights: Option<Vec<String>> =
         (!rules.is_uniform()).then(|| (1..=rules.numbers()).map(weight).collect());

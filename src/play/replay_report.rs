@@ -1,6 +1,6 @@
 //! A replayed game: its moments as a report, and as a path for pictures.
 
-use super::{AnySession, Named, log::Log};
+use super::{AnySession, NamedNumber, log::GameLog};
 use crate::exact;
 use crate::export::path::{Path, Scene};
 use crate::family::saved::kept;
@@ -22,8 +22,8 @@ pub fn report(title: &str, moments: &[&AnySession]) -> Report {
     let last = moments.last().expect("a game has a beginning");
     let mut report = Report::new(format!("{title}\n{}", last.position()));
     report.add_json("over", last.is_over());
-    let odds: Vec<Vec<Named>> = moments.iter().map(|moment| moment.odds()).collect();
-    let moment = |(step, (moment, odds)): (usize, (&&AnySession, &Vec<Named>))| {
+    let odds: Vec<Vec<NamedNumber>> = moments.iter().map(|moment| moment.odds()).collect();
+    let moment = |(step, (moment, odds)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
         let odds = odds.iter().map(|number| (kept(number.key.clone()), (&number.value).into()));
         Datum::Parts(vec![
             ("step", step.into()),
@@ -52,19 +52,19 @@ pub fn report(title: &str, moments: &[&AnySession]) -> Report {
 
 /// Creates a table with one line per moment and the odds of the first moment. Text output shows as many odds
 /// as fit.
-fn steps(moments: &[&AnySession], odds: &[Vec<Named>]) -> Table {
+fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
     let mut columns = vec![Column::new("step", Some("step".into())), Column::new("what", None)];
     let mut width = 0;
-    for Named { key, words, .. } in &odds[0] {
+    for NamedNumber { key, words, .. } in &odds[0] {
         let short = words.replace("player ", "").replace(" of the game", "");
         width += 2 + short.chars().count().max(8);
         columns.push(Column::new("", Some(short.into()).filter(|_| width <= MOST_WIDE)));
         columns.push(Column::new(kept(key.clone()), None));
     }
     columns.push(Column::new("", Some("".into())));
-    let row = |(step, (moment, own)): (usize, (&&AnySession, &Vec<Named>))| {
+    let row = |(step, (moment, own)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
         let found = odds[0].iter().flat_map(|first| match own.iter().find(|one| one.key == first.key) {
-            Some(Named { value, .. }) => [Datum::Decimal(value.clone()), value.into()],
+            Some(NamedNumber { value, .. }) => [Datum::Decimal(value.clone()), value.into()],
             // Empty once the number does not exist any more.
             None => ["".into(), Datum::Nothing],
         });
@@ -82,9 +82,9 @@ fn steps(moments: &[&AnySession], odds: &[Vec<Named>]) -> Table {
 ///
 /// # Panics
 /// Panics if `moments` is empty.
-pub fn path(title: String, log: &Log, moments: &[&AnySession]) -> Path {
+pub fn path(title: String, log: &GameLog, moments: &[&AnySession]) -> Path {
     let moment = |session: &&AnySession| Scene {
-        told: session.last_step().to_owned(),
+        step: session.last_step().to_owned(),
         position: session.position(),
         over: session.is_over(),
         numbers: session.odds(),

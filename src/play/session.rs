@@ -1,6 +1,6 @@
-//! A game in progress: the steps of its log and the luck of its players, in the same way for every game.
+//! A game in progress with its log and the luck of its players. All games share this implementation.
 
-use super::{Named, PlayError};
+use super::{NamedNumber, PlayError};
 use crate::exact::{self, Rational};
 use crate::export::path::Scene;
 use crate::model::Job;
@@ -53,7 +53,7 @@ pub trait PlayedGame {
     fn scene(&self) -> Scene;
 
     /// Returns the odds of this moment.
-    fn odds(&self) -> Vec<Named>;
+    fn odds(&self) -> Vec<NamedNumber>;
 
     /// Returns the keys and names of the numbers that the [`LuckMeter`] measures. By default these are all
     /// odds.
@@ -63,8 +63,8 @@ pub trait PlayedGame {
 }
 
 /// Returns the keys and names of numbers.
-pub(crate) fn labels(numbers: impl IntoIterator<Item = Named>) -> Vec<[String; 2]> {
-    numbers.into_iter().map(|Named { key, words, .. }| [key, words]).collect()
+pub(crate) fn labels(numbers: impl IntoIterator<Item = NamedNumber>) -> Vec<[String; 2]> {
+    numbers.into_iter().map(|NamedNumber { key, words, .. }| [key, words]).collect()
 }
 
 /// The result of a step.

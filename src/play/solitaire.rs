@@ -8,8 +8,8 @@ use super::cards::{CardState, Cards, logged_deal, table};
 use super::memory::shuffled;
 use super::mixture;
 use super::session::labels;
-use super::turn::{self, FirstCard, Second};
-use super::{Named, PlayError, PlayedGame, Session, StepOutcome};
+use super::turn::{self, FirstCard, SecondChoice};
+use super::{NamedNumber, PlayError, PlayedGame, Session, StepOutcome};
 use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
@@ -17,7 +17,7 @@ use crate::family::counted;
 use crate::games::memory::PairCounts;
 use crate::games::memory::tactic::Tactic;
 use crate::games::solitaire::imperfect::log;
-use crate::games::solitaire::{self, Counted};
+use crate::games::solitaire::{self, ScoredTurns};
 use crate::model::{Error, Job};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -70,11 +70,11 @@ fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
         let distribution = forward(&game.counting(counted), &[0], job)?.distribution;
         Ok(distribution.expected().remove(0))
     };
-    Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
+    Ok(vec![mean(ScoredTurns::Turns)?, mean(ScoredTurns::Lucky)?])
 }
 
 /// Returns the second card of the strategy with the fewest expected turns.
-fn plan(table: PairCounts, first: FirstCard) -> Second {
+fn plan(table: PairCounts, first: FirstCard) -> SecondChoice {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
     turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
 }
@@ -143,7 +143,7 @@ impl SolitaireGame {
     fn chosen(
         &mut self,
         first: FirstCard,
-        second: Second,
+        second: SecondChoice,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
@@ -254,8 +254,8 @@ impl SolitaireGame {
     }
 }
 
-fn is_lucky(first: FirstCard, second: Second, taken: bool) -> bool {
-    taken && first == FirstCard::Unmated && second == Second::New
+fn is_lucky(first: FirstCard, second: SecondChoice, taken: bool) -> bool {
+    taken && first == FirstCard::Unmated && second == SecondChoice::New
 }
 
 impl PlayedGame for SolitaireGame {
@@ -317,12 +317,12 @@ impl PlayedGame for SolitaireGame {
         Scene { board: Some(board), seats: 1, ..Scene::default() }
     }
 
-    fn odds(&self) -> Vec<Named> {
+    fn odds(&self) -> Vec<NamedNumber> {
         let turns = &self.values[0] - ratio(self.turns, 1);
         vec![
-            Named::new("expected_turns", "E(turns of the game)", self.values[0].clone()),
-            Named::new("expected_lucky", "E(lucky turns of the game)", self.values[1].clone()),
-            Named::new("expected_turns_left", "E(turns left)", turns),
+            NamedNumber::new("expected_turns", "E(turns of the game)", self.values[0].clone()),
+            NamedNumber::new("expected_lucky", "E(lucky turns of the game)", self.values[1].clone()),
+            NamedNumber::new("expected_turns_left", "E(turns left)", turns),
         ]
     }
 

@@ -69,13 +69,13 @@ type Keys = [(&'static str, &'static str)];
 
 /// The style of the screen, with or without colours. Information never depends on colour alone.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct ScreenStyle {
     colour: bool,
     /// Whether another game can follow this one.
     again: bool,
 }
 
-impl Look {
+impl ScreenStyle {
     fn of_environment(again: bool) -> Self {
         Self { colour: has_colours(), again }
     }
@@ -130,7 +130,7 @@ fn show(
     job: &Job<'_>,
     poll: &Poll<'_>,
 ) -> Result<ExitKind, ScreenError> {
-    let look = Look::of_environment(again);
+    let look = ScreenStyle::of_environment(again);
     let mut guard = TerminalGuard::capture()?;
     let mut dialog = Dialog::Nothing;
     loop {

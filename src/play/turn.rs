@@ -2,7 +2,7 @@
 
 use crate::game::Weight;
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::{PairCounts, Turn};
+use crate::games::memory::{PairCounts, TurnEvent};
 
 /// The first card of a turn, for players with perfect memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +19,7 @@ pub enum FirstCard {
 
 /// The kind of card that is turned first, before it is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Begin {
+pub enum FirstChoice {
     /// A new card.
     New,
     /// A card of a known pair.
@@ -30,7 +30,7 @@ pub enum Begin {
 
 /// The kind of card that is turned second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Second {
+pub enum SecondChoice {
     /// The known mate of the first card.
     Mate,
     /// A new card.
@@ -41,7 +41,7 @@ pub enum Second {
 
 /// A possible result of a turn, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Follow {
+pub struct TurnOutcome {
     /// The weight. The probability is the weight divided by the sum of all weights.
     pub weight: Weight,
     /// The table after the turn.
@@ -61,14 +61,14 @@ pub fn mate(deal: &[u16], place: usize) -> usize {
 
 /// Returns the possible first cards if a turn begins with `begin`, with weights. Returns none if there is no
 /// such card.
-pub fn firsts(table: PairCounts, begin: Begin) -> Vec<(Weight, FirstCard)> {
+pub fn firsts(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstCard)> {
     let PairCounts { known, half, unknown } = table;
     let all = match begin {
-        Begin::New => {
+        FirstChoice::New => {
             vec![(Weight::from(half), FirstCard::Mated), (2 * Weight::from(unknown), FirstCard::Unmated)]
         }
-        Begin::Paired => vec![(Weight::from(known > 0), FirstCard::Paired)],
-        Begin::Single => vec![(Weight::from(half > 0), FirstCard::Single)],
+        FirstChoice::Paired => vec![(Weight::from(known > 0), FirstCard::Paired)],
+        FirstChoice::Single => vec![(Weight::from(half > 0), FirstCard::Single)],
     };
     all.into_iter().filter(|(weight, _)| *weight > 0).collect()
 }
@@ -76,25 +76,31 @@ pub fn firsts(table: PairCounts, begin: Begin) -> Vec<(Weight, FirstCard)> {
 /// Returns the tables that can follow when `second` is turned after `first`, with weights. `table` is the
 /// table before the turn. Returns none if there is no such card, or if two known cards that are not a pair
 /// would be shown although such a `pass` is not allowed.
-pub fn follows(table: PairCounts, first: FirstCard, second: Second, pass: bool) -> Vec<Follow> {
+pub fn follows(table: PairCounts, first: FirstCard, second: SecondChoice, pass: bool) -> Vec<TurnOutcome> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i64::from);
     let all = match (first, second) {
-        (FirstCard::Mated, Second::Mate) => vec![(1, Turn::B)],
-        (FirstCard::Mated, Second::New) => vec![(half - 1, Turn::H), (2 * unknown, Turn::I)],
-        (FirstCard::Mated, Second::Old) => vec![(i64::from(known > 0 || half > 1), Turn::G)],
-        (FirstCard::Unmated, Second::New) => {
-            vec![(1, Turn::C), (half, Turn::D), (2 * (unknown - 1), Turn::E)]
+        (FirstCard::Mated, SecondChoice::Mate) => vec![(1, TurnEvent::B)],
+        (FirstCard::Mated, SecondChoice::New) => vec![(half - 1, TurnEvent::H), (2 * unknown, TurnEvent::I)],
+        (FirstCard::Mated, SecondChoice::Old) => vec![(i64::from(known > 0 || half > 1), TurnEvent::G)],
+        (FirstCard::Unmated, SecondChoice::New) => {
+            vec![(1, TurnEvent::C), (half, TurnEvent::D), (2 * (unknown - 1), TurnEvent::E)]
         }
-        (FirstCard::Unmated, Second::Old) => vec![(i64::from(known > 0 || half > 0), Turn::F)],
-        (FirstCard::Paired, Second::Mate) => vec![(1, Turn::A)],
+        (FirstCard::Unmated, SecondChoice::Old) => vec![(i64::from(known > 0 || half > 0), TurnEvent::F)],
+        (FirstCard::Paired, SecondChoice::Mate) => vec![(1, TurnEvent::A)],
         // The first card was known, so only the second one changes the table.
-        (FirstCard::Paired, Second::New) => vec![(half, Turn::G), (2 * unknown, Turn::F)],
-        (FirstCard::Single, Second::New) => vec![(1, Turn::J), (half - 1, Turn::K), (2 * unknown, Turn::F)],
-        (FirstCard::Paired, Second::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), Turn::P)],
-        (FirstCard::Single, Second::Old) => vec![(i64::from(pass && (known > 0 || half > 1)), Turn::P)],
-        (FirstCard::Unmated | FirstCard::Single, Second::Mate) => Vec::new(),
+        (FirstCard::Paired, SecondChoice::New) => vec![(half, TurnEvent::G), (2 * unknown, TurnEvent::F)],
+        (FirstCard::Single, SecondChoice::New) => {
+            vec![(1, TurnEvent::J), (half - 1, TurnEvent::K), (2 * unknown, TurnEvent::F)]
+        }
+        (FirstCard::Paired, SecondChoice::Old) => {
+            vec![(i64::from(pass && (known > 1 || half > 0)), TurnEvent::P)]
+        }
+        (FirstCard::Single, SecondChoice::Old) => {
+            vec![(i64::from(pass && (known > 0 || half > 1)), TurnEvent::P)]
+        }
+        (FirstCard::Unmated | FirstCard::Single, SecondChoice::Mate) => Vec::new(),
     };
-    let follow = |(weight, turn): (i64, Turn)| Follow {
+    let follow = |(weight, turn): (i64, TurnEvent)| TurnOutcome {
         weight: weight as Weight,
         table: table.after(turn),
         taken: turn.takes(),
@@ -103,34 +109,34 @@ pub fn follows(table: PairCounts, first: FirstCard, second: Second, pass: bool) 
 }
 
 /// Returns the kind of first card of a tactic.
-pub fn begin(tactic: Tactic, table: PairCounts) -> Begin {
+pub fn begin(tactic: Tactic, table: PairCounts) -> FirstChoice {
     match tactic {
-        Tactic::T1 => Begin::Paired,
-        Tactic::T2 if table.known > 0 => Begin::Paired,
-        Tactic::T2 | Tactic::T4 => Begin::Single,
-        _ => Begin::New,
+        Tactic::T1 => FirstChoice::Paired,
+        Tactic::T2 if table.known > 0 => FirstChoice::Paired,
+        Tactic::T2 | Tactic::T4 => FirstChoice::Single,
+        _ => FirstChoice::New,
     }
 }
 
 /// Returns the second card of a tactic after `first`, or `None` if the tactic does not begin with such a
 /// card.
-pub fn second(tactic: Tactic, first: FirstCard) -> Option<Second> {
+pub fn second(tactic: Tactic, first: FirstCard) -> Option<SecondChoice> {
     Some(match (tactic, first) {
-        (Tactic::T1, FirstCard::Paired) => Second::Mate,
-        (Tactic::T2, FirstCard::Paired | FirstCard::Single) => Second::Old,
-        (Tactic::T4, FirstCard::Single) => Second::New,
-        (Tactic::T5 | Tactic::T6, FirstCard::Mated) => Second::Mate,
-        (Tactic::T3 | Tactic::T5 | Tactic::T8, FirstCard::Unmated) => Second::Old,
-        (Tactic::T6 | Tactic::T7 | Tactic::T9, FirstCard::Unmated) => Second::New,
-        (Tactic::T3 | Tactic::T7, FirstCard::Mated) => Second::Old,
-        (Tactic::T8 | Tactic::T9, FirstCard::Mated) => Second::New,
+        (Tactic::T1, FirstCard::Paired) => SecondChoice::Mate,
+        (Tactic::T2, FirstCard::Paired | FirstCard::Single) => SecondChoice::Old,
+        (Tactic::T4, FirstCard::Single) => SecondChoice::New,
+        (Tactic::T5 | Tactic::T6, FirstCard::Mated) => SecondChoice::Mate,
+        (Tactic::T3 | Tactic::T5 | Tactic::T8, FirstCard::Unmated) => SecondChoice::Old,
+        (Tactic::T6 | Tactic::T7 | Tactic::T9, FirstCard::Unmated) => SecondChoice::New,
+        (Tactic::T3 | Tactic::T7, FirstCard::Mated) => SecondChoice::Old,
+        (Tactic::T8 | Tactic::T9, FirstCard::Mated) => SecondChoice::New,
         _ => return None,
     })
 }
 
 /// Returns the second card of a player who takes a known mate and otherwise turns a new card if possible. The
 /// odds assume this of players who have left their tactic. Returns `None` if no card can be turned.
-pub fn usual(table: PairCounts, first: FirstCard) -> Option<Second> {
-    let can = |second: &Second| !follows(table, first, *second, false).is_empty();
-    [Second::Mate, Second::New, Second::Old].into_iter().find(can)
+pub fn usual(table: PairCounts, first: FirstCard) -> Option<SecondChoice> {
+    let can = |second: &SecondChoice| !follows(table, first, *second, false).is_empty();
+    [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old].into_iter().find(can)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes `_families.pyi` from what the engine says of its families: names, values, help. The package must be installed.
+"""Writes `_families.pyi` from the descriptions of the engine: names, values and help. The package must be installed.
 
 python3 src/python/stubs.py [FILE]
 """
@@ -20,7 +20,7 @@ from chancetree._ask import WORK
 from chancetree._families import FAMILIES, PRINTED, REPORTS, argument, question
 from chancetree._reports import Report
 
-HEAD = '''# Written by src/python/stubs.py from what the engine says of its families.
+HEAD = '''# Written by src/python/stubs.py from the descriptions of the engine.
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
@@ -62,8 +62,8 @@ def argument(name: str) -> str: ...
 class Family:
 '''
 
-# What all families have; how the work is done is told once, for all questions.
-FAMILY = "A game of a family, by its parameters. Questions are methods, which also take how the work is done:"
+# The class that all games share, with the parameters of the work, which all methods accept.
+FAMILY = "A game with its parameters. Queries are methods, which also accept the parameters of the work:"
 
 MEMBERS = '''
     family: str
@@ -72,13 +72,13 @@ MEMBERS = '''
     _text: tuple[str, bytes] | None
     def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
     def help(self, verb: str = "odds") -> str:
-        """What the program says of a question and its parameters."""
+        """Returns the help of a command and its parameters."""
 '''
 
-PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
+PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows progress"}
 
 # The methods of each class.
-ASKED = {
+METHODS = {
     "memory": ("odds", "best", "count", "distribution", "simulate", "fair", "plan", "graph"),
     "guess": ("odds", "best", "count", "distribution", "simulate", "plan", "fair", "graph"),
     "solitaire": ("odds", "best", "count", "distribution", "simulate", "plan", "information", "fit", "graph"),
@@ -86,8 +86,8 @@ ASKED = {
 }
 
 # The results of methods that do not return reports, and arguments that are not parameters of the program.
-GIVES = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}
-TAKES = {"solitaire distribution": 'quantity: str = "turns"', "solitaire fit": "log: Any"}
+RESULTS = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}
+ARGUMENTS = {"solitaire distribution": 'quantity: str = "turns"', "solitaire fit": "log: Any"}
 
 
 def kind(parameter: dict[str, Any]) -> str:
@@ -107,8 +107,8 @@ def kind(parameter: dict[str, Any]) -> str:
 
 def known(verb: str, family: str) -> dict[str, dict[str, Any]]:
     """Returns the parameters of a query by argument name."""
-    all_of_it = question(verb, family)["parameters"]
-    return {argument(one["name"]): one for one in all_of_it if one["name"] not in PRINTED and not one["positional"]}
+    parameters = question(verb, family)["parameters"]
+    return {argument(one["name"]): one for one in parameters if one["name"] not in PRINTED and not one["positional"]}
 
 
 def signed(first: str, parameters: dict[str, dict[str, Any]]) -> str:
@@ -146,18 +146,18 @@ def written() -> Iterator[str]:
         about = question(cls.verbs[0], family)["about"]
         yield f"\nclass {family}(Family):\n"
         yield f"    def __init__(\n{signed('', own)}    ) -> None:\n{documented(about, own)}"
-        for method in ASKED[family]:
+        for method in METHODS[family]:
             verb = "odds" if method == "distribution" else method
             report = REPORTS.get(f"{verb} {family}") or REPORTS.get(verb, Report)
-            gives = GIVES.get(f"{family} {method}") or GIVES.get(method) or report.__name__
+            gives = RESULTS.get(f"{family} {method}") or RESULTS.get(method) or report.__name__
             parameters = {**known(verb, family), "progress": PROGRESS}
             if method == "distribution":
                 parameters.pop("distribution", None)
-                about, own = f"{inspect.getdoc(getattr(cls, method))} It takes what odds takes.", {}
+                about, own = f"{inspect.getdoc(getattr(cls, method))} It takes the parameters of odds.", {}
             else:
                 about = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
                 own = {name: one for name, one in parameters.items() if name not in work}
-            takes = signed(TAKES.get(f"{family} {method}", ""), parameters)
+            takes = signed(ARGUMENTS.get(f"{family} {method}", ""), parameters)
             yield f"    def {method}(\n{takes}    ) -> {gives}:\n{documented(about, own)}"
 
 

@@ -4,7 +4,7 @@
 use super::LawAnswers;
 use super::solved::{SolvedDecisions, at, fresh};
 use super::taking;
-use super::verdict::Answer;
+use super::verdict::CheckedAnswer;
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::decisions::{Decisions, Position};
 use crate::games::memory::policy::{Play, Policy};
@@ -59,14 +59,18 @@ fn parity(facts: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
     let as_said = choices(solved).count() - misled.len();
     let text = format!("{} times, else best in all {as_said} positions", misled.len());
     let right = facts.table.part("parity").printed("the rule misleads") == format!("{} times", misled.len());
-    facts.add("parity", "the rule misleads", Answer::judged(text, right && misled.len() == exceptions.len()));
+    facts.add(
+        "parity",
+        "the rule misleads",
+        CheckedAnswer::judged(text, right && misled.len() == exceptions.len()),
+    );
     let text = format!("{other} of {} would be exceptions", exceptions.len());
     facts.add("parity", "read as (n,n-k) instead", text);
     for (entry, (n, k)) in exceptions {
         let position = at(n, k);
         let (said, best) = (robot.allowed(&position)[0], solved.best(&position));
         let text = format!("{}, not {}", best.meaning(), said.meaning());
-        facts.add("parity", &*entry.place, Answer::judged(text, misled.contains(&(n, k))));
+        facts.add("parity", &*entry.place, CheckedAnswer::judged(text, misled.contains(&(n, k))));
     }
 }
 
@@ -84,14 +88,14 @@ fn row(solved: &SolvedDecisions, pairs: u16) -> String {
 }
 
 /// A match of two strategies, with the share of the pairs that the first one takes, in percent.
-struct Match {
+struct StrategyMatch {
     /// The share as the first player, and as the second.
     shares: [Rational; 2],
     /// Whether all games end, that is, whether the policies contained every position.
     whole: bool,
 }
 
-impl Match {
+impl StrategyMatch {
     fn new(policy: &Policy, other: Tactic, facts: &LawAnswers<'_>) -> Result<Self, Error> {
         let play = |plays: [Policy; 2]| {
             let game = fresh(MATCH).plays(plays.map(Play::By).to_vec()).expect("two plays for two");
@@ -121,14 +125,14 @@ fn matches(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let best = Arc::new(best);
     for (name, policy) in [("best play", Policy::Table(best)), ("parity", Policy::Parity)] {
         for (other, tactic) in [("two", Tactic::T6), ("one", Tactic::T5)] {
-            let played = Match::new(&policy, tactic, facts)?;
+            let played = StrategyMatch::new(&policy, tactic, facts)?;
             let place = format!("{name} against always {other}");
             let (mean, printed) = (played.mean(), facts.table.part("matches").printed(&place));
             let right = played.whole && printed == format!("{} %", exact::decimal(&mean, 1));
             let [begins, second] = played.shares;
             facts.add("matches", format!("{place}, beginning"), begins);
             facts.add("matches", format!("{place}, second"), second);
-            facts.add("matches", place, Answer::judged(mean, right));
+            facts.add("matches", place, CheckedAnswer::judged(mean, right));
         }
     }
     Ok(())

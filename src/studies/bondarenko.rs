@@ -2,14 +2,14 @@
 //! 290393: claims about any state, checked in all states of boards up to the widest.
 
 use super::solved::board;
-use super::verdict::Answer;
+use super::verdict::CheckedAnswer;
 use super::{LawAnswers, joined, reader};
 use crate::depict::Depict as _;
 use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{self, Choices};
-use crate::games::memory::{Memory, PairCounts, Turn as Event};
+use crate::games::memory::{Memory, PairCounts, TurnEvent as Event};
 use crate::model::{Error, Job};
 
 /// The number of pairs of the paper's board.
@@ -19,8 +19,8 @@ const WIDEST: u16 = 100;
 
 pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     use Event::C;
-    let turns = Turns::new(facts.job)?;
-    let fresh = |turn: &Turn| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
+    let turns = AllStates::new(facts.job)?;
+    let fresh = |turn: &StateEvents| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
     let chance = turns.so(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
     facts.add("example", "step 3, P(C) on any fresh board", chance);
     table(facts, &turns);
@@ -32,24 +32,27 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
 }
 
 /// Evaluates a formula in the paper's letters.
-fn value(formula: &str, turn: &Turn) -> Rational {
+fn value(formula: &str, turn: &StateEvents) -> Rational {
     let [known, unknown] = [turn.known(), turn.unknown()].map(|number| number as i64);
     reader::value(formula, &[("k", known), ("u", unknown)])
 }
 
 /// Checks the formulas of table 1. They are defined for at least two unknown cells; otherwise the last three
 /// are 0 * 1/0.
-fn table(facts: &mut LawAnswers<'_>, turns: &Turns) {
-    let shown = Turn::of(&board(WIDEST, 2), PairCounts { known: 0, half: 2, unknown: 2 });
+fn table(facts: &mut LawAnswers<'_>, turns: &AllStates) {
+    let shown = StateEvents::of(&board(WIDEST, 2), PairCounts { known: 0, half: 2, unknown: 2 });
     let mut found = vec![(
         "P(A) with a known pair".to_owned(),
-        turns.so(Turn::is_sure, |turn| turn.chance(Event::A) == exact::one()),
+        turns.so(StateEvents::is_sure, |turn| turn.chance(Event::A) == exact::one()),
     )];
     for event in [Event::B, Event::C, Event::D, Event::E] {
         let place = format!("P({event}) without one, u > 1");
         let formula = facts.table.part("table-1").printed(&place);
-        let right = |turn: &Turn| value(formula, turn) == turn.chance(event);
-        found.push((format!("example, P({event})"), Answer::judged(shown.chance(event), right(&shown))));
+        let right = |turn: &StateEvents| value(formula, turn) == turn.chance(event);
+        found.push((
+            format!("example, P({event})"),
+            CheckedAnswer::judged(shown.chance(event), right(&shown)),
+        ));
         found.push((place, turns.so(is_open, right)));
     }
     facts.add_all("table-1", found);
@@ -57,35 +60,35 @@ fn table(facts: &mut LawAnswers<'_>, turns: &Turns) {
 
 /// Returns `true` if no pair is known and at least two cells are unknown, so that the formulas of table 1 are
 /// defined.
-fn is_open(turn: &Turn) -> bool {
+fn is_open(turn: &StateEvents) -> bool {
     !turn.is_sure() && turn.unknown() > 1
 }
 
 /// Checks the lines of the proof. The quantity of an entry is the value of its line.
-fn sum(facts: &mut LawAnswers<'_>, turns: &Turns) {
+fn sum(facts: &mut LawAnswers<'_>, turns: &AllStates) {
     let table = facts.table;
     let lines = table.part("sum-to-one").entries.iter().filter(|entry| !entry.quantity.is_empty());
     for entry in lines {
         let found = turns.so(is_open, |turn| value(&entry.quantity, turn) == exact::one());
         facts.add("sum-to-one", &*entry.place, found);
     }
-    let certain = |turn: &Turn| turn.events.iter().map(|e| &e.1).sum::<Rational>() == exact::one();
+    let certain = |turn: &StateEvents| turn.events.iter().map(|e| &e.1).sum::<Rational>() == exact::one();
     let found = turns.so(|turn| turn.table.pairs() > 0, certain);
     facts.add("sum-to-one", "the rules themselves, any u", found);
 }
 
-fn special_cases(facts: &mut LawAnswers<'_>, turns: &Turns) {
+fn special_cases(facts: &mut LawAnswers<'_>, turns: &AllStates) {
     use Event::{B, C, D, E};
     let without = |events: &'static [Event]| {
-        move |turn: &Turn| events.iter().all(|&event| turn.chance(event) == exact::zero())
+        move |turn: &StateEvents| events.iter().all(|&event| turn.chance(event) == exact::zero())
     };
-    let no_pair = |turn: &Turn| !turn.is_sure() && turn.table.unknown == 0 && turn.unknown() > 0;
-    let nothing_known = |turn: &Turn| !turn.is_sure() && turn.known() == 0 && turn.unknown() > 0;
-    let one_column = |turn: &Turn| !turn.is_sure() && turn.table.unknown == 1;
+    let no_pair = |turn: &StateEvents| !turn.is_sure() && turn.table.unknown == 0 && turn.unknown() > 0;
+    let nothing_known = |turn: &StateEvents| !turn.is_sure() && turn.known() == 0 && turn.unknown() > 0;
+    let one_column = |turn: &StateEvents| !turn.is_sure() && turn.table.unknown == 1;
     // The formulas are 0 * 1/0 if one cell is left; the text of the case defines the result.
-    let one_left = |turn: &Turn| !turn.is_sure() && turn.unknown() == 1;
-    let several = |turn: &Turn| nothing_known(turn) && turn.unknown() > 2;
-    let last = |turn: &Turn| nothing_known(turn) && turn.unknown() == 2;
+    let one_left = |turn: &StateEvents| !turn.is_sure() && turn.unknown() == 1;
+    let several = |turn: &StateEvents| nothing_known(turn) && turn.unknown() > 2;
+    let last = |turn: &StateEvents| nothing_known(turn) && turn.unknown() == 2;
     facts.add_all(
         "special-cases",
         [
@@ -101,7 +104,7 @@ fn special_cases(facts: &mut LawAnswers<'_>, turns: &Turns) {
     );
 }
 
-fn algorithm(facts: &mut LawAnswers<'_>, turns: &Turns) -> Result<(), Error> {
+fn algorithm(facts: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Error> {
     let kinds =
         Event::ROBOTS.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
     let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
@@ -115,11 +118,11 @@ fn algorithm(facts: &mut LawAnswers<'_>, turns: &Turns) -> Result<(), Error> {
     facts.add_all(
         "algorithm",
         [
-            ("situations from one", Answer::judged(events, kinds == 5 && most <= 5)),
-            ("step 2.1, later 3.1", turns.so(Turn::is_sure, |turn| turn.are(&[Event::A]))),
-            ("step 2.2, later 3.2", Answer::judged(format!("at most {most}"), most <= 4)),
+            ("situations from one", CheckedAnswer::judged(events, kinds == 5 && most <= 5)),
+            ("step 2.1, later 3.1", turns.so(StateEvents::is_sure, |turn| turn.are(&[Event::A]))),
+            ("step 2.2, later 3.2", CheckedAnswer::judged(format!("at most {most}"), most <= 4)),
             ("figure 18, types of columns", (columns as u64).into()),
-            ("the game is over", Answer::judged(over, whole)),
+            ("the game is over", CheckedAnswer::judged(over, whole)),
         ],
     );
     Ok(())
@@ -128,8 +131,8 @@ fn algorithm(facts: &mut LawAnswers<'_>, turns: &Turns) -> Result<(), Error> {
 /// The numbers of the paper's figures, without the one that is cited wrongly.
 const FIGURES: std::ops::RangeInclusive<u32> = 2..=20;
 
-fn slips(facts: &mut LawAnswers<'_>, turns: &Turns) {
-    let second = Turn::of(&board(PAIRS, 2), PairCounts { known: 0, half: 2, unknown: PAIRS - 2 });
+fn slips(facts: &mut LawAnswers<'_>, turns: &AllStates) {
+    let second = StateEvents::of(&board(PAIRS, 2), PairCounts { known: 0, half: 2, unknown: PAIRS - 2 });
     let joint = second.chance(Event::C);
     let given = &joint / (exact::one() - second.chance(Event::B));
     let swapped = turns.0.iter().filter(|turn| (turn.unknown(), turn.known()) == (2, 6)).count();
@@ -143,21 +146,21 @@ fn slips(facts: &mut LawAnswers<'_>, turns: &Turns) {
     let two = format!("P(not B, C) = {joint}, P(C | not B) = {given}");
     let figures = format!("the others are {} to {}", FIGURES.start(), FIGURES.end());
     let found = [
-        ("above table 1", Answer::judged(swapped_words, swapped > 0)),
-        ("step 4.2, P_B'(C)", Answer::judged(two, joint == given)),
-        ("steps of the example", Answer::judged(format!("{repeated} comes twice"), twice.is_empty())),
-        ("figure of the proof", Answer::judged(figures, figure)),
+        ("above table 1", CheckedAnswer::judged(swapped_words, swapped > 0)),
+        ("step 4.2, P_B'(C)", CheckedAnswer::judged(two, joint == given)),
+        ("steps of the example", CheckedAnswer::judged(format!("{repeated} comes twice"), twice.is_empty())),
+        ("figure of the proof", CheckedAnswer::judged(figures, figure)),
     ];
     facts.add_all("slips", found);
 }
 
 /// A state and its events by the rules.
-struct Turn {
+struct StateEvents {
     table: PairCounts,
     events: Vec<(Event, Rational, PairCounts)>,
 }
 
-impl Turn {
+impl StateEvents {
     fn of(game: &Memory, table: PairCounts) -> Self {
         let mut choices = Choices::default();
         choices.fill(game, &table);
@@ -191,19 +194,19 @@ impl Turn {
 }
 
 /// The turns in all states of boards up to the widest.
-struct Turns(Vec<Turn>);
+struct AllStates(Vec<StateEvents>);
 
-impl Turns {
+impl AllStates {
     fn new(job: &Job<'_>) -> Result<Self, Error> {
         let game = board(WIDEST, 2);
-        // A pair may be taken before anything else is known, so the states of larger boards include those of
-        // smaller ones.
+        // Play can take a pair before any other card is known, so the states of a large board include all states of
+        // smaller boards.
         let graph = game.graph(job)?;
-        Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
+        Ok(Self((0..graph.node_count()).map(|node| StateEvents::of(&game, *graph.state(node))).collect()))
     }
 
     /// Checks whether `law` holds in all states of a kind.
-    fn so(&self, kind: impl Fn(&Turn) -> bool, law: impl Fn(&Turn) -> bool) -> Answer {
-        Answer::of_all(self.0.iter().filter(|turn| kind(turn)), "state", |turn| law(turn))
+    fn so(&self, kind: impl Fn(&StateEvents) -> bool, law: impl Fn(&StateEvents) -> bool) -> CheckedAnswer {
+        CheckedAnswer::of_all(self.0.iter().filter(|turn| kind(turn)), "state", |turn| law(turn))
     }
 }

@@ -5,7 +5,7 @@ mod cards;
 mod gains;
 mod results;
 
-use super::verdict::{Answer, so_in};
+use super::verdict::{CheckedAnswer, so_in};
 use super::{LawAnswers, reader};
 use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
@@ -13,8 +13,8 @@ use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
-use cards::{CardKind, Deal, Next, TacticText, mate};
-use gains::State;
+use cards::{CardKind, CardRow, TacticText, TurnDistribution, mate};
+use gains::PaperCounts;
 
 /// The number of pairs of the board on which the tactics are played.
 const PAIRS: u16 = 12;
@@ -31,18 +31,18 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
 /// A state, its cards, and the results of each tactic that can be played.
 struct PlayedState {
     table: PairCounts,
-    state: State,
-    deal: Deal,
-    next: Vec<(TacticText, Next)>,
+    state: PaperCounts,
+    deal: CardRow,
+    next: Vec<(TacticText, TurnDistribution)>,
 }
 
 impl PlayedState {
-    fn next(&self, text: TacticText) -> Option<&Next> {
+    fn next(&self, text: TacticText) -> Option<&TurnDistribution> {
         self.next.iter().find(|next| next.0 == text).map(|next| &next.1)
     }
 
     /// Returns the results of each tactic of a class that can be played.
-    fn of_class(&self, class: Tactic) -> impl Iterator<Item = &Next> {
+    fn of_class(&self, class: Tactic) -> impl Iterator<Item = &TurnDistribution> {
         let members = class.members();
         self.next.iter().filter(|next| members.contains(&&*next.0.to_string())).map(|next| &next.1)
     }
@@ -59,16 +59,16 @@ impl PlayedStates {
         let mut states = Vec::new();
         for table in tables() {
             facts.check_limits(states.len())?;
-            let deal = Deal::new(table);
+            let deal = CardRow::new(table);
             let next = texts.iter().filter_map(|&text| Some((text, deal.play(text)?))).collect();
-            states.push(PlayedState { table, state: State::of(table), deal, next });
+            states.push(PlayedState { table, state: PaperCounts::of(table), deal, next });
         }
         Ok(Self { texts, states })
     }
 
     /// Checks whether `law` holds in all states of a kind.
-    fn so(&self, kind: impl Fn(&PlayedState) -> bool, law: impl Fn(&PlayedState) -> bool) -> Answer {
-        Answer::of_all(self.states.iter().filter(|one| kind(one)), "state", |one| law(one))
+    fn so(&self, kind: impl Fn(&PlayedState) -> bool, law: impl Fn(&PlayedState) -> bool) -> CheckedAnswer {
+        CheckedAnswer::of_all(self.states.iter().filter(|one| kind(one)), "state", |one| law(one))
     }
 }
 
@@ -86,14 +86,15 @@ fn model(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     let bounds = (1..=i64::from(PAIRS)).flat_map(|pairs| {
         let cards = 2 * pairs;
         (0..=cards).step_by(2).flat_map(move |paired| {
-            (paired..=(cards + paired) / 2).map(move |known| State { cards, known, paired })
+            (paired..=(cards + paired) / 2).map(move |known| PaperCounts { cards, known, paired })
         })
     });
     let bounds: Vec<_> = bounds.collect();
     let wrong = bounds.iter().filter(|state| !played.states.iter().any(|one| one.state == **state)).count();
     let named = wrong == 0 && bounds.len() == played.states.len();
-    let first =
-        |kind: CardKind| Answer::from(played.texts.iter().filter(|text| text.first == kind).count() as u64);
+    let first = |kind: CardKind| {
+        CheckedAnswer::from(played.texts.iter().filter(|text| text.first == kind).count() as u64)
+    };
     let all = |_: &PlayedState| true;
     let text = |text: &str| {
         *played.texts.iter().find(|one| one.to_string() == text).expect("the tactic can be written")
@@ -105,7 +106,7 @@ fn model(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
         one.next.iter().all(|(text, next)| {
             let pass = Tactic::T2.members().contains(&&*text.to_string());
             next.keys().all(|&(takes, table)| {
-                let next = State::of(table);
+                let next = PaperCounts::of(table);
                 let less = next.cards < one.state.cards || next.unknown() < one.state.unknown();
                 (less || pass && next == one.state) && takes == (next.cards < one.state.cards)
             })
@@ -115,7 +116,7 @@ fn model(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     facts.add_all(
         "model",
         [
-            ("(3.1) names all states", Answer::judged(so_in(wrong, bounds.len(), "state"), named)),
+            ("(3.1) names all states", CheckedAnswer::judged(so_in(wrong, bounds.len(), "state"), named)),
             ("tactics that begin with bmn", first(CardKind::Bmn)),
             ("tactics that begin with bzn", first(CardKind::Bzn)),
             ("tactics that begin with onb", first(CardKind::Onb)),
@@ -156,7 +157,7 @@ fn counted(one: &PlayedState) -> [Option<Rational>; 9] {
 
 /// Evaluates a printed probability in a state in which it can be counted.
 fn chance(formula: &str, one: &PlayedState) -> Rational {
-    let State { cards, known, paired } = one.state;
+    let PaperCounts { cards, known, paired } = one.state;
     reader::value(formula, &[("k", cards), ("B", known), ("P", paired)])
 }
 
@@ -181,11 +182,11 @@ fn chances(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
             |state: &PlayedState| Some(places.iter().map(|&at| chance(formulas[at], state)).sum());
         played.so(|state| counts(state).is_some(), |state| counts(state) == one && by_formulas(state) == one)
     };
-    let mut found: Vec<(String, Answer)> =
+    let mut found: Vec<(String, CheckedAnswer)> =
         formulas.iter().enumerate().map(|(at, formula)| (format!("p{}", at + 1), is(at, formula))).collect();
     let (mended, printed) = (is(5, formulas[5]), is(5, part.printed("p6")));
     let there = mended.is_right() && !printed.is_right();
-    found[5].1 = Answer::judged(format!("{}, {}", formulas[5], mended.words()), !there);
+    found[5].1 = CheckedAnswer::judged(format!("{}, {}", formulas[5], mended.words()), !there);
     let p4 =
         |one: &PlayedState| chance(formulas[3], one) == chance(formulas[0], one) - chance(formulas[2], one);
     found.extend([
@@ -199,16 +200,16 @@ fn chances(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
 }
 
 /// Checks the words beside example 2, which divide by the number of known cards.
-fn divisor(played: &PlayedStates) -> Answer {
+fn divisor(played: &PlayedStates) -> CheckedAnswer {
     let here = |one: &&PlayedState| one.state.known > 0 && one.state.unknown() > 0;
     let those: Vec<_> = played.states.iter().filter(here).collect();
     let worded = |one: &&&PlayedState| {
-        let State { known, paired, .. } = one.state;
+        let PaperCounts { known, paired, .. } = one.state;
         counted(one)[0] == Some(ratio(known - paired, known))
     };
     let fits = those.iter().filter(worded).count();
     let computed = format!("over known cards it fits {fits} of {} states", those.len());
-    Answer::judged(computed, fits == those.len())
+    CheckedAnswer::judged(computed, fits == those.len())
 }
 
 fn classes(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
@@ -230,9 +231,9 @@ fn classes(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     let like: Vec<_> = others.iter().filter(|&&(a, b)| alike(a, b)).collect();
     let placed = texts.iter().filter(|text| class(text).is_some()).count();
     let mut found = vec![
-        ("have a class".to_owned(), Answer::from(placed as u64)),
-        ("two of a class".to_owned(), Answer::so(unlike, mates.len(), "pair")),
-        ("two of two classes".to_owned(), Answer::so(like.len(), others.len(), "pair")),
+        ("have a class".to_owned(), CheckedAnswer::from(placed as u64)),
+        ("two of a class".to_owned(), CheckedAnswer::so(unlike, mates.len(), "pair")),
+        ("two of two classes".to_owned(), CheckedAnswer::so(like.len(), others.len(), "pair")),
     ];
     for class in ascending() {
         let condition = |one: &PlayedState| {
@@ -273,11 +274,11 @@ fn gains(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
 }
 
 /// Returns the results of a tactic in the game that the engine solves.
-fn engine(game: &Decisions, table: PairCounts, tactic: Tactic) -> Option<Next> {
+fn engine(game: &Decisions, table: PairCounts, tactic: Tactic) -> Option<TurnDistribution> {
     let mut choices = Choices::default();
     choices.fill(game, &Position { table, ..Position::default() });
     let choice = choices.iter().find(|choice| choice.action == Some(tactic))?;
-    let mut next = Next::new();
+    let mut next = TurnDistribution::new();
     for event in choice.events {
         let chance = ratio(event.weight, choice.total);
         *next.entry((event.event.takes(), event.next.table)).or_insert_with(exact::zero) += chance;

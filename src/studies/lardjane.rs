@@ -5,14 +5,14 @@
 mod first;
 
 use super::query::solitaire::{best, board};
-use super::verdict::Answer;
+use super::verdict::CheckedAnswer;
 use super::{LawAnswers, joined};
 use crate::exact::{Natural, double, fraction, matchings, ratio};
 use crate::game::Game as _;
 use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{self, Deals};
-use crate::games::solitaire::{Turn, means};
+use crate::games::solitaire::{SolitaireTurn, means};
 use crate::model::{Error, Job};
 use std::f64::consts::{LN_2, PI};
 
@@ -37,20 +37,24 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
 }
 
 /// Checks a claim about all deals of up to [`PLAYED`] pairs.
-fn of_all(holds: impl Fn(&Deal, &[PlayedTurn]) -> bool) -> Answer {
-    Answer::of_all((1..=PLAYED).flat_map(Deal::all), "deal", |deal| holds(deal, &deal.play()))
+fn of_all(holds: impl Fn(&Deal, &[PlayedTurn]) -> bool) -> CheckedAnswer {
+    CheckedAnswer::of_all((1..=PLAYED).flat_map(Deal::all), "deal", |deal| holds(deal, &deal.play()))
 }
 
-fn count(steps: &[PlayedTurn], turn: Turn) -> usize {
+fn count(steps: &[PlayedTurn], turn: SolitaireTurn) -> usize {
     steps.iter().filter(|step| step.turn == turn).count()
 }
 
 /// Checks a claim about all boards of up to `most` pairs.
-fn boards(most: u16, holds: impl Fn(u16) -> bool) -> Answer {
-    Answer::of_all(1..=most, "board", |&pairs| holds(pairs))
+fn boards(most: u16, holds: impl Fn(u16) -> bool) -> CheckedAnswer {
+    CheckedAnswer::of_all(1..=most, "board", |&pairs| holds(pairs))
 }
 
-fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'static str, Answer)>, Error> {
+fn strategy(
+    turns: &[Deals],
+    refused: &str,
+    job: &Job<'_>,
+) -> Result<Vec<(&'static str, CheckedAnswer)>, Error> {
     let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, job)).collect::<Result<_, _>>()?;
     let extreme = |n: u16, most: bool| {
         let deals = &turns[usize::from(n) - 1];
@@ -58,10 +62,11 @@ fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'stat
     };
     let all_lucky = |deal: &Deal, steps: &[PlayedTurn]| {
         let shortest = steps.len() == usize::from(deal.pairs());
-        shortest == (count(steps, Turn::Lucky) == steps.len())
+        shortest == (count(steps, SolitaireTurn::Lucky) == steps.len())
     };
     let costs = |_: &Deal, steps: &[PlayedTurn]| {
-        let [lucky, mate, known] = [Turn::Lucky, Turn::Mate, Turn::Known].map(|turn| count(steps, turn));
+        let [lucky, mate, known] =
+            [SolitaireTurn::Lucky, SolitaireTurn::Mate, SolitaireTurn::Known].map(|turn| count(steps, turn));
         2 * steps.len() == 2 * lucky + 3 * mate + 4 * known
     };
     let forgotten = Deal::new(&["1", "2", "1", "3", "2", "3"]).expect("a deal");
@@ -78,7 +83,7 @@ fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'stat
         ),
         ("flips: lucky, mate, both known", of_all(costs)),
         ("T2a, flips if a pair is refused", refusing(refused)),
-        ("lemma 1, two fresh cards are last", Answer::judged(skipped, !skips)),
+        ("lemma 1, two fresh cards are last", CheckedAnswer::judged(skipped, !skips)),
         (
             "lemma, standard deals",
             boards(PLAYED, |n| Natural::from(Deal::all(n).count()) == matchings(n.into())),
@@ -86,16 +91,16 @@ fn strategy(turns: &[Deals], refused: &str, job: &Job<'_>) -> Result<Vec<(&'stat
     ])
 }
 
-fn blocks() -> Vec<(&'static str, Answer)> {
+fn blocks() -> Vec<(&'static str, CheckedAnswer)> {
     let odd = |deal: &Deal| deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
     let turns = |deal: &Deal, steps: &[PlayedTurn]| {
         let even = usize::from(deal.pairs()) - odd(deal);
-        2 * steps.len() + 2 * count(steps, Turn::Lucky) == 3 * usize::from(deal.pairs()) + even
+        2 * steps.len() + 2 * count(steps, SolitaireTurn::Lucky) == 3 * usize::from(deal.pairs()) + even
     };
     let lucky = |deal: &Deal, steps: &[PlayedTurn]| {
-        deal.blocks().iter().filter(|block| block.is_lucky()).count() == count(steps, Turn::Lucky)
+        deal.blocks().iter().filter(|block| block.is_lucky()).count() == count(steps, SolitaireTurn::Lucky)
     };
-    // The expected number of blocks that end with a pair: all of them, or only those of even length.
+    // The expected number of blocks that end with a pair, optionally only blocks of even length.
     let paired = |pairs: u16, even: bool| {
         let number = |deal: Deal| {
             deal.blocks().iter().filter(|block| block.paired && (!even || block.is_lucky())).count()
@@ -109,7 +114,7 @@ fn blocks() -> Vec<(&'static str, Answer)> {
     vec![
         ("turns; e even blocks, l lucky", of_all(turns)),
         ("lucky even blocks", of_all(lucky)),
-        ("blocks that end with a pair, expected", Answer::judged(text, !there)),
+        ("blocks that end with a pair, expected", CheckedAnswer::judged(text, !there)),
     ]
 }
 
@@ -120,14 +125,14 @@ const BOARDS: [u16; 3] = [10, 100, 1000];
 const SMALL: [u16; 3] = [15, 30, 60];
 
 /// Computes the difference from a limit on each board, which must fall at least as fast as N^-`power`.
-fn limit(power: f64, rest: impl Fn(u16) -> f64) -> Answer {
+fn limit(power: f64, rest: impl Fn(u16) -> f64) -> CheckedAnswer {
     let rests = BOARDS.map(&rest);
     let shrinks = BOARDS.iter().zip(rests).all(|(&pairs, rest)| rest.abs() <= f64::from(pairs).powf(-power));
-    Answer::judged(joined(rests.iter().map(|rest| format!("{rest:+.1e}")), ", "), shrinks)
+    CheckedAnswer::judged(joined(rests.iter().map(|rest| format!("{rest:+.1e}")), ", "), shrinks)
 }
 
 /// Checks the limits of the expected values, in floating point, against exact values.
-fn asymptotics(all: &[Deals]) -> Vec<(&'static str, Answer)> {
+fn asymptotics(all: &[Deals]) -> Vec<(&'static str, CheckedAnswer)> {
     let turns = |pairs: u16| {
         let n = f64::from(pairs);
         double(&means::turns(pairs)) - (3.0 - 2.0 * LN_2) * n - (0.875 - 2.0 * LN_2)
@@ -186,10 +191,10 @@ fn flips(cards: &[u8]) -> [usize; 2] {
 
 /// Checks the cost of refusing a pair: the flips of the proof of T2a, counted with actual cards. The slides
 /// exchange the two costs; their conclusion holds.
-fn refusing(printed: &str) -> Answer {
+fn refusing(printed: &str) -> CheckedAnswer {
     // In the first deal the mate of the card turned instead is fresh; in the second it was turned before.
     let [plain, second] =
         [[1, 2, 1, 3, 2, 3], [1, 2, 1, 2, 3, 3]].map(|cards| flips(&cards).iter().sum::<usize>());
     let text = |plain: usize, second: usize| format!("{plain}, or {second} with two mates");
-    Answer::judged(text(plain, second), plain == second || text(second, plain) != printed)
+    CheckedAnswer::judged(text(plain, second), plain == second || text(second, plain) != printed)
 }

@@ -29,8 +29,8 @@ use query::QueryRunner;
 pub use report::summed_up;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
-use table::{Entry, ExpectedVerdict, Part, StudyTable};
-use verdict::{Answer, Comparison, Verdict};
+use table::{ExpectedVerdict, StudyEntry, StudyPart, StudyTable};
+use verdict::{CheckedAnswer, StudyComparison, Verdict};
 
 /// A study that can be checked.
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +150,7 @@ impl Study {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded or the work is stopped.
-    pub fn check(&self, pairs: u16, job: &Job<'_>) -> Result<Checked, Error> {
+    pub fn check(&self, pairs: u16, job: &Job<'_>) -> Result<CheckedStudy, Error> {
         let table = StudyTable::of(self.name, pairs).expect("every study has a table");
         let mut facts = LawAnswers { table: &table, pairs, job, found: HashMap::new() };
         (self.laws)(&mut facts)?;
@@ -172,13 +172,13 @@ impl Study {
                 } else {
                     runner.answer(entry)?
                 };
-                section.rows.push(Comparison::new(entry.clone(), answer));
+                section.rows.push(StudyComparison::new(entry.clone(), answer));
             }
             sections.push(section);
         }
         let left: Vec<_> = found.iter().filter(|(_, facts)| !facts.is_empty()).map(|(key, _)| key).collect();
         assert!(left.is_empty(), "{}: nothing is printed for {left:?}", self.name);
-        Ok(Checked { name: self.name, title: table.title, sections })
+        Ok(CheckedStudy { name: self.name, title: table.title, sections })
     }
 }
 
@@ -192,15 +192,15 @@ struct LawAnswers<'a> {
     table: &'a StudyTable,
     pairs: u16,
     job: &'a Job<'a>,
-    found: HashMap<(String, String), VecDeque<Answer>>,
+    found: HashMap<(String, String), VecDeque<CheckedAnswer>>,
 }
 
 impl LawAnswers<'_> {
-    fn add(&mut self, section: &str, place: impl Into<String>, found: impl Into<Answer>) {
+    fn add(&mut self, section: &str, place: impl Into<String>, found: impl Into<CheckedAnswer>) {
         self.found.entry((section.to_owned(), place.into())).or_default().push_back(found.into());
     }
 
-    fn add_all<P: Into<String>, F: Into<Answer>>(
+    fn add_all<P: Into<String>, F: Into<CheckedAnswer>>(
         &mut self,
         section: &str,
         facts: impl IntoIterator<Item = (P, F)>,
@@ -218,14 +218,14 @@ impl LawAnswers<'_> {
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The section of the study's file.
-    pub part: Part,
+    pub part: StudyPart,
     /// The comparisons of the section.
-    pub rows: Vec<Comparison>,
+    pub rows: Vec<StudyComparison>,
 }
 
 impl Section {
     /// Returns the name of a row, which is unique within the section.
-    pub fn item(&self, entry: &Entry) -> String {
+    pub fn item(&self, entry: &StudyEntry) -> String {
         match &self.part.lines {
             Some(lines) => format!("{lines} = {}", entry.place),
             None => entry.place.clone(),
@@ -240,7 +240,7 @@ impl Section {
 
 /// A study with all its comparisons.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedStudy {
     /// The name, for programs.
     pub name: &'static str,
     /// The title: authors, year and subject.
@@ -249,14 +249,14 @@ pub struct Checked {
     pub sections: Vec<Section>,
 }
 
-impl Checked {
+impl CheckedStudy {
     /// Iterates over all comparisons with their sections.
-    pub fn rows(&self) -> impl Iterator<Item = (&Section, &Comparison)> {
+    pub fn rows(&self) -> impl Iterator<Item = (&Section, &StudyComparison)> {
         self.sections.iter().flat_map(|section| section.rows.iter().map(move |row| (section, row)))
     }
 
     /// Returns the entries that are printed but not checked.
-    pub fn unchecked(&self) -> impl Iterator<Item = &Entry> {
+    pub fn unchecked(&self) -> impl Iterator<Item = &StudyEntry> {
         let entries = self.sections.iter().flat_map(|section| &section.part.entries);
         entries.filter(|entry| entry.expected == ExpectedVerdict::Unchecked)
     }
@@ -267,7 +267,7 @@ impl Checked {
     }
 
     /// Returns the comparisons with an unexpected verdict, with their sections.
-    pub fn unexpected(&self) -> Vec<(&Section, &Comparison)> {
+    pub fn unexpected(&self) -> Vec<(&Section, &StudyComparison)> {
         self.rows().filter(|(_, row)| !row.is_expected()).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! Lindgren (2000): claims of the worked examples of Minesweeper that concern several numbers.
 
 use super::query::mines::{engine, position, win};
-use super::table::{ExpectedVerdict, Part};
-use super::verdict::Answer;
+use super::table::{ExpectedVerdict, StudyPart};
+use super::verdict::CheckedAnswer;
 use super::{LawAnswers, joined};
 use crate::exact::{Natural, binomial, double, ratio, zero};
 use crate::games::mines::board::SeenBoard;
@@ -22,12 +22,16 @@ fn board(text: &str) -> SeenBoard {
     position(text).parse().expect("the position is written right")
 }
 
-/// Section 2, example 2: the text has C(21,8), but the number beside it is that of C(21,7).
+/// Checks section 2, example 2: the text has C(21,8), but the number beside it is C(21,7).
 fn as_written(facts: &mut LawAnswers<'_>) {
     let with_three = |rest: u64| (Natural::from(50u32) * binomial(21, rest)).to_string();
     let three = facts.table.part("by_hand").printed("example 2, with three mines");
     let slip = with_three(8) != three && with_three(7) == three;
-    facts.add("by_hand", "example 2, their count as written", Answer::judged("C(5,1)C(5,2)C(21,7)", !slip));
+    facts.add(
+        "by_hand",
+        "example 2, their count as written",
+        CheckedAnswer::judged("C(5,1)C(5,2)C(21,7)", !slip),
+    );
 }
 
 /// Returns the number of mines next to each cell of a 4 x 4 board.
@@ -38,7 +42,7 @@ fn beside(mines: [i32; 3]) -> String {
     joined((0..16).map(|cell| mines.iter().filter(|mine| near(cell, mine)).count()), " ")
 }
 
-/// Example 2: a column of ones determines all its cells. The text does not give the number of mines, so all
+/// Checks example 2: a column of ones determines all its cells. The text does not give the number of mines, so all
 /// possible numbers are checked.
 fn column(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let mut right = true;
@@ -50,7 +54,7 @@ fn column(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
         right &= joined(column, " ") == printed;
     }
     let computed = if right { "so with 2 to 14 mines" } else { "not so" };
-    facts.add("by_equations", "example 2, t1 to t6", Answer::judged(computed, right));
+    facts.add("by_equations", "example 2, t1 to t6", CheckedAnswer::judged(computed, right));
     Ok(())
 }
 
@@ -65,7 +69,7 @@ const KINDS: [(char, FirstCell); 4] =
 const MINES: [(u8, char); 2] = [(3, 'p'), (2, 'π')];
 
 /// Returns the printed share of games won for a kind.
-fn share(simulated: &Part, mines: u8, letter: char) -> Share {
+fn share(simulated: &StudyPart, mines: u8, letter: char) -> Share {
     let printed = simulated.printed(&format!("{mines} mines, start {letter}, games won"));
     let share: f64 = printed.parse().expect("a number is printed");
     Share { hits: (share * GAMES as f64).round() as u64, tries: GAMES }
@@ -73,7 +77,7 @@ fn share(simulated: &Part, mines: u8, letter: char) -> Share {
 
 /// Sums the squared deviations of all eight shares from the probabilities, in standard errors. The expected
 /// sum is 8.
-fn squares(simulated: &Part, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
+fn squares(simulated: &StudyPart, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
     let mut sum = 0.0;
     for (mines, _) in MINES {
         for (letter, start) in KINDS {
@@ -86,7 +90,7 @@ fn squares(simulated: &Part, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
     Ok(sum)
 }
 
-/// Section 5, tables 1 to 5: recomputes the statistics of the paper's simulated games.
+/// Recomputes the statistics of the paper's simulated games (section 5, tables 1 to 5).
 fn statistics(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let table = facts.table;
     let simulated = table.part("simulated");
@@ -108,7 +112,7 @@ fn statistics(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn intervals(facts: &mut LawAnswers<'_>, simulated: &Part) {
+fn intervals(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
     for (mines, _) in MINES {
         for (letter, _) in KINDS {
             let place = format!("{mines} mines, start {letter}");
@@ -118,12 +122,12 @@ fn intervals(facts: &mut LawAnswers<'_>, simulated: &Part) {
             // The slip: rounded up instead of to the nearest.
             let up = format!("{:.4}", (half * 1e4).ceil() / 1e4) == entry.printed;
             let right = nearest || entry.expected == ExpectedVerdict::Slip && !up;
-            facts.add("intervals", place, Answer::judged(format!("{half:.6}"), right));
+            facts.add("intervals", place, CheckedAnswer::judged(format!("{half:.6}"), right));
         }
     }
 }
 
-fn tests(facts: &mut LawAnswers<'_>, simulated: &Part) {
+fn tests(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
     let table = facts.table;
     let mut too_large = Vec::new();
     for entry in table.part("tests").entries.iter().filter(|entry| entry.place.ends_with(", u")) {

@@ -8,8 +8,8 @@ mod memory;
 pub(super) mod mines;
 pub(super) mod solitaire;
 
-use super::table::{Entry, StudyTable};
-use super::verdict::Answer;
+use super::table::{StudyEntry, StudyTable};
+use super::verdict::CheckedAnswer;
 use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
@@ -24,18 +24,18 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 /// A query in the syntax of the program.
-struct Query<'a> {
+struct StudyQuery<'a> {
     /// The entry, with the quantity of the answer that is compared.
-    entry: &'a Entry,
+    entry: &'a StudyEntry,
     verb: String,
     family: String,
     options: Vec<(String, String)>,
     job: &'a Job<'a>,
 }
 
-impl<'a> Query<'a> {
+impl<'a> StudyQuery<'a> {
     /// Parses `verb family --option value ...`. A value of several words is quoted.
-    fn read(entry: &'a Entry, job: &'a Job<'a>) -> Self {
+    fn read(entry: &'a StudyEntry, job: &'a Job<'a>) -> Self {
         let mut words = Vec::new();
         for (at, part) in entry.question.split('"').enumerate() {
             if at % 2 == 1 {
@@ -116,7 +116,7 @@ impl<'a> QueryRunner<'a> {
     pub(super) fn new(table: &StudyTable, job: &'a Job<'a>) -> Self {
         let mut widest: HashMap<String, u16> = HashMap::new();
         for entry in table.parts.iter().flat_map(|part| &part.entries) {
-            let query = Query::read(entry, job);
+            let query = StudyQuery::read(entry, job);
             if let Some(pairs) = query.number::<u16>("pairs") {
                 let most = widest.entry(query.kind()).or_insert(pairs);
                 *most = pairs.max(*most);
@@ -133,8 +133,8 @@ impl<'a> QueryRunner<'a> {
     }
 
     /// Returns the answer to the query of an entry.
-    pub(super) fn answer(&mut self, entry: &Entry) -> Result<Answer, Error> {
-        let query = Query::read(entry, self.job);
+    pub(super) fn answer(&mut self, entry: &StudyEntry) -> Result<CheckedAnswer, Error> {
+        let query = StudyQuery::read(entry, self.job);
         let widest = self.widest.get(&query.kind()).copied().unwrap_or_default();
         let forgets = ["memory", "singles"].iter().any(|name| query.option(name).is_some());
         let found = match &*query.family {
@@ -164,8 +164,8 @@ pub(super) fn guesses(numbers: u16, job: &Job<'_>) -> Result<Vec<Rational>, Erro
 }
 
 /// Returns the value of a guess and its class: good, bad or free. The entry may contain one or both.
-fn guess(query: &Query<'_>) -> Result<Option<Answer>, Error> {
-    let Query { entry, job, .. } = *query;
+fn guess(query: &StudyQuery<'_>) -> Result<Option<CheckedAnswer>, Error> {
+    let StudyQuery { entry, job, .. } = *query;
     let place = entry.quantity.strip_prefix("guess ").and_then(|place| place.parse::<usize>().ok());
     let (Some(numbers), Some(place)) = (query.number("numbers"), place) else { return Ok(None) };
     let guesses = guesses(numbers, job)?;
@@ -178,5 +178,5 @@ fn guess(query: &Query<'_>) -> Result<Option<Answer>, Error> {
         "bad"
     };
     let right = entry.printed.split(' ').all(|word| word == class || word.parse() == Ok(value.clone()));
-    Ok(Some(Answer::judged(format!("{value} {class}"), right)))
+    Ok(Some(CheckedAnswer::judged(format!("{value} {class}"), right)))
 }

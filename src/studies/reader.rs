@@ -11,7 +11,7 @@ pub(super) fn value_with(
     worth: &dyn Fn(i64, i64, i64) -> Rational,
 ) -> Rational {
     let formula: String = formula.split(' ').collect();
-    let mut reader = Reader { rest: &formula, numbers, worth };
+    let mut reader = FormulaReader { rest: &formula, numbers, worth };
     let value = reader.sum();
     assert!(reader.rest.is_empty(), "a stored formula is whole, but {} is left", reader.rest);
     value
@@ -22,13 +22,13 @@ pub(super) fn value(formula: &str, numbers: &[(&str, i64)]) -> Rational {
     value_with(formula, numbers, &|_, _, _| ratio(0, 1))
 }
 
-struct Reader<'a> {
+struct FormulaReader<'a> {
     rest: &'a str,
     numbers: &'a [(&'a str, i64)],
     worth: &'a dyn Fn(i64, i64, i64) -> Rational,
 }
 
-impl Reader<'_> {
+impl FormulaReader<'_> {
     fn takes(&mut self, sign: &str) -> bool {
         let rest = self.rest.strip_prefix(sign);
         self.rest = rest.unwrap_or(self.rest);

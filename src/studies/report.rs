@@ -1,8 +1,8 @@
-//! The report on one study or on all of them.
+//! Reports on a single study and on all studies.
 
 use super::summary::{COLUMNS, computed, numbers, total, wrong};
-use super::verdict::{Comparison, Verdict};
-use super::{Checked, Section};
+use super::verdict::{StudyComparison, Verdict};
+use super::{CheckedStudy, Section};
 use crate::exact::{self, Rational, decimal};
 use crate::games::family::{ColumnOf, Datum, LINE, Piece, Report, Table, folded};
 
@@ -12,14 +12,14 @@ const LONGEST: usize = 46;
 /// The length of a text above which it is not repeated if it is as printed.
 const LONG: usize = 20;
 
-impl Checked {
+impl CheckedStudy {
     /// Returns all comparisons, with one table per section of the study. Text output shows decimals with
     /// `places` digits.
     pub fn report(&self, places: usize) -> Report {
         let mut report = Report::new(&*self.title);
         let sections = self.sections.iter().filter(|section| !section.rows.is_empty());
         report.tables = sections.map(|section| section.table(places)).collect();
-        let fields: [ColumnOf<'_, (&Section, &Comparison)>; 5] = [
+        let fields: [ColumnOf<'_, (&Section, &StudyComparison)>; 5] = [
             ("section", None, &|(section, _)| section.part.name.as_str().into()),
             ("item", None, &|(section, row)| section.item(&row.entry).into()),
             ("paper", None, &|(_, row)| row.entry.printed.as_str().into()),
@@ -62,7 +62,7 @@ const UNCHECKED: &str = "Printed there, and not checked";
 
 /// Returns a summary of all studies: the number of confirmed numbers, and the other numbers with their exact
 /// values.
-pub fn summed_up(all: &[Checked]) -> Report {
+pub fn summed_up(all: &[CheckedStudy]) -> Report {
     let mut report = Report::new("What the studies print, checked");
     let row = |name: &str, numbers: [usize; 5]| {
         [name.into()].into_iter().chain(numbers.map(Datum::from)).collect::<Vec<_>>()
@@ -79,7 +79,7 @@ pub fn summed_up(all: &[Checked]) -> Report {
         report.tables.push(Table::shown([""; 4], rows).titled(study.name));
     }
     report.tables.push(Table::new("", heads().map(|key| (key, None)), rows).main());
-    let study = |study: &Checked| {
+    let study = |study: &CheckedStudy| {
         let wrong = Datum::each(wrong(study).map(comparison));
         Datum::Parts(vec![("study", study.name.into()), ("summary", study.counts()), ("wrong", wrong)])
     };
@@ -90,7 +90,7 @@ pub fn summed_up(all: &[Checked]) -> Report {
 }
 
 /// Returns the JSON of a comparison.
-fn comparison((section, row): (&Section, &Comparison)) -> Datum {
+fn comparison((section, row): (&Section, &StudyComparison)) -> Datum {
     let entry = &row.entry;
     let mut parts = vec![
         ("section", section.part.name.as_str().into()),
@@ -108,7 +108,7 @@ fn comparison((section, row): (&Section, &Comparison)) -> Datum {
 }
 
 /// Returns the printed text, or `None` if there is none.
-fn printed(row: &Comparison) -> Option<&str> {
+fn printed(row: &StudyComparison) -> Option<&str> {
     Some(&*row.entry.printed).filter(|printed| !printed.is_empty())
 }
 
@@ -127,11 +127,11 @@ impl Section {
         let heads = ["where", "source", "verdict", "computed"];
         let negative = |value: &Rational| *value < exact::zero();
         let is_signed = self.rows.iter().any(|row| matches!(&row.computed, Piece::Number(n) if negative(n)));
-        let is_brief = |row: &&Comparison| {
-            let asked = !row.entry.question.is_empty() && row.entry.question != "count";
-            self.part.brief && asked && row.verdict == Verdict::Confirmed && row.is_expected()
+        let is_brief = |row: &&StudyComparison| {
+            let is_computed = !row.entry.question.is_empty() && row.entry.question != "count";
+            self.part.brief && is_computed && row.verdict == Verdict::Confirmed && row.is_expected()
         };
-        let shown = |row: &Comparison| {
+        let shown = |row: &StudyComparison| {
             let computed = match &row.computed {
                 Piece::Number(value) => {
                     let space = if is_signed && !negative(value) { " " } else { "" };
@@ -170,7 +170,7 @@ impl Section {
     /// Creates a table with one line per number and one column per quantity. A cell has a verdict if it is
     /// not the expected one.
     fn by_lines(&self, lines: &str, places: usize) -> Table {
-        let split = |row: &Comparison| {
+        let split = |row: &StudyComparison| {
             let (line, column) = row.entry.place.split_once(", ").unwrap_or((&row.entry.place, ""));
             (line.to_owned(), column.to_owned())
         };
@@ -178,7 +178,7 @@ impl Section {
         let longest = by_line().max_by_key(|line| line.len()).unwrap_or_default();
         let columns: Vec<String> = longest.iter().map(|row| split(row).1).collect();
         let room = (LINE - 2 - lines.len()) / columns.len().max(1);
-        let cell = |row: &Comparison| {
+        let cell = |row: &StudyComparison| {
             let value = match &row.computed {
                 Piece::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
                 Piece::Words(text) => text.clone(),

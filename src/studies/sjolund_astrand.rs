@@ -5,8 +5,8 @@ mod formulas;
 
 use super::query::forgetting::{Board, BoardSpec};
 use super::query::guesses;
-use super::table::Part;
-use super::verdict::Answer;
+use super::table::StudyPart;
+use super::verdict::CheckedAnswer;
 use super::{LawAnswers, reader};
 use crate::exact::ratio;
 use crate::games::guess::{MOST_NUMBERS, UniformOdds};
@@ -33,7 +33,7 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
 }
 
 /// Returns the cells (n, j) of a table with the printed decisions.
-fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
+fn cells(table: &StudyPart) -> impl Iterator<Item = ((u16, u16), u8)> {
     table.cells("(n,j)").filter_map(|(entry, cell)| Some((cell, entry.printed.parse().ok()?)))
 }
 
@@ -74,10 +74,10 @@ fn values_as_written(facts: &mut LawAnswers<'_>) {
     let part = facts.table.part("values");
     let written = reader::value(part.printed("Example 2b, 2jn written out"), &[]);
     let right = written == reader::value("2jn", &[("j", 1), ("n", 4)]);
-    facts.add("values", "Example 2b, 2jn written out", Answer::judged("2*1*4", right));
+    facts.add("values", "Example 2b, 2jn written out", CheckedAnswer::judged("2*1*4", right));
     let cited = part.printed("Example 2b, the formula taken");
     let there = facts.table.part("formulas").entries.iter().any(|entry| entry.place.starts_with(cited));
-    facts.add("values", "Example 2b, the formula taken", Answer::judged("(4.13)", there));
+    facts.add("values", "Example 2b, the formula taken", CheckedAnswer::judged("(4.13)", there));
 }
 
 fn halving(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
@@ -86,15 +86,16 @@ fn halving(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     for n in 1..=SOLVED {
         wrong += usize::from(guesses(n, facts.job)?.iter().max() != Some(&chance(n)));
     }
-    let solved = Answer::so(wrong, SOLVED.into(), "game");
+    let solved = CheckedAnswer::so(wrong, SOLVED.into(), "game");
     let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| facts.job.tick(Progress::default()))?;
     let won: Vec<u32> = (0..=MOST_NUMBERS).map(|n| odds.hits(n)[0]).collect();
     let all = || 1..won.len();
-    let theorem = Answer::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
+    let theorem = CheckedAnswer::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
     // The number of secret numbers, out of n, for which a guess wins.
     let wins = |n: usize, guess: usize| n - won[guess - 1] as usize - won[n - guess] as usize;
     let says = |n: usize, guess: usize| (n + usize::from(n % 2 == 1 && guess % 2 == 1)) / 2;
-    let every = Answer::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
+    let every =
+        CheckedAnswer::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
     let most = MOST_NUMBERS;
     facts.add_all(
         "halving",

@@ -4,7 +4,7 @@ use crate::evaluate::{reduced_first, solve};
 use crate::exact::Rational;
 use crate::game::{Game, Seat};
 use crate::games::family;
-use crate::games::memory::decisions::{Decisions, Position, Wins};
+use crate::games::memory::decisions::{Decisions, Position, WinPayoff};
 use crate::games::memory::solved::takes_known;
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, PairCounts};
@@ -13,9 +13,9 @@ use crate::payoff::Payoff;
 use std::ops::Deref;
 
 /// A game and its solution.
-pub(super) struct SolvedGame<G: Game>(family::Solved<G>);
+pub(super) struct StudySolution<G: Game>(family::Solved<G>);
 
-impl<G: Game> Deref for SolvedGame<G> {
+impl<G: Game> Deref for StudySolution<G> {
     type Target = family::Solved<G>;
 
     fn deref(&self) -> &family::Solved<G> {
@@ -23,7 +23,7 @@ impl<G: Game> Deref for SolvedGame<G> {
     }
 }
 
-impl<G: Game> SolvedGame<G> {
+impl<G: Game> StudySolution<G> {
     /// Explores and solves a game in which every player maximizes `payoff`.
     pub(super) fn by(payoff: &impl Payoff<G>, game: &G, job: &Job<'_>) -> Result<Self, Error> {
         Ok(Self(family::Solved(solve(&game.graph(job)?, payoff, job)?)))
@@ -42,7 +42,7 @@ impl<G: Game> SolvedGame<G> {
 }
 
 /// A solved game of players with perfect memory.
-pub(super) type SolvedDecisions = SolvedGame<Decisions>;
+pub(super) type SolvedDecisions = StudySolution<Decisions>;
 
 impl SolvedDecisions {
     pub(super) fn new(game: &Decisions, job: &Job<'_>) -> Result<Self, Error> {
@@ -78,7 +78,7 @@ impl SolvedDecisions {
     /// one.
     pub(super) fn wins(&self, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
         let induced = self.induced(job)?;
-        Ok(solve(&induced, &Wins, job)?.value(induced.start()))
+        Ok(solve(&induced, &WinPayoff, job)?.value(induced.start()))
     }
 
     /// Returns the best tactic at a position in which play continues, the first one in case of a tie.

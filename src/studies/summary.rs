@@ -1,25 +1,25 @@
 //! The summary of all studies, also as a page.
 
-use super::verdict::{Comparison, Verdict};
-use super::{Checked, Section};
+use super::verdict::{StudyComparison, Verdict};
+use super::{CheckedStudy, Section};
 use crate::exact;
 use crate::games::family::Piece;
 
 /// Returns the comparisons that are refuted, misprinted or unexpected.
-pub fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Comparison)> {
+pub fn wrong(study: &CheckedStudy) -> impl Iterator<Item = (&Section, &StudyComparison)> {
     study
         .rows()
         .filter(|(_, row)| matches!(row.verdict, Verdict::Refuted | Verdict::Slip) || !row.is_expected())
 }
 
 /// Returns the number of printed, confirmed, refuted, misprinted and answered entries.
-pub fn numbers(study: &Checked) -> [usize; 5] {
+pub fn numbers(study: &CheckedStudy) -> [usize; 5] {
     let [confirmed, refuted, slip, answered] = Verdict::ALL.map(|verdict| study.number_of(verdict));
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
 }
 
-/// Returns the same numbers for all studies together.
-pub fn total(all: &[Checked]) -> [usize; 5] {
+/// Returns the sums of [`numbers`] over all studies.
+pub fn total(all: &[CheckedStudy]) -> [usize; 5] {
     let add = |sum: [usize; 5], study| {
         let numbers = numbers(study);
         std::array::from_fn(|at| sum[at] + numbers[at])
@@ -31,7 +31,7 @@ pub fn total(all: &[Checked]) -> [usize; 5] {
 pub const COLUMNS: [&str; 5] = ["printed", "confirmed", "refuted", "slips", "answered"];
 
 /// Returns the computed value: exact and as a decimal if it is a fraction.
-pub fn computed(row: &Comparison) -> String {
+pub fn computed(row: &StudyComparison) -> String {
     match &row.computed {
         Piece::Number(value) if value.is_integer() => value.to_string(),
         Piece::Number(value) => format!("{} = {}", exact::fraction(value), exact::decimal(value, 6)),
@@ -45,7 +45,7 @@ fn cell(text: &str) -> String {
 }
 
 /// Returns the page that summarizes all studies. Their laws were checked on boards of up to `pairs` pairs.
-pub fn page(all: &[Checked], pairs: u16) -> String {
+pub fn page(all: &[CheckedStudy], pairs: u16) -> String {
     let mut text = format!(
         "# What the studies print\n\n\
         Written by `chancetree reproduce --format md`. What each study prints is data: a file a study in\n\

@@ -6,9 +6,9 @@
 //!
 //! `where, question, quantity, printed, verdict, note`
 //!
-//! The question is a command of this program. Without a question the entry is a law, which the code of the
-//! study checks in all cases. If the place contains a range, `{1..5}`, the line stands for one entry per
-//! number. The number replaces the range and every `{}`, and bars separate the printed texts.
+//! The question is a command of this program. Without a question the entry is a law, which the code of the study
+//! checks in all cases. If the place contains a range such as `{1..5}`, the line describes one entry for each number.
+//! The number replaces the range and every `{}`, and bars separate the printed texts.
 
 use super::Study;
 use super::verdict::Verdict;
@@ -43,7 +43,7 @@ impl ExpectedVerdict {
 
 /// One printed number or statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct StudyEntry {
     /// The place where the number is printed, or a description.
     pub place: String,
     /// The command that answers the entry; empty for a law.
@@ -58,7 +58,7 @@ pub struct Entry {
     pub note: String,
 }
 
-impl Entry {
+impl StudyEntry {
     /// Returns the entries of a line: itself, or one per number of its range.
     fn each(self) -> Vec<Self> {
         let Some((before, rest)) = self.place.split_once('{') else { return vec![self] };
@@ -84,7 +84,7 @@ impl Entry {
 
 /// A section of a study.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct StudyPart {
     /// The short name, for programs.
     pub name: String,
     /// The title.
@@ -94,7 +94,7 @@ pub struct Part {
     /// Whether text output omits confirmed entries.
     pub brief: bool,
     /// The entries, in the order of the file.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<StudyEntry>,
 }
 
 /// The table of a study.
@@ -105,7 +105,7 @@ pub struct StudyTable {
     /// The title: authors, year and subject.
     pub title: String,
     /// The sections, in the order of the file.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StudyPart>,
 }
 
 impl StudyTable {
@@ -132,11 +132,11 @@ impl StudyTable {
                 let name = name.trim_end_matches(']').to_owned();
                 let lines = cell(2).strip_prefix("by ").map(str::to_owned);
                 let brief = cell(2) == "brief";
-                table.parts.push(Part { name, title: cell(1), lines, brief, entries: Vec::new() });
+                table.parts.push(StudyPart { name, title: cell(1), lines, brief, entries: Vec::new() });
             } else {
                 let expected = ExpectedVerdict::named(&cell(4));
                 let expected = expected.unwrap_or_else(|| panic!("{name}: a verdict is needed in {line:?}"));
-                let entry = Entry {
+                let entry = StudyEntry {
                     place: cell(0),
                     question: cell(1),
                     quantity: cell(2),
@@ -154,15 +154,15 @@ impl StudyTable {
     ///
     /// # Panics
     /// Panics if there is no such section.
-    pub fn part(&self, name: &str) -> &Part {
+    pub fn part(&self, name: &str) -> &StudyPart {
         let part = self.parts.iter().find(|part| part.name == name);
         part.unwrap_or_else(|| panic!("{} has no section {name}", self.name))
     }
 }
 
-impl Part {
+impl StudyPart {
     /// Returns the entries whose place is a pair of numbers after `names`, such as `(n,k) = (3,1)`.
-    pub(super) fn cells(&self, names: &str) -> impl Iterator<Item = (&Entry, (u16, u16))> {
+    pub(super) fn cells(&self, names: &str) -> impl Iterator<Item = (&StudyEntry, (u16, u16))> {
         self.entries.iter().filter_map(move |entry| {
             let numbers = entry.place.strip_prefix(names)?.strip_prefix(" = (")?.strip_suffix(')')?;
             let (first, second) = numbers.split_once(',')?;
@@ -174,7 +174,7 @@ impl Part {
     ///
     /// # Panics
     /// Panics if there is no such entry.
-    pub fn entry(&self, place: &str) -> &Entry {
+    pub fn entry(&self, place: &str) -> &StudyEntry {
         let entry = self.entries.iter().find(|entry| entry.place == place);
         entry.unwrap_or_else(|| panic!("{} has no {place}", self.name))
     }

@@ -3,7 +3,7 @@
 
 use super::LawAnswers;
 use super::solved::SolvedDecisions;
-use super::verdict::Answer;
+use super::verdict::CheckedAnswer;
 use crate::exact::{self, Integer};
 use crate::game::{Choices, Game as _};
 use crate::games::memory::PairCounts;
@@ -35,7 +35,7 @@ pub(super) fn is_best(
     solved: &SolvedDecisions,
     pairs: u16,
     facts: &LawAnswers<'_>,
-) -> Result<Answer, Error> {
+) -> Result<CheckedAnswer, Error> {
     let mut worth = HashMap::new();
     for unknown in 0..=pairs {
         facts.check_limits(worth.len())?;
@@ -66,7 +66,7 @@ pub(super) fn is_best(
             }
         }
     }
-    Ok(Answer::so(wrong, number, "position"))
+    Ok(CheckedAnswer::so(wrong, number, "position"))
 }
 
 impl TakingValues {

@@ -1,6 +1,6 @@
 //! The comparison of a printed text with a computed answer, and its verdict.
 
-use super::table::{Entry, ExpectedVerdict};
+use super::table::{ExpectedVerdict, StudyEntry};
 use crate::exact::matches_printed;
 use crate::games::family::Piece;
 use crate::games::worded;
@@ -29,19 +29,19 @@ impl Verdict {
 
 /// A computed answer.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct CheckedAnswer {
     computed: Piece,
     /// Whether the printed text is right; `None` if it must equal `computed`.
     right: Option<bool>,
 }
 
-impl<T: Into<Piece>> From<T> for Answer {
+impl<T: Into<Piece>> From<T> for CheckedAnswer {
     fn from(computed: T) -> Self {
         Self { computed: computed.into(), right: None }
     }
 }
 
-impl Answer {
+impl CheckedAnswer {
     /// Creates an answer together with the result of its own comparison.
     pub(super) fn judged(computed: impl Into<Piece>, right: bool) -> Self {
         Self { computed: computed.into(), right: Some(right) }
@@ -99,17 +99,17 @@ pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
 
 /// One comparison of a printed entry with a computed result.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct StudyComparison {
     /// The entry with the printed text.
-    pub entry: Entry,
+    pub entry: StudyEntry,
     /// The computed answer.
     pub computed: Piece,
     /// The verdict of the comparison.
     pub verdict: Verdict,
 }
 
-impl Comparison {
-    pub(super) fn new(entry: Entry, found: Answer) -> Self {
+impl StudyComparison {
+    pub(super) fn new(entry: StudyEntry, found: CheckedAnswer) -> Self {
         let verdict = Verdict::of(entry.expected, found.is(&entry.printed));
         Self { entry, computed: found.computed, verdict }
     }

@@ -1,7 +1,7 @@
 //! U. Zwick, M. S. Paterson, "The memory game", Theoretical Computer Science 110 (1993): their rule in all positions.
 
 use super::solved::{SolvedDecisions, at, fresh};
-use super::verdict::Answer;
+use super::verdict::CheckedAnswer;
 use super::{LawAnswers, joined, reader, taking};
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::decisions::{Decisions, Position, Rules};
@@ -23,7 +23,7 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     for tactic in [Tactic::T2, Tactic::T5, Tactic::T6] {
         let open = |position: &&Position| position.table.known == 0 && robot.allowed(position) == [tactic];
         // One and two new cards are equivalent if no pair is wholly unknown; the tie then goes to T5.
-        let found = Answer::of_all(solved.positions().filter(open), "position", |position| {
+        let found = CheckedAnswer::of_all(solved.positions().filter(open), "position", |position| {
             solved.best(position) == tactic || solved.all_best(position).contains(&tactic)
         });
         facts.add("rule", format!("{tactic}, {}", tactic.meaning()), found);
@@ -48,7 +48,7 @@ fn passing(pairs: u16) -> Decisions {
 
 /// Finds the positions in which several of pass, one new card and two new cards are best although they
 /// differ.
-fn ties(solved: &SolvedDecisions, said: &str) -> Answer {
+fn ties(solved: &SolvedDecisions, said: &str) -> CheckedAnswer {
     let differ = |position: &&Position| {
         let table = position.table;
         table.known == 0
@@ -67,12 +67,12 @@ fn ties(solved: &SolvedDecisions, said: &str) -> Answer {
         }
     }
     let right = matches!(&tied[..], [one] if one.starts_with(&format!("{said}:")));
-    Answer::judged(tied.join(", "), right)
+    CheckedAnswer::judged(tied.join(", "), right)
 }
 
 /// Compares the leads on fresh boards with their claimed limit. They must approach it steadily from the
 /// middle of the range on, and be within one percent at its end.
-fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> Answer {
+fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> CheckedAnswer {
     let limit = |pairs: u16| reader::value(limit, &[("n", i64::from(pairs))]);
     let ratios: Vec<_> = boards.iter().map(|&n| solved.lead(&at(n, 0)) / limit(n)).collect();
     let off: Vec<_> = ratios.iter().map(|ratio| distance(ratio - exact::one())).collect();
@@ -85,7 +85,7 @@ fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> Answer {
         boards[last],
         boards[steady],
     );
-    Answer::judged(computed, right)
+    CheckedAnswer::judged(computed, right)
 }
 
 fn distance(difference: Rational) -> Rational {

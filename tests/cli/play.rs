@@ -165,9 +165,9 @@ fn broken(line: usize, from: &str, to: &str) -> String {
 fn broken_logs_are_told_in_one_line() {
     for (line, from, to, why) in [
         (1, "memory", "chess", "line 1: \"chess\" is no family that is played"),
-        (1, "\"play\"", "\"pay\"", "line 1: this is not how a log of play begins"),
-        (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 stands 1 time, but"),
-        (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is no symbol from 1 to 3"),
+        (1, "\"play\"", "\"pay\"", "line 1: the first line of a log contains"),
+        (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 occurs 1 time, but"),
+        (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is not a symbol from 1 to 3"),
         (1, "\"robots\"]", "\"chess\"]", "\"chess\" is not a way to play"),
         (1, "\"pairs\":3", "\"pairs\":4", "line 1: pairs is 4, but the deal has 3 pairs"),
         (1, "\"pairs\":3", "\"pairs\":1e30", "line 1: pairs does not agree with the deal, which has 3 pairs"),
@@ -274,7 +274,7 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --as html --log game.jsonl", "cannot be used with"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),
-        ("play guess --seats human,robots", "\"robots\" guesses no numbers; human and best do"),
+        ("play guess --seats human,robots", "unknown seat \"robots\"; use human or best"),
         ("replay nothing.jsonl --print", "nothing.jsonl: no such file"),
     ] {
         run(words).failed(2, why);

@@ -208,7 +208,12 @@ fn a_wrong_board_is_told_from_a_wrong_option() {
             "--preset expert",
         ),
         (&expert, "--preset beginner", "16 x 30 cells, but beginner has 9 x 9", "--preset expert"),
-        (&own, "--preset beginner", "line 1, column 7: 99 mines here, but 10 asked for", "--preset expert"),
+        (
+            &own,
+            "--preset beginner",
+            "line 1, column 7: 99 mines here, but 10 given separately",
+            "--preset expert",
+        ),
         (small, "--preset beginner", "10 mines, but only 4 cells are not opened", "--mines 4"),
     ] {
         let ran = told(text, &format!("risk mines {words}"));

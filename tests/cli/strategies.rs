@@ -3,7 +3,7 @@
 
 use super::run::{answer, run};
 use chancetree::exact::{Rational, double};
-use chancetree::games::memory::limited::{Manner, Recalled, Strategy};
+use chancetree::games::memory::limited::{Manner, RecalledTable, Strategy};
 use chancetree::games::memory::separate::{Beliefs, PairKind};
 use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
@@ -35,13 +35,13 @@ struct Case {
 }
 
 impl Case {
-    fn start(&self) -> Recalled {
-        Recalled {
+    fn start(&self) -> RecalledTable {
+        RecalledTable {
             half: self.pairs - self.unknown,
             unknown: self.unknown,
             singles: self.singles - self.unseen,
             unseen_singles: self.unseen,
-            ..Recalled::default()
+            ..RecalledTable::default()
         }
     }
 

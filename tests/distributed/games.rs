@@ -2,8 +2,8 @@
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
 use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, distributed, solved};
-use chancetree::evaluate::{self, Forward, forward, solve};
-use chancetree::game::{Points, Travel};
+use chancetree::evaluate::{self, ForwardResult, forward, solve};
+use chancetree::game::{Points, StateCodec};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Job};
@@ -77,23 +77,23 @@ fn answer<T: std::fmt::Debug>(all: Vec<Result<Option<T>, Error>>) -> Result<T, E
 }
 
 /// Follows a game with several processes.
-fn follow<G: Travel>(
+fn follow<G: StateCodec>(
     game: &G,
     scores: &[Points],
     processes: usize,
     threads: usize,
-) -> Vec<Result<Option<(Forward, Exchanged)>, Error>> {
+) -> Vec<Result<Option<(ForwardResult, Exchanged)>, Error>> {
     let job = Job { threads, ..Job::default() };
     several(processes, |cluster| distributed(game, scores, cluster, &StoreSections::default(), &job))
 }
 
 /// Returns what several processes with a thread each find.
-fn found<G: Travel>(game: &G, scores: &[Points], processes: usize) -> Result<Forward, Error> {
+fn found<G: StateCodec>(game: &G, scores: &[Points], processes: usize) -> Result<ForwardResult, Error> {
     answer(follow(game, scores, processes, 1)).map(|(found, _)| found)
 }
 
-fn same(one: &Forward, other: &Forward) {
-    let distribution = |found: &Forward| {
+fn same(one: &ForwardResult, other: &ForwardResult) {
+    let distribution = |found: &ForwardResult| {
         found.distribution.iter().map(|(score, share)| (score.to_vec(), share)).collect::<Vec<_>>()
     };
     assert_eq!(distribution(one), distribution(other));
@@ -210,7 +210,7 @@ fn decisions_limits_and_too_many_points_are_refused() {
 }
 
 /// Returns what optimal play comes to on one machine.
-fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
+fn single<G: StateCodec>(game: &G) -> Result<Optimum, Error> {
     let job = Job::default();
     let graph = Graph::of(game, &job)?;
     let solution = solve(&graph, &Gain, &job)?;
@@ -224,13 +224,13 @@ fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
 }
 
 /// Solves a game in one cluster; ends are counted.
-fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
+fn solve_with<G: StateCodec>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
     let query = SolveQuery { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
     solved(game, &query, cluster, &StoreSections::default(), &Job::default())
 }
 
 /// Solves a game with several processes.
-fn optimum<G: Travel>(game: &G, processes: usize) -> Result<(Optimum, Exchanged), Error> {
+fn optimum<G: StateCodec>(game: &G, processes: usize) -> Result<(Optimum, Exchanged), Error> {
     answer(several(processes, |cluster| solve_with(game, cluster)))
 }
 

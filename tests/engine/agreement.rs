@@ -9,10 +9,10 @@ use num_traits::One;
 use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use chancetree::evaluate::{self, Counts, Forward, Tree, count, distributions, forward, seated, solve};
+use chancetree::evaluate::{self, Counts, ForwardResult, Tree, count, distributions, forward, seated, solve};
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
-use chancetree::games::memory::{Memory, PairCounts, Turn};
+use chancetree::games::memory::{Memory, PairCounts, TurnEvent};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use oracles::ledger::{Ledger, Situation};
@@ -43,7 +43,7 @@ fn boards(pairs: u16) -> Vec<Board> {
     boards
 }
 
-fn followed(board: &Board) -> Forward {
+fn followed(board: &Board) -> ForwardResult {
     forward(&board.memory(), &board.scores, &Job::default()).expect("only chance")
 }
 
@@ -83,7 +83,7 @@ fn on_graph(board: &Board) -> Joint {
 struct Win;
 
 impl Payoff<Ledger<Memory>> for Win {
-    fn event(&self, _: &Ledger<Memory>, _: Turn) -> i64 {
+    fn event(&self, _: &Ledger<Memory>, _: TurnEvent) -> i64 {
         0
     }
 
@@ -124,7 +124,7 @@ static TWO: LazyLock<ThreadPool> =
     LazyLock::new(|| ThreadPoolBuilder::new().num_threads(2).build().expect("two threads"));
 
 /// From both ends, with counts of arrangements and with fractions, on one thread and on two.
-fn assert_met(board: &Board, found: &Forward) {
+fn assert_met(board: &Board, found: &ForwardResult) {
     let shared = Job { threads: 2, ..Job::default() };
     let memory = graph(&board.memory());
     let of_fractions = Graph::of(&Fractions(board.memory()), &Job::default()).expect("finite");
@@ -215,13 +215,13 @@ fn key(situation: &Situation<PairCounts>, players: usize) -> cards::Situation {
     }
 }
 
-fn card_event(event: Turn) -> cards::Event {
+fn card_event(event: TurnEvent) -> cards::Event {
     match event {
-        Turn::A => cards::Event::A,
-        Turn::B => cards::Event::B,
-        Turn::C => cards::Event::C,
-        Turn::D => cards::Event::D,
-        Turn::E => cards::Event::E,
+        TurnEvent::A => cards::Event::A,
+        TurnEvent::B => cards::Event::B,
+        TurnEvent::C => cards::Event::C,
+        TurnEvent::D => cards::Event::D,
+        TurnEvent::E => cards::Event::E,
         other => unreachable!("robots never come to {other}"),
     }
 }

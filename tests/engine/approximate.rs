@@ -5,7 +5,7 @@ use num_traits::ToPrimitive as _;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::{Approximate, Bounded, approximate, forward};
+use chancetree::evaluate::{ApproximateOdds, BoundedValue, approximate, forward};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Job};
@@ -15,13 +15,13 @@ use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, pass, score};
 
 /// Returns `true` if the true number is where it must be: compared as fractions, no rounding in between.
-fn holds(found: Bounded, exact: &BigRational) -> bool {
+fn holds(found: BoundedValue, exact: &BigRational) -> bool {
     let of = |number: f64| BigRational::from_float(number).expect("finite");
     let off = of(found.value) - exact;
     off <= of(found.error) && -off <= of(found.error)
 }
 
-fn assert_bounds(memory: &Memory, scores: &[Points], most: Points, threshold: f64) -> Approximate {
+fn assert_bounds(memory: &Memory, scores: &[Points], most: Points, threshold: f64) -> ApproximateOdds {
     let found = approximate(memory, scores, most, threshold, &Job::default()).expect("an answer");
     let distribution = forward(memory, scores, &Job::default()).expect("an answer").distribution;
     for (&found, exact) in found.outcomes.iter().zip(&distribution.outcomes()) {
@@ -94,7 +94,8 @@ fn bounds_are_no_wider_than_the_roundings() {
     let throw = |next| [score(1, 'h', next, 1), pass(3, 't', next)];
     let game = Toy::new(2).chance(0, throw(1)).chance(1, throw(2)).end(2);
     let unit = f64::EPSILON / 2.0;
-    let within = |value: f64, terms: f64| Bounded { value, error: 2.0 * value * (terms + 22.0 + 1.0) * unit };
+    let within =
+        |value: f64, terms: f64| BoundedValue { value, error: 2.0 * value * (terms + 22.0 + 1.0) * unit };
     let found = approximate(&game, &[0, 0], 2, 0.0, &Job::default()).expect("an answer");
     assert_eq!(found.outcomes, [within(4.0 / 16.0, 2.0), within(3.0 / 16.0, 1.0), within(9.0 / 16.0, 1.0)]);
     assert_eq!(found.expected, [within(5.0 / 16.0, 4.0), within(3.0 / 16.0, 4.0)]);
@@ -103,7 +104,7 @@ fn bounds_are_no_wider_than_the_roundings() {
     let found = approximate(&game, &[0, 0], 2, 0.1, &Job::default()).expect("an answer");
     let dropped = 1.0 / 16.0 * (1.0 + 2.0 * (6.0 + 22.0) * unit);
     let within =
-        |value: f64, terms: f64, lost: f64| Bounded { value, error: within(value, terms).error + lost };
+        |value: f64, terms: f64, lost: f64| BoundedValue { value, error: within(value, terms).error + lost };
     assert_eq!(
         found.outcomes,
         [(3.0, 1.0), (3.0, 1.0), (9.0, 1.0)].map(|(value, terms)| within(value / 16.0, terms, dropped))

@@ -15,7 +15,7 @@ use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::imperfect::symbolic::functions;
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Job, Model};
 use oracles::toy::{Toy, passes, stays};
@@ -378,7 +378,7 @@ fn distributions_of_boards_go_on() {
 #[test]
 fn expectations_of_boards_go_on() {
     let recall = Recall::new(ratio(1, 2), ratio(1, 3), ratio(2, 5)).expect("probabilities");
-    let board = |pairs| Imperfect::new(pairs, Variant::FreshFirst, recall.clone()).expect("a board");
+    let board = |pairs| ImperfectSolitaire::new(pairs, Variant::FreshFirst, recall.clone()).expect("a board");
     let game = board(4);
     let tables = Tables::of(&game, &Job::default()).expect("no limit");
     let rounds = game.graph(&Job::default()).expect("no limit").by_ply().len();

@@ -4,7 +4,7 @@ use chancetree::evaluate::{solve, solve_model};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Job, Model};
-use chancetree::payoff::{Gain, Outcome, Payoff, Worths};
+use chancetree::payoff::{Gain, Outcome, Payoff, PayoffTable};
 use oracles::fixed::Fixed;
 use oracles::ledger::{Ledger, Situation};
 use oracles::random::{Shape, cases, toys};
@@ -129,7 +129,7 @@ proptest! {
     ) {
         let (job, scores) = (Job::default(), &scores[..usize::from(toy.seats)]);
         let found = graph(&toy).with_scores(scores, None, &job).expect("no limits");
-        let found = solve_model(found.model(), Worths::of_winning(&found), &job).expect("values");
+        let found = solve_model(found.model(), PayoffTable::of_winning(&found), &job).expect("values");
         let ledger = Ledger::new(toy, scores);
         let other = Graph::of(&ledger, &job).expect("a graph");
         let best = solve(&other, &Lead, &job).expect("values");

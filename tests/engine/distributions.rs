@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::{Forward, distributions, forward};
+use chancetree::evaluate::{ForwardResult, distributions, forward};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
@@ -23,7 +23,7 @@ fn memory(pairs: u16, players: Seat) -> Memory {
     Memory::new(pairs, players).expect("a board that exists")
 }
 
-fn followed<G: Game>(game: &G, scores: &[Points], threads: usize) -> Forward {
+fn followed<G: Game>(game: &G, scores: &[Points], threads: usize) -> ForwardResult {
     forward(game, scores, &Job { threads, ..Job::default() }).expect("only chance")
 }
 
@@ -42,7 +42,7 @@ fn evaluated<G: Game<State = Situation<PairCounts>>>(
     evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &job).expect("only chance")
 }
 
-fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
+fn assert_same_forward(one: &ForwardResult, other: &ForwardResult, what: &str) {
     assert!(one.distribution.iter().eq(other.distribution.iter()), "{what}");
     assert_eq!(
         (one.states, one.transitions, one.ends, &one.layers),

@@ -7,8 +7,8 @@ use std::process::Command;
 use chancetree::evaluate::{Distribution, absorption_probabilities, forward, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
-use chancetree::games::memory::limited::{Limited, Manner, Recalled, Strategy};
-use chancetree::games::memory::separate::Separate;
+use chancetree::games::memory::limited::{Manner, RecalledTable, SharedMemory, Strategy};
+use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
@@ -38,9 +38,9 @@ fn distribution<G: Game>(game: &G, scores: impl Fn(&G::State) -> Vec<Points>) ->
     Distribution::of(ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
 }
 
-fn fresh(pairs: u16, singles: u16, memory: Option<u16>, players: u8) -> Limited {
-    let start = Recalled { unknown: pairs, unseen_singles: singles, ..Recalled::default() };
-    Limited::new(start, players, memory).expect("a board")
+fn fresh(pairs: u16, singles: u16, memory: Option<u16>, players: u8) -> SharedMemory {
+    let start = RecalledTable { unknown: pairs, unseen_singles: singles, ..RecalledTable::default() };
+    SharedMemory::new(start, players, memory).expect("a board")
 }
 
 /// Gambler's ruin: with r = q/p the top is reached from i with (1 - r^i) / (1 - r^m), with i/m when fair (Feller 1968,
@@ -137,13 +137,13 @@ fn the_distribution_expects_what_solving_gives() {
         }
     }
     for memories in [[Some(1), Some(2)], [Some(2), None], [Some(0), Some(1)]] {
-        let game = Separate::new(0, 3, 0, 0, memories.to_vec()).expect("a board");
+        let game = SeparateMemory::new(0, 3, 0, 0, memories.to_vec()).expect("a board");
         expects(&game, &format!("{memories:?}"));
     }
 }
 
 /// A table, the pairs that each has taken, and who moves.
-type Node = (Recalled, [u16; 2], usize);
+type Node = (RecalledTable, [u16; 2], usize);
 
 /// Returns where a turn by real cards leads.
 fn turns(node: Node, memory: Option<u16>, strategy: Strategy) -> Vec<(Node, f64)> {
@@ -195,7 +195,7 @@ fn played_turn_by_turn_the_scores_come_out_as_promised() {
 
 /// Returns what the one who moves first has of playing to win: the chance to win less that to lose, by going through
 /// all tables again and again with the better of both strategies until nothing changes.
-fn winning(start: Recalled, memory: Option<u16>) -> f64 {
+fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
     let (mut nodes, mut stack) = (BTreeMap::new(), vec![(start, [0; 2], 0)]);
     while let Some(node) = stack.pop() {
         if node.0.pairs() == 0 || nodes.contains_key(&node) {

@@ -4,7 +4,8 @@ use chancetree::evaluate::evaluate;
 use std::ops::ControlFlow;
 
 use chancetree::evaluate::{
-    Optimal, absorption_probabilities, approximate, count, distribution, distributions, forward, odds, solve,
+    OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions, forward, odds,
+    solve,
 };
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::games::memory::Memory;
@@ -315,5 +316,5 @@ fn an_observer_stops_the_work() {
 fn a_solution_of_another_graph_is_refused() {
     let toy = Toy::new(1).chance(0, [(1, stays('a', 1), 1)]).end(0);
     let best = solve(&graph(&toy), &Gain, &Job::default()).expect("it ends");
-    Optimal::new(graph(&toy), best.solution().clone());
+    OptimalPlay::new(graph(&toy), best.solution().clone());
 }

@@ -1,6 +1,6 @@
 //! A lattice that is wide enough for threads.
 
-use chancetree::game::{Choices, Game, NoAction, Points, Seat, Travel};
+use chancetree::game::{Choices, Game, NoAction, Points, Seat, StateCodec};
 
 /// Steps on a cubic lattice from one corner to the opposite one, for two seats: a step along the first axis scores,
 /// one along the second passes the turn on.
@@ -51,7 +51,7 @@ impl Game for Lattice {
     }
 }
 
-impl Travel for Lattice {
+impl StateCodec for Lattice {
     fn pack(&self, state: &[u8; 3], bytes: &mut Vec<u8>) {
         bytes.extend(state);
     }

@@ -29,7 +29,7 @@ mod third_moment;
 mod threads;
 mod told;
 
-use chancetree::evaluate::{Optimal, solve};
+use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game;
 use chancetree::model::{Graph, Job, Label, StepKind};
@@ -75,7 +75,7 @@ where
 }
 
 /// The optimal points, and the graph that they are on.
-fn solved(toy: &Toy) -> (Graph<Toy>, Optimal<Toy>) {
+fn solved(toy: &Toy) -> (Graph<Toy>, OptimalPlay<Toy>) {
     let graph = graph(toy);
     let solution = solve(&graph, &Gain, &Job::default()).unwrap();
     (graph, solution)

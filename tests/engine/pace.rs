@@ -1,6 +1,6 @@
 //! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
 
-use chancetree::model::pace::Pace;
+use chancetree::model::pace::OverallProgress;
 use chancetree::model::resident::{MemoryLimit, pause};
 #[cfg(target_os = "linux")]
 use chancetree::model::resident::{MemoryUsage, resident_bytes};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// A pass is a stretch of the one it is in, and the share that is done never falls.
 #[test]
 fn passes_lie_within_passes() {
-    let pace = Pace::new();
+    let pace = OverallProgress::new();
     let done = |expected: f64| assert!((pace.done() - expected).abs() < 1e-12, "{} {expected}", pace.done());
     done(0.0);
     pace.share(0.25);
@@ -47,7 +47,7 @@ fn passes_lie_within_passes() {
 /// A pass that is left takes the work to its end, though it told nothing.
 #[test]
 fn a_pass_ends_where_its_stretch_does() {
-    let pace = Pace::default();
+    let pace = OverallProgress::default();
     pace.pass(0.25, 0.5, || ());
     assert_eq!(pace.done(), 0.5);
     pace.up_to(0.75);
@@ -57,7 +57,7 @@ fn a_pass_ends_where_its_stretch_does() {
     assert_eq!(pace.done(), 0.75);
     pace.share(0.5);
     assert_eq!(pace.done(), 0.875);
-    let begun = Pace::new();
+    let begun = OverallProgress::new();
     begun.up_to(0.5);
     begun.rest();
     assert_eq!(begun.done(), 0.5, "what is left begins where the work at hand was to end");
@@ -66,7 +66,7 @@ fn a_pass_ends_where_its_stretch_does() {
 /// Layers tell how far a pass is that goes up to the last of them, and nothing otherwise.
 #[test]
 fn layers_tell_how_far_a_pass_is() {
-    let pace = Pace::new();
+    let pace = OverallProgress::new();
     pace.at_layer(3);
     assert_eq!(pace.done(), 0.0);
     pace.pass(0.0, 0.5, || {
@@ -79,7 +79,7 @@ fn layers_tell_how_far_a_pass_is() {
         pace.at_layer(4);
         assert_eq!(pace.done(), 0.375, "the pass is over");
     });
-    let pace = Pace::new();
+    let pace = OverallProgress::new();
     pace.upward(0, || pace.at_layer(0));
     assert_eq!(pace.done(), 0.0);
     pace.upward(0, || pace.at_layer(1));
@@ -90,7 +90,7 @@ fn layers_tell_how_far_a_pass_is() {
 /// anything done, only the words.
 #[test]
 fn the_line_tells_what_is_known() {
-    let pace = Pace::new();
+    let pace = OverallProgress::new();
     assert_eq!((pace.line("solving"), pace.line("")), ("solving".to_owned(), String::new()));
     assert!(pace.begin_part(|| "board 2 of 3".to_owned()));
     assert!(!pace.begin_part(|| panic!("a part of a part goes without a name")));
@@ -107,12 +107,12 @@ fn the_line_tells_what_is_known() {
     pace.share(1.0);
     assert_eq!(pace.line(""), "[####################] 100 %, 0 s left");
     assert_eq!(pace.whole(), None, "it is over");
-    let begun = Pace::new();
+    let begun = OverallProgress::new();
     begun.share(0.005);
     assert!(begun.whole().is_some());
     // A fifth of the work has taken a tenth of a second: the whole takes half of one, and the rest less than a second.
     let start = Instant::now();
-    let slow = Pace::new();
+    let slow = OverallProgress::new();
     std::thread::sleep(Duration::from_millis(100));
     slow.share(0.2);
     let fifth = start.elapsed();
@@ -123,7 +123,7 @@ fn the_line_tells_what_is_known() {
     assert_eq!(slow.whole(), None, "it becomes slower");
     // A thousandth of it leaves a hundred seconds, told in minutes.
     slow.share(0.0);
-    let little = Pace::new();
+    let little = OverallProgress::new();
     std::thread::sleep(Duration::from_millis(110));
     little.share(0.001);
     let line = little.line("");

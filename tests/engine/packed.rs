@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use chancetree::evaluate::solve;
 use chancetree::exact::double;
-use chancetree::export::{About, Decision, Document as _, GraphDocument, ShownActions, layout};
+use chancetree::export::{Decision, Document as _, DocumentInfo, GraphDocument, ShownActions, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -206,7 +206,7 @@ fn a_document_and_a_layout_can_be_stopped() {
             .collect(),
         taken: solution.action(node),
     };
-    let about = About { shown: ShownActions::All, counts: true, ..About::default() };
+    let about = DocumentInfo { shown: ShownActions::All, counts: true, ..DocumentInfo::default() };
     let document = |job: &Job<'_>| GraphDocument::new(&graph, decide, about.clone(), job);
     assert!(stops_everywhere(document) > 10);
     let small = Job { most_bytes: 1, ..ALONE };

@@ -7,11 +7,11 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Rank, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{Limited, Manner as Strategies, Recalled, Strategy};
+use chancetree::games::memory::limited::{Manner as Strategies, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::games::solitaire::{self, Solitaire};
 use chancetree::model::{Error, Graph, Job};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -128,8 +128,14 @@ fn tables_of_those_who_forget_have_ranks() {
     for memory in [0, 1, 2, 3, 5, 40] {
         for (unknown, half, singles) in [(1, 0, 0), (7, 0, 0), (4, 0, 3), (5, 1, 2), (3, 0, 9)] {
             for mover in 0..2 {
-                let start = Recalled { half, unknown, unseen_singles: singles, mover, ..Recalled::default() };
-                let game = Limited::new(start, 2, Some(memory));
+                let start = RecalledTable {
+                    half,
+                    unknown,
+                    unseen_singles: singles,
+                    mover,
+                    ..RecalledTable::default()
+                };
+                let game = SharedMemory::new(start, 2, Some(memory));
                 // No more singles are half known than are remembered.
                 assert_eq!(game.is_ok(), half <= memory, "{start:?} with {memory}");
                 let Ok(game) = game else { continue };
@@ -150,7 +156,7 @@ fn solitaire_has_ranks() {
         assert_dense(assert_ranked(&game), 12, &game);
         for model in [Variant::KnownFirst, Variant::FreshFirst] {
             let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
-            let game = Imperfect::new(pairs.min(14), model, recall).expect("a board");
+            let game = ImperfectSolitaire::new(pairs.min(14), model, recall).expect("a board");
             assert_dense(assert_ranked(&game), 4, &game);
         }
     }

@@ -11,11 +11,11 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{
-    Approximate, Distribution, Masses, Rounded, absorption_probabilities, approximate, count, distribution,
-    distributions, evaluate, evaluate_rounded, forward, odds, solve,
+    ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count,
+    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve,
 };
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Game, NoAction, Points, Travel};
+use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress, Store, StoreSection, WriteWork};
@@ -145,7 +145,7 @@ fn rounds(model: &Model) -> usize {
 }
 
 /// All that a graph says, in words.
-pub(super) fn told<G: Travel>(graph: &Graph<G>) -> Vec<String> {
+pub(super) fn told<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
     let node = |node: usize| {
         let edges =
             graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.kind(edge)));
@@ -170,7 +170,7 @@ fn masses(model: &Model, node: usize) -> Masses {
 }
 
 /// Every kind of work of the engine that is the same for all games, with the passes of which each round is saved.
-fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 13] {
+fn kinds<G: StateCodec>() -> [(&'static str, usize, Kind<G>); 13] {
     fn words(result: Result<impl Debug, Error>) -> Result<String, Error> {
         result.map(|result| format!("{result:?}"))
     }
@@ -212,7 +212,7 @@ fn kinds<G: Travel>() -> [(&'static str, usize, Kind<G>); 13] {
 
 /// Writes a document of the graph with the scores. Its numbers are saved when the writing is stopped; the graph is built
 /// again.
-fn document<G: Travel>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -> Result<String, Error> {
+fn document<G: StateCodec>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -> Result<String, Error> {
     const FINGERPRINT: u64 = 7;
     let scored = graph.with_scores(scores, None, job)?;
     let place = job.section("rounded");
@@ -221,7 +221,7 @@ fn document<G: Travel>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -> Re
         let job = Job { store: job.store.map(StoreSection::without_results), ..*job };
         evaluate_rounded(scored.model(), 2, |node| masses(&scored, node), &job)
     };
-    let known: Rounded = loaded.map_or_else(evaluate, Ok)?;
+    let known: RoundedEvaluation = loaded.map_or_else(evaluate, Ok)?;
     let mut document = String::new();
     for node in 0..scored.node_count() {
         if let Err(stopped) = job.tick_at(node, Progress::default()) {
@@ -235,7 +235,7 @@ fn document<G: Travel>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -> Re
 }
 
 /// Checks every kind of work on a game, and returns the kinds that have a result.
-fn all_resume<G: Travel>(game: &G, scores: &[Points]) -> Vec<&'static str> {
+fn all_resume<G: StateCodec>(game: &G, scores: &[Points]) -> Vec<&'static str> {
     let graph = graph(game);
     let result = |&(name, passes, kind): &(&'static str, usize, Kind<G>)| {
         let work = |job: &Job<'_>| kind(game, &graph, scores, job);
@@ -335,7 +335,7 @@ impl Game for Fan {
     }
 }
 
-impl Travel for Fan {
+impl StateCodec for Fan {
     fn pack(&self, state: &u32, bytes: &mut Vec<u8>) {
         bytes.extend(state.to_le_bytes());
     }
@@ -359,7 +359,7 @@ fn followed<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Follo
 fn doubles_go_on_whatever_the_threads() {
     let board = Memory::new(120, 2).expect("a board");
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    let work = |threads: usize, kept: Option<&Kept>| -> Result<Approximate, Error> {
+    let work = |threads: usize, kept: Option<&Kept>| -> Result<ApproximateOdds, Error> {
         let job = Job { threads, ..kept.map_or_else(Job::default, saved) };
         pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, &job))
     };

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicUsize;
 
-use chancetree::game::Travel;
-use chancetree::games::memory::separate::Separate;
+use chancetree::game::StateCodec;
+use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
 use chancetree::games::solitaire::quantities::Quantities;
@@ -14,7 +14,7 @@ use super::lattice::Lattice;
 use super::resume::{Kept, Patience, goes_on, saved, told};
 use super::threads::on_two_threads;
 
-fn explored<G: Travel>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
+fn explored<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
     Ok(told(&Graph::saved(game, job)?))
 }
 
@@ -67,7 +67,7 @@ fn wide_layers_go_on_whatever_the_threads() {
 
 #[test]
 fn games_that_take_long_to_explore_go_on() {
-    fn resumes<G: Travel>(game: &G) {
+    fn resumes<G: StateCodec>(game: &G) {
         let whole = told(&Graph::of(game, &Job::default()).expect("a finite game"));
         assert_eq!(goes_on(1, |job| explored(game, job)), whole);
     }
@@ -77,7 +77,7 @@ fn games_that_take_long_to_explore_go_on() {
         resumes(&game);
     }
     let memories = vec![Some(1), None, Some(2)];
-    resumes(&Separate::new(0, 2, 0, 1, memories).expect("a board"));
+    resumes(&SeparateMemory::new(0, 2, 0, 1, memories).expect("a board"));
     resumes(&memory::decisions::Decisions::new(memory::Memory::new(3, 2).expect("a board")));
     resumes(&solitaire::decisions::CardByCard::new(3).expect("a board"));
     resumes(&Quantities::new(3, None).expect("a board"));
@@ -86,7 +86,7 @@ fn games_that_take_long_to_explore_go_on() {
 /// Tables that come of no start of the game, which what was saved may name all the same.
 #[test]
 fn tables_that_cannot_be_are_no_states() {
-    let game = Separate::new(0, 3, 0, 1, vec![Some(1), Some(1)]).expect("a board");
+    let game = SeparateMemory::new(0, 3, 0, 1, vec![Some(1), Some(1)]).expect("a board");
     let bytes = |mover: u8, kinds: &[[u16; 4]]| {
         let numbers = kinds.iter().flatten().flat_map(|number| number.to_le_bytes());
         [mover].into_iter().chain(numbers).collect::<Vec<u8>>()

@@ -1,6 +1,6 @@
 //! Saved numbers of all nodes that are damaged or of other work.
 
-use chancetree::evaluate::{Masses, Rounded, evaluate, evaluate_rounded};
+use chancetree::evaluate::{Masses, RoundedEvaluation, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Model};
@@ -15,7 +15,7 @@ use super::resume::{Kept, saved};
 #[derive(Debug, PartialEq)]
 enum Known {
     Exact(Vec<(Vec<Rational>, Rational)>),
-    Rounded(Rounded),
+    Rounded(RoundedEvaluation),
 }
 
 type Work<'a> = &'a dyn Fn(bool, &Job<'_>) -> Result<Known, Error>;

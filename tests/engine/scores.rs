@@ -4,16 +4,16 @@
 use chancetree::evaluate::Side;
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Game as _;
-use chancetree::games::solitaire::decisions::{Failed, Rule};
+use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Job};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
-const READINGS: [Failed; 3] = [Failed::Either, Failed::Second, Failed::Every];
+const READINGS: [FailedTurns; 3] = [FailedTurns::Either, FailedTurns::Second, FailedTurns::Every];
 
 const RUN: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
@@ -24,7 +24,7 @@ fn example() -> Recall {
 }
 
 fn game(pairs: u16, model: Variant, recall: &Recall) -> Tables {
-    let game = Imperfect::new(pairs, model, recall.clone()).expect("a game");
+    let game = ImperfectSolitaire::new(pairs, model, recall.clone()).expect("a game");
     Tables::of(&game, &RUN).expect("tables")
 }
 
@@ -44,9 +44,9 @@ fn chance(distribution: &Chances, score: i64) -> Rational {
 /// Returns what a turn is worth, by its cards.
 fn worth(rule: Rule, pair: bool, [first, second]: [bool; 2]) -> i64 {
     let failed = match rule.failed {
-        Failed::Second => second,
-        Failed::Either => first || second,
-        Failed::Every => true,
+        FailedTurns::Second => second,
+        FailedTurns::Either => first || second,
+        FailedTurns::Every => true,
     };
     match (pair, first || second) {
         (true, true) => rule.pair,
@@ -153,8 +153,8 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
 fn perfect_recall_scores_like_perfect_memory() {
     let sure = Recall::new(one(), zero(), one()).expect("probabilities");
     for pairs in 1..=7u16 {
-        for (failed, miss) in [(Failed::Either, 0), (Failed::Second, 0), (Failed::Every, -2)] {
-            let rewarded = Rule { pair: 3, lucky: 1, miss, failed: Failed::Every };
+        for (failed, miss) in [(FailedTurns::Either, 0), (FailedTurns::Second, 0), (FailedTurns::Every, -2)] {
+            let rewarded = Rule { pair: 3, lucky: 1, miss, failed: FailedTurns::Every };
             let board = Solitaire::new(pairs).expect("a board").graph(&RUN).expect("no limit");
             let deals = distributions::score(&board, rewarded, &RUN).expect("distributions");
             let rule = Rule { pair: 3, lucky: 1, miss: -2, failed };
@@ -178,9 +178,9 @@ fn moments_agree_with_a_long_distribution() {
                 let distribution = score(&game, rule, &tail);
                 let found = game.expected_but_remembered(&RUN).expect("expectations");
                 let misses = match failed {
-                    Failed::Either => found.failed_either,
-                    Failed::Second => found.failed_second,
-                    Failed::Every => found.turns - ratio(4, 1),
+                    FailedTurns::Either => found.failed_either,
+                    FailedTurns::Second => found.failed_second,
+                    FailedTurns::Every => found.turns - ratio(4, 1),
                 };
                 let mean =
                     ratio(4 * pair, 1) + found.lucky * ratio(lucky - pair, 1) + misses * ratio(miss, 1);
@@ -200,7 +200,7 @@ fn moments_agree_with_a_long_distribution() {
 #[test]
 fn what_takes_too_long_says_so() {
     let game = game(6, Variant::KnownFirst, &example());
-    let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
+    let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Either };
     let few = Job { most_bytes: 1 << 10, ..RUN };
     let ended = game.score(rule, &ratio(1, 1000), &few);
     assert!(matches!(ended, Err(NoDistribution::Ended(Error::TooMuchMemory { .. }))), "{ended:?}");

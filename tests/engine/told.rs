@@ -13,7 +13,7 @@ use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress};
-use chancetree::payoff::{Gain, Payoff, Worths};
+use chancetree::payoff::{Gain, Payoff, PayoffTable};
 use chancetree::random::Random;
 
 use super::{graph, whole};
@@ -168,7 +168,7 @@ fn too_much_worth_is_refused() {
     let game = Toy::new(1).chance(0, [event(1, 'a', 1)]).chance(1, [event(1, 'b', 2)]).end(2);
     let graph = graph(&game);
     let played = |worth: Worth| {
-        let worths = [Worths::of(&graph, &worth)];
+        let worths = [PayoffTable::of(&graph, &worth)];
         play(graph.model(), &worths, &mut Random::seeded(1), &Job::default())
             .map(|played| played.worths[0][0])
     };
@@ -201,7 +201,7 @@ fn a_game_that_has_one_way_is_played_along_it() {
         .chance(3, step(1, 7, 4))
         .end(4);
     let graph = graph(&game);
-    let worths = [Worths::of(&graph, &Gain), Worths::of(&graph, &Worth)];
+    let worths = [PayoffTable::of(&graph, &Gain), PayoffTable::of(&graph, &Worth)];
     let played = play(graph.model(), &worths, &mut Random::seeded(1), &Job::default()).expect("a game");
     let end = (0..graph.node_count()).find(|&node| graph.is_end(node)).expect("an end");
     // Seat 1 would move at the end, so that it has 1 of its worth, seat 2 has 2 and seat 0 has 3.

@@ -6,7 +6,7 @@ use chancetree::games::memory::separate::{Beliefs, PairKind, UnturnedCard};
 use chancetree::model::Job;
 use chancetree::play::memory::{OddsCache, SeparateMemories, Setup, TurnState};
 use chancetree::play::page::beliefs::tables;
-use chancetree::play::turn::{Begin, FirstCard, Second};
+use chancetree::play::turn::{FirstCard, FirstChoice, SecondChoice};
 use serde_json::{Value, json};
 
 /// Every table that people can bring about, with the scores as even as can be, and
@@ -54,7 +54,7 @@ pub(super) fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState,
         .partition(|seen| seen.card & bit > 0);
     let must_take = moment.table.known > 0;
     if !must_take {
-        value["begun"]["new"] = json!(texts(&prospects.begun(moment, Begin::New, &job).expect("odds")));
+        value["begun"]["new"] = json!(texts(&prospects.begun(moment, FirstChoice::New, &job).expect("odds")));
     }
     let mut all = Vec::new();
     for seen in if must_take { &known } else { &new } {
@@ -68,10 +68,10 @@ pub(super) fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState,
             TurnState { own: Some(SeparateMemories { first: Some(*seen), ..own.clone() }), ..moment.clone() };
         let mut chosen = Vec::new();
         let shown = known.iter().copied().map(Some).filter(|_| first == FirstCard::Unmated);
-        for (kind, shown) in [Second::Mate, Second::New, Second::Old]
+        for (kind, shown) in [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old]
             .map(|kind| (kind, None))
             .into_iter()
-            .chain(shown.map(|shown| (Second::Old, shown)))
+            .chain(shown.map(|shown| (SecondChoice::Old, shown)))
         {
             let told = SeparateMemories { first: Some(*seen), second: shown, ..own.clone() };
             let told = TurnState { own: Some(told), ..moment.clone() };

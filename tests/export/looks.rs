@@ -5,8 +5,8 @@ use chancetree::export::palette;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::Decisions;
-use chancetree::games::memory::limited::{Limited, Recalled};
-use chancetree::games::memory::separate::Separate;
+use chancetree::games::memory::limited::{RecalledTable, SharedMemory};
+use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};
 use chancetree::games::solitaire::Solitaire;
@@ -37,12 +37,12 @@ fn looks<G: Depict>(game: &G) -> BTreeMap<String, usize> {
 #[test]
 fn equal_looks_never_mean_different_things() {
     let robots = Memory::new(5, 2).expect("a board");
-    let table = Recalled { unknown: 4, unseen_singles: 2, ..Recalled::default() };
+    let table = RecalledTable { unknown: 4, unseen_singles: 2, ..RecalledTable::default() };
     let of_memory = [
         looks(&robots),
         looks(&Decisions::new(robots.clone())),
-        looks(&Limited::new(table, 2, Some(2)).expect("a board")),
-        looks(&Separate::new(0, 4, 0, 2, vec![Some(1), Some(3)]).expect("a board")),
+        looks(&SharedMemory::new(table, 2, Some(2)).expect("a board")),
+        looks(&SeparateMemory::new(0, 4, 0, 2, vec![Some(1), Some(3)]).expect("a board")),
     ];
     // A letter is the same event in all games of Memory, and looks so.
     let mut letters: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! The names of parallel events that are merged into one edge.
 
 use chancetree::depict::{Depict, EventKind};
-use chancetree::export::{About, Decision, Document, Edge, GraphDocument};
+use chancetree::export::{Decision, Document, DocumentInfo, Edge, GraphDocument};
 use chancetree::game::{Choices, Game, NoAction};
 use chancetree::model::{Graph, Job};
 use std::fmt;
@@ -54,7 +54,7 @@ impl Depict for OneEvent {
 fn merged_name(names: &'static [&'static str], kinds: &'static [&'static str]) -> String {
     let graph = Graph::of(&OneEvent { names, kinds }, &Job::default()).expect("a small game");
     let decide = |_| Decision { values: vec![chancetree::exact::zero()], actions: Vec::new(), taken: None };
-    let document = GraphDocument::new(&graph, decide, About::default(), &Job::default());
+    let document = GraphDocument::new(&graph, decide, DocumentInfo::default(), &Job::default());
     let mut document = document.expect("a small game");
     document.merge_parallel();
     assert_eq!(document.edge_count(), 1);

@@ -2,7 +2,7 @@
 
 use chancetree::exact::fraction;
 use chancetree::games::mines::game::FirstClick;
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::page::{self, Minefield, PageOptions};
@@ -25,9 +25,9 @@ const FIELDS: [(usize, usize, usize, FirstClick, u64); 6] = [
 fn position(game: &MinesSession) -> Option<Value> {
     let risk = game.risk().ok()?;
     let cells = game.board.cells();
-    let cell = |cell: &Seen| match cell {
-        Seen::Open(number) => *number as i32,
-        Seen::Flag => -2,
+    let cell = |cell: &VisibleCell| match cell {
+        VisibleCell::Open(number) => *number as i32,
+        VisibleCell::Flag => -2,
         _ => -1,
     };
     let risks: Vec<Option<String>> =
@@ -42,8 +42,9 @@ fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
     let mut positions = Vec::new();
     while !game.is_over() {
         positions.extend(position(game));
-        let hidden: Vec<usize> =
-            (0..game.board.cells().len()).filter(|&at| game.board.cells()[at] == Seen::Hidden).collect();
+        let hidden: Vec<usize> = (0..game.board.cells().len())
+            .filter(|&at| game.board.cells()[at] == VisibleCell::Hidden)
+            .collect();
         let safest: Vec<usize> = game.safest().into_iter().filter(|place| hidden.contains(place)).collect();
         if hidden.is_empty() || safest.is_empty() && random.below(2) == 0 {
             break;

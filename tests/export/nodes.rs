@@ -2,7 +2,9 @@
 
 use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
-use chancetree::export::{About, Content, Decision, Document, GraphDocument, Node, Role, ShownActions};
+use chancetree::export::{
+    Content, Decision, Document, DocumentInfo, GraphDocument, Node, Role, ShownActions,
+};
 use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
 use chancetree::model::{Graph, Job};
 use proptest::prelude::*;
@@ -60,7 +62,7 @@ impl Depict for Fan {
 
 /// All nodes of the document, where the action `taken` is taken, each with its role. Numbers from `values` stand for the
 /// worth of everything, one after the other and for each seat.
-fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: About) -> Vec<(Role, Node)> {
+fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: DocumentInfo) -> Vec<(Role, Node)> {
     let graph = Graph::of(fan, &Job::default()).expect("a small game");
     let decide = |node: usize| {
         let mut values = values.iter().cycle().cloned();
@@ -92,7 +94,7 @@ fn text(node: &Node, column: usize) -> &str {
 #[test]
 fn every_node_is_what_it_is() {
     let fan = Fan { seats: MOST_SEATS, actions: 400 };
-    let shown = |shown| About { shown, ..About::default() };
+    let shown = |shown| DocumentInfo { shown, ..DocumentInfo::default() };
     for taken in [0, 1, 300] {
         let all = nodes(&fan, taken, &[exact::zero()], shown(ShownActions::All));
         assert_eq!(all.len(), 801);
@@ -118,7 +120,7 @@ fn every_node_is_what_it_is() {
         assert_eq!(roles[..2], [Role::Start, Role::Action(true)]);
         assert_eq!((text(&few[1].1, 3), few.len()), (&*taken.to_string(), 3));
     }
-    let cut = nodes(&fan, 0, &[exact::zero()], About { depth: Some(0), ..About::default() });
+    let cut = nodes(&fan, 0, &[exact::zero()], DocumentInfo { depth: Some(0), ..DocumentInfo::default() });
     assert_eq!(cut.iter().map(|(role, _)| *role).collect::<Vec<_>>(), [Role::Cut]);
 }
 
@@ -131,7 +133,7 @@ proptest! {
         let values: Vec<Rational> =
             values.iter().map(|&(top, bottom, a, b)| ratio(top >> a, (bottom >> b).max(1))).collect();
         let fan = Fan { seats: 2, actions: 4 };
-        let about = |exact| About { shown: ShownActions::All, exact, ..About::default() };
+        let about = |exact| DocumentInfo { shown: ShownActions::All, exact, ..DocumentInfo::default() };
         let whole = nodes(&fan, 1, &values, about(true));
         let rounded = nodes(&fan, 1, &values, about(false));
         prop_assert_eq!(whole.len(), rounded.len());

@@ -2,7 +2,7 @@
 
 use chancetree::exact;
 use chancetree::export::{
-    Direction, Document, Role, Svg,
+    Document, Role, Svg, TimeDirection,
     path::{Path, Scene},
 };
 use oracles::documents::memory::{first_wins, memory};
@@ -131,7 +131,7 @@ fn ends_are_summed() {
 /// A long game drawn move by move: one row of it would be a strip on which nothing can be read.
 fn long_game() -> Path {
     let moment = |number: usize| Scene {
-        told: format!("move {number}"),
+        step: format!("move {number}"),
         position: "a position, and some words on it".to_owned(),
         seats: 1,
         ..Scene::default()
@@ -141,7 +141,7 @@ fn long_game() -> Path {
 
 #[test]
 fn a_strip_is_broken_into_rows() {
-    for direction in [None, Some(Direction::Right), Some(Direction::Down)] {
+    for direction in [None, Some(TimeDirection::Right), Some(TimeDirection::Down)] {
         let file = string(&long_game(), &Svg { direction });
         let root = parse(&file);
         let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().expect("a number"));
@@ -158,12 +158,12 @@ fn a_strip_is_broken_into_rows() {
         for number in &numbers {
             assert_eq!(numbers.iter().filter(|other| *other == number).count(), 2, "{number}");
         }
-        assert!(file.contains("It goes on at the same number."));
+        assert!(file.contains("Lines continue at equal numbers."));
     }
 }
 
 /// A picture that can be read in one row stays in one, however flat it is.
 #[test]
 fn a_small_picture_stays_in_one_row() {
-    assert!(!picture(&memory(2, false)).contains("It goes on at the same number."));
+    assert!(!picture(&memory(2, false)).contains("Lines continue at equal numbers."));
 }

@@ -14,7 +14,7 @@ use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{HUMAN, MemorySession, OddsCache, SeatPlays, Setup, TurnState, shuffled};
 use chancetree::play::page::{self, Minefield, PageOptions};
-use chancetree::play::turn::{self, Begin, FirstCard, Second};
+use chancetree::play::turn::{self, FirstCard, FirstChoice, SecondChoice};
 use chancetree::play::{PlayedGame as _, log};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -150,27 +150,27 @@ fn is_alone(setup: &Setup) -> bool {
 }
 
 /// The ways in which a turn can begin; who forgets takes a pair that he remembers, and else turns a new card.
-fn begins(setup: &Setup, table: PairCounts) -> Vec<Begin> {
+fn begins(setup: &Setup, table: PairCounts) -> Vec<FirstChoice> {
     match is_forgetful(setup) {
-        false => vec![Begin::New, Begin::Paired, Begin::Single],
-        true if table.known > 0 => vec![Begin::Paired],
-        true => vec![Begin::New],
+        false => vec![FirstChoice::New, FirstChoice::Paired, FirstChoice::Single],
+        true if table.known > 0 => vec![FirstChoice::Paired],
+        true => vec![FirstChoice::New],
     }
 }
 
-fn begin(begin: Begin) -> &'static str {
+fn begin(begin: FirstChoice) -> &'static str {
     match begin {
-        Begin::New => "new",
-        Begin::Paired => "paired",
-        Begin::Single => "single",
+        FirstChoice::New => "new",
+        FirstChoice::Paired => "paired",
+        FirstChoice::Single => "single",
     }
 }
 
-pub(super) fn second(second: Second) -> &'static str {
+pub(super) fn second(second: SecondChoice) -> &'static str {
     match second {
-        Second::Mate => "mate",
-        Second::New => "new",
-        Second::Old => "old",
+        SecondChoice::Mate => "mate",
+        SecondChoice::New => "new",
+        SecondChoice::Old => "old",
     }
 }
 
@@ -350,7 +350,7 @@ fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState) -> Value {
         value["opened"][name] = json!(texts(&prospects.opened(moment, first, &job).expect("odds")));
         value["plans"][name] = json!(prospects.plan_second(moment, first, &job).expect("a plan").map(second));
         value["then"][name] = hints(Some(first), prospects);
-        for kind in [Second::Mate, Second::New, Second::Old] {
+        for kind in [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old] {
             if !prospects.moments(moment, first, kind).is_empty() {
                 let odds = prospects.chosen(moment, first, kind, &job).expect("odds");
                 value["chosen"][format!("{name} {}", second(kind))] = json!(texts(&odds));

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use chancetree::evaluate::solve;
 use chancetree::exact::Natural;
 use chancetree::export::{
-    self, Content, Decision, Document, Dot, Drn, Format, Gexf, GraphDocument, Graphml, Json, NodeLabel,
+    self, Content, Decision, Document, Dot, Drn, Gexf, GraphDocument, GraphFormat, Graphml, Json, NodeLabel,
     ShownActions, Svg, csv, html,
 };
 use chancetree::game::Points;
@@ -68,7 +68,7 @@ fn place(record: &BTreeMap<String, Content>, scores: usize) -> Place {
 fn read_back(document: &dyn Document) -> (Read, Vec<String>, Vec<State>) {
     let written = Read::of(document);
     let table = Table::of(document);
-    let as_text = |format: &dyn Format| string(document, format);
+    let as_text = |format: &dyn GraphFormat| string(document, format);
     let json = Read::json(document, &as_text(&Json::new(document)));
     json.assert_is(&written, "json");
     let text: serde_json::Value = serde_json::from_str(&as_text(&Json::new(document))).expect("JSON");
@@ -346,7 +346,7 @@ proptest! {
         };
         let exact = evaluate(&graph, scores.len() + 1, worth, &Job::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
-        let about = export::About { title: "random".into(), exact: true, label, ..Default::default() };
+        let about = export::DocumentInfo { title: "random".into(), exact: true, label, ..Default::default() };
         assert_chance(&toy, &GraphDocument::with_odds(&graph, &figures, about), scores);
     }
 
@@ -371,7 +371,7 @@ proptest! {
             }
             Err(error) => return Err(TestCaseError::fail(error.to_string())),
         };
-        let about = export::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
+        let about = export::DocumentInfo { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
         let decide = |node| Decision::of(&graph, &solution, node);
         let document = GraphDocument::new(&graph, decide, about, &job).expect("play ends");
         assert_decisions(&toy, &document, shown == ShownActions::All);

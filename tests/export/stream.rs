@@ -1,7 +1,8 @@
 //! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
 use chancetree::export::{
-    Direction, Document, Dot, Drn, Format, Gexf, Graphml, Heading, Json, Kind, Svg, csv, html, layout, write,
+    Document, Dot, Drn, Gexf, GraphFormat, Graphml, Heading, Json, Kind, Svg, TimeDirection, csv, html,
+    layout, write,
 };
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::{Table, bytes, nasty, nasty_boards};
@@ -14,7 +15,7 @@ use std::path::Path;
 
 /// The formats with the ends of their files' names. PNG and PDF are none: they are painted of a whole SVG, and
 /// `tests/cli/pictures.rs` has their pipes and disks.
-fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
+fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn GraphFormat>)> {
     vec![
         (".dot", Box::new(Dot::default())),
         (".graphml", Box::new(Graphml::new(document))),
@@ -48,7 +49,7 @@ fn files_for_other_programs() {
         for (end, format) in formats(table) {
             fs::write(folder.join(format!("{stem}{end}")), bytes(table, &*format, 2)).unwrap();
         }
-        let right = Dot { direction: Direction::Right };
+        let right = Dot { direction: TimeDirection::Right };
         fs::write(folder.join(format!("{stem}.right.dot")), bytes(table, &right, 1)).unwrap();
         let mut expect = serde_json::json!({"nodes": table.nodes.len(), "edges": table.edges.len()});
         if stem.starts_with("nasty") {
@@ -163,7 +164,7 @@ fn a_full_disk_is_reported() {
     }
 }
 
-fn refused(table: &Table, format: &dyn Format) -> bool {
+fn refused(table: &Table, format: &dyn GraphFormat) -> bool {
     let error = write(table, format, &mut io::sink(), 1, &|_| ControlFlow::Continue(()));
     error.is_err_and(|error| error.kind() == io::ErrorKind::InvalidInput)
 }

@@ -3,7 +3,7 @@
 use chancetree::evaluate::forward;
 use chancetree::exact::fraction;
 use chancetree::games::memory::PairCounts;
-use chancetree::games::solitaire::{self, Counted, Solitaire};
+use chancetree::games::solitaire::{self, ScoredTurns, Solitaire};
 use chancetree::model::Job;
 use chancetree::play::page::{self, PageOptions};
 use serde_json::{Value, json};
@@ -15,12 +15,12 @@ fn turns(table: PairCounts) -> Value {
     let start = solitaire::Tableau { pairs: table.pairs(), turned: 2 * known + half, known };
     let game = Solitaire::from(start).expect("a table");
     let of = |counted| forward(&game.counting(counted), &[0], &Job::default()).expect("it ends").distribution;
-    let chances = of(Counted::Turns);
+    let chances = of(ScoredTurns::Turns);
     let chances: Vec<Value> =
         chances.iter().map(|(turns, chance)| json!([turns[0], fraction(&chance)])).collect();
     json!({
         "table": { "known": known, "half": half, "unknown": unknown },
-        "chances": chances, "lucky": fraction(&of(Counted::Lucky).expected()[0]),
+        "chances": chances, "lucky": fraction(&of(ScoredTurns::Lucky).expected()[0]),
     })
 }
 

@@ -75,7 +75,7 @@ def numbers(browser, file, graph):
         for name in names:
             if name == "difference" and node["what"] != "action":
                 continue
-            shown = "probability of being reached" if name == "reach" else page.page.evaluate("name => Sides.words(name)", name)
+            shown = "probability of being reached" if name == "reach" else page.page.evaluate("name => Perspective.words(name)", name)
             assert page.number(shown) == Fraction(node[f"{name}_exact"]), f"{name} of {here}"
         edges = [edge for edge in graph["edges"] if edge["source"] == here]
         if not edges:
@@ -145,7 +145,7 @@ def searches(browser, file, graph):
 
     def found(text):
         page.page.fill("#search", text)
-        every = page.page.evaluate("[...Draw.mark.found]")
+        every = page.page.evaluate("[...Drawing.mark.found]")
         assert page.text("#matches").split()[0] == f"{len(every):,}", text
         if every:
             page.page.locator("#search").press("Enter")
@@ -229,18 +229,18 @@ def lines(browser, file, graph):
     seen = set()
     for zoom in [0.6, 0.3]:
         page.press("Escape", "r")
-        page.page.evaluate("zoom => { Draw.fit(); Draw.zoom(zoom / Draw.view.zoom); }", zoom)
+        page.page.evaluate("zoom => { Drawing.fit(); Drawing.zoom(zoom / Drawing.view.zoom); }", zoom)
         for place, edge in [(place, edge) for place, edge in enumerate(graph["edges"]) if edge["source"] == 0]:
             x, y = page.page.evaluate(MIDDLE, place)
             stage.hover(position={"x": x, "y": y})
             assert edge["event"] in page.text("#tip") and "what if" in page.text("#tip")
             stage.click(position={"x": x, "y": y})
             assert page.selected() == edge["target"] and page.page.locator("#supposed").is_visible()
-            assert f"comes {edge['event']} " in page.text("#condition")
+            assert f", {edge['event']} (" in page.text("#condition")
             seen.add(edge["event"])
             page.press("Escape")
             assert not page.page.locator("#supposed").is_visible()
-            page.page.evaluate("zoom => { Draw.fit(); Draw.zoom(zoom / Draw.view.zoom); }", zoom)
+            page.page.evaluate("zoom => { Drawing.fit(); Drawing.zoom(zoom / Drawing.view.zoom); }", zoom)
     assert len(seen) > 1
     # The same by keys, a step further on: the second event is marked and supposed.
     page.press("Home")
@@ -277,21 +277,21 @@ def mouse(browser, file, _):
     page = Page(browser, file)
     page.press("r")
     before = page.text("#count")
-    x, y = page.page.evaluate("[Draw.left(Data.meta.start), Draw.top(Data.meta.start)]")
+    x, y = page.page.evaluate("[Drawing.left(Data.meta.start), Drawing.top(Data.meta.start)]")
     stage = page.page.locator("#stage")
     stage.click(position={"x": x, "y": y})
     assert page.text("#count").startswith("1 of")
     stage.click(position={"x": x, "y": y})
     assert page.text("#count") != before or not before.startswith("1 of")
-    zoom = page.page.evaluate("Draw.view.zoom")
+    zoom = page.page.evaluate("Drawing.view.zoom")
     page.page.mouse.wheel(0, -300)
     page.page.wait_for_timeout(100)
-    assert page.page.evaluate("Draw.view.zoom") > zoom
-    left = page.page.evaluate("Draw.view.left")
+    assert page.page.evaluate("Drawing.view.zoom") > zoom
+    left = page.page.evaluate("Drawing.view.left")
     page.page.mouse.down()
     page.page.mouse.move(700, 500, steps=4)
     page.page.mouse.up()
-    assert page.page.evaluate("Draw.view.left") != left
+    assert page.page.evaluate("Drawing.view.left") != left
     page.close()
 
 
@@ -301,7 +301,7 @@ def decisions(browser, file, graph):
     page.press("a")
     node = next(node for node in graph["nodes"] if node["difference"] < 0)
     at = next(edge["source"] for edge in graph["edges"] if edge["target"] == node["id"])
-    page.page.evaluate("at => Draw.at && Explorer.select(at)", at)
+    page.page.evaluate("at => Drawing.at && Explorer.select(at)", at)
     lines = page.page.locator("#next li button:first-child").all_inner_texts()
     actions = [graph["nodes"][edge["target"]] for edge in graph["edges"] if edge["source"] == at]
     assert len(lines) == len(actions)

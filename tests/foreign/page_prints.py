@@ -109,7 +109,7 @@ def explored(browser, file, _):
     """The explorer on paper: all that is open, and what every code and every line means; afterwards the screen is as before."""
     for orientation in SHEETS:
         page = Page(browser, file, color_scheme="dark")
-        state = "[Draw.view, document.documentElement.dataset.theme, document.getElementById('codes').open]"
+        state = "[Drawing.view, document.documentElement.dataset.theme, document.getElementById('codes').open]"
         before = page.page.evaluate(state)
         reader, picture = sheets(page, orientation)
         assert page.page.evaluate(state) == before
@@ -120,8 +120,8 @@ def explored(browser, file, _):
         assert picture.getpixel((3, 3)) == (255, 255, 255), "paper is white"
         page.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
         inside = page.page.evaluate("""() => {
-            const { wide, high } = Draw.size();
-            return Draw.shown.every(node => Draw.left(node) > 0 && Draw.left(node) < wide && Draw.top(node) > 0 && Draw.top(node) < high);
+            const { wide, high } = Drawing.size();
+            return Drawing.shown.every(node => Drawing.left(node) > 0 && Drawing.left(node) < wide && Drawing.top(node) > 0 && Drawing.top(node) < high);
         }""")
         assert inside, "a situation lies outside the drawing"
         laid_out(page, orientation)

@@ -8,15 +8,15 @@ from pages import Page
 
 # Cards, names and badges as they are drawn, and lines that run under cards of others.
 DRAWN = """() => {
-    Draw.now();
-    const half = node => [Lay.now.wide / 2 * Draw.view.zoom, Lay.height(node) / 2 * Draw.view.zoom];
-    const box = node => [Draw.left(node) - half(node)[0], Draw.top(node) - half(node)[1], Draw.left(node) + half(node)[0], Draw.top(node) + half(node)[1]];
+    Drawing.now();
+    const half = node => [Layout.now.wide / 2 * Drawing.view.zoom, Layout.height(node) / 2 * Drawing.view.zoom];
+    const box = node => [Drawing.left(node) - half(node)[0], Drawing.top(node) - half(node)[1], Drawing.left(node) + half(node)[0], Drawing.top(node) + half(node)[1]];
     const inside = ([x, y], [left, top, right, bottom]) => x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1;
-    const under = !Lay.now.routed ? [] : Draw.lines.filter(edge => Route.points(edge).some(point =>
-        Draw.shown.some(node => node !== Data.source[edge] && node !== Data.target[edge] && inside(point, box(node)))));
+    const under = !Layout.now.routed ? [] : Drawing.lines.filter(edge => Route.points(edge).some(point =>
+        Drawing.shown.some(node => node !== Data.source[edge] && node !== Data.target[edge] && inside(point, box(node)))));
     return {
-        close: Draw.close, letters: 12 * Draw.view.zoom, shown: Draw.shown.length, under: under.map(Data.event),
-        cards: Draw.shown.map(box), names: Cards.texts(), wide: Draw.size().wide, high: Draw.size().high, start: box(Data.meta.start),
+        close: Drawing.close, letters: 12 * Drawing.view.zoom, shown: Drawing.shown.length, under: under.map(Data.event),
+        cards: Drawing.shown.map(box), names: Cards.texts(), wide: Drawing.size().wide, high: Drawing.size().high, start: box(Data.meta.start),
     };
 }"""
 
@@ -40,7 +40,7 @@ def readable(browser, file, graph):
         if width > 1000:
             page.press("a", "0")
             drawn = page.page.evaluate(DRAWN)
-            routed = page.page.evaluate("Lay.now.routed")
+            routed = page.page.evaluate("Layout.now.routed")
             assert routed == (len(graph["nodes"]) <= 2000) and not (routed and drawn["under"]), drawn["under"]
             if drawn["close"]:
                 clashes(drawn)
@@ -60,11 +60,11 @@ def turned(browser, file, graph):
     ways = []
     for _ in range(2):
         page.press("t", "Home")
-        ways.append(page.page.evaluate("Lay.now.rightwards"))
+        ways.append(page.page.evaluate("Layout.now.rightwards"))
         after = max((edge for edge in graph["edges"] if edge["source"] == 0), key=lambda edge: edge["prob"])["target"]
         page.ahead()
         assert page.selected() == after
-        later = page.page.evaluate("at => Lay.now.rightwards ? Draw.left(at) - Draw.left(0) : Draw.top(at) - Draw.top(0)", after)
+        later = page.page.evaluate("at => Layout.now.rightwards ? Drawing.left(at) - Drawing.left(0) : Drawing.top(at) - Drawing.top(0)", after)
         assert later > 0
     assert sorted(ways) == [False, True]
     page.close()

@@ -51,14 +51,14 @@ class Page:
 
     def ahead(self):
         """Follows the marked event: along time, however it is laid."""
-        self.press("ArrowRight" if self.page.evaluate("Lay.now.rightwards") else "ArrowDown")
+        self.press("ArrowRight" if self.page.evaluate("Layout.now.rightwards") else "ArrowDown")
 
     def back(self):
-        self.press("ArrowLeft" if self.page.evaluate("Lay.now.rightwards") else "ArrowUp")
+        self.press("ArrowLeft" if self.page.evaluate("Layout.now.rightwards") else "ArrowUp")
 
     def aside(self):
         """Marks the next event."""
-        self.press("ArrowDown" if self.page.evaluate("Lay.now.rightwards") else "ArrowRight")
+        self.press("ArrowDown" if self.page.evaluate("Layout.now.rightwards") else "ArrowRight")
 
     def selected(self):
         return int(self.text("#what").split()[1])

@@ -1,6 +1,6 @@
 //! Memory as a game of decisions: values from print, and distributions that need none.
 
-use chancetree::evaluate::{Optimal, solve};
+use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
@@ -12,7 +12,7 @@ use chancetree::studies::table::StudyTable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-fn solved(game: &Decisions) -> (Graph<Decisions>, Optimal<Decisions>) {
+fn solved(game: &Decisions) -> (Graph<Decisions>, OptimalPlay<Decisions>) {
     let graph = Graph::of(game, &Job::default()).expect("finite");
     let solution = solve(&graph, &game.wanted(), &Job::default());
     (graph, solution.expect("no cycle"))

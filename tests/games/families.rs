@@ -1,7 +1,7 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
 use chancetree::exact::ratio;
-use chancetree::export::{About, Document as _};
+use chancetree::export::{Document as _, DocumentInfo};
 use chancetree::family::answers::{self, winning};
 use chancetree::family::{
     Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb, shell_word,
@@ -65,7 +65,7 @@ fn every_example_is_a_game() {
             let induced = explored.induced(&solution, &job).expect("a policy");
             let again = induced.solve(0, &job).expect("solved");
             assert_eq!(induced.value(&again, induced.model().start()), value, "{example}");
-            let document = explored.document(&solution, About::default(), &job).expect("a document");
+            let document = explored.document(&solution, DocumentInfo::default(), &job).expect("a document");
             assert!(document.node_count() >= induced.model().node_count(), "{example}");
         }
     }

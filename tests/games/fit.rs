@@ -5,8 +5,8 @@ use chancetree::evaluate::checkpoint::{read_value, save_value};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
-use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
+use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, LoggedTurn, Told, replay};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
 use std::collections::HashMap;
@@ -17,20 +17,20 @@ fn recall() -> Recall {
     Recall::new(ratio(3, 5), ratio(3, 10), ratio(4, 5)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Variant) -> Imperfect {
-    Imperfect::new(pairs, model, recall()).expect("a game")
+fn game(pairs: u16, model: Variant) -> ImperfectSolitaire {
+    ImperfectSolitaire::new(pairs, model, recall()).expect("a game")
 }
 
-fn tables(game: &Imperfect) -> Tables {
+fn tables(game: &ImperfectSolitaire) -> Tables {
     Tables::of(game, &Job::default()).expect("tables")
 }
 
 /// The log of some games.
-fn played(game: &Imperfect, seed: u64, games: u64) -> Vec<Logged> {
+fn played(game: &ImperfectSolitaire, seed: u64, games: u64) -> Vec<LoggedTurn> {
     (1..=games).flat_map(|number| game.play(seed, number, 100_000).expect("it ends")).collect()
 }
 
-fn told(game: &Imperfect, seed: u64, games: u64) -> Told {
+fn told(game: &ImperfectSolitaire, seed: u64, games: u64) -> Told {
     replay(&played(game, seed, games), None).expect("a log").all
 }
 
@@ -278,9 +278,9 @@ fn tails_are_those_of_the_tables() {
     }
 }
 
-fn logged(game: u64, turn: u64, first: &str, second: &str) -> Logged {
+fn logged(game: u64, turn: u64, first: &str, second: &str) -> LoggedTurn {
     let card = |text| Card::read(text).expect("a card");
-    Logged { game, turn, player: 0, first: card(first), second: card(second) }
+    LoggedTurn { game, turn, player: 0, first: card(first), second: card(second) }
 }
 
 /// Two pairs: 1a 2a, then the mate 1b with 2a mistaken for 1a, then 1b 1a, and the last.
@@ -315,15 +315,19 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
     let (games, pairs) = (3_000u64, 6);
     let single = |recall: &[Rational; 3]| {
         let [p, other, fresh] = recall.clone();
-        Imperfect::new(pairs, Variant::KnownFirst, Recall::new(p, other, fresh).expect("probabilities"))
-            .expect("a game")
+        ImperfectSolitaire::new(
+            pairs,
+            Variant::KnownFirst,
+            Recall::new(p, other, fresh).expect("probabilities"),
+        )
+        .expect("a game")
     };
     // Games of one and of the other by turns: as they were logged, and with the players named.
-    let mut log: Vec<Logged> = Vec::new();
+    let mut log: Vec<LoggedTurn> = Vec::new();
     for number in 1..=games {
         let player = (number % 2) as u16;
         let turns = single(&recalls[usize::from(player)]).play(7, number, 100_000).expect("it ends");
-        log.extend(turns.into_iter().map(|turn| Logged { player, ..turn }));
+        log.extend(turns.into_iter().map(|turn| LoggedTurn { player, ..turn }));
     }
     let told = replay(&log, None).expect("a log");
     assert_eq!(told.players.len(), 2);
@@ -336,7 +340,7 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
         }
     }
     // Within one game: two turns of each, on one table. Player 1 finds the mate of what player 0 turned.
-    let by = |player, turn: Logged| Logged { player, ..turn };
+    let by = |player, turn: LoggedTurn| LoggedTurn { player, ..turn };
     let log = [
         by(0, logged(1, 1, "1a", "2a")),
         by(1, logged(1, 2, "3a", "4a")),
@@ -359,7 +363,7 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
 #[test]
 fn a_log_is_told_as_a_report() {
     let single = game(4, Variant::KnownFirst);
-    let mut log: Vec<Logged> =
+    let mut log: Vec<LoggedTurn> =
         (1..=9).flat_map(|number| single.play(2, number, 1000).expect("it ends")).collect();
     log.iter_mut().for_each(|logged| logged.player = (logged.turn % 2) as u16);
     let told = replay(&log, None).expect("a log");
@@ -411,7 +415,7 @@ fn a_log_is_told_as_a_report() {
 fn broken_logs_are_named() {
     let fine = [logged(1, 1, "1a", "2a"), logged(1, 2, "1b", "1a"), logged(1, 3, "2b", "2a")];
     assert!(replay(&fine, None).is_ok());
-    let broken = |log: &[Logged], pairs: Option<u16>| replay(log, pairs).expect_err("a broken log");
+    let broken = |log: &[LoggedTurn], pairs: Option<u16>| replay(log, pairs).expect_err("a broken log");
     let mut log = fine.to_vec();
     log[2].turn = 4;
     assert_eq!(broken(&log, None), (2, Broken::Turn { game: 1, found: 4, expected: 3 }));

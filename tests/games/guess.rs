@@ -1,7 +1,7 @@
 //! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
 
 use chancetree::depict::Depict as _;
-use chancetree::evaluate::{Optimal, count, forward, play, solve};
+use chancetree::evaluate::{OptimalPlay, count, forward, play, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
@@ -16,7 +16,7 @@ use oracles::unfolded::Unfolded;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
+fn solved<G: Game>(game: &G) -> (Graph<G>, OptimalPlay<G>) {
     let graph = Graph::of(game, &Job::default()).expect("a sound game");
     let solution = solve(&graph, &Gain, &Job::default()).expect("a value");
     (graph, solution)
@@ -119,7 +119,7 @@ struct Solved {
     limit: Option<u16>,
     game: Guess,
     graph: Graph<Guess>,
-    solution: Optimal<Guess>,
+    solution: OptimalPlay<Guess>,
 }
 
 /// The small games with all their limits.

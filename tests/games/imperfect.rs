@@ -6,12 +6,12 @@ use chancetree::exact::{Rational, fraction, one, ratio, zero};
 use chancetree::family::{Given, Help, Parameter};
 use chancetree::game::Game as _;
 use chancetree::games::DESCRIBED;
-use chancetree::games::solitaire::decisions::{Failed, Rule};
+use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    Imperfect, LUCK, MOST, Recall, TURNED, Tables, Turn, Variant, WrongRecall, steps,
+    ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, RecallError, TURNED, Tables, Variant, steps,
 };
 use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress};
@@ -34,8 +34,8 @@ fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
     Recall::new(number(p), number(other), number(fresh)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Variant, recall: &Recall) -> Imperfect {
-    Imperfect::new(pairs, model, recall.clone()).expect("a game")
+fn game(pairs: u16, model: Variant, recall: &Recall) -> ImperfectSolitaire {
+    ImperfectSolitaire::new(pairs, model, recall.clone()).expect("a game")
 }
 
 fn tables(pairs: u16, model: Variant, recall: &Recall) -> Tables {
@@ -232,7 +232,7 @@ fn long_work_can_be_stopped() {
     };
     let (game, player) =
         (tables(9, Variant::FreshFirst, &example()), game(9, Variant::FreshFirst, &example()));
-    let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
+    let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: FailedTurns::Every });
     let works: [Work<'_>; 10] = [
         &|job| Tables::of(&player, job).map(drop),
         &|job| game.expected_but_remembered(job).map(drop),
@@ -267,7 +267,7 @@ fn left(distribution: &Chances) -> Rational {
 #[test]
 fn tails_are_shorter_than_asked_for() {
     let game_of_two = tables(2, Variant::KnownFirst, &example());
-    let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
+    let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: FailedTurns::Every };
     let tail = ratio(1, 100);
     let turns = |tail: &Rational| left(&game_of_two.turns(tail, &RUN).expect("a distribution"));
     let score = |tail: &Rational| left(&game_of_two.score(rule, tail, &RUN).expect("a distribution"));
@@ -379,14 +379,19 @@ fn perfect_recall_is_perfect_memory() {
 }
 
 /// A payoff of the engine that counts some turns.
-struct Count(fn(Turn) -> bool);
+struct Count(fn(ImperfectTurn) -> bool);
 
-impl Payoff<Imperfect> for Count {
-    fn event(&self, _: &Imperfect, turn: Turn) -> i64 {
+impl Payoff<ImperfectSolitaire> for Count {
+    fn event(&self, _: &ImperfectSolitaire, turn: ImperfectTurn) -> i64 {
         i64::from(self.0(turn))
     }
 
-    fn end(&self, _: &Imperfect, _: &<Imperfect as chancetree::game::Game>::State, _: u8) -> i64 {
+    fn end(
+        &self,
+        _: &ImperfectSolitaire,
+        _: &<ImperfectSolitaire as chancetree::game::Game>::State,
+        _: u8,
+    ) -> i64 {
         0
     }
 }
@@ -399,7 +404,7 @@ fn the_engine_solves_the_same() {
             let game = game(7, model, &recall);
             let graph = Graph::of(&game, &job).expect("states");
             let turns = solve(&graph, &Gain, &job).expect("an answer");
-            let lucky = solve(&graph, &Count(|turn| turn == Turn::Lucky), &job).expect("an answer");
+            let lucky = solve(&graph, &Count(|turn| turn == ImperfectTurn::Lucky), &job).expect("an answer");
             let tables = Tables::of(&game, &job).expect("tables");
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
@@ -425,14 +430,14 @@ fn turns_are_called_by_what_they_turn() {
             for step in steps(model, table) {
                 let fresh = table.fresh() - step.next.fresh();
                 let (first, second) = match step.turn {
-                    Turn::Found => ("mate", "mate"),
-                    Turn::Lucky => ("alone", "mate"),
-                    Turn::Mistaken => ("mate", "old"),
-                    Turn::Stale => ("alone", "old"),
-                    Turn::WrongHalf => ("mate", "half"),
-                    Turn::WrongNew => ("mate", "new"),
-                    Turn::Half => ("alone", "half"),
-                    Turn::New => ("alone", "new"),
+                    ImperfectTurn::Found => ("mate", "mate"),
+                    ImperfectTurn::Lucky => ("alone", "mate"),
+                    ImperfectTurn::Mistaken => ("mate", "old"),
+                    ImperfectTurn::Stale => ("alone", "old"),
+                    ImperfectTurn::WrongHalf => ("mate", "half"),
+                    ImperfectTurn::WrongNew => ("mate", "new"),
+                    ImperfectTurn::Half => ("alone", "half"),
+                    ImperfectTurn::New => ("alone", "new"),
                 };
                 assert_eq!(step.turn.collects(), step.next.pairs < table.pairs, "{step:?}");
                 if !step.turn.collects() {
@@ -453,24 +458,30 @@ fn turns_are_called_by_what_they_turn() {
 fn what_is_no_player_is_refused() {
     let new = |p, other, fresh| Recall::new(p, other, fresh);
     let wrong = new(ratio(5, 4), zero(), one()).expect_err("more than 1");
-    assert_eq!(wrong, WrongRecall::Range { name: "p", value: ratio(5, 4) });
+    assert_eq!(wrong, RecallError::Range { name: "p", value: ratio(5, 4) });
     let wrong = new(ratio(3, 4), zero(), ratio(-1, 2)).expect_err("less than 0");
-    assert_eq!(wrong, WrongRecall::Range { name: "p''", value: ratio(-1, 2) });
-    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), WrongRecall::Sum(ratio(5, 4)));
+    assert_eq!(wrong, RecallError::Range { name: "p''", value: ratio(-1, 2) });
+    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), RecallError::Sum(ratio(5, 4)));
     let fine = ratio(1, u64::MAX);
-    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), WrongRecall::TooFine);
+    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), RecallError::TooFine);
     let never = recall((0, 1), (1, 2), (1, 2));
-    assert_eq!(Imperfect::new(2, Variant::KnownFirst, never.clone()), Err(ImpossibleSolitaire::NeverEnds));
+    assert_eq!(
+        ImperfectSolitaire::new(2, Variant::KnownFirst, never.clone()),
+        Err(ImpossibleSolitaire::NeverEnds)
+    );
     let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
     assert!(matches!(slow.turns(&ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
     let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
     let fine = Recall::new(fine, zero(), one()).expect("a player");
     assert!(matches!(
-        Imperfect::new(2, Variant::KnownFirst, fine),
+        ImperfectSolitaire::new(2, Variant::KnownFirst, fine),
         Err(ImpossibleSolitaire::TooFine { pairs: 2, .. })
     ));
-    assert_eq!(Imperfect::new(0, Variant::KnownFirst, example()), Err(ImpossibleSolitaire::Pairs(0)));
+    assert_eq!(
+        ImperfectSolitaire::new(0, Variant::KnownFirst, example()),
+        Err(ImpossibleSolitaire::Pairs(0))
+    );
 }
 
 /// One who forgets is asked for by how well he remembers; what is sought says how large his boards may be.

@@ -6,13 +6,13 @@ use chancetree::games::memory::forgetting;
 use chancetree::games::memory::policy::Play;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::game::FirstClick;
-use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
+use chancetree::games::solitaire::imperfect::log::{Card, LoggedTurn, replay};
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
 use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::play::{AnySession, Named, PlayError, PlayedGame, Session, log};
+use chancetree::play::{AnySession, NamedNumber, PlayError, PlayedGame, Session, log};
 use chancetree::random::Random;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -92,7 +92,7 @@ fn damaged(steps: &mut Vec<Value>, damage: Damage) {
 }
 
 /// Returns what can be seen of a game: its log, its position and its odds.
-fn seen(game: &AnySession) -> (String, String, Vec<Named>) {
+fn seen(game: &AnySession) -> (String, String, Vec<NamedNumber>) {
     (log::write(game), game.position(), game.odds())
 }
 
@@ -274,9 +274,9 @@ proptest! {
     #[test]
     fn logs_of_turns(all in prop::collection::vec((1u64..3, 1u64..4, 1u16..3, any::<bool>(), 1u16..3, any::<bool>()), 0..7)) {
         let card = |symbol, second| Card { symbol, second };
-        let log: Vec<Logged> = all
+        let log: Vec<LoggedTurn> = all
             .iter()
-            .map(|&(game, turn, one, first, other, second)| Logged {
+            .map(|&(game, turn, one, first, other, second)| LoggedTurn {
                 player: 0,
                 game,
                 turn,

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chancetree::evaluate::{Optimal, solve};
+use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::games::memory::limited::{Forgetful as _, Limited, Manner, Recalled, Strategy};
+use chancetree::games::memory::limited::{ForgetfulGame as _, Manner, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use chancetree::model::{Graph, Job};
@@ -24,7 +24,7 @@ pub(super) const BOLD: Manner = Manner::Always(Strategy::Bold);
 
 pub(super) const SAFE: Manner = Manner::Always(Strategy::Safe);
 
-pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
+pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, OptimalPlay<G>) {
     let graph = Graph::of(game, &Job::default()).expect("finite");
     let solution = solve(&graph, &Gain, &Job::default()).expect("play ends");
     (graph, solution)
@@ -36,27 +36,27 @@ pub(super) fn value<G: Game>(game: &G) -> Vec<Rational> {
 }
 
 /// Returns what the mover may expect where `strategy` is played whenever the first table comes back.
-fn kept(game: &Limited, strategy: Strategy) -> Rational {
+fn kept(game: &SharedMemory, strategy: Strategy) -> Rational {
     value(&Fixed::new(game, HashMap::from([(game.start(), strategy)]))).swap_remove(0)
 }
 
-fn at(pairs: u16, unknown: u16, singles: u16, unseen: u16, memory: Option<u16>, players: u8) -> Limited {
-    let start = Recalled {
+fn at(pairs: u16, unknown: u16, singles: u16, unseen: u16, memory: Option<u16>, players: u8) -> SharedMemory {
+    let start = RecalledTable {
         half: pairs - unknown,
         unknown,
         singles: singles - unseen,
         unseen_singles: unseen,
-        ..Recalled::default()
+        ..RecalledTable::default()
     };
-    Limited::new(start, players, memory).expect("a position")
+    SharedMemory::new(start, players, memory).expect("a position")
 }
 
-fn pure(game: Limited, strategy: Strategy) -> Rational {
+fn pure(game: SharedMemory, strategy: Strategy) -> Rational {
     value(&game.plays(vec![Manner::Always(strategy)]).expect("one for all"))[0].clone()
 }
 
 /// `plays` at the table.
-fn by(game: Limited, plays: &[Manner]) -> Limited {
+fn by(game: SharedMemory, plays: &[Manner]) -> SharedMemory {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
@@ -103,7 +103,7 @@ fn three_players_remember_together() {
 }
 
 /// Returns what the game says of each strategy at its start; that of no strategy comes first.
-fn promised(game: &Limited) -> BTreeMap<Option<Strategy>, Distribution> {
+fn promised(game: &SharedMemory) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, &game.start());
     let mut distributions = BTreeMap::new();
@@ -125,7 +125,7 @@ fn every_turn_does_to_the_cards_what_the_events_promise() {
     for table in tables(4, 2) {
         let deals = dealt(table);
         for memory in memories(7).filter(|&memory| fits(table, memory)) {
-            let game = Limited::new(table, 2, memory).expect("it fits");
+            let game = SharedMemory::new(table, 2, memory).expect("it fits");
             let real =
                 STRATEGIES.map(|strategy| (Some(strategy), distribution(table, memory, strategy, &deals)));
             let what = format!("{table:?}, {memory:?} in memory");
@@ -148,9 +148,9 @@ fn every_turn_does_to_the_cards_what_the_events_promise() {
 
 /// The two new cards are all that matters; larger tables are played with those alone.
 /// The arrangements of the cards that nobody remembers: u! / (2^j j! f!), j pairs and f singles among them without names.
-fn arrangements(table: &Recalled) -> Rational {
+fn arrangements(table: &RecalledTable) -> Rational {
     let product = |most: u16| (1..=most).fold(ratio(1, 1), |product, factor| product * ratio(factor, 1));
-    let Recalled { half, unknown, unseen_singles, .. } = *table;
+    let RecalledTable { half, unknown, unseen_singles, .. } = *table;
     let cards = half + 2 * unknown + unseen_singles;
     product(cards) / (product(unknown) * ratio(1u64 << unknown, 1) * product(unseen_singles))
 }
@@ -238,13 +238,13 @@ fn without_singles_the_better_of_bold_and_safe_for_ever_is_best() {
 }
 
 /// Every node is worth what the real cards make of the nodes that follow, and of two strategies nobody takes the worse.
-fn certify(game: &Limited, memory: Option<u16>, plays: &[Manner]) {
+fn certify(game: &SharedMemory, memory: Option<u16>, plays: &[Manner]) {
     let (graph, solution) = solved(game);
-    let nodes: BTreeMap<Recalled, usize> =
+    let nodes: BTreeMap<RecalledTable, usize> =
         (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
     for (&table, &node) in nodes.iter().filter(|(table, _)| table.pairs() > 0) {
         let after = |strategy| {
-            let seen = Recalled { mover: 0, ..table };
+            let seen = RecalledTable { mover: 0, ..table };
             let mut sum = vec![ratio(0, 1); usize::from(game.seats())];
             for ((mut next, taken), share) in distribution(seen, memory, strategy, &drawn(seen)) {
                 let moves_on = u8::from(!taken && plays.len() > 1);
@@ -395,7 +395,7 @@ fn who_sits_where_makes_no_difference() {
         for singles in 0..=2 {
             let game = |mover| {
                 let game = at(4, 4, singles, singles, memory, 2);
-                Limited::new(Recalled { mover, ..game.start() }, 2, memory).expect("a position")
+                SharedMemory::new(RecalledTable { mover, ..game.start() }, 2, memory).expect("a position")
             };
             let best = value(&game(0));
             assert_eq!(value(&by(game(0), &[Manner::Best; 2])), best);
@@ -456,7 +456,7 @@ fn boards_that_cannot_be_are_refused() {
     let too_many = |more: u16| Some(ImpossibleMemory::TooManyPairs(u64::from(MOST + more)));
     assert_eq!([of_robots(MOST - 2, 16), of_robots(MOST - 1, 16)], [None, too_many(1)]);
     assert_eq!([of_robots(MOST, 2), of_robots(1, 17)], [too_many(2), Some(ImpossibleMemory::Players(17))]);
-    let on = |known, half, unknown, singles, unseen_singles| Recalled {
+    let on = |known, half, unknown, singles, unseen_singles| RecalledTable {
         known,
         half,
         unknown,
@@ -464,7 +464,7 @@ fn boards_that_cannot_be_are_refused() {
         unseen_singles,
         mover: 0,
     };
-    let refused = |start, players, memory| Limited::new(start, players, memory).err();
+    let refused = |start, players, memory| SharedMemory::new(start, players, memory).err();
     let too_many = u64::from(MOST) + 1;
     for (start, players, memory, why) in [
         (on(0, 0, 0, 1, 1), 2, None, Some(ImpossibleMemory::NoPairs)),
@@ -481,7 +481,7 @@ fn boards_that_cannot_be_are_refused() {
         assert_eq!(refused(start, players, memory), why, "{start:?}, {players} players, {memory:?}");
     }
     for plays in [0, 2, 4] {
-        let game = Limited::new(on(0, 0, 1, 0, 0), 3, None).expect("a board");
+        let game = SharedMemory::new(on(0, 0, 1, 0, 0), 3, None).expect("a board");
         let why = ImpossibleMemory::Plays { plays, players: 3 };
         assert_eq!(game.plays(vec![Manner::Best; plays]).err(), Some(why));
     }

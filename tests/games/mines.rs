@@ -1,16 +1,16 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
-use chancetree::evaluate::{Forward, forward, solve};
+use chancetree::evaluate::{ForwardResult, forward, solve};
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
-use chancetree::games::mines::best::{Among, Best, Opened};
+use chancetree::games::mines::best::{AllowedCells, OpeningValue, OptimalSolver};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::{Field, choose};
 use chancetree::games::mines::game::{
-    Aim, Cell, Contents, FieldState, FirstCell, FirstClick, Mines, Opener, Ties,
+    Aim, BoardCell, Contents, FieldState, FirstCell, FirstClick, Mines, Opener, Ties,
 };
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::{Graph, Job, Monitor, Progress};
 use chancetree::random::Random;
 use oracles::minefield::{Plain, Rule, images, placements, subsets};
@@ -27,7 +27,7 @@ fn game(field: &Field, play: Opener, start: FirstCell) -> Mines {
     Mines::new(field.clone(), play, start, FirstClick::Any).expect("a game")
 }
 
-fn odds(game: &Mines) -> Forward {
+fn odds(game: &Mines) -> ForwardResult {
     forward(game, &[0], &Job::default()).expect("nobody decides")
 }
 
@@ -43,7 +43,7 @@ fn decided(game: &Mines, aim: Aim) -> Rational {
 }
 
 /// The placements won by best play that begins with `cell`.
-fn wins(best: &Best<'_>, cell: u8) -> u64 {
+fn wins(best: &OptimalSolver<'_>, cell: u8) -> u64 {
     best.firsts(FirstClick::Any, &[cell]).expect("no limit")[0]
 }
 
@@ -95,7 +95,7 @@ fn engine_against_a_plain_recursion() {
     ];
     for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 2), (2, 4, 3)] {
         for (ties, rule) in rules {
-            for (cell, at) in [(0, Cell { row: 1, col: 1 }), (1, Cell { row: 1, col: 2 })] {
+            for (cell, at) in [(0, BoardCell { row: 1, col: 1 }), (1, BoardCell { row: 1, col: 2 })] {
                 let game = game(&field(rows, cols, mines), Opener::Lowest(ties), FirstCell::At(at));
                 let expected = plain(rows, cols, mines, Some(rule), cell);
                 assert_eq!(win(&game), expected, "{rows} x {cols}, {mines} mines, {ties:?}, {at}");
@@ -143,11 +143,11 @@ fn best_play_three_ways() {
     for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 1), (3, 3, 2), (2, 4, 3), (3, 3, 4)] {
         let field = field(rows, cols, mines);
         let job = Job::default();
-        let best = Best::new(&field, Among::All, &job);
+        let best = OptimalSolver::new(&field, AllowedCells::All, &job);
         let total = choose(field.cells().into(), mines.into());
         for cell in 0..field.cells() {
             let won = ratio(wins(&best, cell), total);
-            let at = FirstCell::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            let at = FirstCell::At(BoardCell { row: cell / cols + 1, col: cell % cols + 1 });
             let game = game(&field, Opener::Best, at);
             assert_eq!(decided(&game, Aim::Win), won, "{rows} x {cols}, {mines} mines, cell {cell}");
             assert_eq!(decided(&game.unmerged(), Aim::Win), won);
@@ -168,8 +168,10 @@ fn best_play_with_few_and_many_mines() {
             let field = field(rows, cols, mines);
             let chosen = |play| game(&field, play, FirstCell::Chosen);
             let total = choose(field.cells().into(), mines.into());
-            for (play, among) in [(Opener::Best, Among::All), (Opener::Lowest(Ties::Free), Among::Lowest)] {
-                let best = Best::new(&field, among, &job);
+            for (play, among) in
+                [(Opener::Best, AllowedCells::All), (Opener::Lowest(Ties::Free), AllowedCells::Lowest)]
+            {
+                let best = OptimalSolver::new(&field, among, &job);
                 let wins = best.firsts(FirstClick::Any, &field.different()).expect("no limit");
                 let most = wins.into_iter().max().expect("a board has a cell");
                 assert_eq!(
@@ -216,12 +218,12 @@ fn best_play_from_any_position() {
         let plain = Plain { cells: (0..cells).map(cell).collect(), lowest: None };
         let all = subsets(cells.into(), mines.into());
         let lie = &all[random.below(all.len() as u64) as usize];
-        let (mut seen, mut opened) = (vec![Seen::Hidden; cells.into()], Vec::new());
+        let (mut seen, mut opened) = (vec![VisibleCell::Hidden; cells.into()], Vec::new());
         for (cell, seen) in seen.iter_mut().enumerate().filter(|_| random.below(3) == 0) {
             if lie.contains(&cell) {
-                *seen = Seen::Mine;
+                *seen = VisibleCell::Mine;
             } else {
-                *seen = Seen::Open(plain.number(cell, lie) as u32);
+                *seen = VisibleCell::Open(plain.number(cell, lie) as u32);
                 opened.push(cell);
             }
         }
@@ -233,7 +235,7 @@ fn best_play_from_any_position() {
             continue;
         }
         sizes.insert(possible.len());
-        let (found, fitting, _) = Opened::next(&field, &board, false, &job).expect("no limit");
+        let (found, fitting, _) = OpeningValue::next(&field, &board, false, &job).expect("no limit");
         assert_eq!(fitting, possible.len() as u64);
         let hidden: Vec<usize> =
             (0..).zip(board.cells()).filter(|(_, seen)| seen.is_hidden()).map(|(cell, _)| cell).collect();
@@ -274,14 +276,15 @@ fn best_play_from_a_position() {
 fn best_play_on_larger_boards() {
     for threads in [1, 2] {
         let job = Job { threads, ..Job::default() };
-        let won =
-            |(rows, cols, mines), among, cell| wins(&Best::new(&field(rows, cols, mines), among, &job), cell);
-        assert_eq!([0, 1, 5].map(|cell| won((4, 4, 3), Among::All, cell)), [400, 387, 386]);
-        assert_eq!([0, 1, 5].map(|cell| won((4, 4, 4), Among::All, cell)), [949, 961, 914]);
-        assert_eq!(won((4, 5, 4), Among::All, 0), 2950);
-        assert_eq!(won((5, 5, 3), Among::All, 0), 1798);
-        assert_eq!(won((5, 5, 4), Among::All, 0), 8236);
-        assert_eq!(won((4, 4, 4), Among::Lowest, 1), 960, "lowest risk is not optimal");
+        let won = |(rows, cols, mines), among, cell| {
+            wins(&OptimalSolver::new(&field(rows, cols, mines), among, &job), cell)
+        };
+        assert_eq!([0, 1, 5].map(|cell| won((4, 4, 3), AllowedCells::All, cell)), [400, 387, 386]);
+        assert_eq!([0, 1, 5].map(|cell| won((4, 4, 4), AllowedCells::All, cell)), [949, 961, 914]);
+        assert_eq!(won((4, 5, 4), AllowedCells::All, 0), 2950);
+        assert_eq!(won((5, 5, 3), AllowedCells::All, 0), 1798);
+        assert_eq!(won((5, 5, 4), AllowedCells::All, 0), 8236);
+        assert_eq!(won((4, 4, 4), AllowedCells::Lowest, 1), 960, "lowest risk is not optimal");
     }
 }
 
@@ -303,7 +306,7 @@ fn rivals_cut_off_nearly_all() {
     let sets = |(rows, cols, mines): (u8, u8, u8)| {
         let (field, told) = (field(rows, cols, mines), Told::default());
         let job = Job { monitor: &told, ..Job::default() };
-        let best = Best::new(&field, Among::All, &job);
+        let best = OptimalSolver::new(&field, AllowedCells::All, &job);
         best.firsts(FirstClick::Any, &field.different()).expect("no limit");
         // It tells where it stands whenever it begins.
         best.firsts(FirstClick::Any, &[0]).expect("no limit");
@@ -315,11 +318,11 @@ fn rivals_cut_off_nearly_all() {
 #[test]
 fn ties_at_their_best_and_worst() {
     let field = field(3, 4, 3);
-    let corner = FirstCell::At(Cell { row: 1, col: 1 });
+    let corner = FirstCell::At(BoardCell { row: 1, col: 1 });
     let free = game(&field, Opener::Lowest(Ties::Free), corner);
     let job = Job::default();
     let best = decided(&free, Aim::Win);
-    let wins = self::wins(&Best::new(&field, Among::Lowest, &job), 0);
+    let wins = self::wins(&OptimalSolver::new(&field, AllowedCells::Lowest, &job), 0);
     assert_eq!(best, ratio(wins, choose(12, 3)));
     let worst = -decided(&free, Aim::Lose);
     let random = win(&game(&field, Opener::Lowest(Ties::Random), corner));
@@ -329,7 +332,7 @@ fn ties_at_their_best_and_worst() {
 #[test]
 fn a_protected_first_click() {
     let field = field(4, 4, 3);
-    let at = FirstCell::At(Cell { row: 1, col: 1 });
+    let at = FirstCell::At(BoardCell { row: 1, col: 1 });
     let safe = Mines::new(field.clone(), Opener::Best, at, FirstClick::Safe).expect("a game");
     assert_eq!(decided(&safe, Aim::Win), ratio(400, choose(15, 3)));
     let opening =
@@ -401,7 +404,7 @@ fn lowest_risk_is_not_optimal() {
     let most = |rows, cols, mines, play: fn(&Mines) -> Rational, game: Opener| {
         let field = field(rows, cols, mines);
         let starts = field.different().into_iter().map(|cell| {
-            let at = FirstCell::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            let at = FirstCell::At(BoardCell { row: cell / cols + 1, col: cell % cols + 1 });
             play(&self::game(&field, game, at))
         });
         starts.max().expect("a board has a cell")

@@ -5,7 +5,7 @@ use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Manner, Strategy};
-use chancetree::games::memory::separate::{Beliefs, Separate};
+use chancetree::games::memory::separate::{Beliefs, SeparateMemory};
 use chancetree::model::Job;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
 use chancetree::play::{PlayError, PlayedGame as _};
@@ -38,7 +38,7 @@ fn own(memories: &[Option<u16>]) -> SeatPlays {
 }
 
 /// Returns what comes of an attempt, first card by first card.
-fn split(game: &Separate, table: &Beliefs, strategy: Strategy) -> Distribution {
+fn split(game: &SeparateMemory, table: &Beliefs, strategy: Strategy) -> Distribution {
     let firsts = game.firsts(table);
     let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
     let mut distribution = Distribution::new();
@@ -62,7 +62,7 @@ fn a_turn_card_by_card_is_the_turn() {
         while !game.is_over() {
             let minds = &game.moment.own.as_ref().expect("each remembers for himself").minds;
             if game.steps().len().is_multiple_of(2) && game.moment.table.known == 0 {
-                let rules = Separate::from(minds.clone(), memories.to_vec());
+                let rules = SeparateMemory::from(minds.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
                     assert_eq!(
                         split(&rules, minds, strategy),

@@ -8,7 +8,7 @@ use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::risk::Risk;
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::play::guess::{BEST, GuessSession, HUMAN};
 use chancetree::play::memory::{CardState, MemorySession, SeatPlays, Setup, shuffled};
@@ -451,7 +451,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
             let guesses = game.steps().len();
             assert_eq!(
                 game.winner.is_none(),
-                rules.most_guesses().is_some_and(|_| game.nobody() == Some(ratio(1, 1)))
+                rules.most_guesses().is_some_and(|_| game.no_winner() == Some(ratio(1, 1)))
             );
             assert!(rules.most_guesses().is_none_or(|most| guesses <= usize::from(most)));
             assert!(game.winner.is_some() || rules.most_guesses().map(usize::from) == Some(guesses));
@@ -545,16 +545,16 @@ fn entered_positions_have_the_risks_of_their_board() {
     let board = "mines 3\n1...\n....\n..2.\n....\n".parse().expect("a board");
     let mut game = MinesSession::entered(board, &run()).expect("a position");
     assert!(game.play(MinesEntry::Open(5), &run()).is_err(), "nobody knows what is there");
-    game.play(MinesEntry::Set(5, Seen::Open(1)), &run()).expect("a number");
+    game.play(MinesEntry::Set(5, VisibleCell::Open(1)), &run()).expect("a number");
     let risk = Risk::of(&game.board, &run()).expect("risks");
     assert_eq!(game.risk(), Ok(&risk));
     // A number that cannot be is refused, and can be set right.
-    assert!(game.play(MinesEntry::Set(0, Seen::Open(8)), &run()).is_err());
-    game.play(MinesEntry::Set(15, Seen::Open(2)), &run()).expect("a number");
-    game.play(MinesEntry::Set(0, Seen::Open(2)), &run()).expect("a number");
+    assert!(game.play(MinesEntry::Set(0, VisibleCell::Open(8)), &run()).is_err());
+    game.play(MinesEntry::Set(15, VisibleCell::Open(2)), &run()).expect("a number");
+    game.play(MinesEntry::Set(0, VisibleCell::Open(2)), &run()).expect("a number");
     assert!(game.risk().is_err());
-    game.play(MinesEntry::Set(0, Seen::Hidden), &run()).expect("no number");
-    game.play(MinesEntry::Set(15, Seen::Hidden), &run()).expect("no number");
+    game.play(MinesEntry::Set(0, VisibleCell::Hidden), &run()).expect("no number");
+    game.play(MinesEntry::Set(15, VisibleCell::Hidden), &run()).expect("no number");
     assert!(game.risk().is_ok());
 }
 
@@ -564,7 +564,7 @@ fn broken_logs_are_named_by_their_line() {
         ("", "line 1: there is nothing here"),
         ("\n\nx\n", "line 3: this is not a JSON object"),
         ("[]\n", "line 1: this is not a JSON object"),
-        ("{\"family\":\"memory\"}\n", "line 1: this is not how a log of play begins"),
+        ("{\"family\":\"memory\"}\n", "line 1: the first line of a log contains"),
         ("{\"chancetree\":\"play\",\"schema\":2,\"family\":\"memory\"}\n", "line 1: schema 2"),
         (
             "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"memory\"}\n{\"a\":\n",

@@ -98,7 +98,10 @@ fn positions_are_read_as_people_have_them() {
     let wrong = told.parse::<SeenBoard>().expect_err("nobody says how many mines");
     assert_eq!((wrong.line, wrong.column), (1, 1));
     let wrong = SeenBoard::read_one(&plain.to_string(), Some(4)).expect_err("3 are not 4");
-    assert_eq!((wrong.line, wrong.column, wrong.what.as_str()), (1, 7, "3 mines here, but 4 asked for"));
+    assert_eq!(
+        (wrong.line, wrong.column, wrong.what.as_str()),
+        (1, 7, "3 mines here, but 4 given separately")
+    );
     // Nothing opened, of # alone; the letters of other positions are cells, so a row may begin with any.
     let hidden = SeenBoard::read_one("##\n##\n", Some(1)).expect("a board");
     assert_eq!((hidden.rows(), hidden.columns(), hidden.to_string().as_str()), (2, 2, "mines 1\n..\n..\n"));

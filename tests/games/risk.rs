@@ -1,11 +1,11 @@
 //! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
 
 use chancetree::exact::{Natural, Rational, double, fraction, one, ratio, zero};
-use chancetree::games::mines::binary::Binary;
+use chancetree::games::mines::binary::BinarySolution;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
-use chancetree::games::mines::risk::{Risk, Unknown};
-use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
+use chancetree::games::mines::risk::{Risk, RiskError};
+use chancetree::games::mines::system::{Clue, Contradiction, System, VisibleCell};
 use chancetree::model::{Error, Job};
 use oracles::minefield::{Field, Random, placements, ring};
 use proptest::prelude::*;
@@ -28,22 +28,22 @@ fn small_board() -> impl Strategy<Value = SeenBoard> {
             let mines = mines.min(cells);
             let field = Field::random(rows, columns, mines, &mut random);
             let density = random.below(100);
-            let mut seen: Vec<Seen> = (0..cells)
+            let mut seen: Vec<VisibleCell> = (0..cells)
                 .map(|cell| match (field.is_mine(cell), random.below(100) < density) {
-                    (true, open) if open && random.below(4) == 0 => Seen::Mine,
-                    (false, true) => Seen::Open(field.number(cell)),
-                    _ if random.below(5) == 0 => Seen::Flag,
-                    _ => Seen::Hidden,
+                    (true, open) if open && random.below(4) == 0 => VisibleCell::Mine,
+                    (false, true) => VisibleCell::Open(field.number(cell)),
+                    _ if random.below(5) == 0 => VisibleCell::Flag,
+                    _ => VisibleCell::Hidden,
                 })
                 .collect();
             if wrong > 0 {
                 let place = random.below(cells);
-                if let Seen::Open(_) = seen[place] {
-                    seen[place] = Seen::Open(random.below(9) as u32);
+                if let VisibleCell::Open(_) = seen[place] {
+                    seen[place] = VisibleCell::Open(random.below(9) as u32);
                 }
             }
             SeenBoard::new(columns, seen.clone(), mines).unwrap_or_else(|_| {
-                seen.iter_mut().for_each(|cell| *cell = Seen::Hidden);
+                seen.iter_mut().for_each(|cell| *cell = VisibleCell::Hidden);
                 SeenBoard::new(columns, seen, mines).expect("an empty board")
             })
         },
@@ -74,7 +74,7 @@ proptest! {
                     prop_assert!(place == at && (share - double(&value)).abs() < 1e-15);
                     prop_assert_eq!((share == 0.0, share == 1.0), (value == zero(), value == one()));
                 }
-                let known = board.cells().iter().filter(|cell| **cell == Seen::Mine).count();
+                let known = board.cells().iter().filter(|cell| **cell == VisibleCell::Mine).count();
                 prop_assert_eq!(sum, ratio(board.mines() - known, 1));
                 let least = risk.all().into_iter().map(|(_, value)| value).min();
                 let best: Vec<usize> =
@@ -89,7 +89,7 @@ proptest! {
                     }
                 }
             }
-            Err(Unknown::Contradiction(why)) => {
+            Err(RiskError::Contradiction(why)) => {
                 prop_assert!(fitting.is_empty(), "{}", why);
                 check_contradiction(&board, &why)?;
             }
@@ -116,15 +116,16 @@ proptest! {
 fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), TestCaseError> {
     let with = |clues: &[usize], mines: usize| {
         let cells = board.cells().iter().enumerate().map(|(place, cell)| match cell {
-            Seen::Open(number) if clues.contains(&place) => (Seen::Open(*number), false),
+            VisibleCell::Open(number) if clues.contains(&place) => (VisibleCell::Open(*number), false),
             // A cell that is open without a number that counts.
-            Seen::Open(_) => (Seen::Open(0), true),
+            VisibleCell::Open(_) => (VisibleCell::Open(0), true),
             other => (*other, false),
         });
         oracles::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
     };
-    let numbers: Vec<usize> =
-        (0..board.cells().len()).filter(|&place| matches!(board.cells()[place], Seen::Open(_))).collect();
+    let numbers: Vec<usize> = (0..board.cells().len())
+        .filter(|&place| matches!(board.cells()[place], VisibleCell::Open(_)))
+        .collect();
     let any = |clues: &[usize]| (0..=board.cells().len()).any(|mines| with(clues, mines));
     match why {
         Contradiction::Clues(clues) => {
@@ -144,7 +145,7 @@ fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), Tes
         Contradiction::Gap(mines) => {
             prop_assert_eq!(
                 *mines,
-                board.mines() - board.cells().iter().filter(|cell| **cell == Seen::Mine).count()
+                board.mines() - board.cells().iter().filter(|cell| **cell == VisibleCell::Mine).count()
             );
             prop_assert!((0..board.mines()).any(|fewer| with(&numbers, fewer)));
             prop_assert!((board.mines()..20).any(|more| with(&numbers, more)));
@@ -215,7 +216,7 @@ proptest! {
         let right = |set: &u32| set.count_ones() as usize == system.mines && fits(&system, &clues, *set);
         let sets: Vec<u32> = (0u32..1 << system.hidden.len()).filter(right).collect();
         let job = Job::default();
-        match (Risk::of_system(&system, &job), Binary::of(&system, &job)) {
+        match (Risk::of_system(&system, &job), BinarySolution::of(&system, &job)) {
             (Ok(risk), Ok(binary)) => {
                 prop_assert_eq!(risk.placements(), &Natural::from(sets.len()));
                 prop_assert_eq!(risk.placements(), &binary.placements);
@@ -225,7 +226,7 @@ proptest! {
                     prop_assert_eq!(&value, &binary.risks[cell]);
                 }
             }
-            (Err(Unknown::Contradiction(why)), Err(Unknown::Contradiction(_))) => {
+            (Err(RiskError::Contradiction(why)), Err(RiskError::Contradiction(_))) => {
                 prop_assert!(sets.is_empty());
                 if let Contradiction::Clues(places) = why {
                     let of = |places: &[usize]| clues.iter().filter(|clue| places.contains(&clue.at)).copied().collect::<Vec<_>>();
@@ -245,7 +246,7 @@ proptest! {
 #[test]
 fn a_contradiction_of_a_long_ring_names_every_number() {
     let found = Risk::of_system(&ring(401), &Job::default());
-    assert_eq!(found, Err(Unknown::Contradiction(Contradiction::Clues((0..401).collect()))));
+    assert_eq!(found, Err(RiskError::Contradiction(Contradiction::Clues((0..401).collect()))));
 }
 
 /// On an even ring every second cell holds a mine.
@@ -294,11 +295,11 @@ fn binomial(n: u32, k: u32) -> Natural {
 fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> SeenBoard {
     let mut random = Random::new(seed);
     let field = Field::random(rows, columns, mines, &mut random);
-    let mut cells = vec![Seen::Hidden; rows * columns];
+    let mut cells = vec![VisibleCell::Hidden; rows * columns];
     for _ in 0..numbers {
         let place = random.below(cells.len());
         if !field.is_mine(place) {
-            cells[place] = Seen::Open(field.number(place));
+            cells[place] = VisibleCell::Open(field.number(place));
         }
     }
     SeenBoard::new(columns, cells, mines).expect("a position of a game")
@@ -315,7 +316,7 @@ fn the_mines_of_large_boards_add_up() {
         for island in found.islands() {
             assert_eq!(island.distribution.iter().sum::<Rational>(), one());
         }
-        let turned: Vec<Seen> = board.cells().iter().rev().copied().collect();
+        let turned: Vec<VisibleCell> = board.cells().iter().rev().copied().collect();
         let mirror = risk(&SeenBoard::new(30, turned, 99).expect("a board"));
         assert_eq!(mirror.placements(), found.placements());
         let last = board.cells().len() - 1;
@@ -347,7 +348,7 @@ fn the_method_of_the_paper_agrees_on_boards() {
     for seed in 0..60 {
         let board = scattered(4, 6, 5, 14, seed);
         let system = board.system().expect("true numbers");
-        if let Ok(binary) = Binary::of(&system, &Job::default()) {
+        if let Ok(binary) = BinarySolution::of(&system, &Job::default()) {
             let found = risk(&board);
             assert_eq!(&binary.placements, found.placements(), "{board}");
             let risks: Vec<Rational> = found.all().into_iter().map(|(_, value)| value).collect();
@@ -364,10 +365,10 @@ fn hard_positions_are_answered_or_stopped() {
     // Every second cell of every second row opened: each hidden cell touches up to four numbers.
     let mut random = Random::new(5);
     let field = Field::random(13, 13, 30, &mut random);
-    let cells: Vec<Seen> = (0..169)
+    let cells: Vec<VisibleCell> = (0..169)
         .map(|place| match field.is_mine(place) || place / 13 % 2 == 0 || place % 13 % 2 == 0 {
-            true => Seen::Hidden,
-            false => Seen::Open(field.number(place)),
+            true => VisibleCell::Hidden,
+            false => VisibleCell::Open(field.number(place)),
         })
         .collect();
     let lattice = SeenBoard::new(13, cells, 30).expect("a position of a game");
@@ -375,7 +376,10 @@ fn hard_positions_are_answered_or_stopped() {
     assert_eq!(found.all().into_iter().map(|(_, value)| value).sum::<Rational>(), ratio(30, 1));
 
     let few = Job { most_states: 50, ..Job::default() };
-    assert!(matches!(Risk::of(&lattice, &few), Err(Unknown::Engine(Error::TooManyStates { limit: 50, .. }))));
+    assert!(matches!(
+        Risk::of(&lattice, &few),
+        Err(RiskError::Engine(Error::TooManyStates { limit: 50, .. }))
+    ));
 
     // A wall of ones over one row: either-or from end to end.
     let wall = format!("mines 40\n{}\n{}\n", ".".repeat(120), "1".repeat(120));
@@ -386,7 +390,7 @@ fn hard_positions_are_answered_or_stopped() {
     assert_eq!(risk(&board(&wall)).placements(), &Natural::from(2u32));
     let wall = format!("mines 40\n{}\n{}3{}\n", ".".repeat(119), "1".repeat(59), "1".repeat(59));
     match Risk::of(&board(&wall), &Job::default()) {
-        Err(Unknown::Contradiction(Contradiction::Clues(places))) => {
+        Err(RiskError::Contradiction(Contradiction::Clues(places))) => {
             assert!(places.len() == 2 && places.contains(&(119 + 59)), "{places:?}");
         }
         other => panic!("{other:?}"),
@@ -422,7 +426,7 @@ fn the_worked_islands_of_lindgren() {
     let risks: Vec<String> = found.all().iter().map(|(_, value)| fraction(value)).collect();
     assert_eq!(risks, ["1/2", "3/4", "3/4", "1/2", "1/4", "1/4"]);
     assert_eq!(found.placements(), &Natural::from(4u32));
-    let binary = Binary::of(&system, &Job::default()).expect("solutions");
+    let binary = BinarySolution::of(&system, &Job::default()).expect("solutions");
     let reduced: Vec<String> = binary
         .reduced
         .iter()

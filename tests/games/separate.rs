@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
-use chancetree::games::memory::limited::{Forgetful, Limited, Manner, Recalled, Strategy};
-use chancetree::games::memory::separate::{Beliefs, PairKind, Separate};
+use chancetree::games::memory::limited::{ForgetfulGame, Manner, RecalledTable, SharedMemory, Strategy};
+use chancetree::games::memory::separate::{Beliefs, PairKind, SeparateMemory};
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
@@ -13,11 +13,11 @@ use oracles::fixed::Fixed;
 use oracles::minds::{Distribution, distribution, takes};
 
 /// A board of which nothing is remembered.
-fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> Separate {
-    Separate::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
+fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> SeparateMemory {
+    SeparateMemory::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
 }
 
-fn by(game: Separate, plays: &[Manner]) -> Separate {
+fn by(game: SeparateMemory, plays: &[Manner]) -> SeparateMemory {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
@@ -28,7 +28,7 @@ fn two(most: u16) -> Vec<Vec<Option<u16>>> {
 }
 
 /// Returns what the game says of each strategy at a table; that of no strategy comes first.
-fn promised(game: &Separate, table: &Beliefs) -> BTreeMap<Option<Strategy>, Distribution> {
+fn promised(game: &SeparateMemory, table: &Beliefs) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, table);
     let mut distributions = BTreeMap::new();
@@ -49,7 +49,7 @@ fn promised(game: &Separate, table: &Beliefs) -> BTreeMap<Option<Strategy>, Dist
 }
 
 /// Compares every table of a game with the cards, and its value with what the cards make of the tables that follow.
-fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Manner]) {
+fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<&Beliefs, usize> =
         (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
@@ -127,7 +127,7 @@ fn larger_boards_and_more_players_too() {
 fn cards_that_are_known_from_the_beginning_are_known_to_all() {
     for memories in [[Some(2), Some(3)], [None, Some(2)]] {
         for (half, unknown, seen, unseen) in [(1, 2, 0, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 0, 1)] {
-            let game = Separate::new(half, unknown, seen, unseen, memories.to_vec()).expect("a board");
+            let game = SeparateMemory::new(half, unknown, seen, unseen, memories.to_vec()).expect("a board");
             let kind = |first, second| PairKind { first, second };
             let all = [
                 (kind(0, None), unseen),
@@ -160,8 +160,9 @@ fn without_limits_and_without_memory_it_is_the_shared_game() {
         for (pairs, singles) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 1), (6, 0)] {
             for memory in [None, Some(0)] {
                 for play in [Manner::Best, BOLD, SAFE] {
-                    let start = Recalled { unknown: pairs, unseen_singles: singles, ..Recalled::default() };
-                    let shared = Limited::new(start, players, memory).expect("a board");
+                    let start =
+                        RecalledTable { unknown: pairs, unseen_singles: singles, ..RecalledTable::default() };
+                    let shared = SharedMemory::new(start, players, memory).expect("a board");
                     let own = fresh(pairs, singles, &vec![memory; usize::from(players)]);
                     assert_eq!(
                         value(&by(own, &[play])),
@@ -178,9 +179,10 @@ fn without_limits_and_without_memory_it_is_the_shared_game() {
 #[test]
 fn turns_are_called_as_in_the_shared_game() {
     for (half, unknown, singles, unseen_singles) in [(1, 2, 0, 0), (2, 2, 1, 1), (0, 3, 0, 2), (1, 2, 0, 3)] {
-        let start = Recalled { half, unknown, singles, unseen_singles, ..Recalled::default() };
-        let shared = Limited::new(start, 2, None).expect("a board");
-        let own = Separate::new(half, unknown, singles, unseen_singles, vec![None; 2]).expect("a board");
+        let start = RecalledTable { half, unknown, singles, unseen_singles, ..RecalledTable::default() };
+        let shared = SharedMemory::new(start, 2, None).expect("a board");
+        let own =
+            SeparateMemory::new(half, unknown, singles, unseen_singles, vec![None; 2]).expect("a board");
         let mut chances = [BTreeMap::new(), BTreeMap::new()];
         let mut choices = Choices::default();
         choices.fill(&shared, &shared.start());
@@ -284,7 +286,7 @@ fn a_table_may_be_held_to_a_strategy() {
 fn boards_that_cannot_be_are_refused() {
     const MOST: u16 = MOST_PAIRS;
     let refused = |[half, unknown, singles, unseen]: [u16; 4], memories: &[Option<u16>]| {
-        Separate::new(half, unknown, singles, unseen, memories.to_vec()).err()
+        SeparateMemory::new(half, unknown, singles, unseen, memories.to_vec()).err()
     };
     let too_many = u64::from(MOST) + 1;
     let two = &[None, None][..];

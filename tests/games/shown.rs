@@ -8,17 +8,17 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::guess::{Answer, Guess, Interval, Number};
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{Limited, Manner as Strategies, Recalled, Strategy};
+use chancetree::games::memory::limited::{Manner as Strategies, RecalledTable, SharedMemory, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
-use chancetree::games::memory::separate::{Beliefs, PairKind, Separate};
+use chancetree::games::memory::separate::{Beliefs, PairKind, SeparateMemory};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{
     Contents, FieldState, FirstCell, FirstClick, Mines, Opener as Clicks, Ties,
 };
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
-use chancetree::games::solitaire::{self, Counted, Solitaire};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
+use chancetree::games::solitaire::{self, ScoredTurns, Solitaire};
 use chancetree::model::{Graph, Job};
 
 fn words<G: Depict>(game: &G, state: &G::State) -> String {
@@ -176,8 +176,8 @@ fn tables_of_limited_memory() {
     for (singles, memory) in [(0, None), (2, None), (0, Some(2)), (3, Some(3))] {
         for plays in [vec![Strategies::Best], vec![Strategies::Best, Strategies::Always(Strategy::Safe)]] {
             let several = plays.len() > 1;
-            let start = Recalled { unknown: 3, unseen_singles: singles, ..Recalled::default() };
-            let game = Limited::new(start, 2, memory).expect("a board").plays(plays).expect("two ways");
+            let start = RecalledTable { unknown: 3, unseen_singles: singles, ..RecalledTable::default() };
+            let game = SharedMemory::new(start, 2, memory).expect("a board").plays(plays).expect("two ways");
             for table in assert_shown(&game) {
                 let left = row([
                     (table.known, [Tile::Known, Tile::Known]),
@@ -187,7 +187,7 @@ fn tables_of_limited_memory() {
                     (table.unseen_singles, [Tile::Hidden, open()]),
                 ]);
                 assert_eq!(columns(&game, &table, &SCORES[..2]), [taken(2), left].concat());
-                let Recalled { known, half, unknown, singles, unseen_singles, .. } = table;
+                let RecalledTable { known, half, unknown, singles, unseen_singles, .. } = table;
                 let numbers = [known, half, unknown, singles, unseen_singles].map(i32::from);
                 assert_eq!(measured(&game, &table), numbers);
                 let said = words(&game, &table);
@@ -220,7 +220,7 @@ fn tables_of_limited_memory() {
 fn tables_of_memories_of_ones_own() {
     let memories = vec![Some(2), Some(0), Some(1)];
     for singles in 0..=1 {
-        let game = Separate::new(0, 2, 0, singles, memories.clone()).expect("a board");
+        let game = SeparateMemory::new(0, 2, 0, singles, memories.clone()).expect("a board");
         for table in assert_shown(&game) {
             let next = (table.mover + 1) % 3;
             let numbers = [table.pairs().into(), table.remembered(table.mover), table.remembered(next)];
@@ -234,7 +234,7 @@ fn tables_of_memories_of_ones_own() {
 
 #[test]
 fn who_remembers_a_card_stands_on_it() {
-    let game = Separate::new(0, 4, 0, 2, vec![None; 3]).expect("a board");
+    let game = SeparateMemory::new(0, 4, 0, 2, vec![None; 3]).expect("a board");
     let kind = |first, second| PairKind { first, second };
     let kinds = vec![(kind(0, None), 1), (kind(0, Some(7)), 1), (kind(2, Some(5)), 2), (kind(7, None), 1)];
     let table = Beliefs { kinds, mover: 2 };
@@ -254,7 +254,7 @@ fn who_remembers_a_card_stands_on_it() {
 /// A mover who takes a pair goes on to a later layer; one who turns two cards comes to none before.
 #[test]
 fn taking_a_pair_goes_on_to_a_later_layer() {
-    let game = Separate::new(0, 3, 0, 1, vec![Some(2), None]).expect("a board");
+    let game = SeparateMemory::new(0, 3, 0, 1, vec![Some(2), None]).expect("a board");
     let graph = Graph::of(&game, &Job::default()).expect("finite");
     for edge in 0..graph.edge_count() {
         let (node, target, label) = graph.edge(edge);
@@ -321,7 +321,8 @@ fn tables_of_solitaire() {
         assert_eq!((singles + 2 * known, singles + unseen + known), (turned, pairs));
         assert_eq!(words(&game, &table).ends_with("over"), pairs == 0);
     }
-    for (counted, unit) in [(Counted::Nothing, None), (Counted::Turns, Some("turns")), (Counted::Lucky, None)]
+    for (counted, unit) in
+        [(ScoredTurns::Nothing, None), (ScoredTurns::Turns, Some("turns")), (ScoredTurns::Lucky, None)]
     {
         assert_eq!(game.counting(counted).unit(), unit);
     }
@@ -331,7 +332,7 @@ fn tables_of_solitaire() {
 fn tables_of_those_who_forget() {
     for model in [Variant::KnownFirst, Variant::FreshFirst] {
         let recall = Recall::new(ratio(1, 2), ratio(1, 4), ratio(2, 3)).expect("probabilities");
-        let game = Imperfect::new(5, model, recall).expect("a board");
+        let game = ImperfectSolitaire::new(5, model, recall).expect("a board");
         for table in assert_shown(&game) {
             let singles = table.turned - 2 * table.known;
             let all = row([

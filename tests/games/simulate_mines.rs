@@ -2,14 +2,14 @@
 
 use chancetree::evaluate::forward;
 use chancetree::exact::{double, zero};
-use chancetree::games::mines::best::{Among, Best};
+use chancetree::games::mines::best::{AllowedCells, OptimalSolver};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::Field;
-use chancetree::games::mines::game::{Cell, FirstCell, FirstClick, Mines, Opener, Ties};
-use chancetree::games::mines::grid::{Grid, ImpossibleMines};
+use chancetree::games::mines::game::{BoardCell, FirstCell, FirstClick, Mines, Opener, Ties};
+use chancetree::games::mines::grid::{CellGrid, ImpossibleMines};
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, GameResult, MineDeal, StartingBoard};
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::random::Random;
 use chancetree::statistics::{Mean, Share};
@@ -47,7 +47,7 @@ fn exact(field: &Field, ties: Ties, start: FirstCell, first_click: FirstClick) -
 #[test]
 fn as_the_exact_games() {
     let (random, last) = (Ties::Random, Ties::Last);
-    let cell = FirstCell::At(Cell { row: 1, col: 2 });
+    let cell = FirstCell::At(BoardCell { row: 1, col: 2 });
     for (rows, cols, mines, ties, start, first_click) in [
         (4, 4, 3, random, FirstCell::Corner, FirstClick::Any),
         (4, 4, 3, last, FirstCell::Edge, FirstClick::Any),
@@ -78,7 +78,7 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
     let field = Field::new(4, 4, 3).expect("a field");
     let table = StartingBoard::new((4, 4), 3, FirstCell::Anywhere, FirstClick::Any).expect("a table");
     let job = Job::default();
-    let best = Best::new(&field, Among::All, &job);
+    let best = OptimalSolver::new(&field, AllowedCells::All, &job);
     let cells = field.different();
     let wins = best.firsts(FirstClick::Any, &cells).expect("no limit");
     for (first, wins) in cells.into_iter().zip(wins) {
@@ -120,7 +120,7 @@ fn strong_play_beats_the_lowest_risk() {
 #[test]
 fn deals_are_even() {
     for (first_click, kept) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {
-        let start = FirstCell::At(Cell { row: 2, col: 3 });
+        let start = FirstCell::At(BoardCell { row: 2, col: 3 });
         let table = StartingBoard::new((4, 5), 6, start, first_click).expect("a table");
         let deal = |seed, game| table.deal(seed, game, &Job::default()).expect("a deal");
         let mut often = [0u32; 20];
@@ -145,8 +145,8 @@ fn deals_are_even() {
 /// On a large board with one number, each of its eight neighbours holds its mine equally often.
 #[test]
 fn deals_from_a_large_position_keep_its_number() {
-    let mut cells = vec![Seen::Hidden; 60 * 60];
-    cells[61] = Seen::Open(1);
+    let mut cells = vec![VisibleCell::Hidden; 60 * 60];
+    cells[61] = VisibleCell::Open(1);
     let board = SeenBoard::new(60, cells, 600).expect("a position");
     let near: Vec<usize> = board.neighbours(61).collect();
     let table = StartingBoard::from_position(board, &Job::default()).expect("a position");
@@ -170,11 +170,11 @@ fn what_cannot_be_laid() {
     let safe = FirstClick::Safe;
     assert_eq!(
         table((0, 4), 0, FirstCell::Anywhere, safe),
-        Err(ImpossibleMines::Cells(Grid { rows: 0, columns: 4 }))
+        Err(ImpossibleMines::Cells(CellGrid { rows: 0, columns: 4 }))
     );
     assert_eq!(
         table((300, 300), 9, FirstCell::Anywhere, safe),
-        Err(ImpossibleMines::Cells(Grid { rows: 300, columns: 300 }))
+        Err(ImpossibleMines::Cells(CellGrid { rows: 300, columns: 300 }))
     );
     assert_eq!(
         table((3, 3), 9, FirstCell::Anywhere, safe),
@@ -191,9 +191,9 @@ fn what_cannot_be_laid() {
     );
     assert_eq!(
         table((2, 2), 1, FirstCell::Middle, safe),
-        Err(ImpossibleMines::Start(Grid { rows: 2, columns: 2 }))
+        Err(ImpossibleMines::Start(CellGrid { rows: 2, columns: 2 }))
     );
-    let outside = Cell { row: 1, col: 5 };
+    let outside = BoardCell { row: 1, col: 5 };
     assert_eq!(table((4, 4), 1, FirstCell::At(outside), safe), Err(ImpossibleMines::Cell(outside)));
     assert_eq!(table((4, 4), 1, FirstCell::Chosen, safe), Err(ImpossibleMines::Chosen));
 }
@@ -225,9 +225,9 @@ fn from_a_position_as_the_exact_games() {
             for (place, cell) in board.cells().iter().enumerate() {
                 let around = board.neighbours(place).filter(|&near| mines[near]).count();
                 let fits = match *cell {
-                    Seen::Open(number) => !mines[place] && number as usize == around,
-                    Seen::Mine => mines[place],
-                    Seen::Hidden | Seen::Flag => true,
+                    VisibleCell::Open(number) => !mines[place] && number as usize == around,
+                    VisibleCell::Mine => mines[place],
+                    VisibleCell::Hidden | VisibleCell::Flag => true,
                 };
                 assert!(fits, "{text}: {mines:?}");
             }

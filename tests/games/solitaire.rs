@@ -7,10 +7,10 @@ use chancetree::game::{Choices, Game};
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::{Dealt, Listed};
-use chancetree::games::solitaire::decisions::{CardByCard, Failed, Move, Open, Rule};
+use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, OpenCard, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
-use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
+use chancetree::games::solitaire::{self, MOST_PAIRS, ScoredTurns, Solitaire, SolitaireTurn, means};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::studies::table::StudyTable;
 use oracles::solitaire::{Played, all_deals, deals, play};
@@ -76,7 +76,7 @@ fn distributions_are_those_of_all_deals() {
             let scores = distribution(&all, |played| {
                 pair * (i64::from(pairs) - played.lucky) + lucky * played.lucky + miss * played.failed[2]
             });
-            let rule = Rule { pair, lucky, miss, failed: Failed::Every };
+            let rule = Rule { pair, lucky, miss, failed: FailedTurns::Every };
             let found = distributions::score(&explored(pairs), rule, &Job::default()).expect("no limit");
             assert!(found.iter().all(|deals| deals.masses().is_sorted_by_key(|(score, _)| *score)));
             assert_eq!(map(&found[found.len() - 1]), scores, "{pair},{lucky},{miss}");
@@ -104,9 +104,9 @@ fn sums_are_the_means_of_the_distributions() {
 #[test]
 fn the_engine_agrees() {
     const MOST: u16 = 20;
-    for counted in [Counted::Turns, Counted::Lucky] {
+    for counted in [ScoredTurns::Turns, ScoredTurns::Lucky] {
         let all = match counted {
-            Counted::Turns => boards(distributions::turns, MOST),
+            ScoredTurns::Turns => boards(distributions::turns, MOST),
             _ => boards(distributions::lucky, MOST),
         };
         for (pairs, deals) in (1..).zip(all) {
@@ -251,7 +251,7 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
             laid(memory.singles, memory.unseen)
         });
         let quantities =
-            Quantities::new(pairs, Some(Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Every }))
+            Quantities::new(pairs, Some(Rule { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Every }))
                 .expect("a game");
         let graph = Graph::of(&quantities, &Job::default()).expect("no limit");
         for node in 0..graph.node_count() {
@@ -286,20 +286,20 @@ fn moves_are_those_of_the_cards() {
             let (singles, unseen, known) = (memory.singles, memory.unseen, memory.known);
             let fresh = singles + 2 * unseen;
             let possible = match memory.open {
-                Open::None => vec![
+                OpenCard::None => vec![
                     (Move::Collect, known > 0),
                     (Move::Fresh, fresh > 0),
                     (Move::KnownThenFresh, singles > 0),
                     (Move::PairedThenFresh, known > 0 && fresh > 0),
                 ],
                 // Beside the open card its mate was turned, which is neither single nor known.
-                Open::Paired => vec![
+                OpenCard::Paired => vec![
                     (Move::Collect, true),
                     (Move::Fresh, fresh > 0),
                     (Move::Known, singles + 2 * known > 0),
                 ],
                 // The open card is one of the singles.
-                Open::Alone => vec![(Move::Fresh, true), (Move::Known, singles + 2 * known > 1)],
+                OpenCard::Alone => vec![(Move::Fresh, true), (Move::Known, singles + 2 * known > 1)],
             };
             let possible: Vec<Move> =
                 possible.into_iter().filter(|(_, possible)| *possible).map(|(card, _)| card).collect();
@@ -331,7 +331,7 @@ fn deals_are_played_as_real_cards_are() {
             let cards: Vec<u8> = deal.cards().iter().map(|&card| card as u8).collect();
             assert!(different.insert(cards.clone()), "{cards:?} twice");
             let (played, steps) = (play(&cards), deal.play());
-            let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count() as i64;
+            let lucky = steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count() as i64;
             assert_eq!((steps.len() as i64, lucky), (played.turns, played.lucky), "{cards:?}");
             let blocks = deal.blocks();
             assert_eq!(blocks.iter().filter(|block| block.is_lucky()).count() as i64, lucky, "{cards:?}");
@@ -350,10 +350,13 @@ fn deals_are_played_as_real_cards_are() {
                 let [first, second] = step.places;
                 assert_eq!(step.turn.collects(), deal.mate(first) == second, "{step:?}");
                 let old = step.places.map(|place| seen.contains(&place));
-                let fresh = [step.turn != Turn::Known, !matches!(step.turn, Turn::Known | Turn::Mate)];
+                let fresh = [
+                    step.turn != SolitaireTurn::Known,
+                    !matches!(step.turn, SolitaireTurn::Known | SolitaireTurn::Mate),
+                ];
                 assert_eq!(old.map(|old| !old), fresh, "{step:?} of {cards:?}");
                 let mate_seen = seen.contains(&deal.mate(second)) && fresh[1];
-                assert_eq!(mate_seen, step.turn == Turn::Found, "{step:?} of {cards:?}");
+                assert_eq!(mate_seen, step.turn == SolitaireTurn::Found, "{step:?} of {cards:?}");
                 assert_eq!(step.after, Solitaire::after(before, step.turn));
                 (before, seen) = (step.after, [seen, step.places.to_vec()].concat());
             }
@@ -378,14 +381,17 @@ fn best_play_is_the_strategy_or_waits() {
         let (n, two) = (ratio(pairs, 1), ratio(2, 1));
         let (turns, lucky) = (means::turns(pairs), means::lucky(pairs));
         assert_eq!(best(pairs, Rule::TURNS), -&turns);
-        assert_eq!(best(pairs, kellner(Failed::Every)), &n * ratio(5, 1) - &lucky * &two - &turns * &two);
+        assert_eq!(
+            best(pairs, kellner(FailedTurns::Every)),
+            &n * ratio(5, 1) - &lucky * &two - &turns * &two
+        );
         let soonest = &n * ratio(3, 1) - &lucky * &two;
         let waiting = &n * ratio(3, 1) - &two * ratio(pairs, 2 * pairs - 1);
-        let slow = best(pairs, kellner(Failed::Either));
+        let slow = best(pairs, kellner(FailedTurns::Either));
         assert_eq!(slow, if pairs >= 3 { waiting.clone() } else { soonest.clone() });
         assert_eq!(slow > soonest, pairs >= 3);
         // To look at a second card that was turned is all that fails here: more is allowed than above.
-        assert!(best(pairs, kellner(Failed::Second)) >= slow);
+        assert!(best(pairs, kellner(FailedTurns::Second)) >= slow);
     }
     assert!(CardByCard::check(Rule { miss: 1, ..Rule::TURNS }).is_err());
     assert!(CardByCard::check(Rule { miss: 0, ..Rule::TURNS }).is_ok());
@@ -460,7 +466,7 @@ fn deals_are_played_as_by_hand() {
         for deal in Deal::all(pairs) {
             let cards: Vec<u8> = deal.cards().iter().map(|symbol| *symbol as u8 + 1).collect();
             let (steps, played) = (deal.play(), play(&cards));
-            let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count();
+            let lucky = steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count();
             let odd = deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
             let remembered = steps.iter().map(|step| i64::from(step.after.turned)).max();
             assert_eq!(
@@ -490,7 +496,7 @@ fn deals_are_played_as_by_hand() {
 fn quantities_are_followed_forward() {
     let most = 9;
     for (pair, lucky, miss) in [(3, 1, -2), (1, 3, -2), (1, 4, 6), (-5, -9, 4), (0, 6, -4), (2, 2, 0)] {
-        let rewards = Rule { pair, lucky, miss, failed: Failed::Every };
+        let rewards = Rule { pair, lucky, miss, failed: FailedTurns::Every };
         let turns = boards(distributions::turns, most);
         let luck = boards(distributions::lucky, most);
         let remembered = boards(distributions::remembered, most);
@@ -508,7 +514,7 @@ fn quantities_are_followed_forward() {
     let found = forward(&unscored, &[], &Job::default()).expect("distributions");
     assert!(distributions::of_quantities(&unscored, &found.distribution)[3].is_empty());
     assert!(Quantities::new(0, None).is_err());
-    let wide = Rule { pair: 1_000_000, lucky: 1, miss: 7, failed: Failed::Every };
+    let wide = Rule { pair: 1_000_000, lucky: 1, miss: 7, failed: FailedTurns::Every };
     assert!(Quantities::new(1, Some(wide)).is_err());
 }
 

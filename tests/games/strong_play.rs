@@ -4,14 +4,14 @@ use chancetree::exact::{double, ratio};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, StartingBoard};
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use oracles::minefield::{Field, Random};
 
 /// The board with one more cell open, if its number can stand there.
 fn with(board: &SeenBoard, place: usize, number: u32) -> Option<SeenBoard> {
     let mut cells = board.cells().to_vec();
-    cells[place] = Seen::Open(number);
+    cells[place] = VisibleCell::Open(number);
     SeenBoard::new(board.columns(), cells, board.mines()).ok()
 }
 
@@ -98,10 +98,11 @@ fn position(
     random: &mut Random,
 ) -> Option<(SeenBoard, Risk)> {
     let field = Field::random(rows, columns, mines, random);
-    let mut cells = vec![Seen::Hidden; rows * columns];
+    let mut cells = vec![VisibleCell::Hidden; rows * columns];
     for _ in 0..open {
         let place = random.below(rows * columns);
-        cells[place] = if field.is_mine(place) { Seen::Mine } else { Seen::Open(field.number(place)) };
+        cells[place] =
+            if field.is_mine(place) { VisibleCell::Mine } else { VisibleCell::Open(field.number(place)) };
     }
     let board = SeenBoard::new(columns, cells, mines).expect("a board");
     let risk = Risk::of(&board, &Job::default()).expect("a risk");

@@ -3,8 +3,8 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::family::Piece;
-use chancetree::studies::table::{Entry, ExpectedVerdict, Part, StudyTable};
-use chancetree::studies::verdict::{Comparison, Verdict};
+use chancetree::studies::table::{ExpectedVerdict, StudyEntry, StudyPart, StudyTable};
+use chancetree::studies::verdict::{StudyComparison, Verdict};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 const PAIRS: i64 = 20;
 
 /// The cells of one of their tables, n and j, with what is printed there: 1 bold, 0 safe, 2 either.
-fn cells(table: &Part) -> impl Iterator<Item = ((i64, i64), u8)> {
+fn cells(table: &StudyPart) -> impl Iterator<Item = ((i64, i64), u8)> {
     table.entries.iter().filter_map(|entry| {
         let (n, j) = entry.place.strip_prefix("(n,j) = (")?.strip_suffix(')')?.split_once(',')?;
         Some(((n.parse().ok()?, j.parse().ok()?), entry.printed.parse().ok()?))
@@ -114,8 +114,8 @@ fn only_the_expected_verdict_is_expected() {
         (ExpectedVerdict::HandedDown, false, Verdict::Refuted, false),
     ] {
         assert_eq!(Verdict::of(expected, is_right), verdict, "{expected:?} {is_right}");
-        let entry = Entry { expected, ..Entry::default() };
-        let row = Comparison { entry, computed: Piece::Words("15".to_owned()), verdict };
+        let entry = StudyEntry { expected, ..StudyEntry::default() };
+        let row = StudyComparison { entry, computed: Piece::Words("15".to_owned()), verdict };
         assert_eq!(row.is_expected(), is_expected, "{row:?}");
         let name = verdict.name();
         let words = if is_expected {

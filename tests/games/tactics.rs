@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use chancetree::evaluate::{Optimal, solve};
+use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Integer, Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
@@ -187,14 +187,14 @@ fn aimed(table: PairCounts, rules: Rules, aim: Aim, lead: i32) -> Decisions {
     game(table, 2, rules).objective(objective, stalemate, lead).expect("two players")
 }
 
-fn solved(game: &Decisions) -> (Graph<Decisions>, Optimal<Decisions>) {
+fn solved(game: &Decisions) -> (Graph<Decisions>, OptimalPlay<Decisions>) {
     let graph = Graph::of(game, &Job::default()).expect("finite");
     let solution = solve(&graph, &game.wanted(), &Job::default());
     (graph, solution.expect("no cycle"))
 }
 
 /// The action that the solution takes at `node`; none at an end.
-fn chosen(graph: &Graph<Decisions>, solution: &Optimal<Decisions>, node: usize) -> Option<Tactic> {
+fn chosen(graph: &Graph<Decisions>, solution: &OptimalPlay<Decisions>, node: usize) -> Option<Tactic> {
     let mut actions: Vec<_> = graph.edges_of(node).filter_map(|edge| graph.edge(edge).2.action).collect();
     actions.dedup();
     actions.get(solution.policy[node]).copied()

@@ -20,14 +20,14 @@ use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
 use chancetree::games::memory::{Memory, tactics};
 use chancetree::games::mines::best::Compared;
-use chancetree::games::mines::risk::Unknown;
+use chancetree::games::mines::risk::RiskError;
 use chancetree::games::mines::risks::{Layout, Method, MinesSource, Risks};
 use chancetree::games::mines::simulate::{self, Approach};
 use chancetree::games::mines::system::Contradiction;
 use chancetree::games::mines::tally::Tallies;
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
-use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant, quantities};
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant, quantities};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use serde::de::DeserializeOwned;
@@ -327,7 +327,7 @@ fn what_is_saved_comes_back() {
 #[test]
 fn what_does_not_end_is_told_otherwise() {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
-    let game = Imperfect::new(2, Variant::FreshFirst, recall).expect("a game");
+    let game = ImperfectSolitaire::new(2, Variant::FreshFirst, recall).expect("a game");
     for (left, tail) in
         [(1_000_001, "1/1000000"), (1_000_000, "1/1000"), (1000, "1/100"), (10, "1/2"), (3, "1/2")]
     {
@@ -399,15 +399,15 @@ fn boards_are_compared_from_the_smallest_on() {
 fn positions_without_probabilities_are_refused() {
     let layout = Layout::Board("mines 2\n1?*\n???\n".parse().expect("a board"));
     let refused =
-        |why: Unknown| layout.refusal(&why, MinesSource::Board).map(|refusal| (refusal.what, refusal.help));
+        |why: RiskError| layout.refusal(&why, MinesSource::Board).map(|refusal| (refusal.what, refusal.help));
     let islands = || Some(Help::Options("--method islands".to_owned()));
     let large = "the matrix is too large for the method binary".to_owned();
-    assert_eq!(refused(Unknown::Large(7)), Some((large, islands())));
+    assert_eq!(refused(RiskError::Large(7)), Some((large, islands())));
     let free = "41 variables of one island are free; more than 40 would take days to try".to_owned();
-    assert_eq!(refused(Unknown::Free(41)), Some((free, islands())));
-    assert_eq!(refused(Unknown::Entangled(3)), None);
+    assert_eq!(refused(RiskError::Free(41)), Some((free, islands())));
+    assert_eq!(refused(RiskError::Entangled(3)), None);
     // Mines that are known count among those in all.
-    let none = |least, most| Unknown::Contradiction(Contradiction::Mines { mines: 1, least, most });
+    let none = |least, most| RiskError::Contradiction(Contradiction::Mines { mines: 1, least, most });
     let told = |what: &str, help: &str| Some((what.to_owned(), Some(Help::Options(help.to_owned()))));
     assert_eq!(refused(none(2, 2)), told("the numbers allow 3 mines in all, not 2", "mines 3"));
     assert_eq!(refused(none(2, 4)), told("the numbers allow 3 to 5 mines in all, not 2", "mines 3"));

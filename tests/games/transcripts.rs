@@ -10,7 +10,7 @@ use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
-use chancetree::games::mines::system::Seen;
+use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
@@ -237,7 +237,7 @@ fn sessions_of_mines_are_those_recorded() {
             let place = random.below(21) as usize;
             let (kind, result) = match turn % 4 {
                 0 => ("flag", session.play(MinesEntry::Flag(place), &Job::default())),
-                1 => ("set", session.play(MinesEntry::Set(place, Seen::Open(1)), &Job::default())),
+                1 => ("set", session.play(MinesEntry::Set(place, VisibleCell::Open(1)), &Job::default())),
                 _ => ("open", session.play(MinesEntry::Open(place), &Job::default())),
             };
             record.add(&format!("{kind} {place}"), result, &session);
@@ -263,7 +263,7 @@ fn sessions_of_mines_are_those_recorded() {
         (15, '0'),
     ];
     for (place, letter) in cells {
-        let cell = Seen::of(letter).expect("a cell");
+        let cell = VisibleCell::of(letter).expect("a cell");
         record.add(
             &format!("set {place} {letter}"),
             session.play(MinesEntry::Set(place, cell), &Job::default()),

@@ -1,4 +1,4 @@
-//! Nobody decides any more, a policy does: the game of which `Optimal::induced` makes the model, expanded state by state.
+//! Nobody decides any more, a policy does: the game of which `OptimalPlay::induced` makes the model, expanded state by state.
 
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Events, Game, Points, Rank, Seat};

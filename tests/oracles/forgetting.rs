@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use chancetree::exact::{Rational, ratio};
-use chancetree::games::memory::limited::{Recalled, Strategy};
+use chancetree::games::memory::limited::{RecalledTable, Strategy};
 
 use super::cards::{Picture, Start};
 use super::deals::arrangements;
@@ -22,13 +22,13 @@ struct Card {
 pub struct Desk(Vec<Card>);
 
 /// The pictures with unseen cards: the unknown pairs, the half-known ones, then the singles.
-fn start(table: Recalled) -> Start {
+fn start(table: RecalledTable) -> Start {
     let [unknown, half, singles] = [table.unknown, table.half, table.unseen_singles].map(usize::from);
     Start { unknown, half: half + singles, known: 0, scores: vec![0; 2], mover: 0 }
 }
 
 impl Desk {
-    pub fn lay(table: Recalled, unseen: &[Picture]) -> Self {
+    pub fn lay(table: RecalledTable, unseen: &[Picture]) -> Self {
         let unknown = usize::from(table.unknown);
         let half = unknown..unknown + usize::from(table.half);
         let last = half.end + usize::from(table.unseen_singles);
@@ -104,8 +104,8 @@ impl Desk {
         }
     }
 
-    fn look(&self) -> Recalled {
-        let mut table = Recalled::default();
+    fn look(&self) -> RecalledTable {
+        let mut table = RecalledTable::default();
         for (place, card) in self.0.iter().enumerate() {
             let count = match self.mate(place) {
                 // Each pair is counted at the card that lies before the other.
@@ -146,19 +146,19 @@ pub fn memories(most: u16) -> impl Iterator<Item = Option<u16>> {
 }
 
 /// Returns `true` if so much can be remembered.
-pub fn fits(table: Recalled, memory: Option<u16>) -> bool {
+pub fn fits(table: RecalledTable, memory: Option<u16>) -> bool {
     memory.is_none_or(|memory| table.remembered() <= memory)
 }
 
 /// The tables of 1 to `pairs` pairs and up to `most` singles.
-pub fn tables(pairs: u16, most: u16) -> Vec<Recalled> {
+pub fn tables(pairs: u16, most: u16) -> Vec<RecalledTable> {
     let mut tables = Vec::new();
     for left in 1..=pairs {
         for (known, half) in
             (0..=left.min(1)).flat_map(|known| (0..=left - known).map(move |half| (known, half)))
         {
             for singles in 0..=most {
-                let table = |unseen_singles| Recalled {
+                let table = |unseen_singles| RecalledTable {
                     known,
                     half,
                     unknown: left - known - half,
@@ -177,7 +177,7 @@ pub fn tables(pairs: u16, most: u16) -> Vec<Recalled> {
 pub type Deals = Vec<(Vec<Picture>, u64)>;
 
 /// Every deal of the unseen cards; those that begin with the same two cards are told apart by no turn, and counted.
-pub fn dealt(table: Recalled) -> Deals {
+pub fn dealt(table: RecalledTable) -> Deals {
     let mut deals: BTreeMap<Vec<Picture>, (Vec<Picture>, u64)> = BTreeMap::new();
     arrangements(&start(table), |unseen| {
         let top = unseen.iter().take(2).copied().collect();
@@ -187,7 +187,7 @@ pub fn dealt(table: Recalled) -> Deals {
 }
 
 /// Every two unseen cards in front.
-pub fn drawn(table: Recalled) -> Deals {
+pub fn drawn(table: RecalledTable) -> Deals {
     let Start { unknown, half, .. } = start(table);
     let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
     let mut deals = Vec::new();
@@ -207,11 +207,16 @@ pub fn drawn(table: Recalled) -> Deals {
 }
 
 /// The probability that each table follows, and whether a pair was taken; if not, the turn has passed.
-pub type Distribution = BTreeMap<(Recalled, bool), Rational>;
+pub type Distribution = BTreeMap<(RecalledTable, bool), Rational>;
 
 /// The distribution of a turn over the `deals`.
-pub fn distribution(table: Recalled, memory: Option<u16>, strategy: Strategy, deals: &Deals) -> Distribution {
-    let mut counts: BTreeMap<(Recalled, bool, usize), u64> = BTreeMap::new();
+pub fn distribution(
+    table: RecalledTable,
+    memory: Option<u16>,
+    strategy: Strategy,
+    deals: &Deals,
+) -> Distribution {
+    let mut counts: BTreeMap<(RecalledTable, bool, usize), u64> = BTreeMap::new();
     for (unseen, deals) in deals {
         let mut desk = Desk::lay(table, unseen);
         let Some(new) = desk.attempt(strategy, &mut |unseen| unseen[0]) else {
@@ -238,7 +243,7 @@ pub fn distribution(table: Recalled, memory: Option<u16>, strategy: Strategy, de
 /// once, with the turn passed.
 pub struct Best {
     memory: Option<u16>,
-    worth: BTreeMap<Recalled, [Rational; 2]>,
+    worth: BTreeMap<RecalledTable, [Rational; 2]>,
 }
 
 impl Best {
@@ -246,13 +251,13 @@ impl Best {
         Self { memory, worth: BTreeMap::new() }
     }
 
-    pub fn worth(&mut self, table: Recalled) -> Rational {
+    pub fn worth(&mut self, table: RecalledTable) -> Rational {
         let [bold, safe] = self.both(table);
         bold.max(safe)
     }
 
     /// Bold and safe for ever here: v = a + p(n - v).
-    pub fn both(&mut self, table: Recalled) -> [Rational; 2] {
+    pub fn both(&mut self, table: RecalledTable) -> [Rational; 2] {
         if table.pairs() == 0 {
             return [ratio(0, 1), ratio(0, 1)];
         }
@@ -293,7 +298,7 @@ impl Die {
 }
 
 /// Plays one game from a fresh table, each seat by its strategy; the pairs of each.
-pub fn play(table: Recalled, memory: u16, seats: &[Strategy], die: &mut Die) -> Vec<u32> {
+pub fn play(table: RecalledTable, memory: u16, seats: &[Strategy], die: &mut Die) -> Vec<u32> {
     let Start { unknown, half, .. } = start(table);
     let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
     let mut desk = Desk::lay(table, &unseen);

@@ -25,7 +25,7 @@ pub mod recursion;
 pub mod remembering;
 pub mod residues;
 pub mod solitaire;
+mod state_codec;
 pub mod strategies;
 pub mod toy;
-mod travel;
 pub mod unfolded;

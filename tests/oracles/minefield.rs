@@ -2,7 +2,7 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
-use chancetree::games::mines::system::{Clue, Seen, System};
+use chancetree::games::mines::system::{Clue, System, VisibleCell};
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
 pub struct Random(u64);
@@ -69,7 +69,7 @@ impl Field {
 }
 
 /// Returns `true` if some placement of `mines` fits; a cell with `true` is open but says nothing.
-pub fn fits(columns: usize, cells: &[(Seen, bool)], mines: usize) -> bool {
+pub fn fits(columns: usize, cells: &[(VisibleCell, bool)], mines: usize) -> bool {
     !all(columns, cells, mines).is_empty()
 }
 
@@ -79,7 +79,7 @@ pub fn placements(board: &SeenBoard) -> Vec<Vec<bool>> {
     all(board.columns(), &cells, board.mines())
 }
 
-fn all(columns: usize, cells: &[(Seen, bool)], mines: usize) -> Vec<Vec<bool>> {
+fn all(columns: usize, cells: &[(VisibleCell, bool)], mines: usize) -> Vec<Vec<bool>> {
     assert!(cells.len() <= 16, "every set of cells is looked at");
     let masks: Vec<u32> = (0..cells.len())
         .map(|cell| around(cells.len(), columns, cell).map(|other| 1 << other).sum())
@@ -90,9 +90,9 @@ fn all(columns: usize, cells: &[(Seen, bool)], mines: usize) -> Vec<Vec<bool>> {
             let mined = set >> place & 1 == 1;
             match cells[place] {
                 (_, true) => !mined,
-                (Seen::Hidden | Seen::Flag, _) => true,
-                (Seen::Mine, _) => mined,
-                (Seen::Open(number), _) => !mined && (set & masks[place]).count_ones() == number,
+                (VisibleCell::Hidden | VisibleCell::Flag, _) => true,
+                (VisibleCell::Mine, _) => mined,
+                (VisibleCell::Open(number), _) => !mined && (set & masks[place]).count_ones() == number,
             }
         };
         if (0..cells.len()).all(right) {

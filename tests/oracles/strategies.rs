@@ -2,7 +2,7 @@
 //! table again and again until nothing changes. Nothing here knows an equation, a component or a symmetry.
 
 use chancetree::exact::double;
-use chancetree::games::memory::limited::{Manner, Recalled, Strategy};
+use chancetree::games::memory::limited::{Manner, RecalledTable, Strategy};
 use chancetree::games::memory::separate::Beliefs;
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub trait Table: Clone + Ord {
     fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)>;
 }
 
-impl Table for Recalled {
+impl Table for RecalledTable {
     fn over(&self) -> bool {
         self.pairs() == 0
     }

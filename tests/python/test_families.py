@@ -299,7 +299,7 @@ def test_families_are_keys() -> None:
 
 def test_a_word_is_no_board() -> None:
     for word in ("missing.txt", "folder/board", "C:\\board.txt"):
-        with pytest.raises(ValueError, match="is one line of text, and no row of cells; a file is given as a path"):
+        with pytest.raises(ValueError, match="is one line of text, but not a row of cells; a file is given as a path"):
             ct.mines(board=word, mines=2)
     assert ct.mines(board="1..F", mines=1).risk().cells[0][1] is not None
 

@@ -9,7 +9,7 @@ use crate::cli::output::Output;
 use crate::cli::play::Log;
 use crate::cli::program::Program;
 use crate::games::plan;
-use crate::model::pace::Pace;
+use crate::model::pace::OverallProgress;
 use crate::model::resident::MemoryLimit;
 use crate::room;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -42,7 +42,7 @@ pub(in crate::cli) struct Limits {
     pub(super) noticed: AtomicBool,
     pub(super) quiet: bool,
     pub(super) bar: Option<ProgressBar>,
-    pub(super) pace: Pace,
+    pub(super) pace: OverallProgress,
     /// The plan that says beforehand what the work takes.
     pub(super) plan: Mutex<Option<Plan>>,
     /// `true` once the line has gone for good.

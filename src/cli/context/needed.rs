@@ -4,7 +4,7 @@ use super::{ActivityKind, Context, Limits};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use crate::games::plan::CostModel;
-use crate::model::pace::Pace;
+use crate::model::pace::OverallProgress;
 use crate::model::resident::MemoryLimit;
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -51,7 +51,7 @@ impl Context {
         self.limits.too_large(so_far, self.bytes_needed())
     }
 
-    /// About what the work takes; nothing where that would be less than the limit.
+    /// DocumentInfo what the work takes; nothing where that would be less than the limit.
     fn bytes_needed(&self) -> Option<f64> {
         // It ends soon by itself.
         let _held = self.begin(ActivityKind::Held);
@@ -74,7 +74,7 @@ impl Context {
             noticed: AtomicBool::new(false),
             quiet: true,
             bar: None,
-            pace: Pace::new(),
+            pace: OverallProgress::new(),
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(true),
             host: self.limits.host.clone(),

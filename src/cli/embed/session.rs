@@ -7,8 +7,8 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::GraphArgs;
 use crate::depict::Depict;
-use crate::evaluate::Optimal;
-use crate::export::{About, GraphDocument};
+use crate::evaluate::OptimalPlay;
+use crate::export::{DocumentInfo, GraphDocument};
 use crate::model::{Error, Job};
 use std::sync::Arc;
 
@@ -37,11 +37,12 @@ impl EmbedSession<'_> {
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
-    pub fn write<G: Depict>(&self, best: &Optimal<G>, about: About) -> Result<(), Stop> {
+    pub fn write<G: Depict>(&self, best: &OptimalPlay<G>, about: DocumentInfo) -> Result<(), Stop> {
         let Self { context, how } = self;
         // The file has a name of its own.
         let targets = how.targets("game", context).map_err(Stop)?;
-        let about = About { exact: how.options(about.shown).is_exact(best.graph().node_count()), ..about };
+        let about =
+            DocumentInfo { exact: how.options(about.shown).is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, &context.job(), context).map_err(Stop)

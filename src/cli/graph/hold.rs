@@ -1,6 +1,6 @@
 //! The steps before the document of a graph is written.
 
-use super::{GraphArgs, GraphFormat};
+use super::{GraphArgs, GraphFileFormat};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
@@ -34,7 +34,7 @@ impl GraphArgs {
     ) -> Result<(), Fail> {
         if matches!(
             self.format,
-            GraphFormat::Graphml | GraphFormat::Gexf | GraphFormat::Json | GraphFormat::Html
+            GraphFileFormat::Graphml | GraphFileFormat::Gexf | GraphFileFormat::Json | GraphFileFormat::Html
         ) {
             let (job, states) = (context.job(), document.node_count() as u64);
             let reserve = |bytes| job.reserve(bytes, Progress { layer: 0, states });

@@ -38,10 +38,10 @@ pub(in crate::cli) struct GraphArgs {
     ///
     /// dot, where there is no file or its name says nothing.
     #[arg(long = "format", value_enum, value_name = "FORMAT")]
-    form: Option<GraphFormat>,
+    form: Option<GraphFileFormat>,
     /// The format that is written, once it is settled.
     #[arg(skip)]
-    pub(super) format: GraphFormat,
+    pub(super) format: GraphFileFormat,
     /// The file, or - for stdout [default: in output/]
     ///
     /// It is named after the parameters, if nothing is said; csv writes
@@ -96,7 +96,7 @@ pub(super) enum Shape {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum GraphFormat {
+pub(in crate::cli) enum GraphFileFormat {
     /// Graphviz
     #[default]
     Dot,
@@ -150,7 +150,7 @@ pub(super) enum Direction {
 
 impl GraphArgs {
     /// A document as it is, into a file.
-    pub(in crate::cli) fn plain(format: GraphFormat, output: PathBuf, force: bool) -> Self {
+    pub(in crate::cli) fn plain(format: GraphFileFormat, output: PathBuf, force: bool) -> Self {
         Self {
             shape: Shape::Dag,
             form: Some(format),
@@ -170,14 +170,14 @@ impl GraphArgs {
     pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
         context.pace().up_to(EVALUATED);
         self.format = file_format::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
-        if self.width.is_some() && self.format != GraphFormat::Png {
+        if self.width.is_some() && self.format != GraphFileFormat::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--format png"));
         }
         // What says how a graph looks is refused in a format that has nothing of it.
         let options = [
             ("direction", self.direction.is_some() && !self.format.is_drawn()),
-            ("label", self.label != LabelStyle::Counts && self.format == GraphFormat::Drn),
+            ("label", self.label != LabelStyle::Counts && self.format == GraphFileFormat::Drn),
         ];
         match options.into_iter().find(|(_, is_idle)| *is_idle) {
             None => Ok(()),
@@ -201,15 +201,15 @@ impl GraphArgs {
                 LabelStyle::Odds => NodeLabel::Odds,
             },
             // Pages and pictures of this program have room for boards.
-            has_boards: self.label == LabelStyle::Board || self.format == GraphFormat::Html || is_picture,
+            has_boards: self.label == LabelStyle::Board || self.format == GraphFileFormat::Html || is_picture,
             exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
             is_drawn: self.format.is_drawn(),
-            has_fractions: self.format != GraphFormat::Drn,
+            has_fractions: self.format != GraphFileFormat::Drn,
         }
     }
 }
 
-impl GraphFormat {
+impl GraphFileFormat {
     /// Returns the kind of picture, if it is one.
     pub(super) fn picture(self) -> Option<PictureFormat> {
         PictureFormat::of(&self)

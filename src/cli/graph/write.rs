@@ -1,14 +1,14 @@
 //! Writes the document of a graph in its format.
 
 use super::unfinished::{Unfinished, UnfinishedFile};
-use super::{DRAWN, Direction, GraphArgs, GraphFormat};
+use super::{DRAWN, Direction, GraphArgs, GraphFileFormat};
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
 use crate::cli::target::Target;
 use crate::evaluate::checkpoint::failed;
 use crate::export::{
-    self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Svg, WriteProgress, csv, html, tables,
+    self, Document, Dot, Drn, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html, tables,
 };
 use crate::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use std::cell::{Cell, RefCell};
@@ -74,20 +74,22 @@ impl GraphArgs {
     }
 
     /// Returns the formats of the files, in their order.
-    fn formats(&self, document: &dyn Document) -> Vec<Box<dyn Format>> {
+    fn formats(&self, document: &dyn Document) -> Vec<Box<dyn GraphFormat>> {
         let direction = self.direction.map(|direction| match direction {
-            Direction::Down => export::Direction::Down,
-            Direction::Right => export::Direction::Right,
+            Direction::Down => export::TimeDirection::Down,
+            Direction::Right => export::TimeDirection::Right,
         });
         match self.format {
-            GraphFormat::Dot => vec![Box::new(Dot { direction: direction.unwrap_or_default() })],
-            GraphFormat::Graphml => vec![Box::new(Graphml::new(document))],
-            GraphFormat::Gexf => vec![Box::new(Gexf::new(document))],
-            GraphFormat::Json => vec![Box::new(Json::new(document))],
-            GraphFormat::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
-            GraphFormat::Drn => vec![Box::new(Drn)],
-            GraphFormat::Html => vec![Box::new(html::Html::new(document))],
-            GraphFormat::Svg | GraphFormat::Png | GraphFormat::Pdf => vec![Box::new(Svg { direction })],
+            GraphFileFormat::Dot => vec![Box::new(Dot { direction: direction.unwrap_or_default() })],
+            GraphFileFormat::Graphml => vec![Box::new(Graphml::new(document))],
+            GraphFileFormat::Gexf => vec![Box::new(Gexf::new(document))],
+            GraphFileFormat::Json => vec![Box::new(Json::new(document))],
+            GraphFileFormat::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
+            GraphFileFormat::Drn => vec![Box::new(Drn)],
+            GraphFileFormat::Html => vec![Box::new(html::Html::new(document))],
+            GraphFileFormat::Svg | GraphFileFormat::Png | GraphFileFormat::Pdf => {
+                vec![Box::new(Svg { direction })]
+            }
         }
     }
 }
@@ -114,7 +116,7 @@ struct FileWriter<'a> {
 impl<'a> FileWriter<'a> {
     fn new(
         how: &'a GraphArgs,
-        (document, formats): (&'a dyn Document, &[Box<dyn Format>]),
+        (document, formats): (&'a dyn Document, &[Box<dyn GraphFormat>]),
         store: Option<StoreSection<'a>>,
         context: &'a Context,
     ) -> Result<Self, Fail> {
@@ -129,7 +131,7 @@ impl<'a> FileWriter<'a> {
 
     /// Writes a file, or the rest of it after an earlier run. Returns the file and its size in bytes, or `None` if the reader
     /// has gone away.
-    fn write(&mut self, format: &dyn Format, mut target: Target) -> Result<Option<(Target, u64)>, Fail> {
+    fn write(&mut self, format: &dyn GraphFormat, mut target: Target) -> Result<Option<(Target, u64)>, Fail> {
         let (at, records) = (self.begun, records(self.document, format));
         let saved = self.saved.file(at);
         let kept_at = self.place.and_then(|place| place.document(at));
@@ -168,7 +170,7 @@ impl<'a> FileWriter<'a> {
     /// Returns the number of bytes of the file, and the reason for which the progress was not saved.
     fn write_rest(
         &self,
-        format: &dyn Format,
+        format: &dyn GraphFormat,
         out: &mut dyn Write,
         from: UnfinishedFile,
         file: Option<&File>,
@@ -210,7 +212,7 @@ impl<'a> FileWriter<'a> {
 }
 
 /// Returns the number of records of a file in a format.
-fn records(document: &dyn Document, format: &dyn Format) -> usize {
+fn records(document: &dyn Document, format: &dyn GraphFormat) -> usize {
     let wanted: [bool; 2] = format.parts().into();
     let sizes = [document.node_count(), document.edge_count()];
     wanted.into_iter().zip(sizes).filter(|(is_wanted, _)| *is_wanted).map(|(_, size)| size).sum()

@@ -10,7 +10,7 @@ use crate::games::memory::family::{self, Decide, LimitedMemory};
 use crate::games::memory::odds::BoardOdds as Robots;
 use crate::games::memory::odds::robots::boards;
 use crate::games::memory::plots::{self as memory, OTHERS};
-use crate::games::memory::separate::Separate;
+use crate::games::memory::separate::SeparateMemory;
 use crate::games::memory::solved::settled;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
@@ -68,7 +68,7 @@ pub(super) fn card_of_memory(games: &[Given], context: &Context) -> Found {
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
-        let game = limited.game::<Separate>(&position, &Decide::playing(name))?;
+        let game = limited.game::<SeparateMemory>(&position, &Decide::playing(name))?;
         let settled = settled(&game, &position, Objective::Pairs, &context.job());
         let settled = settled.map_err(|error| context.failure(error))?;
         Ok((own, other, settled.values()))

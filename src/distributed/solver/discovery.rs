@@ -1,10 +1,10 @@
 //! The discovery of all states by all processes: the game is explored without computing values.
 
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
-use crate::game::Travel;
+use crate::game::StateCodec;
 use crate::layers::Layers;
 use crate::model::Error;
-use crate::model::explore::{Arrived, PackedState, Passed, Visit, follow_together};
+use crate::model::explore::{ExpandedLayer, LayerVisitor, PackedState, UnexpandedLayer, follow_together};
 use foldhash::fast::RandomState;
 use serde_bytes::{ByteBuf, Bytes};
 use std::collections::HashMap;
@@ -21,21 +21,21 @@ pub(super) struct Discovery {
 
 impl Discovery {
     /// Discovers the states of a game.
-    pub(super) fn run<G: Travel>(game: &G, layers: &mut Layers<'_, '_, '_, G>) -> Result<Self, Error> {
+    pub(super) fn run<G: StateCodec>(game: &G, layers: &mut Layers<'_, '_, '_, G>) -> Result<Self, Error> {
         let mut discovery = Self::default();
         follow_together(game, layers.job(), &mut discovery, layers)?;
         Ok(discovery)
     }
 }
 
-impl Visit for Discovery {
+impl LayerVisitor for Discovery {
     /// Expands the states that are new in this round of the layer.
-    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
-        let first = layer.round.map_or(layer.met, |round| round.first);
-        Ok(layer.met.iter().zip(first).map(|(met, first)| met == first).collect())
+    fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
+        let first = layer.round.map_or(layer.numbers, |round| round.first);
+        Ok(layer.numbers.iter().zip(first).map(|(number, first)| number == first).collect())
     }
 
-    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
+    fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error> {
         self.states += layer.states.len() as u64;
         self.transitions +=
             (0..layer.states.len()).map(|at| layer.states.get(at).1.len() as u64).sum::<u64>();

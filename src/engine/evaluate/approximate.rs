@@ -10,15 +10,15 @@
 
 mod bounded;
 
-pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
+pub use crate::evaluate::approximate::bounded::{BoundedValue, rounded_up};
 
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Score;
 use crate::evaluate::storage::{MemorySize, Slots};
-use crate::evaluate::stream::{Stream, Streamed};
+use crate::evaluate::stream::{LayerStream, StreamRecurrence};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::Following;
+use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
@@ -28,12 +28,12 @@ use std::mem;
 
 /// The approximate odds of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Approximate {
+pub struct ApproximateOdds {
     /// The probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most points,
     /// and last that none has.
-    pub outcomes: Vec<Bounded>,
+    pub outcomes: Vec<BoundedValue>,
     /// The expected points of each seat at the end, the first player's first.
-    pub expected: Vec<Bounded>,
+    pub expected: Vec<BoundedValue>,
     /// The number of kept probabilities: about one for each state with its scores and mover.
     pub kept: u64,
     /// An upper bound on the sum of the dropped probabilities.
@@ -71,26 +71,26 @@ pub fn approximate<G: Game>(
     most: Points,
     threshold: f64,
     job: &Job<'_>,
-) -> Result<Approximate, Error> {
+) -> Result<ApproximateOdds, Error> {
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Error::Threshold(threshold.to_string()));
     }
     let seats = seats(game)?;
-    let game: (Following<'_>, u64) = (&|visit| game.follow(job, visit), fingerprint(&game.start()));
+    let game: (ExploreFn<'_>, u64) = (&|visit| game.follow(job, visit), fingerprint(&game.start()));
     stream(game, (seats, scores), (most, threshold), job)
 }
 
 /// Streams a game, given with the fingerprint of its start. The function is not generic, so that it is compiled with the engine.
 fn stream(
-    game: (Following<'_>, u64),
+    game: (ExploreFn<'_>, u64),
     (seats, scores): (Seat, &[Points]),
     (most, threshold): (Points, f64),
     job: &Job<'_>,
-) -> Result<Approximate, Error> {
+) -> Result<ApproximateOdds, Error> {
     of_width!(seats, K => {
         let dropped = PositiveSum::default();
         let doubles = Doubles::<K> { seats, scores: scores.to_vec(), most, threshold, dropped, operations: 0.0 };
-        Stream::run(game, doubles, (seats, scores), job)?.odds()
+        LayerStream::run(game, doubles, (seats, scores), job)?.odds()
     })
 }
 
@@ -122,7 +122,7 @@ struct DoubleRow<const K: usize> {
     most: u32,
 }
 
-/// Consecutive score vectors on a line; see [`Score::on_line`].
+/// Consecutive score vectors on a line; see [`Score::line_and_offset`].
 #[derive(Serialize, Deserialize)]
 struct DoubleRun<const K: usize> {
     line: Score<K>,
@@ -179,7 +179,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
     const HAS_SCORES: bool = true;
 
     fn boundary(&self, _: usize) -> DoubleRow<K> {
-        let (line, from) = Score::new(&self.scores).on_line(self.seats);
+        let (line, from) = Score::new(&self.scores).line_and_offset(self.seats);
         let runs = vec![DoubleRun::of(line, from, vec![1.0])];
         let most = self.scores.iter().map(|&points| u32::from(points)).sum();
         DoubleRow { runs, operations: 0.0, dropped: 0.0, dropped_terms: 0, most }
@@ -207,7 +207,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let mut spans: BTreeMap<Score<K>, (u32, u32)> = BTreeMap::new();
         for Neighbor { value, path, .. } in terms {
             let [(scorer, points), _] = path.scored;
-            let (shift, along) = Score::one(scorer, points).on_line(seats);
+            let (shift, along) = Score::one(scorer, points).line_and_offset(seats);
             for run in &value.runs {
                 let (line, from) = (run.line.plus(shift), run.from + along);
                 let to = from + run.numbers.len() as u32;
@@ -222,7 +222,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let mut runs: Vec<DoubleRun<K>> = spans.into_iter().map(run).collect();
         for &Neighbor { value, factor, path } in terms {
             let [(scorer, points), _] = path.scored;
-            let (shift, along) = Score::one(scorer, points).on_line(seats);
+            let (shift, along) = Score::one(scorer, points).line_and_offset(seats);
             for run in &value.runs {
                 let (line, from) = (run.line.plus(shift), run.from + along);
                 let place = runs.binary_search_by(|sum| sum.line.cmp(&line));
@@ -257,7 +257,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
     }
 }
 
-impl<const K: usize> Streamed<DoubleRow<K>, ()> for Doubles<K> {
+impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for Doubles<K> {
     fn context(&self) -> &() {
         &()
     }
@@ -290,9 +290,9 @@ impl<const K: usize> MemorySize for DoubleRow<K> {
     }
 }
 
-impl<const K: usize> Stream<'_, Doubles<K>, DoubleRow<K>, ()> {
+impl<const K: usize> LayerStream<'_, Doubles<K>, DoubleRow<K>, ()> {
     /// Returns the odds at all ends together.
-    fn odds(&self) -> Result<Approximate, Error> {
+    fn odds(&self) -> Result<ApproximateOdds, Error> {
         let Doubles { seats, most, dropped, operations, .. } = self.recurrence;
         // No number is dropped here: sums are no less than the kept numbers of the ends.
         let distribution = self.value_at_ends()?;
@@ -302,7 +302,7 @@ impl<const K: usize> Stream<'_, Doubles<K>, DoubleRow<K>, ()> {
         let mut expected = vec![PositiveSum::default(); usize::from(seats)];
         for run in &distribution.runs {
             for (along, &number) in (run.from..).zip(&run.numbers) {
-                let points = run.line.along(along, seats).points(seats);
+                let points = run.line.at_offset(along, seats).points(seats);
                 outcomes[Outcome::of(&points).index(seats)].add(number);
                 for (sum, &own) in expected.iter_mut().zip(&points) {
                     sum.add(number * f64::from(own));
@@ -310,11 +310,11 @@ impl<const K: usize> Stream<'_, Doubles<K>, DoubleRow<K>, ()> {
             }
         }
         // One more operation for the product with the points.
-        let bounded = |sum: PositiveSum, lost: f64| Bounded {
+        let bounded = |sum: PositiveSum, lost: f64| BoundedValue {
             value: sum.sum,
             error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
         };
-        Ok(Approximate {
+        Ok(ApproximateOdds {
             outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
             expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
             kept: self.counts.states,

@@ -4,7 +4,7 @@
 //! states.
 
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::rows::Rows;
+use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::sweep::{Pass, Sweep, SweepDirection, run_passes};
 use crate::game::{Points, Seat};
 use crate::model::{Error, Job, Model, of_width};
@@ -28,7 +28,7 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
     let parameters = wanted.iter().map(|&node| node as u64).collect();
     let pass = Pass { name: b"backward", model: graph, directions: &[SweepDirection::Backward], parameters };
     of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<Rows<'_, K>>::backward(graph, wanted, None, job)?;
+        let mut sweep = Sweep::<ScoreRows<'_, K>>::backward(graph, wanted, None, job)?;
         run_passes(pass, &mut sweep, job)?;
         wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
     })

@@ -14,7 +14,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
 use crate::evaluate::row::{Row, all_points};
-use crate::evaluate::rows::Rows;
+use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::storage::{InlineValue, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::{self, Natural, Rational};
@@ -84,7 +84,7 @@ pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<J
     let parameters = score_parameters(graph, scores).collect();
     let pass = Pass { name: b"forward ", model: graph, directions: &[SweepDirection::Forward], parameters };
     of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<Rows<'_, K>>::forward(graph, graph.start(), scores, job)?;
+        let mut sweep = Sweep::<ScoreRows<'_, K>>::forward(graph, graph.start(), scores, job)?;
         run_passes(pass, &mut sweep, job)?;
         let &SweepCounts { states, transitions, .. } = sweep.counts();
         Ok(JointDistribution { distribution: sweep.distribution_at_ends(), states, transitions })
@@ -115,8 +115,8 @@ struct Bidirectional<'a, const K: usize> {
     graph: &'a Model,
     job: &'a Job<'a>,
     scores: &'a [Points],
-    forward: Sweep<'a, Rows<'a, K>>,
-    backward: Sweep<'a, Rows<'a, K>>,
+    forward: Sweep<'a, ScoreRows<'a, K>>,
+    backward: Sweep<'a, ScoreRows<'a, K>>,
     /// The expected points of each seat from the start on, once they are computed.
     expected: &'a OnceLock<Vec<Rational>>,
     /// `true` if both sweeps work, `false` if the forward sweep works alone.

@@ -6,7 +6,7 @@ use crate::evaluate::bidirectional::score_parameters;
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::{Factor, all_points};
-use crate::evaluate::rows::Rows;
+use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::state_counter::StateCounter;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef, MemorySize, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
@@ -73,7 +73,7 @@ pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts,
 }
 
 /// A forward sweep of the possible score vectors, without numbers.
-type StateSweep<'a, const K: usize> = Sweep<'a, Rows<'a, K>>;
+type StateSweep<'a, const K: usize> = Sweep<'a, ScoreRows<'a, K>>;
 
 /// Creates a sweep of the states that can follow `start`.
 fn states_from<'a, const K: usize>(

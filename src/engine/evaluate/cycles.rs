@@ -21,7 +21,7 @@ pub(crate) struct Equation {
 
 /// The states of one component with their choices.
 #[derive(Debug)]
-pub(crate) struct System {
+pub(crate) struct CycleSystem {
     pub(crate) seats: usize,
     /// The choices of each state, at least one.
     pub(crate) states: Vec<Vec<Equation>>,
@@ -36,18 +36,22 @@ pub(crate) struct ComponentSolution {
 }
 
 /// Checks the limits while a component is solved, before a number of bytes is allocated.
-pub(crate) type Tick<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
+pub(crate) type MemoryCheck<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
 
 /// Returns the name of a component, for errors.
-pub(crate) type Naming<'a> = &'a dyn Fn() -> String;
+pub(crate) type NameComponent<'a> = &'a dyn Fn() -> String;
 
-impl System {
+impl CycleSystem {
     /// Solves the component by policy iteration (Howard 1960): computes the values of a policy and changes every state to a
     /// better choice, until no state changes.
     ///
     /// With one seat the values only grow, so the iteration ends. With more seats a policy can come back; then there is no
     /// stable policy.
-    pub(crate) fn solve(&self, tick: Tick<'_>, name: Naming<'_>) -> Result<ComponentSolution, Error> {
+    pub(crate) fn solve(
+        &self,
+        tick: MemoryCheck<'_>,
+        name: NameComponent<'_>,
+    ) -> Result<ComponentSolution, Error> {
         let never_ends = || Error::NeverEnds(name());
         let mut policy = self.leaving_policy(|_, _| true).ok_or_else(never_ends)?;
         let mut seen = HashSet::new();
@@ -115,7 +119,7 @@ impl System {
     }
 
     /// Returns the exact values of all seats under a policy, or `None` if play can stay in the component for ever.
-    fn values(&self, policy: &[usize], tick: Tick<'_>) -> Result<Option<Vec<Vec<Rational>>>, Error> {
+    fn values(&self, policy: &[usize], tick: MemoryCheck<'_>) -> Result<Option<Vec<Vec<Rational>>>, Error> {
         let chosen = self.chosen(policy);
         if let [only] = chosen[..]
             && only.inside.is_empty()

@@ -35,7 +35,7 @@ pub struct Evaluation {
 
 /// The numbers of all nodes, rounded to the nearest doubles, and the exact numbers of the start; see [`evaluate_rounded`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rounded {
+pub struct RoundedEvaluation {
     /// The probabilities of the outcomes, node after node.
     #[serde(with = "doubles")]
     odds: Vec<f64>,
@@ -50,7 +50,7 @@ pub enum Figures {
     /// The exact numbers.
     Exact(Box<Evaluation>),
     /// The nearest doubles.
-    Rounded(Rounded),
+    Rounded(RoundedEvaluation),
 }
 
 impl Figures {
@@ -123,7 +123,7 @@ impl Evaluation {
     }
 }
 
-impl Rounded {
+impl RoundedEvaluation {
     /// Returns the probability of each outcome from `node` on, indexed by outcome.
     pub fn odds(&self, node: usize) -> &[f64] {
         let outcomes = self.start.len();
@@ -180,6 +180,6 @@ pub fn evaluate_rounded(
     outcomes: usize,
     masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
-) -> Result<Rounded, Error> {
+) -> Result<RoundedEvaluation, Error> {
     Ok(EvaluationPasses::run(model, (outcomes, &masses), false, job)?.rounded())
 }

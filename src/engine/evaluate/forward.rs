@@ -9,10 +9,10 @@ use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{AdditionPlans, Row, Score};
-use crate::evaluate::rows::Rows;
-use crate::evaluate::stream::{EndValue, Stream, Streamed};
+use crate::evaluate::rows::ScoreRows;
+use crate::evaluate::stream::{EndValue, LayerStream, StreamRecurrence};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::Following;
+use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, Model, of_width, seats};
 use foldhash::fast::RandomState;
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The results of the forward evaluator.
 #[derive(Clone, Debug)]
-pub struct Forward {
+pub struct ForwardResult {
     /// The joint distribution of the final scores.
     pub distribution: Distribution,
     /// The number of states, each counted with its scores and mover. Ends are included.
@@ -50,7 +50,7 @@ pub struct Forward {
 ///
 /// # Panics
 /// If there are more scores than seats.
-pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
+pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
     match stream((&|visit| game.follow(job, visit), fingerprint(&game.start())), seats(game)?, scores, job) {
         // A resumed stream fails here again, so the saved work of the stream is not touched.
         Err(Error::StaysInLayer(_)) => {
@@ -63,14 +63,14 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Fo
 
 /// Streams a game, given with the fingerprint of its start.
 fn stream(
-    game: (Following<'_>, u64),
+    game: (ExploreFn<'_>, u64),
     seats: Seat,
     scores: &[Points],
     job: &Job<'_>,
-) -> Result<Forward, Error> {
+) -> Result<ForwardResult, Error> {
     of_width!(seats, K => {
-        let rows = Rows::<'static, K>::forward(seats, scores);
-        Ok(Stream::run(game, rows, (seats, scores), job)?.forward())
+        let rows = ScoreRows::<'static, K>::forward(seats, scores);
+        Ok(LayerStream::run(game, rows, (seats, scores), job)?.forward())
     })
 }
 
@@ -82,15 +82,15 @@ fn stream(
 /// As [`forward`], or if probabilities do not add up to one.
 #[doc(hidden)]
 pub fn forward_together(
-    game: Following<'_>,
+    game: ExploreFn<'_>,
     seats: Seat,
     scores: &[Points],
     job: &Job<'_>,
-) -> Result<Option<Forward>, Error> {
+) -> Result<Option<ForwardResult>, Error> {
     let job = job.unsaved();
     of_width!(seats, K => {
-        let rows = Rows::<'static, K>::forward(seats, scores);
-        let mut stream = Stream::run((game, 0), rows, (seats, scores), &job)?;
+        let rows = ScoreRows::<'static, K>::forward(seats, scores);
+        let mut stream = LayerStream::run((game, 0), rows, (seats, scores), &job)?;
         if stream.ends.is_empty() {
             return Ok(None);
         }
@@ -107,14 +107,14 @@ pub fn forward_together(
 }
 
 /// Computes the results of a game that is explored as a whole.
-fn whole(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Forward, Error> {
+fn whole(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
     let distribution = distribution(graph, scores, job)?.distribution;
     let counts = counts(graph, &[graph.start()], scores, job)?.swap_remove(0);
     let Counts { states, transitions, ends, layers } = counts;
-    Ok(Forward { distribution, states, transitions, ends, layers })
+    Ok(ForwardResult { distribution, states, transitions, ends, layers })
 }
 
-impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for Rows<'_, K> {
+impl<const K: usize> StreamRecurrence<Row<K>, Arc<AdditionPlans<K>>> for ScoreRows<'_, K> {
     fn context(&self) -> &Arc<AdditionPlans<K>> {
         &self.plans
     }
@@ -142,15 +142,15 @@ impl<const K: usize> Streamed<Row<K>, Arc<AdditionPlans<K>>> for Rows<'_, K> {
     }
 }
 
-impl<const K: usize> Stream<'_, Rows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
+impl<const K: usize> LayerStream<'_, ScoreRows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
     /// Returns the distribution at all ends, with the counts.
-    fn forward(self) -> Forward {
+    fn forward(self) -> ForwardResult {
         let Self { recurrence, mut denominators, ends, remaining, counts, .. } = self;
         let rows = ends.iter().enumerate().map(|(end, step)| {
             (step.from.value(), step.from.denominator, remaining.get(&end).map(Cow::Borrowed))
         });
         let distribution = recurrence.distribution(&mut denominators, rows, self.seats);
         let Counts { states, transitions, ends, layers } = counts;
-        Forward { distribution, states, transitions, ends, layers }
+        ForwardResult { distribution, states, transitions, ends, layers }
     }
 }

@@ -32,16 +32,16 @@ pub(crate) mod sweep;
 pub mod values;
 
 pub use absorb::absorption_probabilities;
-pub use approximate::{Approximate, Bounded, approximate, rounded_up};
+pub use approximate::{ApproximateOdds, BoundedValue, approximate, rounded_up};
 pub use backward::{distributions, seated};
 pub use bidirectional::{JointDistribution, Odds, distribution, odds};
 pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
-pub use evaluation::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
+pub use evaluation::{Evaluation, Figures, Masses, RoundedEvaluation, evaluate, evaluate_rounded};
 #[doc(hidden)]
 pub use expected_visits::{Chain, StepVisitor, VisitQuery, VisitSink, Visits, expected_visits};
-pub use forward::{Forward, forward, forward_together};
+pub use forward::{ForwardResult, forward, forward_together};
 pub use sample::{RandomGame, drawn, play};
+pub use solve::{ActionValue, OptimalPlay, Solution, reduced_first, solve, solve_model};
 #[doc(hidden)]
 pub use solve::{BestChoice, best_choice, expected_payoff};
-pub use solve::{Optimal, Solution, Valued, reduced_first, solve, solve_model};

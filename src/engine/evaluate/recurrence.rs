@@ -1,6 +1,6 @@
 //! The recurrence: the value of a node as a function of its neighbours' values.
 //!
-//! A [`Sweep`](crate::evaluate::sweep::Sweep) or a [`Stream`](crate::evaluate::stream::Stream) visits the nodes, and a
+//! A [`Sweep`](crate::evaluate::sweep::Sweep) or a [`LayerStream`](crate::evaluate::stream::LayerStream) visits the nodes, and a
 //! [`Recurrence`] computes the value of each node. A recurrence knows neither limits nor checkpoints nor threads.
 
 use crate::evaluate::row::Factor;

@@ -14,7 +14,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// The recurrence of rows. Seats are counted from the first player in the forward direction, from the mover backward.
-pub(crate) struct Rows<'a, const K: usize> {
+pub(crate) struct ScoreRows<'a, const K: usize> {
     pub(crate) plans: Arc<AdditionPlans<K>>,
     /// The scores at the boundary: forward the scores at the start, backward none.
     scores: Vec<Points>,
@@ -27,7 +27,7 @@ pub(crate) struct Rows<'a, const K: usize> {
     only_support: bool,
 }
 
-impl<const K: usize> Rows<'_, K> {
+impl<const K: usize> ScoreRows<'_, K> {
     /// Creates the recurrence in the forward direction.
     pub(crate) fn forward(seats: Seat, scores: &[Points]) -> Self {
         let plans = Arc::new(AdditionPlans::new(seats));
@@ -71,7 +71,7 @@ impl<const K: usize> Rows<'_, K> {
     }
 }
 
-impl<const K: usize> Recurrence for Rows<'_, K> {
+impl<const K: usize> Recurrence for ScoreRows<'_, K> {
     type Value = Row<K>;
     type Storage = Slots<Row<K>, Arc<AdditionPlans<K>>>;
     type Factor = Factor;
@@ -117,14 +117,14 @@ impl<const K: usize> Recurrence for Rows<'_, K> {
 
 /// Checks that the points of a term do not overflow.
 #[inline]
-fn check_points<const K: usize>(term: &Neighbor<'_, Rows<'_, K>>) -> Result<(), Error> {
+fn check_points<const K: usize>(term: &Neighbor<'_, ScoreRows<'_, K>>) -> Result<(), Error> {
     let most = term.path.points().and_then(|points| term.value.most_after(points));
     most.map(|_| ()).ok_or(Error::PointsOverflow)
 }
 
 /// Returns a term whose points do not overflow as a summand of rows.
 #[inline]
-fn row_term<'r, const K: usize>(term: &Neighbor<'r, Rows<'_, K>>) -> Term<'r, K> {
+fn row_term<'r, const K: usize>(term: &Neighbor<'r, ScoreRows<'_, K>>) -> Term<'r, K> {
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
     let points = term.path.scored[0].1 + term.path.scored[1].1;
     Term {
@@ -152,7 +152,7 @@ impl<const K: usize> StoredWith<Arc<AdditionPlans<K>>> for Row<K> {
     }
 }
 
-impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
+impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
     /// Creates a forward sweep from `start`, where the seats have `scores`, the mover's first. The rows of ends are kept.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
         let kept = |&node: &usize| node == start || model.edges_of(node).is_empty();
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
         let adjacency = Adjacency::new(model, SweepDirection::Forward).contract(&kept);
-        let recurrence = Rows::forward(model.seats(), scores);
+        let recurrence = ScoreRows::forward(model.seats(), scores);
         let plans = Arc::clone(&recurrence.plans);
         Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)
     }
@@ -184,7 +184,8 @@ impl<'a, const K: usize> Sweep<'a, Rows<'a, K>> {
     ) -> Result<Self, Error> {
         let plans = Arc::new(AdditionPlans::new(model.seats()));
         let context = Arc::clone(&plans);
-        let recurrence = Rows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
+        let recurrence =
+            ScoreRows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
         Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }

@@ -3,7 +3,7 @@
 
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
-use crate::payoff::Worths;
+use crate::payoff::PayoffTable;
 use crate::random::Random;
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub struct RandomGame {
 /// If a player decides in a state on the path, a payoff exceeds an `i64`, or the monitor stops the game.
 pub fn play(
     model: &Model,
-    worths: &[Worths],
+    worths: &[PayoffTable],
     random: &mut Random,
     job: &Job<'_>,
 ) -> Result<RandomGame, Error> {

@@ -133,7 +133,8 @@ pub fn series(
     let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
-    let mut work = Series { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
+    let mut work =
+        SeriesWork { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
     let is_uncounted_cycle = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
         work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from)
@@ -147,7 +148,7 @@ pub fn series(
 }
 
 /// The series so far.
-struct Series<'a> {
+struct SeriesWork<'a> {
     model: &'a Model,
     shares: &'a EdgeNumerators<'a>,
     /// The numerator and the count of each edge.
@@ -167,7 +168,7 @@ struct Series<'a> {
     sum: Numerator,
 }
 
-impl Series<'_> {
+impl SeriesWork<'_> {
     /// Returns `true` if the series has ended.
     fn is_done(&self) -> bool {
         self.open.is_empty() || self.shares.is_short(&self.sum, self.stop_rule.tail)
@@ -180,7 +181,7 @@ impl Series<'_> {
     }
 }
 
-impl Resumable for Series<'_> {
+impl Resumable for SeriesWork<'_> {
     fn fingerprint(&self) -> Vec<u64> {
         let name = u64::from_le_bytes(*b"by value");
         vec![name, checkpoint::fingerprint(self.model), self.stop_rule.most]

@@ -7,13 +7,13 @@ mod fractions;
 mod integers;
 mod optimal;
 
-pub use crate::evaluate::solve::optimal::{Optimal, Valued};
+pub use crate::evaluate::solve::optimal::{ActionValue, OptimalPlay};
 
 use crate::evaluate::solve::integers::WeightedValue;
 use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::model::{Error, Graph, Job, Model};
-use crate::payoff::{Payoff, Worths};
+use crate::payoff::{Payoff, PayoffTable};
 use std::cmp::Ordering;
 use std::iter;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Solution {
     model: Arc<Model>,
-    worths: Worths,
-    values: Values,
+    worths: PayoffTable,
+    values: NodeValues,
     /// The best action of each node, as an index into its actions in ascending order. It is 0 for chance and at ends.
     pub policy: Vec<usize>,
     /// The number of nodes with several best actions for the mover. The policy takes the first best action in ascending order,
@@ -40,7 +40,7 @@ impl PartialEq for Solution {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Values {
+enum NodeValues {
     Fractions(Vec<Vec<Rational>>),
     Counts(Vec<WeightedValue>),
 }
@@ -49,8 +49,8 @@ impl Solution {
     /// Returns the expected payoff of each seat from `node` on, the mover's first. Payoffs before `node` are not included.
     pub fn value(&self, node: usize) -> Vec<Rational> {
         match &self.values {
-            Values::Fractions(values) => values[node].clone(),
-            Values::Counts(values) => values[node].fractions(),
+            NodeValues::Fractions(values) => values[node].clone(),
+            NodeValues::Counts(values) => values[node].fractions(),
         }
     }
 
@@ -67,10 +67,10 @@ impl Solution {
         }
         let problem = Problem { graph: &self.model, worths: &self.worths };
         match &self.values {
-            Values::Fractions(values) => {
+            NodeValues::Fractions(values) => {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
             }
-            Values::Counts(values) => problem.choice_values(node, values),
+            NodeValues::Counts(values) => problem.choice_values(node, values),
         }
     }
 }
@@ -90,9 +90,9 @@ pub fn solve<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
     job: &Job<'_>,
-) -> Result<Optimal<G>, Error> {
-    let solution = solve_model(graph.model(), Worths::of(graph, payoff), job)?;
-    Ok(Optimal::new(graph.clone(), solution))
+) -> Result<OptimalPlay<G>, Error> {
+    let solution = solve_model(graph.model(), PayoffTable::of(graph, payoff), job)?;
+    Ok(OptimalPlay::new(graph.clone(), solution))
 }
 
 /// Solves a model, like [`solve`]. `worths` holds the payoffs of its events and ends.
@@ -101,7 +101,7 @@ pub fn solve<G: Game>(
 ///
 /// # Errors
 /// As [`solve`].
-pub fn solve_model(model: &Arc<Model>, worths: Worths, job: &Job<'_>) -> Result<Solution, Error> {
+pub fn solve_model(model: &Arc<Model>, worths: PayoffTable, job: &Job<'_>) -> Result<Solution, Error> {
     model.only_whole()?;
     let problem = Problem { graph: model, worths: &worths };
     let (values, policy, ties) = if model.is_acyclic() && model.counts_ways()? {
@@ -176,13 +176,13 @@ pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> O
 }
 
 /// The values of all nodes, the policy, and the number of ties.
-type BestPlay = (Values, Vec<usize>, u64);
+type BestPlay = (NodeValues, Vec<usize>, u64);
 
 /// A model, and the payoffs of its labels and ends.
 #[derive(Clone, Copy)]
 struct Problem<'a> {
     graph: &'a Model,
-    worths: &'a Worths,
+    worths: &'a PayoffTable,
 }
 
 impl Problem<'_> {

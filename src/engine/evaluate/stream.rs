@@ -18,7 +18,7 @@ use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::SavedStream;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
-use crate::model::explore::{Arrived, Following, PackedState, Passed, Visit};
+use crate::model::explore::{ExpandedLayer, ExploreFn, LayerVisitor, PackedState, UnexpandedLayer};
 use crate::model::{Error, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
@@ -27,7 +27,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// A recurrence that a stream can compute and save. Values of type `V` are read with a context `C`.
-pub(crate) trait Streamed<V: StoredWith<C>, C: Send + Sync + 'static>:
+pub(crate) trait StreamRecurrence<V: StoredWith<C>, C: Send + Sync + 'static>:
     Recurrence<Value = V, Storage = Slots<V, C>>
 {
     /// Returns the context with which values are read.
@@ -133,7 +133,7 @@ impl<V> IncomingStep<V> {
 }
 
 /// A place, with the steps into it.
-struct Node<V> {
+struct StreamNode<V> {
     /// The index of its state in the layer.
     state: usize,
     mover: Seat,
@@ -141,7 +141,7 @@ struct Node<V> {
 }
 
 /// A recurrence that is computed while a game is explored.
-pub(crate) struct Stream<'a, R, V, C> {
+pub(crate) struct LayerStream<'a, R, V, C> {
     pub(crate) recurrence: R,
     pub(crate) seats: Seat,
     job: &'a Job<'a>,
@@ -171,11 +171,11 @@ pub(crate) struct Stream<'a, R, V, C> {
 /// The number of places between two checks of the limits.
 const CHUNK: usize = 4096;
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
     /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the
     /// start state.
     pub(crate) fn run(
-        (game, start): (Following<'_>, u64),
+        (game, start): (ExploreFn<'_>, u64),
         recurrence: R,
         (seats, scores): (Seat, &[Points]),
         job: &'a Job<'a>,
@@ -212,19 +212,19 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Removes the places of a layer from the frontier, in the order of states, on which sums of doubles depend.
-    fn places(&mut self, layer: &Arrived<'_>) -> Vec<Node<V>> {
-        let mut nodes = Vec::with_capacity(layer.met.len());
-        for (state, &number) in layer.met.iter().enumerate() {
+    fn places(&mut self, layer: &UnexpandedLayer<'_>) -> Vec<StreamNode<V>> {
+        let mut nodes = Vec::with_capacity(layer.numbers.len());
+        for (state, &number) in layer.numbers.iter().enumerate() {
             for mover in 0..self.seats {
                 let incoming = self.frontier.remove(&(number, mover));
-                nodes.extend(incoming.map(|incoming| Node { state, mover, incoming }));
+                nodes.extend(incoming.map(|incoming| StreamNode { state, mover, incoming }));
             }
         }
         nodes
     }
 
     /// Checks the limits before places of a layer are computed.
-    fn begin(&self, layer: &Arrived<'_>) -> Result<WorkMeter<'_>, Error> {
+    fn begin(&self, layer: &UnexpandedLayer<'_>) -> Result<WorkMeter<'_>, Error> {
         WorkMeter::begin(self.job, Progress { layer: layer.layer, states: self.counts.states })
     }
 
@@ -264,13 +264,17 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
 
     /// Computes the values of the places of a layer. The steps into the places are dropped, unless the work is saved: a stop
     /// restores them.
-    fn compute(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<V>]) -> Result<Vec<LiveValue<V>>, Error> {
+    fn compute(
+        &mut self,
+        layer: &UnexpandedLayer<'_>,
+        nodes: &mut [StreamNode<V>],
+    ) -> Result<Vec<LiveValue<V>>, Error> {
         let common = self.common(nodes.iter().flat_map(|node| &node.incoming));
         let mut computed = Vec::with_capacity(nodes.len());
         for chunk in nodes.chunks_mut(CHUNK) {
             let work: u64 = chunk.iter().flat_map(|node| &node.incoming).map(|step| step.from.bytes).sum();
             let meter = self.begin(layer)?;
-            let compute = |node: &Node<V>| {
+            let compute = |node: &StreamNode<V>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
                 let size = R::size(&value);
                 meter.add(LiveValue::<V>::BYTES_BESIDE + size.bytes)?;
@@ -285,12 +289,17 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Stores the values of the places of a layer. Returns for each state of the layer whether it is to be expanded.
-    fn settle(&mut self, layer: &Arrived<'_>, nodes: &[Node<V>], all: Vec<LiveValue<V>>) -> Vec<bool> {
-        let mut is_expanded = vec![false; layer.met.len()];
+    fn settle(
+        &mut self,
+        layer: &UnexpandedLayer<'_>,
+        nodes: &[StreamNode<V>],
+        all: Vec<LiveValue<V>>,
+    ) -> Vec<bool> {
+        let mut is_expanded = vec![false; layer.numbers.len()];
         self.layer.clear();
         self.starts.clear();
         let before = self.counts.states;
-        for (&Node { state, mover, .. }, mut live) in nodes.iter().zip(all) {
+        for (&StreamNode { state, mover, .. }, mut live) in nodes.iter().zip(all) {
             live.number = self.places;
             self.places += 1;
             if live.count > 0 {
@@ -315,7 +324,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 
     /// Adds the steps out of a state of the current layer to the frontier.
-    fn expand(&mut self, layer: &Passed<'_>, state: usize) -> Result<(), Error> {
+    fn expand(&mut self, layer: &ExpandedLayer<'_>, state: usize) -> Result<(), Error> {
         let (_, places) = layer.states.get(state);
         let steps = layer.steps(places);
         let total: u64 = steps.clone().map(|step| step.weight).sum();
@@ -354,8 +363,10 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for Stream<'_, R, V, C> {
-    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
+impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerVisitor
+    for LayerStream<'_, R, V, C>
+{
+    fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
         self.begin_round(layer.round);
         let mut nodes = self.places(layer);
         let is_new = self.restored.is_none();
@@ -367,7 +378,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
             Ok(values) => values,
             Err(error) => {
                 // At a stop, the work before this layer is restored, to be saved.
-                let back = |node: Node<V>| ((layer.met[node.state], node.mover), node.incoming);
+                let back = |node: StreamNode<V>| ((layer.numbers[node.state], node.mover), node.incoming);
                 self.frontier.extend(nodes.into_iter().map(back));
                 return Err(error);
             }
@@ -387,7 +398,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Visit for St
         Ok(is_expanded)
     }
 
-    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
+    fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error> {
         (0..layer.states.len()).try_for_each(|state| self.expand(layer, state))?;
         self.layer.clear();
         Ok(())

@@ -57,7 +57,7 @@ fn sums_agree_with_big_numbers() {
         let len = at + count + 3;
         let mut room = vec![3; 9];
         let mut into = vec![7; 7 * len];
-        sum(Target { table: &mut into, len, at, count }, &from, &mut room);
+        sum(SumTarget { table: &mut into, len, at, count }, &from, &mut room);
         for along in 0..count {
             let product =
                 |from: &Summand<'_>| Some(number(from.limbs, from.len, from.places.place(along)?) * from.by);
@@ -69,7 +69,7 @@ fn sums_agree_with_big_numbers() {
         }
         // The scalar code gives the same result.
         let mut again = vec![7; 7 * len];
-        sum_on(Arch::Scalar, Target { table: &mut again, len, at, count }, &from, &mut room);
+        sum_on(Arch::Scalar, SumTarget { table: &mut again, len, at, count }, &from, &mut room);
         assert_eq!(again, into);
     });
 }
@@ -83,14 +83,14 @@ fn a_carry_that_one_number_loses_is_noticed() {
         outgrown.into_iter().for_each(|place: usize| limbs[place] = u64::MAX);
         let summand = Summand { limbs: &limbs, len: count, places: Places::Along(0), by: 3 };
         let mut table = vec![0; count];
-        let target = Target { table: &mut table, len: count, at: 0, count };
+        let target = SumTarget { table: &mut table, len: count, at: 0, count };
         let add = || sum(target, &[summand], &mut Vec::new());
         assert_eq!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(add)).is_err(), outgrown.is_some());
     }
 }
 
 fn into(table: &mut [u64], from: &[Summand<'_>]) {
-    sum(Target { table, len: 1, at: 0, count: 1 }, from, &mut Vec::new());
+    sum(SumTarget { table, len: 1, at: 0, count: 1 }, from, &mut Vec::new());
 }
 
 fn one(limbs: &[u64], by: u64) -> Summand<'_> {

@@ -5,13 +5,13 @@ use crate::evaluate::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::model::Graph;
-use crate::payoff::Worths;
+use crate::payoff::PayoffTable;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 /// The title and facts of a [`GraphDocument`](super::GraphDocument), and the options for its contents.
 #[derive(Clone, Debug, Default)]
-pub struct About {
+pub struct DocumentInfo {
     /// The title.
     pub title: String,
     /// Facts about the graph as a whole.
@@ -33,7 +33,7 @@ pub struct About {
     /// The number of events after which a document with decisions is cut; `None` keeps the whole graph.
     pub depth: Option<u32>,
     /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Requires `counts`.
-    pub payoff: Option<(String, Worths)>,
+    pub payoff: Option<(String, PayoffTable)>,
 }
 
 /// The contents of a node's label in a document with odds.
@@ -95,13 +95,13 @@ impl ShownActions {
     }
 }
 
-/// The actions that the mover may take in a node, with their values. There are none where nobody decides.
+/// The actions that the mover may take in a node, with their values. Empty if no player decides.
 pub struct Decision<A> {
     /// The value of the node to each seat, counted from the mover.
     pub values: Vec<Rational>,
     /// The actions in ascending order, each with its value to each seat, counted from the mover.
     pub actions: Vec<(A, Vec<Rational>)>,
-    /// The action that is taken; `None` where nobody decides.
+    /// The action that is taken; `None` if no player decides.
     pub taken: Option<A>,
 }
 

@@ -53,7 +53,7 @@ impl GraphDocument<'_> {
         codes
     }
 
-    /// Writes the label of a node with odds into `lines`, whose strings it uses again.
+    /// Writes the label of a node with odds into `lines`, and reuses their allocations.
     pub(super) fn label_with_odds(
         &self,
         index: usize,

@@ -15,7 +15,7 @@ const DIGITS: usize = 6;
 const ROUNDED: u8 = 1;
 const FRACTION: u8 = 0;
 
-/// Numbers in one array of bytes. Without `is_exact`, only short fractions are kept as such.
+/// Numbers in one array of bytes. Without `is_exact`, only short fractions stay exact.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct NumberArray {
     pub(super) is_exact: bool,

@@ -1,8 +1,7 @@
 //! The probability of reaching each node of a document with odds, and the odds there, as doubles and as fractions in lowest
 //! terms.
 //!
-//! Neighbouring nodes mostly have the same denominators, so each thread keeps what it has prepared for one node for the
-//! next.
+//! Neighbouring nodes mostly have the same denominators, so each thread caches the reducers of its last node.
 
 use crate::evaluate::{Evaluation, Figures};
 use crate::exact::reduce::{Reducer, Scratch, multiply, nearest};
@@ -17,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The numbers of a document with odds.
 pub(super) struct NodeOdds<'a> {
     pub(super) figures: &'a Figures,
-    /// The id of the document, which tells its numbers from those of others in what a thread keeps.
+    /// The id of the document, by which a thread's cache distinguishes documents.
     id: u64,
 }
 
@@ -80,7 +79,7 @@ impl<'a> NodeOdds<'a> {
         }
     }
 
-    /// Calls `f` with the fractions of a node, as this thread keeps them.
+    /// Calls `f` with the fractions of a node, cached by this thread.
     fn with_fractions<T>(
         &self,
         evaluation: &Evaluation,
@@ -97,7 +96,7 @@ impl<'a> NodeOdds<'a> {
     }
 }
 
-/// The fractions of a node, and what they have in common with those of other nodes.
+/// The fractions of a node, and the values that they share with the fractions of other nodes.
 #[derive(Default)]
 struct NodeFractions {
     /// The id of the document, and the node.
@@ -107,11 +106,11 @@ struct NodeFractions {
     /// The denominator of the node's odds.
     hidden: Vec<u64>,
     odds: Option<Reducer>,
-    /// The odds over `hidden` that have a text: their numerators, and their ranges in `texts`.
+    /// The odds over `hidden` that are written: from their numerators to their ranges in `texts`.
     made: HashMap<Vec<u64>, Range<usize>, RandomState>,
     texts: String,
-    /// The probability of reaching the node is its `number` times `times` over `over`; `times` and `over` have no common
-    /// factor.
+    /// The probability of reaching the node is its `number` times `times` divided by `over`; `times` and `over` have
+    /// no common factor.
     number: Vec<u64>,
     times: Vec<u64>,
     over: Vec<u64>,
@@ -199,7 +198,7 @@ impl NodeFractions {
     }
 }
 
-/// Returns a reducer by `denominator` that shares the primes of the start's, if there is one.
+/// Returns a reducer by `denominator`. If `start` exists, both reducers share its primes.
 fn related(start: Option<&Reducer>, denominator: &[u64]) -> Reducer {
     match start {
         Some(start) => start.related(denominator),

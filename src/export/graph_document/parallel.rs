@@ -1,20 +1,20 @@
-//! Parallel events as one edge.
+//! Merges parallel events into one edge.
 
 use super::GraphDocument;
 use crate::{Code, Content, Document as _, Edge, EventKind, Heading, Kind, palette, text};
 use std::mem::take;
 use std::ops::Range;
 
-/// The most characters of an edge's name that is made of the names of its events.
+/// The maximum length of an edge's name that lists the names of its events, in characters.
 const LONGEST: usize = 28;
 
-/// The edges of a document whose parallel events are one.
+/// The edges of a document with merged parallel events.
 pub(super) struct MergedEdges {
     /// The events of all edges.
     events: Vec<usize>,
-    /// The range of each edge in `events`: its begin, and at last the end of all.
+    /// The begin of each edge's range in `events`, then the end of the last range.
     event_begins: Vec<usize>,
-    /// The range of edges of each node: its begin, and at last the end of all.
+    /// The begin of each node's range of edges, then the end of the last range.
     edge_begins: Vec<usize>,
 }
 
@@ -43,7 +43,7 @@ impl GraphDocument<'_> {
             let mut groups: Vec<(_, Vec<usize>)> = Vec::new();
             for event in self.edges_of(node) {
                 self.single_edge(event, &mut edge);
-                // All cells but the first, which is the weight.
+                // The first cell is the weight, which does not count.
                 let key = (edge.target, edge.total, edge.decided, edge.cells.as_slice()[1..].to_vec());
                 match groups.iter_mut().find(|(other, _)| edge.decided.is_none() && *other == key) {
                     Some((_, group)) => group.push(event),
@@ -61,7 +61,7 @@ impl GraphDocument<'_> {
         self.merged = Some(merged);
     }
 
-    /// Explains edges of events of several kinds, and numbers of events, if there are any.
+    /// Adds legend entries for edges with several kinds of events and for numbers of events, if there are any.
     fn explain_merged(&mut self, merged: &MergedEdges) {
         let several = EventKind::new("several", "events of several kinds as one", palette::SEVERAL);
         self.head.events.push(several);
@@ -76,11 +76,11 @@ impl GraphDocument<'_> {
             self.head.events.pop();
         }
         if has_numbers {
-            self.head.codes.push(Code::new("x3", "so many events between the same situations, as one"));
+            self.head.codes.push(Code::new("x3", "that many events between the same situations, merged"));
         }
     }
 
-    /// Writes the edge that stands for `events` into `edge`, except for its id.
+    /// Writes the edge of the merged `events` into `edge`, except for its id.
     pub(super) fn merged_edge(&self, events: &[usize], edge: &mut Edge) {
         self.single_edge(events[0], edge);
         if events.len() > 1 {

@@ -1,4 +1,4 @@
-//! The probability that play reaches each node of a document with decisions, and how often.
+//! The probability of reaching each node of a document with decisions, and the expected number of visits.
 
 use super::number_array::{DocumentNumber, NumberArray};
 use crate::evaluate::{
@@ -22,7 +22,7 @@ pub(super) struct NodeReach {
 }
 
 impl NodeReach {
-    /// Creates a document's numbers before any is known: all are 0.
+    /// Creates the numbers of a document, all 0.
     pub(super) fn new(nodes: usize, is_cyclic: bool, is_exact: bool) -> Self {
         let mut numbers = NumberArray::new(is_exact);
         // The probability and the visits at offset `NEVER`.

@@ -1,4 +1,4 @@
-//! The document as formats read it: its nodes, edges and rewards.
+//! The nodes, edges and rewards of a document, as formats read them.
 
 use super::number_array::DocumentNumber;
 use super::parallel::MergedEdges;
@@ -108,7 +108,7 @@ impl Document for GraphDocument<'_> {
 }
 
 impl GraphDocument<'_> {
-    /// Writes an edge that stands for one event or decision into `edge`, except for its id.
+    /// Writes the edge of one event or decision into `edge`, except for its id.
     pub(super) fn single_edge(&self, index: usize, edge: &mut Edge) {
         (edge.source, edge.target) = self.step(index);
         edge.mover = (self.head.seats > 1).then(|| self.mover(edge.source));
@@ -237,7 +237,7 @@ impl GraphDocument<'_> {
         match kind {
             NodeKind::Action(_, is_taken) => Role::Action(is_taken),
             NodeKind::Cut => Role::Cut,
-            // A single player who decides gains rather than wins.
+            // The points of a single player are a gain, not a win.
             NodeKind::End(Some(Ending::Won(seat))) if seats > 1 || !self.head.decides => {
                 Role::Won((self.mover(index) + seat) % seats)
             }

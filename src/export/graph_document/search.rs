@@ -1,6 +1,6 @@
 //! The search for the nodes and edges of a document with decisions.
 
-use super::about::{About, Decision};
+use super::about::{Decision, DocumentInfo};
 use super::reach::NodeReach;
 use super::shown::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;
@@ -20,7 +20,7 @@ use std::ops::Range;
 /// A policy under which play never ends, a limit, or work that cannot be saved or read.
 pub(super) fn search(
     text: &GraphText<'_>,
-    about: &About,
+    about: &DocumentInfo,
     decide: &dyn Fn(usize) -> Decision<u32>,
     job: &Job<'_>,
 ) -> Result<ShownGraph, Error> {
@@ -45,15 +45,15 @@ const FOUND: u32 = u32::MAX - 2;
 
 /// The shown positions and the decisions in their nodes.
 ///
-/// A position is a node of the graph and the seat that moves there, also where the game has one state for all seats. Its
-/// number is even, or odd for an end whose result depends on the last event.
+/// A position is a node of the graph and the seat that moves there, even if the game uses one state for all seats.
+/// Its number is even, or odd for an end whose result depends on the last event.
 #[derive(Default)]
 struct ShownPositions {
-    /// For each position its place: [`HIDDEN`], [`CUT`] or [`FOUND`].
+    /// The place of each position: [`HIDDEN`], [`CUT`] or [`FOUND`].
     places: Vec<u32>,
     /// The results that depend on the last event.
     endings: BTreeMap<usize, Option<Ending>>,
-    /// For each node of the graph the index of its decision, or [`HIDDEN`].
+    /// The index of the decision of each node of the graph, or [`HIDDEN`].
     decision_of: Vec<u32>,
     decisions: Vec<PackedDecision>,
     /// The actions of all decisions that are shown for some seat.
@@ -87,7 +87,7 @@ impl ShownPositions {
 struct ShownSearch<'a> {
     text: &'a GraphText<'a>,
     model: &'a Model,
-    about: &'a About,
+    about: &'a DocumentInfo,
     job: &'a Job<'a>,
     /// The amount of work at which the limits are checked next.
     next_tick: usize,
@@ -220,7 +220,7 @@ impl ShownSearch<'_> {
             if (0..self.model.seats()).any(|mover| self.about.shown.shows(mover, is_taken)) {
                 let values_offset = packed.push_all(action_values);
                 found.actions.push(PackedAction { action: *action, is_taken, values: values_offset });
-                // The action that is taken is best: a player who wants to lose takes the least value.
+                // The action that is taken is the best; a player who plays to lose takes the least value.
                 packed.push(&-(&values[0] - &action_values[0]).abs());
             }
         }
@@ -292,7 +292,7 @@ impl ShownSearch<'_> {
     fn reach(&mut self) -> Result<(), Error> {
         let (shown, model) = (&self.shown, self.model);
         let count = shown.node_count();
-        // Each component stands after all that it leads to.
+        // Each component comes after all components that it leads to.
         let (order, is_cyclic) = if model.is_acyclic() {
             let plies = (0..count).map(|node| (shown.ply(model, node) as usize, node));
             let deepest = plies.clone().map(|(ply, _)| ply).max().unwrap_or(0);

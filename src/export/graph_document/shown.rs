@@ -34,8 +34,8 @@ pub(super) struct ShownGraph {
     /// The seat to move in each node.
     pub(super) movers: Vec<Seat>,
     kinds: Vec<NodeKind>,
-    /// The offset in `values` of the values of each node to all seats, the mover's first. The difference from the best
-    /// action follows those of an action.
+    /// The offset in `values` of the values of each node to all seats, the mover's value first. An action's values
+    /// are followed by its difference from the best action.
     value_offsets: Vec<u64>,
     pub(super) values: NumberArray,
     pub(super) reach: NodeReach,

@@ -1,4 +1,4 @@
-//! The words of a graph: descriptions of its states, and the names of its events and actions.
+//! The texts of a graph: descriptions of its states, and the names of its events and actions.
 
 use crate::depict::{Depict, Ending};
 use crate::game::{Game, Points, Seat};
@@ -6,12 +6,13 @@ use crate::model::{Graph, Model, order};
 use crate::payoff::Outcome;
 use crate::{Board, Code, EventKind, palette};
 
-/// Describes the states of a graph, given by their nodes.
+/// Describes the states of a graph by their nodes.
 pub(super) trait StateText: Sync {
     /// Returns the events on `edges`, and their kinds.
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (EventNames, Vec<EventKind>);
 
-    /// Returns the result of an end that an edge with the label `last` leads to, or of the state alone if that is `None`.
+    /// Returns the result of an end that is reached by an edge with the label `last`, or the result of the state
+    /// alone if `last` is `None`.
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending>;
 
     /// Appends the numbers that describe a state.
@@ -33,8 +34,8 @@ pub(super) trait StateText: Sync {
     fn board(&self, node: usize) -> Board;
 }
 
-/// A graph without the types of its game: actions are given by their places among all actions in ascending order, labels
-/// by their numbers in the model.
+/// A graph without the types of its game. Actions are identified by their index among all actions in ascending order,
+/// and labels by their numbers in the model.
 pub(super) struct GraphText<'a> {
     pub(super) model: &'a Model,
     pub(super) states: &'a dyn StateText,
@@ -55,7 +56,7 @@ pub(super) struct GraphText<'a> {
 }
 
 impl<'a> GraphText<'a> {
-    /// Reads the words of `graph`, all of whose actions are `actions`.
+    /// Reads the texts of `graph`; `actions` are all its actions.
     pub(super) fn new<G: Depict>(graph: &'a Graph<G>, actions: &[G::Action]) -> Self {
         let (game, labels) = (graph.game(), graph.labels());
         Self {
@@ -74,7 +75,7 @@ impl<'a> GraphText<'a> {
         }
     }
 
-    /// Returns the names of what the seats score; none if points are of no interest.
+    /// Returns the names of the points of each seat; empty if points are of no interest.
     pub(super) fn points_by_seat(&self) -> Vec<String> {
         match (self.unit, self.model.seats()) {
             (None, _) => Vec::new(),
@@ -102,8 +103,8 @@ pub(super) fn action_index<A: Ord>(actions: &[A], action: &A) -> u32 {
     actions.binary_search(action).expect("the action belongs to the graph") as u32
 }
 
-/// Returns the scores of a node and the player to move, in the form in which they follow the description of its state.
-/// Empty in a graph without scores.
+/// Returns the scores of a node and the player to move, to be appended to the description of the state. Empty in a
+/// graph without scores.
 pub fn standing<G: Game>(graph: &Graph<G>, node: usize) -> String {
     if !graph.has_scores() {
         return String::new();
@@ -182,7 +183,7 @@ impl EventNames {
         (events, kinds)
     }
 
-    /// Adds an event, and its kind to `kinds` unless it is there.
+    /// Adds an event, and adds its kind to `kinds` unless it is present.
     fn add(&mut self, name: String, mut kind: EventKind, kinds: &mut Vec<EventKind>) {
         if kind.look == EventKind::BY_PLACE {
             kind.look = self.names.len() % palette::DECISION;

@@ -1,24 +1,25 @@
-// Close by: lines as wide as their events are likely, with their names, and cards with boards, words and odds.
+// The view at close range: cards with boards, texts and odds, and lines with names. The width of a line shows the
+// probability of its event.
 const Cards = (() => {
   const { role, target, source, style, decided, prob, reach, SIDES } = Data;
-  const { view, mark, fade } = Draw;
-  const { LINE } = Lay;
-  const NAMED = 0.5; // zoom from which lines have names
-  const NAMES = 400; // lines on the screen up to which each may have its name
-  const DENSE = 300; // lines on the screen from which those fade that the selection has no part in
-  const REACH = 6; // pixels from a line up to which a click means it
-  const LEAST = 9; // the smallest letters, in pixels
+  const { view, mark, fade } = Drawing;
+  const { LINE } = Layout;
+  const NAMED = 0.5; // zoom from which names are drawn
+  const NAMES = 400; // number of visible lines up to which names are drawn
+  const DENSE = 300; // number of visible lines from which unselected lines fade
+  const REACH = 6; // distance in pixels up to which a click selects a line
+  const LEAST = 9; // minimum font size in pixels
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
   const FONT = "system-ui, sans-serif";
 
   const strength = (edge, dense) => {
     if (fade[source[edge]] || fade[target[edge]]) return 0.12;
-    if (!dense || mark.path.has(edge) || Draw.touches(edge)) return 1;
-    return [0.05, 0.1, 0.22, 0.5][Draw.weight(reach[source[edge]] * prob[edge])];
+    if (!dense || mark.path.has(edge) || Drawing.touches(edge)) return 1;
+    return [0.05, 0.1, 0.22, 0.5][Drawing.weight(reach[source[edge]] * prob[edge])];
   };
   const line = (edge, bows, dense) => {
     const { paint } = Colour;
-    const { pen } = Draw;
+    const { pen } = Drawing;
     const on = mark.path.has(edge);
     const kind = style[edge] % paint.decisions;
     pen.globalAlpha = strength(edge, dense);
@@ -43,16 +44,16 @@ const Cards = (() => {
     pen.globalAlpha = 1;
   };
 
-  // Names stand on their lines where nothing else does; where there is no such place, a line has none.
+  // A name is placed on its line where it overlaps nothing; a line without such a place gets no name.
   const meets = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
   const boxOf = (node) => {
-    const [x, y, wide, high] = [Draw.left(node), Draw.top(node), (Lay.now.wide / 2) * view.zoom, (Lay.height(node) / 2) * view.zoom];
+    const [x, y, wide, high] = [Drawing.left(node), Drawing.top(node), (Layout.now.wide / 2) * view.zoom, (Layout.height(node) / 2) * view.zoom];
     return [x - wide, y - high, x + wide, y + high];
   };
-  let texts = []; // boxes of what stands beside cards and on lines
+  let texts = []; // boxes of the texts beside cards and on lines
   const names = (edges, ways, cards) => {
     const { paint } = Colour;
-    const { pen } = Draw;
+    const { pen } = Drawing;
     const taken = [...cards.map(boxOf), ...texts];
     const size = Math.max(LEAST - 0.5, 11 * view.zoom);
     const own = (edge) => mark.path.has(edge) || edge === mark.edge || source[edge] === mark.node;
@@ -62,7 +63,7 @@ const Cards = (() => {
     for (const at of places) {
       const edge = edges[at];
       if ((view.zoom < NAMED || edges.length > NAMES) && !own(edge)) continue;
-      const text = Lay.name(edge);
+      const text = Layout.name(edge);
       pen.font = `${edge === mark.edge ? "bold " : ""}${size}px ${FONT}`;
       const [wide, high] = [pen.measureText(text).width / 2 + 3, size * 0.68];
       const bows = ways[at];
@@ -85,8 +86,8 @@ const Cards = (() => {
 
   const tiles = (board, x, y) => {
     const { paint } = Colour;
-    const { pen } = Draw;
-    const side = Lay.tile(board) * view.zoom;
+    const { pen } = Drawing;
+    const side = Layout.tile(board) * view.zoom;
     board.forEach((row, down) =>
       row.forEach((tile, across) => {
         const [left, top] = [x + (across - row.length / 2) * side, y + down * side];
@@ -105,14 +106,14 @@ const Cards = (() => {
     );
     return board.length * side;
   };
-  // Who has how much of what is at stake, from the left in the order of the seats.
+  // The bar of shares: each player's odds or part of the value, from left to right in seat order.
   const bar = (node, x, y, wide) => {
-    const shares = Sides.shares(node);
+    const shares = Perspective.shares(node);
     if (!shares) return;
     const { paint } = Colour;
-    const { pen } = Draw;
+    const { pen } = Drawing;
     const high = Math.max(3, 5 * view.zoom);
-    const colours = Sides.players > 1 ? [...Array.from({ length: Sides.players }, (_, seat) => Colour.seat(seat)), paint.end] : [paint.accent, paint.paper];
+    const colours = Perspective.players > 1 ? [...Array.from({ length: Perspective.players }, (_, seat) => Colour.seat(seat)), paint.end] : [paint.accent, paint.paper];
     let from = x - wide / 2;
     shares.forEach((share, at) => {
       pen.fillStyle = colours[at];
@@ -125,9 +126,9 @@ const Cards = (() => {
   };
   const card = (node) => {
     const { paint } = Colour;
-    const { pen } = Draw;
+    const { pen } = Drawing;
     const zoom = view.zoom;
-    const [x, y, wide, high] = [Draw.left(node), Draw.top(node), Lay.now.wide * zoom, Lay.height(node) * zoom];
+    const [x, y, wide, high] = [Drawing.left(node), Drawing.top(node), Layout.now.wide * zoom, Layout.height(node) * zoom];
     const end = Data.isEnd(node);
     const fill = Colour.fill(node);
     pen.globalAlpha = fade[node] ? 0.25 : 1;
@@ -147,10 +148,10 @@ const Cards = (() => {
     let down = y - high / 2 + 6 * zoom;
     const board = Data.board(node);
     if (board) down += tiles(board, x, down) + 6 * zoom;
-    // As many lines as can be read.
+    // As many lines as are readable.
     const size = Math.max(LEAST, 12 * zoom);
     const step = Math.max(LINE * zoom, size * 1.12);
-    const bottom = y + high / 2 - (Sides.shares(node) ? 9 : 2) * zoom;
+    const bottom = y + high / 2 - (Perspective.shares(node) ? 9 : 2) * zoom;
     const ink = Colour.ink(fill);
     const write = (text, style) => {
       if (!text || down + step > bottom + step * 0.2) return;
@@ -162,16 +163,16 @@ const Cards = (() => {
     Data.label(node).forEach((text) => write(text, ""));
     write(Data.cue(node), "italic ");
     bar(node, x, y + high / 2 - 4 * zoom, wide - 16 * zoom);
-    const hidden = Walk.open[node] ? 0 : Data.out(node).length;
-    if (hidden && Lay.now.rightwards) badge(`+${hidden}`, x + wide / 2 + 2, y, 0.5);
+    const hidden = Paths.open[node] ? 0 : Data.out(node).length;
+    if (hidden && Layout.now.rightwards) badge(`+${hidden}`, x + wide / 2 + 2, y, 0.5);
     else if (hidden) badge(`+${hidden}`, x, y + high / 2 + 8 * zoom, 0);
     if (mark.after && mark.after[node] > 0) badge(`then ${Exact.double(mark.after[node])}`, x - wide / 2, y - high / 2 - 8 * zoom, 0.5);
     pen.globalAlpha = 1;
   };
-  // Beside a card, never on its words; `aside` moves it by that part of its width.
+  // A badge beside a card; `aside` shifts it by that fraction of its width.
   const badge = (text, x, y, aside) => {
     const { paint } = Colour;
-    const { pen } = Draw;
+    const { pen } = Drawing;
     const size = Math.max(LEAST - 0.5, 11 * view.zoom);
     pen.font = `bold ${size}px ${FONT}`;
     const wide = pen.measureText(text).width + size;
@@ -186,40 +187,40 @@ const Cards = (() => {
   };
 
   const draw = (wide, high) => {
-    Draw.pen.textAlign = "center";
-    Draw.pen.textBaseline = "middle";
+    Drawing.pen.textAlign = "center";
+    Drawing.pen.textBaseline = "middle";
     const side = 200 * view.zoom;
     const near = (node) => {
-      const [x, y] = [Draw.left(node), Draw.top(node)];
+      const [x, y] = [Drawing.left(node), Drawing.top(node)];
       return x > -side && x < wide + side && y > -side && y < high + side;
     };
     const swing = 120 * view.zoom;
     const between = (edge) => {
-      const [x1, y1, x2, y2] = [Draw.left(source[edge]), Draw.top(source[edge]), Draw.left(target[edge]), Draw.top(target[edge])];
-      if (Lay.bends(edge)?.length) return Lay.now.rightwards ? Math.max(x1, x2) > -swing && Math.min(x1, x2) < wide + swing : Math.max(y1, y2) > -swing && Math.min(y1, y2) < high + swing;
+      const [x1, y1, x2, y2] = [Drawing.left(source[edge]), Drawing.top(source[edge]), Drawing.left(target[edge]), Drawing.top(target[edge])];
+      if (Layout.bends(edge)?.length) return Layout.now.rightwards ? Math.max(x1, x2) > -swing && Math.min(x1, x2) < wide + swing : Math.max(y1, y2) > -swing && Math.min(y1, y2) < high + swing;
       return Math.max(x1, x2) > -swing && Math.min(x1, x2) < wide + swing && Math.max(y1, y2) > -swing && Math.min(y1, y2) < high + swing;
     };
-    const edges = Draw.lines.filter((edge) => mark.passes(edge) && between(edge));
+    const edges = Drawing.lines.filter((edge) => mark.passes(edge) && between(edge));
     const dense = edges.length > DENSE;
-    // What the selection has a part in lies over the rest.
+    // Lines that belong to the selection are drawn on top.
     if (dense) edges.sort((a, b) => strength(a, true) - strength(b, true));
     const ways = edges.map(Route.bows);
     edges.forEach((edge, place) => line(edge, ways[place], dense));
-    const cards = Draw.shown.filter(near);
+    const cards = Drawing.shown.filter(near);
     texts = [];
     cards.forEach(card);
     names(edges, ways, cards);
   };
-  // The shown line under a point, or -1.
+  // Returns the visible line at a point, or -1.
   const under = (x, y) => {
     let [best, least] = [-1, REACH];
-    const right = Lay.now.rightwards;
-    for (const edge of Draw.lines) {
-      const ends = [source[edge], target[edge]].map(right ? Draw.left : Draw.top);
+    const right = Layout.now.rightwards;
+    for (const edge of Drawing.lines) {
+      const ends = [source[edge], target[edge]].map(right ? Drawing.left : Drawing.top);
       const at = right ? x : y;
-      const slack = Lay.bends(edge)?.length ? 60 : REACH;
+      const slack = Layout.bends(edge)?.length ? 60 : REACH;
       if (at < Math.min(...ends) - slack || at > Math.max(...ends) + slack || !mark.passes(edge)) continue;
-      const far = Route.apart(x, y, Route.points(edge));
+      const far = Route.distance(x, y, Route.points(edge));
       if (far < least) [best, least] = [edge, far];
     }
     return best;

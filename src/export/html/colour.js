@@ -1,16 +1,16 @@
-// Colours: of events and seats as they come with the data, or of situations by any of their numbers.
+// Colours of events and seats, from the data, and of situations, by a number.
 const Colour = (() => {
   const { meta, count, role, mover, reach, SIDES, players } = Data;
   const BINS = 32;
   const [LOW, HIGH, MUCH] = ["#e69f00", "#56b4e9", "#d55e00"];
   let paint = {};
-  let scale = null; // how situations are coloured, where it is by a number
+  let scale = null; // scale of the number by which situations are coloured
   const parts = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
   const mix = (colour, other, share) => {
     const [one, two] = [parts(colour), parts(other)];
     return `#${one.map((part, at) => Math.round(part * (1 - share) + two[at] * share).toString(16).padStart(2, "0")).join("")}`;
   };
-  // Black or white, whichever is read better on a colour.
+  // Black or white, whichever has the better contrast.
   const luminance = (hex) => {
     const [r, g, b] = parts(hex).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -27,7 +27,7 @@ const Colour = (() => {
     paint = { dark, paper: get("--paper"), ink: get("--ink"), quiet: get("--quiet"), rule: get("--rule"), accent: get("--accent"), mark: get("--mark") };
     paint.found = dark ? "#f0e442" : "#d55e00";
     paint.events = meta.eventStyles.map(([colour]) => (dark ? mix(colour, "#ffffff", luminance(colour) < 0.1 ? 0.7 : 0.4) : colour.toLowerCase()));
-    // What is left and what is taken come after the events of chance.
+    // Actions that are not taken, and actions that are, come after the events of chance.
     paint.decisions = paint.events.length;
     paint.events.push(paint.quiet, paint.ink);
     paint.dashes = meta.eventStyles.map(([, dash]) => dash);
@@ -37,9 +37,9 @@ const Colour = (() => {
     if (scale) by(scale.name);
   };
 
-  // What situations can be coloured by: all their numbers.
+  // The numbers by which situations can be coloured.
   const numbers = () => {
-    const columns = meta.columns.filter(([name, kind]) => kind !== "text" && !["end", "taken", "ply"].includes(name) && Sides.speaksOf(name));
+    const columns = meta.columns.filter(([name, kind]) => kind !== "text" && !["end", "taken", "ply"].includes(name) && Perspective.isShown(name));
     return ["reach", ...columns.map(([name]) => name)];
   };
   const read = (name) => {
@@ -47,8 +47,9 @@ const Colour = (() => {
     const column = Data.columnNamed(name);
     return (node) => Data.cell(column, node);
   };
-  // Odds of a seat part at an equal share, numbers of both signs at nought; reach by its powers of ten. What a decision costs is nought or
-  // less, and strong where it is least.
+  // The scale of a number. The odds of a seat diverge at an equal share, and numbers of both signs at 0. The
+  // probability of reaching a situation is scaled by powers of ten. The difference of an action from the best is 0 or
+  // less, and the lowest has the strongest colour.
   const by = (name) => {
     scale = null;
     if (!name) return;
@@ -92,7 +93,7 @@ const Colour = (() => {
     if (is === SIDES.left) return paint.left;
     return paint.tints[Math.max(0, mover[node]) % paint.tints.length];
   };
-  // What the colours mean: of kinds of situations each with its words, or a scale.
+  // The legend: the kinds of situations, or a scale.
   const legend = () => {
     if (scale) return null;
     const has = (test) => role.some(test);

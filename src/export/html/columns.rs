@@ -24,7 +24,7 @@ pub(super) fn list<T>(
     out.push(b']');
 }
 
-/// A number, `.0` left out: JavaScript has one kind of number.
+/// Appends a number without `.0`: JavaScript has a single number type.
 fn number(value: f64, out: &mut Vec<u8>) {
     text::real(value, out);
     if out.ends_with(b".0") {
@@ -32,7 +32,7 @@ fn number(value: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Texts that come again, each once, and where each stands among them.
+/// Returns the distinct texts, and the index of each value among them.
 fn distinct(values: &Values) -> (Vec<&str>, Vec<usize>) {
     let (mut places, mut once) = (HashMap::new(), Vec::new());
     let place = |text| {
@@ -45,18 +45,18 @@ fn distinct(values: &Values) -> (Vec<&str>, Vec<usize>) {
     (once, of)
 }
 
-/// The values of a column; texts as `{"t":[...],"i":[...]}`, without `i` where every record has a value of its own.
+/// Appends the values of a column. Texts have the form `{"t":[...],"i":[...]}`, without `i` if all texts differ.
 pub(super) fn write(values: &Values, out: &mut Vec<u8>) {
     match values {
         Values::Text { .. } => {
             let (once, of) = distinct(values);
-            add!(out, "{\"t\":");
+            append!(out, "{\"t\":");
             list(&once, out, |text, out| string(text, out));
             if once.len() < of.len() {
-                add!(out, ",\"i\":");
+                append!(out, ",\"i\":");
                 list(of, out, text::integer);
             }
-            add!(out, "}");
+            append!(out, "}");
         }
         Values::Integer(numbers) => list(numbers, out, |&number, out| text::integer(number, out)),
         Values::Real(numbers) => list(numbers, out, |&value, out| number(value, out)),
@@ -64,7 +64,7 @@ pub(super) fn write(values: &Values, out: &mut Vec<u8>) {
     }
 }
 
-/// Columns with their names, as an object whose end is left open.
+/// Appends named columns as an object without its closing brace.
 pub(super) fn write_each<'a>(
     columns: impl Iterator<Item = (&'a (&'a str, Kind), &'a Values)>,
     out: &mut Vec<u8>,
@@ -76,8 +76,8 @@ pub(super) fn write_each<'a>(
     }
 }
 
-/// A row of tiles as JSON, each kind with how many of it stand together: 0 hidden, 1 known, 2 and more taken by a seat,
-/// or what stands on an open one.
+/// Returns a row of tiles as run-length encoded JSON: 0 for a hidden tile, 1 for a known tile, 2 and above for a tile
+/// taken by a seat, or the text on an open tile.
 fn tiles(row: &[Tile]) -> String {
     let mut out = Vec::new();
     list(row.chunk_by(Tile::eq), &mut out, |same, out| {
@@ -93,7 +93,7 @@ fn tiles(row: &[Tile]) -> String {
     String::from_utf8(out).expect("text and numbers are UTF-8")
 }
 
-/// The boards of a chunk: rows that come again are written once.
+/// The boards of a chunk. Equal rows are written once.
 pub(super) struct Boards {
     rows: Values,
     /// The rows of each board.
@@ -120,12 +120,12 @@ impl Boards {
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         let (once, of) = distinct(&self.rows);
-        add!(out, "{\"rows\":");
-        list(once, out, |row, out| add!(out, row));
-        add!(out, ",\"of\":");
+        append!(out, "{\"rows\":");
+        list(once, out, |row, out| append!(out, row));
+        append!(out, ",\"of\":");
         let mut rest = of.into_iter();
         let of: Vec<Vec<usize>> = self.of.iter().map(|&rows| rest.by_ref().take(rows).collect()).collect();
         list(of, out, |rows, out| list(rows, out, text::integer));
-        add!(out, "}");
+        append!(out, "}");
     }
 }

@@ -1,4 +1,4 @@
-// Reads the data blocks: columns, chunk by chunk. Fractions stay text until somebody asks for them.
+// Reads the data blocks: columns, chunk by chunk. Fractions stay text until they are needed.
 const Data = (() => {
   const blocks = (name) => [...document.querySelectorAll(`script[data-part="${name}"]`)];
   const parse = (block) => JSON.parse(block.textContent);
@@ -11,7 +11,7 @@ const Data = (() => {
   const size = nodes.length ? nodes[0].ply.length : 1;
   const edgeSize = edges.length ? edges[0].target.length : 1;
 
-  // One typed array a quantity that every frame or every search through the graph needs.
+  // One typed array for each quantity that every frame or every search needs.
   const gather = (chunks, name, array) => {
     let place = 0;
     for (const chunk of chunks) {
@@ -31,7 +31,7 @@ const Data = (() => {
   const target = gather(edges, "target", new Uint32Array(meta.edges));
   const style = gather(edges, "style", new Uint16Array(meta.edges));
   const decided = gather(edges, "decided", new Int8Array(meta.edges));
-  // What an event is worth to its mover, in the unit of the values; of games whose files say so.
+  // The payoff of an event to its mover, in the unit of the values, if the file contains it.
   const gain = edges.length && edges[0].gain ? gather(edges, "gain", new Int32Array(meta.edges)) : null;
 
   const entry = (texts, at) => texts.t[texts.i ? texts.i[at] : at];
@@ -50,14 +50,14 @@ const Data = (() => {
   });
   for (let node = 0; node < count; node++) source.fill(node, first[node], first[node + 1]);
 
-  // Edges that enter a node, as the first array lists those that leave it.
+  // The edges into each node, indexed like the edges out of each node.
   const firstIn = new Uint32Array(count + 2);
   for (const node of target) firstIn[node + 2]++;
   for (let node = 1; node < firstIn.length; node++) firstIn[node] += firstIn[node - 1];
   const into = new Uint32Array(meta.edges);
   for (let edge = 0; edge < meta.edges; edge++) into[firstIn[target[edge] + 1]++] = edge;
 
-  // Nodes by ply: the order of play wherever play cannot come back.
+  // The nodes by ply. In a graph without cycles this is the order of play.
   const byPly = Uint32Array.from({ length: count }, (_, node) => node).sort((a, b) => ply[a] - ply[b] || a - b);
   let cyclic = false;
   for (let edge = 0; edge < meta.edges && !cyclic; edge++) cyclic = ply[target[edge]] <= ply[source[edge]];
@@ -67,7 +67,7 @@ const Data = (() => {
     return cells.t ? entry(cells, node % size) : cells[node % size];
   };
   const columnNamed = (name) => meta.columns.findIndex((column) => column[0] === name);
-  // The least and the greatest of a column of numbers.
+  // The least and the greatest number of a column.
   const spreads = new Map();
   const spread = (column) => {
     if (!spreads.has(column)) {
@@ -85,7 +85,7 @@ const Data = (() => {
   const label = (node) => entry(nodes[Math.floor(node / size)].label, node % size).split("\n");
   const state = (node) => (stateColumn < 0 ? label(node)[0] : cell(stateColumn, node));
 
-  // The board of a node: rows of tiles, as the writer numbered them; in the file those alike stand as one and a number.
+  // The board of a node: rows of tiles, which the file stores run-length encoded.
   const unroll = (row) => {
     const tiles = [];
     for (let at = 0; at < row.length; at += 2) for (let times = row[at + 1]; times > 0; times--) tiles.push(row[at]);
@@ -97,7 +97,7 @@ const Data = (() => {
     return rows && rows.length ? rows.map((row) => unroll(chunk.board.rows[row])) : null;
   };
 
-  // The fraction of a column, or null where the file has doubles only. Its block is parsed at the first question.
+  // The fraction in a column, or null if the file has doubles only. Its block is parsed on first use.
   const exactly = (name, node) => {
     const column = meta.exact.indexOf(name);
     const place = Math.floor(node / size);
@@ -119,7 +119,7 @@ const Data = (() => {
   };
   const back = (node) => [...into.subarray(firstIn[node], firstIn[node + 1])];
 
-  // What a node is, in words.
+  // The role of a node in words.
   const cue = (node) => {
     const is = role[node];
     const player = mover[node] >= 0 ? `player ${mover[node] + 1}` : "";

@@ -1,4 +1,4 @@
-// Fractions of whole numbers of any size, in lowest terms.
+// Fractions of arbitrarily large whole numbers, in lowest terms.
 const Exact = (() => {
   const gcd = (a, b) => {
     while (b) [a, b] = [b, a % b];
@@ -19,7 +19,7 @@ const Exact = (() => {
   const minus = (a, b) => plus(a, { above: -b.above, below: b.below });
   const text = (value) => (value.below === 1n ? `${value.above}` : `${value.above}/${value.below}`);
 
-  // Rounded half up, to so many decimals.
+  // Rounds half up to a number of decimals.
   const decimal = (value, digits = 12) => {
     if (value.below === 1n) return `${value.above}`.replace("-", "−");
     const sign = value.above < 0n ? "−" : "";
@@ -30,7 +30,7 @@ const Exact = (() => {
     const whole = rounded / scale;
     return `${sign}${whole}.${String(rounded % scale).padStart(digits, "0")}`;
   };
-  // What has only zeros in that many decimals: four digits and a power of ten.
+  // A number that rounds to 0: four digits and a power of ten.
   const small = (above, below) => {
     let power = String(below).length - String(above).length;
     while (above * 10n ** BigInt(power) < below) power++;

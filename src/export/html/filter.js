@@ -1,4 +1,4 @@
-// What is shown, and in which colours: kinds of events with their meanings, whose moves, situations by a number.
+// The filters and colours: kinds of events with their meanings, moves by player, situations by a number.
 const Filter = (() => {
   const { meta, style, source, mover, players } = Data;
   const { get, make } = Panel;
@@ -40,7 +40,7 @@ const Filter = (() => {
     return swatch;
   };
   const short = (number) => (Number.isInteger(number) ? String(number) : number !== 0 && Math.abs(number) < 0.001 ? number.toExponential(1) : number.toFixed(3));
-  // What the colours of situations mean.
+  // The meaning of the colours of situations.
   const legend = () => {
     const { scale } = Colour;
     if (!scale) {
@@ -74,11 +74,11 @@ const Filter = (() => {
       select.append(element);
     };
     option("", "what they are");
-    for (const name of Colour.numbers()) option(name, name === "reach" ? "probability of being reached" : Sides.words(name));
+    for (const name of Colour.numbers()) option(name, name === "reach" ? "probability of being reached" : Perspective.words(name));
     select.addEventListener("change", () => {
       Colour.by(select.value);
       legend();
-      Draw.draw();
+      Drawing.draw();
     });
     const codes = meta.codes ?? [];
     get("codes").hidden = !codes.length;

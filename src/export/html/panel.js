@@ -1,4 +1,4 @@
-// The panel beside the drawing. Whatever comes from the data goes in as text, never as HTML.
+// The panel beside the drawing. Data is inserted as text, never as HTML.
 const Panel = (() => {
   const { meta } = Data;
   const get = (id) => document.getElementById(id);
@@ -16,7 +16,7 @@ const Panel = (() => {
     return element;
   };
 
-  // A fraction in one piece, and a button that copies it.
+  // A fraction without line breaks, and a button that copies it.
   const fraction = (text) => {
     const span = make("span", text);
     span.className = "fraction";
@@ -25,7 +25,7 @@ const Panel = (() => {
     line.className = "exactly";
     if (!text.includes("/")) return line;
     const act = button("copy", () => {
-      Keep.copy(text);
+      Files.copy(text);
       act.textContent = "copied";
       setTimeout(() => (act.textContent = "copy"), 1200);
       say(`Copied ${text.length > 60 ? "the fraction" : text}`);
@@ -34,7 +34,7 @@ const Panel = (() => {
     line.append(act);
     return line;
   };
-  // A number as a decimal, its fraction under it.
+  // A number as a decimal, with its fraction below.
   const value = (double, exact) => {
     const cell = make("td", exact ? Exact.decimal(Exact.read(exact)) : Exact.double(double));
     if (exact) cell.append(fraction(exact.replace(/\/1$/, "")));
@@ -45,11 +45,11 @@ const Panel = (() => {
     head.scope = "row";
     return make("tr", "", head, cell);
   };
-  const { words } = Sides;
+  const { words } = Perspective;
   const short = (fraction) => (fraction.length > 14 ? "" : `${fraction.replace(/\/1$/, "")} = `);
   const chanceOf = (edge) => `${short(Data.fraction(edge))}${Exact.double(Data.prob[edge])}`;
 
-  // What can be asked of a node: its real columns, but not what depends on the way to it or on one decision.
+  // The real columns of a node, except those that depend on the path to it or on one decision.
   const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && !["visits", "difference"].includes(name));
   // Numbers with fractions first.
   const order = [...meta.columns].sort((a, b) => (b[1] === "real") - (a[1] === "real")).map((column) => meta.columns.indexOf(column));
@@ -61,7 +61,7 @@ const Panel = (() => {
     }),
     ["ply", Data.ply[node], null, "integer"],
   ];
-  // What only an action has.
+  // The columns that only actions have.
   const ACTIONS = ["what", "action", "difference", "taken"];
   const numbers = (node) => {
     const rows = columnsOf(node)
@@ -76,7 +76,7 @@ const Panel = (() => {
     const [head] = Data.label(node);
     return Data.isAction(node) ? head : head || Data.state(node) || `situation ${node}`;
   };
-  // The real number that says most about a node: what a decision costs, or the first of its odds.
+  // The most important number of an action: its difference from the best.
   const worth = (node) => {
     const at = meta.columns.findIndex(([name]) => name === "difference");
     if (!Data.isAction(node) || at < 0) return "";
@@ -86,7 +86,7 @@ const Panel = (() => {
     return difference === 0 ? "as good" : `difference ${exact ? short(exact) : ""}${Exact.double(difference)}`;
   };
   const following = (node, marked, acts) => {
-    const edges = Data.out(node).filter(Draw.mark.passes);
+    const edges = Data.out(node).filter(Drawing.mark.passes);
     const items = edges.map((edge) => {
       const to = Data.target[edge];
       const decision = Data.decided[edge] >= 0;
@@ -105,7 +105,7 @@ const Panel = (() => {
     const none = Data.role[node] === Data.SIDES.cut ? "The graph was cut here." : "Nothing: the game is over.";
     const hidden = Data.out(node).length ? "Nothing that is shown." : none;
     get("next").replaceChildren(...(items.length ? items : [make("li", hidden)]));
-    const back = Data.back(node).filter(Draw.mark.passes).slice(0, 100);
+    const back = Data.back(node).filter(Drawing.mark.passes).slice(0, 100);
     get("back-name").textContent = `What leads here (${Data.back(node).length})`;
     get("back").replaceChildren(
       ...back.map((edge) => make("li", "", button(`${title(Data.source[edge])}, ${Data.event(edge)}`, () => acts.from(edge)))),
@@ -113,7 +113,7 @@ const Panel = (() => {
   };
 
   const path = (edges, acts) => {
-    const chance = Walk.chance(edges);
+    const chance = Paths.chance(edges);
     const against = edges.some((edge) => Data.decided[edge] === 0);
     const decisions = edges.some((edge) => Data.decided[edge] >= 0);
     const line = get("chance");
@@ -121,7 +121,7 @@ const Panel = (() => {
     line.textContent = `Probability ${Exact.decimal(chance)}`;
     line.append(fraction(text));
     if (text.length <= 14 && text.includes("/")) line.firstChild.textContent += ` = ${text}`;
-    if (decisions) line.append(make("small", against ? " of chance, if all of this is decided so" : " if play is best"));
+    if (decisions) line.append(make("small", against ? " of the chance events, if these actions are taken" : " if play is optimal"));
     const steps = [make("li", "", button(title(meta.start), () => acts.back(0)))];
     edges.forEach((edge, at) => {
       const to = Data.target[edge];
@@ -143,31 +143,31 @@ const Panel = (() => {
     if (exact) cell.firstChild.textContent = Exact.decimal(Exact.read(exact), 6);
     return cell;
   };
-  // The odds before and after an event that is supposed, and how likely it makes the selected node.
+  // The odds before and after the supposed event, and the probability of the selected node after it.
   const supposed = (edge, after, node) => {
     get("supposed").hidden = edge < 0;
     if (edge < 0) return;
     const [from, to] = [Data.source[edge], Data.target[edge]];
-    get("condition").textContent = `In ${title(from)} comes ${Data.event(edge)} (${chanceOf(edge)}); then it is ${title(to)}.`;
+    get("condition").textContent = `In ${title(from)}, ${Data.event(edge)} (${chanceOf(edge)}) leads to ${title(to)}.`;
     let gained = 0;
-    const rows = odds.filter(([name]) => Sides.speaksOf(name)).map(([name, , at]) => {
-      const brought = Sides.brought(name, edge);
-      gained ||= brought;
+    const rows = odds.filter(([name]) => Perspective.isShown(name)).map(([name, , at]) => {
+      const payoff = Perspective.eventPayoff(name, edge);
+      gained ||= payoff;
       const exact = [Data.exactly(name, from), Data.exactly(name, to)];
-      if (exact[1]) exact[1] = Exact.text(Exact.plus(Exact.read(exact[1]), Exact.read(String(brought))));
-      const cells = [Data.cell(at, from), Data.cell(at, to) + brought];
+      if (exact[1]) exact[1] = Exact.text(Exact.plus(Exact.read(exact[1]), Exact.read(String(payoff))));
+      const cells = [Data.cell(at, from), Data.cell(at, to) + payoff];
       const tr = row(words(name), short6(cells[0], exact[0]));
       tr.append(short6(cells[1], exact[1]), difference(...cells, exact[0] && exact[1] ? exact : null));
       return tr;
     });
     get("changes").tBodies[0].replaceChildren(...rows);
-    get("whose").hidden = !Sides.apart;
+    get("whose").hidden = !Perspective.hasPlayerValues;
     get("changes").hidden = !rows.length;
     get("brought").hidden = !gained;
-    get("brought").textContent = `What the event itself brings is counted: ${gained}.`;
+    get("brought").textContent = `The values after the event include its own payoff: ${gained}.`;
     const given = get("given");
-    const exact = after[node] > 0 ? Walk.afterExactly(to, node, after) : Exact.zero;
-    const what = Data.cyclic ? "Play then comes here, on the average, so often" : "Play then comes to the selected situation with probability";
+    const exact = after[node] > 0 ? Paths.afterExactly(to, node, after) : Exact.zero;
+    const what = Data.cyclic ? "Expected visits of the selected situation after that" : "Probability of reaching the selected situation after that";
     given.textContent = `${what}: ${exact ? Exact.decimal(exact) : Exact.double(after[node])}`;
     if (exact) given.append(fraction(Exact.text(exact)));
   };
@@ -176,16 +176,16 @@ const Panel = (() => {
     get("name").textContent = Data.isAction(at) ? `${title(at)} in ${Data.state(at)}` : title(at);
     get("what").textContent = [`situation ${at}`, Data.cue(at), worth(at)].filter(Boolean).join(" · ");
     const leads = Data.out(at).length;
-    get("open").textContent = !leads ? "Open" : Walk.open[at] ? "Close" : `Open (${leads})`;
-    get("open").setAttribute("aria-expanded", String(Boolean(Walk.open[at] && leads)));
+    get("open").textContent = !leads ? "Open" : Paths.open[at] ? "Close" : `Open (${leads})`;
+    get("open").setAttribute("aria-expanded", String(Boolean(Paths.open[at] && leads)));
     get("open").disabled = get("deep").disabled = get("line").disabled = !leads;
-    get("deep").textContent = Walk.open[at] ? "Close all below" : "Open all below";
+    get("deep").textContent = Paths.open[at] ? "Close all below" : "Open all below";
     numbers(at);
   };
-  // One sentence for those who cannot see the drawing.
+  // A sentence for screen readers.
   const spoken = (at, marked) => {
     const parts = [title(at), Data.cue(at), worth(at), `probability of being reached ${Exact.double(Data.reach[at])}`];
-    for (const [name, , column] of odds.filter(([name]) => Sides.speaksOf(name))) parts.push(`${words(name)} ${Exact.double(Data.cell(column, at))}`);
+    for (const [name, , column] of odds.filter(([name]) => Perspective.isShown(name))) parts.push(`${words(name)} ${Exact.double(Data.cell(column, at))}`);
     const out = Data.out(at);
     parts.push(out.length ? `${out.length} ${out.length === 1 ? "event follows" : "events follow"}` : "nothing follows");
     if (marked >= 0) parts.push(`marked: ${Data.event(marked)}${Data.decided[marked] < 0 ? `, ${Exact.double(Data.prob[marked])}` : ""}`);

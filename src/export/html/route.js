@@ -1,12 +1,12 @@
-// The way of a line on the screen: through the room that it has between the cards, or straight where there are many.
+// The course of a line on the screen: between the cards, or straight if there are many lines.
 const Route = (() => {
   const { source, target, first } = Data;
-  const { place, level } = Lay;
-  const { view } = Draw;
-  const TURN = 30; // how far a line that goes back swings out of its row
-  const PIECES = 8; // straight pieces that stand for a bow
+  const { place, level } = Layout;
+  const { view } = Drawing;
+  const TURN = 30; // distance by which a returning line leaves its row
+  const PIECES = 8; // number of straight pieces that approximate a curve
 
-  // Parallel lines without bends of their own part in the middle.
+  // Parallel lines without bends separate in the middle.
   const twin = (edge) => {
     let [all, before] = [0, 0];
     for (let other = first[source[edge]]; other < first[source[edge] + 1]; other++) {
@@ -16,22 +16,22 @@ const Route = (() => {
     }
     return { before, aside: before - (all - 1) / 2 };
   };
-  // Bows as eight numbers, ends and what pulls between them.
+  // A curve is eight numbers: its ends, with its control points between them.
   const bows = (edge) => {
-    const { along, half, rightwards, wide } = Lay.now;
-    const [from, to, zoom, stretch] = [source[edge], target[edge], view.zoom, Draw.stretch()];
-    const thick = (node) => ((rightwards ? wide : Lay.height(node)) / 2) * zoom;
+    const { along, half, rightwards, wide } = Layout.now;
+    const [from, to, zoom, stretch] = [source[edge], target[edge], view.zoom, Drawing.stretch()];
+    const thick = (node) => ((rightwards ? wide : Layout.height(node)) / 2) * zoom;
     const row = (at) => along[at] * stretch;
     const ahead = level[to] > level[from];
-    const way = Lay.bends(edge);
+    const way = Layout.bends(edge);
     const list = [];
     const put = (a1, l1, b1, m1, b2, m2, a2, l2) => {
       const [x, y] = [view.left, view.top];
       list.push(rightwards ? [x + l1, y + a1, x + m1, y + b1, x + m2, y + b2, x + l2, y + a2] : [x + a1, y + l1, x + b1, y + m1, x + b2, y + m2, x + a2, y + l2]);
     };
-    const [a1, a2] = [place[from] * zoom + (Lay.ports.out.get(edge) ?? 0) * zoom, place[to] * zoom + (Lay.ports.into.get(edge) ?? 0) * zoom];
+    const [a1, a2] = [place[from] * zoom + (Layout.ports.out.get(edge) ?? 0) * zoom, place[to] * zoom + (Layout.ports.into.get(edge) ?? 0) * zoom];
     if (!way && !ahead) {
-      const side = (rightwards ? Lay.height(from) : wide) / 2 * zoom;
+      const side = (rightwards ? Layout.height(from) : wide) / 2 * zoom;
       const out = Math.max(a1, a2) + side + (60 + twin(edge).before * 24) * zoom;
       put(a1 + side, row(level[from]), out, row(level[from]), out, row(level[to]), a2 + side, row(level[to]));
       return list;
@@ -63,27 +63,27 @@ const Route = (() => {
     const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
     return [a * x1 + b * x2 + c * x3 + d * x4, a * y1 + b * y2 + c * y3 + d * y4];
   };
-  // Points along it; from afar only its ends and bends.
+  // Points along a line; from afar only its ends and bends.
   const points = (edge) => {
-    if (Draw.close) {
+    if (Drawing.close) {
       const list = bows(edge);
       return list.flatMap((bow, at) => Array.from({ length: PIECES + (at ? 0 : 1) }, (_, piece) => point(bow, (piece + (at ? 1 : 0)) / PIECES)));
     }
-    const { along, rightwards } = Lay.now;
+    const { along, rightwards } = Layout.now;
     const [from, to] = [source[edge], target[edge]];
     const ahead = level[to] > level[from];
-    const bends = (Lay.bends(edge) ?? []).map((bend, at) => {
-      const l = along[level[from] + (ahead ? at + 1 : -at)] * Draw.stretch();
+    const bends = (Layout.bends(edge) ?? []).map((bend, at) => {
+      const l = along[level[from] + (ahead ? at + 1 : -at)] * Drawing.stretch();
       return rightwards ? [view.left + l, view.top + bend * view.zoom] : [view.left + bend * view.zoom, view.top + l];
     });
-    return [[Draw.left(from), Draw.top(from)], ...bends, [Draw.left(to), Draw.top(to)]];
+    return [[Drawing.left(from), Drawing.top(from)], ...bends, [Drawing.left(to), Drawing.top(to)]];
   };
   const trace = (pen, list) => {
     pen.moveTo(list[0][0], list[0][1]);
     for (const [, , x2, y2, x3, y3, x4, y4] of list) pen.bezierCurveTo(x2, y2, x3, y3, x4, y4);
   };
-  // How far a point is from a line through these points.
-  const apart = (x, y, all) => {
+  // The distance of a point from a line through these points.
+  const distance = (x, y, all) => {
     let least = Infinity;
     for (let at = 1; at < all.length; at++) {
       const [[x1, y1], [x2, y2]] = [all[at - 1], all[at]];
@@ -93,5 +93,5 @@ const Route = (() => {
     }
     return least;
   };
-  return { bows, point, points, trace, apart };
+  return { bows, point, points, trace, distance };
 })();

@@ -1,12 +1,13 @@
-// What leaves the page: a link to a situation, a fraction, the view as a picture.
+// Links to situations, and the view as a picture.
 const Share = (() => {
   const { meta, count, source, target } = Data;
   const NAMESPACE = ["http", "//www.w3.org/2000/svg"].join(":");
 
-  // The situation and the way there, in the address after the number sign.
+  // The situation and its path, in the fragment of the address.
   const link = (node, path) => `#situation=${node}${path.length ? `&path=${path.join(",")}` : ""}`;
   const note = (node, path) => history.replaceState(null, "", link(node, path));
-  // The path that an address names, or null: one that hangs together, or the most likely one to its situation.
+  // Returns the path in an address: the given path if it is connected, otherwise the most likely path to its
+  // situation, or null.
   const read = (hash) => {
     const words = new URLSearchParams(hash.replace(/^#/, ""));
     if (!words.has("situation")) return null;
@@ -20,10 +21,10 @@ const Share = (() => {
       return fits;
     });
     if (joined && at === node) return path;
-    return node === meta.start ? [] : Walk.pathTo(node);
+    return node === meta.start ? [] : Paths.pathTo(node);
   };
 
-  // Takes what is drawn on a canvas and writes it as SVG.
+  // Implements the drawing methods of a canvas, and writes SVG.
   const writer = () => {
     const parts = [];
     const ruler = document.createElement("canvas").getContext("2d");
@@ -71,10 +72,10 @@ const Share = (() => {
   };
   const picture = () => {
     const { pen, end } = writer();
-    Draw.onto(pen);
-    const { wide, high } = Draw.size();
+    Drawing.onto(pen);
+    const { wide, high } = Drawing.size();
     return end(wide, high);
   };
-  const save = () => Keep.save(`${Keep.stem(document.title) || "graph"}.svg`, "image/svg+xml", picture());
+  const save = () => Files.save(`${Files.stem(document.title) || "graph"}.svg`, "image/svg+xml", picture());
   return { link, note, read, picture, save };
 })();

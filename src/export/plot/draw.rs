@@ -1,6 +1,6 @@
-//! Drawing of a plot: axes, numbers, the shapes of the series, and their names beside it.
+//! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
-use super::{Colour, Form, Plot, Scale, Stretch, number, palette};
+use super::{AxisRange, AxisScale, Colour, Form, Plot, number, palette};
 use crate::letters::Letters;
 use crate::text::xml_text;
 use std::fmt::{Display, Write as _};
@@ -14,38 +14,39 @@ const LABEL: Letters = Letters::new(14.0);
 const NOTE: Letters = Letters::new(12.0);
 const INK: Colour = Colour(0x55, 0x55, 0x55);
 
-/// Room for the numbers and the labels of the axes: beside, below.
+/// The space for the numbers and the labels beside and below the axes.
 const BESIDE: f64 = 84.0;
 const BELOW: f64 = 54.0;
 const TICK: f64 = 5.0;
 
-/// Lines with more points than this have no marker on each.
+/// Lines with more points than this have markers only on some points.
 const MARKED: usize = 64;
 
-/// The markers on those, about.
+/// The approximate number of markers on such a line.
 const SPARSE: usize = 16;
 
 /// Half the size of a marker.
 const MARK: f64 = 4.0;
 
-/// The shapes of markers; there are no two lines of one shape and one colour before there are as many as both make.
+/// The number of marker shapes. It and the number of colours have no common factor, so that shape and colour repeat
+/// together as late as possible.
 const SHAPES: usize = 4;
 
-/// A picture under way.
-pub(super) struct Drawing<'a> {
+/// A plot that is being drawn.
+pub(super) struct PlotDrawing<'a> {
     plot: &'a Plot,
-    across: Stretch,
-    up: Stretch,
+    across: AxisRange,
+    up: AxisRange,
     out: String,
 }
 
-/// Appends formatted text; a string takes all.
-macro_rules! put {
+/// Appends formatted text; writing to a string cannot fail.
+macro_rules! append_fmt {
     ($drawing:expr, $($part:tt)*) => { writeln!($drawing.out, $($part)*).expect("a string takes all") };
 }
 
-impl<'a> Drawing<'a> {
-    /// The whole document.
+impl<'a> PlotDrawing<'a> {
+    /// Returns the SVG document of a plot.
     pub(super) fn of(plot: &'a Plot) -> String {
         let room = SIZE.0 - 32.0;
         let (titles, notes) = (TITLE.wrap(&plot.title, room), NOTE.wrap(&plot.note, room));
@@ -57,12 +58,12 @@ impl<'a> Drawing<'a> {
         let (across, up) = plot.bounds();
         let mut drawing = Self {
             plot,
-            across: Stretch { scale: plot.across.scale, ends: across, pixels: (BESIDE, right) },
-            up: Stretch { scale: plot.up.scale, ends: up, pixels: (bottom, top) },
+            across: AxisRange { scale: plot.across.scale, ends: across, pixels: (BESIDE, right) },
+            up: AxisRange { scale: plot.up.scale, ends: up, pixels: (bottom, top) },
             out: String::new(),
         };
         let (width, height) = SIZE;
-        put!(
+        append_fmt!(
             drawing,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
              {height}\" role=\"img\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n\
@@ -88,30 +89,31 @@ impl<'a> Drawing<'a> {
         drawing.out + "</svg>\n"
     }
 
-    /// A text whose first line stands on `at`; `more` are attributes.
+    /// Draws a text whose first line is at a position; `more` contains further attributes.
     fn text(&mut self, (x, y): (f64, f64), letters: Letters, colour: Colour, more: &str, text: &str) {
         let (size, text) = (letters.size, xml_text(text));
-        put!(
+        append_fmt!(
             self,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{colour}\"{more}>{text}</text>"
         );
     }
 
-    /// A straight line between two places of the picture.
+    /// Draws a straight line between two positions of the picture.
     fn stroke(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour, wide: f64) {
         let ((x1, y1), (x2, y2)) = (from, to);
-        put!(
+        append_fmt!(
             self,
             "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{colour}\" stroke-width=\"{wide}\"/>"
         );
     }
 
-    /// Returns where a pair of numbers lies.
+    /// Returns the position of a pair of numbers in the picture.
     fn place(&self, (across, up): (f64, f64)) -> (f64, f64) {
         (self.across.place(across), self.up.place(up))
     }
 
-    /// Places one after the other, with what stands before the first and before each other.
+    /// Returns the positions of `points` as path data, with `first` before the first and `joint` before every other
+    /// position.
     fn places(&self, points: impl Iterator<Item = (f64, f64)>, first: &str, joint: &str) -> String {
         let mut places = String::new();
         for point in points {
@@ -122,31 +124,31 @@ impl<'a> Drawing<'a> {
         places
     }
 
-    /// Numbers joined by a line, with dashes or without.
+    /// Draws a line through points, with dashes or without.
     fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
         let path = self.places(points.iter().copied(), "M", "L");
-        put!(
+        append_fmt!(
             self,
             "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" \
              stroke-linejoin=\"round\"{dashes}/>"
         );
     }
 
-    /// A rectangle between two corners.
+    /// Draws a rectangle between two corners.
     fn block(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: impl Display) {
         let (left, top) = (x1.min(x2), y1.min(y2));
         let (wide, high) = ((x1 - x2).abs(), (y1 - y2).abs());
-        put!(
+        append_fmt!(
             self,
             "<rect x=\"{left:.2}\" y=\"{top:.2}\" width=\"{wide:.2}\" height=\"{high:.2}\" fill=\"{style}\"/>"
         );
     }
 
-    /// The axes with their numbers and labels, and the lines of the numbers across the plot.
+    /// Draws the axes with their numbers and labels, and the grid lines.
     fn axes(&mut self) {
         let ((left, right), (bottom, top)) = (self.across.pixels, self.up.pixels);
         let (low, high) = self.across.ends;
-        let most = if self.plot.across.scale == Scale::Whole { (high - low) as usize + 1 } else { 10 };
+        let most = if self.plot.across.scale == AxisScale::Whole { (high - low) as usize + 1 } else { 10 };
         let grid = palette::GREY;
         for value in self.across.ticks(most.clamp(2, 15)) {
             let x = self.across.place(value);
@@ -186,7 +188,7 @@ impl<'a> Drawing<'a> {
                 }
             }
             Form::Error => {
-                // One number alone is as wide as the plot.
+                // A single number is as wide as the plot.
                 let (left, right) = self.across.ends;
                 let edges = match series.points[..] {
                     [(_, below, above)] => vec![(left, below, above), (right, below, above)],
@@ -195,7 +197,7 @@ impl<'a> Drawing<'a> {
                 let back = edges.iter().rev().map(|(across, _, high)| (*across, *high));
                 let edge = edges.iter().map(|(across, low, _)| (*across, *low)).chain(back);
                 let points = self.places(edge, "", " ");
-                put!(self, "<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>");
+                append_fmt!(self, "<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>");
             }
             Form::Level => self.line(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
             Form::Line => {
@@ -208,7 +210,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The names of the series from a place on, the highest area first.
+    /// Draws the names of the series, the highest area first.
     fn names(&mut self, left: f64, top: f64) {
         let plot = self.plot;
         let mut named: Vec<_> = plot.named().collect();
@@ -237,15 +239,15 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// A marker of the shape of a line.
+    /// Draws a marker in the shape of a line.
     fn mark(&mut self, (x, y): (f64, f64), order: usize, colour: Colour) {
         let half = MARK;
         match order % SHAPES {
-            0 => put!(self, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{half}\" fill=\"{colour}\"/>"),
+            0 => append_fmt!(self, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{half}\" fill=\"{colour}\"/>"),
             1 => {
                 let (wide, top, foot) = (half * 1.1, y - half * 1.25, y + half * 0.75);
                 let (left, right) = (x - wide, x + wide);
-                put!(
+                append_fmt!(
                     self,
                     "<polygon points=\"{x:.1} {top:.1} {left:.1} {foot:.1} {right:.1} {foot:.1}\" fill=\"{colour}\"/>"
                 );
@@ -259,8 +261,8 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The first point of a line that has a marker, and how far it is to the next; on long lines the markers of different
-/// lines stand side by side.
+/// Returns the first point of a line with a marker, and the distance to the next one. On long lines, the markers of
+/// different lines are beside each other.
 fn marked(points: usize, order: usize) -> (usize, usize) {
     if points <= MARKED {
         return (0, 1);

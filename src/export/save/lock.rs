@@ -1,48 +1,48 @@
-//! A folder of unfinished work that one work uses at a time, as long as its program lives.
+//! Locks on a folder of unfinished work. Only one run uses the folder at a time; a lock ends with its process.
 
-use super::Unusable;
+use super::StoreError;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The name of the file that is locked, and what the names of all others begin with.
+/// The name of the lock file. The names of all other lock files begin with it.
 const FILE: &str = ".chancetree.lock";
 
-/// The time that others may take to say what they do.
+/// The time that another process may take to write the name of its work.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A lock on a folder; it ends with the program, whichever way that ends. On a file system that knows no locks it keeps
-/// nobody out.
+/// A lock on a folder; it ends with the process, even after a crash. On a file system without locks it excludes no
+/// one.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
-    /// `None` on a file system that knows no locks.
+    /// `None` on a file system without locks.
     file: Option<File>,
 }
 
 impl Lock {
-    /// The lock of a work that has the folder to itself.
+    /// Locks a folder for a single process.
     ///
     /// # Errors
-    /// Another program that uses the folder, or a folder in which no file can be made.
-    pub(super) fn alone(folder: &Path) -> Result<Self, Unusable> {
+    /// Another program uses the folder, or no file can be created in it.
+    pub(super) fn alone(folder: &Path) -> Result<Self, StoreError> {
         Self::named(folder, FILE)
     }
 
-    /// The locks of process `me` of `processes` that do `work` together: on the folder, which only those share that do
-    /// the same, and on its own part of it.
+    /// Locks a folder for process `me` of `processes` that do `work` together. The lock on the folder is shared with
+    /// processes that do the same work; the lock on its own part is exclusive.
     ///
     /// # Errors
-    /// Other work in the folder, or another process with the same part.
+    /// Other work uses the folder, or another process has the same part.
     pub(super) fn together(
         folder: &Path,
         work: &str,
         me: usize,
         processes: usize,
-    ) -> Result<[Self; 2], Unusable> {
+    ) -> Result<[Self; 2], StoreError> {
         let path = folder.join(FILE);
-        let failed = |error| Unusable::System { file: path.clone(), error };
+        let failed = |error| StoreError::System { file: path.clone(), error };
         let begun = Instant::now();
         let shared = loop {
             let file = open(&path).map_err(failed)?;
@@ -50,29 +50,29 @@ impl Lock {
                 break Self { path, file };
             }
             if begun.elapsed() > PATIENCE {
-                return Err(Unusable::InUse(folder.to_owned()));
+                return Err(StoreError::InUse(folder.to_owned()));
             }
             std::thread::sleep(Duration::from_millis(5));
         };
         Ok([shared, Self::named(folder, &format!("{FILE}.{me}-of-{processes}"))?])
     }
 
-    fn named(folder: &Path, name: &str) -> Result<Self, Unusable> {
+    fn named(folder: &Path, name: &str) -> Result<Self, StoreError> {
         let path = folder.join(name);
         loop {
-            let file = open(&path).map_err(|error| Unusable::System { file: path.clone(), error })?;
+            let file = open(&path).map_err(|error| StoreError::System { file: path.clone(), error })?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path, file: Some(file) }),
-                // Whoever held it has removed it in between.
+                // The previous holder has removed the file in the meantime.
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(Unusable::InUse(folder.to_owned())),
+                Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_owned())),
                 Err(TryLockError::Error(_)) => return Ok(Self { path, file: None }),
             }
         }
     }
 }
 
-/// Opens a file for its lock; nothing that is there is followed or changed.
+/// Opens a file for its lock, without following a link or changing an existing file.
 fn open(path: &Path) -> io::Result<File> {
     if path.symlink_metadata().is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("it is not a plain file, so it cannot be locked"));
@@ -85,14 +85,14 @@ fn is_at(file: &File, path: &Path) -> bool {
     file.metadata().is_ok_and(|own| path.symlink_metadata().is_ok_and(|there| is_same(&own, &there)))
 }
 
-/// Returns `true` if two files are one.
+/// Returns `true` if both describe the same file.
 #[cfg(unix)]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns `true`: a file that is open cannot be replaced here.
+/// Returns `true`: an open file cannot be replaced on this system.
 #[cfg(not(unix))]
 fn is_same(_: &Metadata, _: &Metadata) -> bool {
     true
@@ -100,7 +100,7 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A program that shares the lock leaves the file to the last one; one that is left does no harm.
+        // A program that shares the lock leaves the file to the last one; a leftover file does no harm.
         if let Some(file) = self.file.take() {
             let _ = file.unlock();
             if file.try_lock().is_ok() && is_at(&file, &self.path) {
@@ -111,8 +111,8 @@ impl Drop for Lock {
     }
 }
 
-/// Removes the locks of parts whose processes were ended before they could. Whoever holds one shares the lock at `path`,
-/// which nobody does now.
+/// Removes the lock files of parts whose processes were killed. The holder of a part shares the lock at `path`, which
+/// is free at this point.
 fn remove_left(path: &Path) {
     let Some(folder) = path.parent().filter(|_| path.ends_with(FILE)) else { return };
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -122,14 +122,15 @@ fn remove_left(path: &Path) {
     }
 }
 
-/// Shares the lock of a file that names the work, or gives it that name where nobody else has it; the inner `None` where
-/// there are no locks, the outer one where it did not come to that.
+/// Shares the lock of a file that contains the name of the work; writes the name if the lock is free. The inner
+/// `None` means that the file system has no locks, the outer `None` that the file belongs to other work or was
+/// replaced.
 fn share(mut file: File, path: &Path, work: &str) -> io::Result<Option<Option<File>>> {
     match file.try_lock_shared() {
         Ok(()) if !is_at(&file, path) => return Ok(None),
         Ok(()) => {
             let mut name = String::new();
-            // It is read only up to where it could still be the right name.
+            // Reads no more than the expected name and one byte.
             (&file).take(work.len() as u64 + 1).read_to_string(&mut name).ok();
             if name == work {
                 return Ok(Some(Some(file)));
@@ -139,7 +140,7 @@ fn share(mut file: File, path: &Path, work: &str) -> io::Result<Option<Option<Fi
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(_)) => return Ok(Some(None)),
     }
-    // The name changes only while nobody else holds the lock.
+    // The name changes only under the exclusive lock.
     if file.try_lock().is_ok() && is_at(&file, path) {
         file.set_len(0)?;
         file.rewind()?;

@@ -1,4 +1,4 @@
-//! Files that have their names only once they are whole.
+//! Files that get their names once they are complete.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::hash::Hasher as _;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tempfile::{Builder, NamedTempFile, TempPath};
 use twox_hash::XxHash64;
 
-/// Files in the making, for an end that drops nothing.
+/// The paths of unfinished files, for an exit that runs no destructors.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes all files in the making, because the program ends at once. Other threads cannot begin a file any more.
@@ -22,15 +22,15 @@ pub fn remove_unfinished() {
     std::mem::forget(unfinished);
 }
 
-/// The beginning and the end of the names of files in the making.
+/// The prefix and the suffix of the names of unfinished files.
 const PREFIX: &str = ".chancetree-";
 const SUFFIX: &str = ".part";
 
-/// The age from which a file in the making that nobody holds counts as left by a kill.
+/// The age from which an unfinished file that no process has locked counts as left behind by a killed process.
 const LEFT: Duration = Duration::from_secs(60);
 
-/// A file in the making in a folder, whose name goes on with `kind`; only its owner may read it, unless it is to have the
-/// rights of any new file.
+/// Creates an unfinished file in a folder, with `kind` in its name. Only its owner may read it, unless `is_as_any` is
+/// true.
 pub(super) fn unnamed(folder: &Path, kind: &str, is_as_any: bool) -> io::Result<NamedTempFile> {
     let prefix = format!("{PREFIX}{kind}");
     let mut builder = Builder::new();
@@ -39,26 +39,26 @@ pub(super) fn unnamed(folder: &Path, kind: &str, is_as_any: bool) -> io::Result<
         as_any_new_file(&mut builder);
     }
     let partial = builder.tempfile_in(folder)?;
-    // Held as long as this program lives; a file system without locks does without.
+    // The lock is held as long as this process lives; a file system without locks works without one.
     let _ = partial.as_file().try_lock();
     Ok(partial)
 }
 
-/// A temporary file is private; a result has the rights of any new file.
+/// Gives a temporary file, which is private by default, the permissions of any new file.
 #[cfg(unix)]
 fn as_any_new_file(builder: &mut Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt as _;
-    // The system takes away from these what the user does not want to give.
+    // The umask of the user applies to these permissions.
     builder.permissions(std::fs::Permissions::from_mode(0o666));
 }
 
 #[cfg(not(unix))]
 fn as_any_new_file(_: &mut Builder<'_, '_>) {}
 
-/// Removes files in the making that a kill has left in a folder: those of some age that nobody holds any more. The names of
-/// some go on with `kind`.
+/// Removes unfinished files of a killed process from a folder: files older than `age` without a lock, with `kind` in
+/// the name.
 pub fn remove_left(folder: &Path, kind: &str, age: Duration) {
-    // They cost room, no more than that: whatever keeps one from being removed is no reason to stop.
+    // Leftover files only take space, so errors are ignored.
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
@@ -68,7 +68,7 @@ pub fn remove_left(folder: &Path, kind: &str, age: Duration) {
             there.is_file()
                 && there.modified().is_ok_and(|then| then.elapsed().is_ok_and(|since| since >= age))
         };
-        // The entry itself is looked at: no link is followed, and no pipe opened.
+        // The check looks at the entry itself: it follows no link and opens no pipe.
         if ours
             && entry.metadata().is_ok_and(|there| old(&there))
             && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
@@ -78,9 +78,9 @@ pub fn remove_left(folder: &Path, kind: &str, age: Duration) {
     }
 }
 
-/// Makes sure that the names in a folder outlive a power cut.
+/// Ensures that the names in a folder survive a power failure.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Only files can be synced elsewhere, and some file systems cannot sync a folder.
+    // Other systems can sync only files, and some file systems cannot sync a folder.
     if !cfg!(unix) {
         return Ok(());
     }
@@ -90,13 +90,13 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the folder that a file is in; `.` if its path names none.
+/// Returns the folder of a file; `.` if its path contains none.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file in the making: it is written beside its place, and has its name only once it is [finished](Self::finish_all). Dropped
-/// before, it leaves nothing.
+/// An unfinished file: it is written beside its target and gets its name when it is [finished](Self::finish_all). If
+/// it is dropped before, it is removed.
 #[derive(Debug)]
 pub struct PartialFile {
     file: NamedTempFile,
@@ -105,31 +105,31 @@ pub struct PartialFile {
 }
 
 impl PartialFile {
-    /// Begins a file that will be at `path`, in place of one that is there only if it may `replace` it. What a kill has left
-    /// in the same folder more than a minute ago is removed.
+    /// Creates a file that will be at `path`. It replaces an existing file only if `replace` is true. Removes
+    /// unfinished files in the same folder that a killed process has left more than a minute ago.
     ///
     /// # Errors
-    /// A folder that is not there or cannot be written.
+    /// The folder does not exist or is not writable.
     pub fn create(path: &Path, replace: bool) -> io::Result<Self> {
         let folder = folder_of(path);
         remove_left(folder, "", LEFT);
-        // A link to nothing is there, too, though what it leads to is not.
+        // A dangling link exists, although its target does not.
         let is_new = path.symlink_metadata().is_err();
-        // Another thread may end the program at any moment: it waits until the file is known.
+        // Another thread that ends the program waits until the file is in the list.
         let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
         let file = unnamed(folder, "", is_new);
-        // The error of the crate names the file in the making; what was asked for is more useful.
+        // The crate's error contains the name of the unfinished file; the requested path is more useful.
         let file = file.map_err(|error| io::Error::from(error.kind()))?;
         unfinished.push(file.path().to_owned());
         Ok(Self { file, path: path.to_owned(), replace })
     }
 
-    /// Replaces the file in the making by one at `place`, which stays there if this program ends before it is finished. What
-    /// is there already stays, to [go on](Self::go_on) from it. Returns `false`, and replaces nothing, if a file cannot be
-    /// moved from there to its own place.
+    /// Replaces the unfinished file by a file at `place`, which remains if this program ends before the file is
+    /// finished. An existing file keeps its content, so that writing can [continue](Self::go_on). Returns `false`,
+    /// and replaces nothing, if a file cannot be moved from there to its target.
     ///
     /// # Errors
-    /// A file that cannot be opened.
+    /// The file cannot be opened.
     pub fn keep_at(&mut self, place: &Path) -> io::Result<bool> {
         if !is_same_device(folder_of(place), folder_of(&self.path)) {
             return Ok(false);
@@ -140,11 +140,11 @@ impl PartialFile {
         Ok(true)
     }
 
-    /// Goes on behind the first bytes of what was [kept](Self::keep_at), if they end as they did; else empties the file, and
-    /// returns `false`.
+    /// Continues after the first `bytes` of the [kept](Self::keep_at) file if their end has the checksum `end`.
+    /// Otherwise empties the file and returns `false`.
     ///
     /// # Errors
-    /// A file that cannot be read or cut off.
+    /// The file cannot be read or truncated.
     pub fn go_on(&mut self, bytes: u64, end: u64) -> io::Result<bool> {
         let is_there = end_of(self.file.as_file(), bytes)? == Some(end);
         let bytes = if is_there { bytes } else { 0 };
@@ -156,29 +156,29 @@ impl PartialFile {
     /// Returns another handle of the file.
     ///
     /// # Errors
-    /// If the system has none left.
+    /// If the system has no file handle left.
     pub fn handle(&self) -> io::Result<File> {
         self.file.as_file().try_clone()
     }
 
-    /// Gives files that belong together their names, as nearly at once as the system allows: all are on the disk before the
-    /// first has its name, and if one cannot have it, none has. A new one never stands beside an old one, not even after a
-    /// kill in between: then one is missing.
+    /// Gives files that belong together their names, as nearly at once as the system allows. All bytes are on the
+    /// disk before the first file gets its name. If one name cannot be given, no file gets its name. After a kill in
+    /// between, a file may be missing, but new files are never mixed with old files.
     ///
     /// # Errors
-    /// A disk that is full, or a name that cannot be had; nothing has changed then.
-    pub fn finish_all(files: Vec<Self>) -> Result<(), super::Unusable> {
-        let failed = |path: &Path, error| super::Unusable::System { file: path.to_owned(), error };
+    /// The disk is full, or a name cannot be given; the old files are then unchanged.
+    pub fn finish_all(files: Vec<Self>) -> Result<(), super::StoreError> {
+        let failed = |path: &Path, error| super::StoreError::System { file: path.to_owned(), error };
         for own in &files {
             own.settle().map_err(|error| failed(&own.path, error))?;
         }
         let mut aside = Self::set_aside(&files)?;
-        let mut named: Vec<Renamed> = Vec::new();
+        let mut named: Vec<RenamedFile> = Vec::new();
         for (at, Self { file, path, replace }) in files.into_iter().enumerate() {
-            match Renamed::new(file, &path, replace, aside[at].take()) {
+            match RenamedFile::new(file, &path, replace, aside[at].take()) {
                 Ok(own) => named.push(own),
                 Err(error) => {
-                    named.into_iter().chain(aside.into_iter().flatten()).rev().for_each(Renamed::undo);
+                    named.into_iter().chain(aside.into_iter().flatten()).rev().for_each(RenamedFile::undo);
                     return Err(failed(&path, error));
                 }
             }
@@ -190,28 +190,28 @@ impl PartialFile {
         Ok(())
     }
 
-    /// Takes the names from old files that belong together, from all but the first, which is replaced at once.
-    fn set_aside(files: &[Self]) -> Result<Vec<Option<Renamed>>, super::Unusable> {
-        let mut aside: Vec<Option<Renamed>> = files.iter().map(|_| None).collect();
+    /// Moves aside the old files, except for the first, which is replaced at once.
+    fn set_aside(files: &[Self]) -> Result<Vec<Option<RenamedFile>>, super::StoreError> {
+        let mut aside: Vec<Option<RenamedFile>> = files.iter().map(|_| None).collect();
         for (at, Self { path, replace, .. }) in files.iter().enumerate().skip(1) {
-            // A folder that has come meanwhile stays in the way.
+            // A folder that was created in the meantime is not moved.
             let there = path.symlink_metadata().is_ok_and(|there| !there.is_dir());
             if !there || !replace {
                 continue;
             }
             let before = before(path);
             let moved = std::fs::rename(path, &before);
-            let own = Renamed { path: path.clone(), before: Some(before) };
+            let own = RenamedFile { path: path.clone(), before: Some(before) };
             if let Err(error) = moved.and_then(|()| sync_folder(folder_of(path))) {
-                aside.into_iter().flatten().chain([own]).for_each(Renamed::undo);
-                return Err(super::Unusable::System { file: path.clone(), error });
+                aside.into_iter().flatten().chain([own]).for_each(RenamedFile::undo);
+                return Err(super::StoreError::System { file: path.clone(), error });
             }
             aside[at] = Some(own);
         }
         Ok(aside)
     }
 
-    /// Brings all that was written to the disk, with the rights of the file whose place it takes.
+    /// Writes all data to the disk, with the permissions of the file that is replaced.
     fn settle(&self) -> io::Result<()> {
         if let Ok(before) = self.path.metadata() {
             self.file.as_file().set_permissions(before.permissions())?;
@@ -230,11 +230,11 @@ impl Write for PartialFile {
     }
 }
 
-/// Brings the first bytes of a file to the disk, and returns the number by which [`PartialFile::go_on`] knows their end; `None` if
-/// there are fewer.
+/// Writes the first `bytes` of a file to the disk. Returns the checksum of their end for [`PartialFile::go_on`];
+/// `None` if the file is shorter.
 ///
 /// # Errors
-/// A file that cannot be written or read.
+/// The file cannot be written or read.
 pub fn settle(file: &File, bytes: u64) -> io::Result<Option<u64>> {
     file.sync_data()?;
     let mut file = file;
@@ -244,10 +244,10 @@ pub fn settle(file: &File, bytes: u64) -> io::Result<Option<u64>> {
     Ok(end)
 }
 
-/// The bytes by which the end of what was written is known again.
+/// The number of bytes at the end that the checksum covers.
 const END: u64 = 1 << 20;
 
-/// Returns a checksum of the last of the first `bytes` of a file; `None` if there are fewer.
+/// Returns the checksum of the end of the first `bytes` of a file; `None` if the file is shorter.
 fn end_of(mut file: &File, bytes: u64) -> io::Result<Option<u64>> {
     if file.metadata()?.len() < bytes {
         return Ok(None);
@@ -268,21 +268,21 @@ fn is_same_device(one: &Path, other: &Path) -> bool {
     device(one).is_some_and(|own| Some(own) == device(other))
 }
 
-/// Returns `false`: the system does not say.
+/// Returns `false`: this system does not report the device.
 #[cfg(not(unix))]
 fn is_same_device(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// A file that was given its name, as long as that can be undone.
-struct Renamed {
+/// A file that has its name, as long as the renaming can be undone.
+struct RenamedFile {
     path: PathBuf,
-    /// Another name of the file that was there before.
+    /// The backup name of the file that was replaced.
     before: Option<PathBuf>,
 }
 
-impl Renamed {
-    /// Gives a file its name, which was taken from an old one or not.
+impl RenamedFile {
+    /// Gives a file its name; `aside` is the old file if it was moved aside before.
     fn new(partial: NamedTempFile, path: &Path, force: bool, aside: Option<Self>) -> io::Result<Self> {
         if let Some(own) = aside {
             return match partial.persist(path) {
@@ -298,7 +298,7 @@ impl Renamed {
             partial.persist_noclobber(path).map_err(|error| error.error)?;
             return Ok(own);
         }
-        // A file system without links does without.
+        // A file system without links has no backup.
         let before = before(path);
         own.before = std::fs::hard_link(path, &before).is_ok().then_some(before);
         match partial.persist(path) {
@@ -316,7 +316,7 @@ impl Renamed {
         }
     }
 
-    /// Puts back what was there before.
+    /// Restores the previous file.
     fn undo(self) {
         let _ = match self.before {
             Some(before) => std::fs::rename(before, &self.path),
@@ -324,14 +324,14 @@ impl Renamed {
         };
     }
 
-    /// Makes sure that the name stays.
+    /// Makes the new name permanent.
     fn keep(mut self) -> io::Result<()> {
         self.forget_before();
         sync_folder(folder_of(&self.path))
     }
 }
 
-/// Another name for the file that was there before, which nobody else has.
+/// Returns an unused backup name for the previous file.
 fn before(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     folder_of(path).join(format!("{PREFIX}{}-{name}-before{SUFFIX}", std::process::id()))

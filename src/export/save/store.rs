@@ -1,7 +1,7 @@
-//! Unfinished work in the files of a folder, a file for each section.
+//! Storage of unfinished work in the files of a folder, a file for each section.
 
 use super::partial::{remove_left, sync_folder, unnamed};
-use super::{Lock, Unusable, VERSION, reason};
+use super::{Lock, StoreError, VERSION, reason};
 use crate::model::{Store, WriteWork};
 use lz4_flex::frame::{FrameDecoder, FrameEncoder};
 use serde_json::{Value, json};
@@ -14,23 +14,24 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use twox_hash::XxHash64;
 
-/// The name of the file of the section with an empty key. The names of all others begin with it.
+/// The name of the file of the section with an empty key, and the prefix of the names of all other files.
 const FILE: &str = "chancetree.checkpoint";
 
-/// The names of the unfinished files of a document begin with it.
+/// The prefix of the names of a document's unfinished files.
 const DOCUMENT: &str = "chancetree.document.";
 
-/// The names of unfinished files begin with it, after what all unfinished files share.
+/// The second part of the names of unfinished files, after the common prefix.
 const KIND: &str = "checkpoint-";
 
-/// The age from which an unfinished file of a folder that several processes share counts as left by a kill.
+/// The age from which an unfinished file in a shared folder counts as left behind by a killed process.
 const LEFT: Duration = Duration::from_secs(60);
 
-/// A folder that holds the unfinished work on one question, and belongs to one process, or to the processes that do the work
-/// together, as long as it is open.
+/// A folder with the unfinished work on one question. While it is open, it belongs to one process, or to the
+/// processes that do the work together.
 ///
-/// Each section is a file: a line of JSON that names the question, the work as an LZ4 frame, and a checksum of both (64-bit
-/// xxHash). A file is checked before any of it is trusted, and unpacked once, when it is read. It is written beside its place and renamed, so that a kill at any moment leaves the one before.
+/// Each section is a file: a line of JSON that identifies the question, the work as an LZ4 frame, and a checksum of
+/// both (64-bit xxHash). A file is checked before it is used, and decompressed once, when it is read. It is written
+/// beside its target and renamed, so that a kill at any moment leaves the previous file.
 #[derive(Debug)]
 pub struct FileStore {
     folder: PathBuf,
@@ -42,12 +43,12 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    /// Opens a folder for the work on a question; a folder that is not there is made. The work that was saved before is read
-    /// once from beginning to end, and checked. Each section is to be saved `every` so often.
+    /// Opens a folder for the work on a question and creates it if needed. Reads and checks all saved work once. Each
+    /// section is saved once in the interval `every`.
     ///
     /// # Errors
-    /// If another program uses the folder, or a file cannot be read, is damaged, of another version, or of other work.
-    pub fn open(folder: &Path, question: &Value, every: Duration) -> Result<Self, Unusable> {
+    /// If another program uses the folder, or a file is unreadable, damaged, of another version, or of other work.
+    pub fn open(folder: &Path, question: &Value, every: Duration) -> Result<Self, StoreError> {
         make(folder)?;
         let store = Self::locked(folder, question, every, vec![Lock::alone(folder)?]);
         remove_left(folder, KIND, Duration::ZERO);
@@ -57,17 +58,17 @@ impl FileStore {
         Ok(store)
     }
 
-    /// Opens a folder for process `process` of `processes`, which work on a question together. Nothing that was saved before
-    /// is read; see [`check`](Self::check).
+    /// Opens a folder for process `process` of `processes`, which work on a question together. Does not read saved
+    /// work; see [`check`](Self::check).
     ///
     /// # Errors
-    /// If other work uses the folder, or another process with the same number.
+    /// If other work uses the folder, or if another process has the same number.
     pub fn open_shared(
         folder: &Path,
         question: &Value,
         every: Duration,
         (process, processes): (usize, usize),
-    ) -> Result<Self, Unusable> {
+    ) -> Result<Self, StoreError> {
         make(folder)?;
         let work = json!({ "work": question, "processes": processes }).to_string();
         let locks = Lock::together(folder, &work, process, processes)?;
@@ -85,19 +86,19 @@ impl FileStore {
         }
     }
 
-    /// Returns the keys of the sections for which there is a file, whatever is in it.
+    /// Returns the keys of the sections that have a file, whatever its content.
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn keys(&self) -> Result<Vec<String>, Unusable> {
+    pub fn keys(&self) -> Result<Vec<String>, StoreError> {
         keys(&self.folder)
     }
 
-    /// Reads the saved work of a section once from beginning to end, if there is any.
+    /// Reads and checks the saved work of a section, if there is any.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, of another version, or of other work.
-    pub fn check(&self, key: &str) -> Result<(), Unusable> {
+    /// If the file is unreadable, damaged, of another version, or of other work.
+    pub fn check(&self, key: &str) -> Result<(), StoreError> {
         let saved = SavedFile::open(self.file(key), head_of(&self.question, key), &self.question)?;
         self.sections().insert(key.to_owned(), Arc::new(saved));
         Ok(())
@@ -121,7 +122,7 @@ impl FileStore {
         self.folder.join(format!("{DOCUMENT}{number}"))
     }
 
-    /// Returns the bytes of saved work that were found and are not yet replaced by newer ones.
+    /// Returns the bytes of saved work that were found and are not yet replaced by newer work.
     pub fn bytes(&self) -> u64 {
         self.sections().values().filter_map(|saved| saved.bytes()).sum()
     }
@@ -132,12 +133,12 @@ impl FileStore {
         sections.iter().any(|(other, saved)| is_in(other, key) && saved.path.exists())
     }
 
-    /// Removes a section and the sections inside it, because the work is done; of the whole work also the unfinished files of
-    /// a document.
+    /// Removes a section and the sections inside it, because the work is done. With an empty key, also removes the
+    /// unfinished files of a document.
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn remove(&self, key: &str) -> Result<(), Unusable> {
+    pub fn remove(&self, key: &str) -> Result<(), StoreError> {
         let mut sections = self.sections();
         for (_, saved) in sections.iter().filter(|(other, _)| is_in(other, key)) {
             saved.remove()?;
@@ -146,7 +147,7 @@ impl FileStore {
         if key.is_empty() {
             for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
                 if entry.file_name().to_string_lossy().starts_with(DOCUMENT) {
-                    // A file that is left costs room, no more.
+                    // A leftover file only takes space.
                     let _ = std::fs::remove_file(entry.path());
                 }
             }
@@ -187,17 +188,17 @@ fn is_in(key: &str, section: &str) -> bool {
         || key.strip_prefix(section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Makes the folder, if it is not there.
-fn make(folder: &Path) -> Result<(), Unusable> {
+/// Creates the folder if it does not exist.
+fn make(folder: &Path) -> Result<(), StoreError> {
     if folder.exists() && !folder.is_dir() {
-        return Err(Unusable::NoFolder(folder.to_owned()));
+        return Err(StoreError::NoFolder(folder.to_owned()));
     }
-    std::fs::create_dir_all(folder).map_err(|error| Unusable::System { file: folder.to_owned(), error })
+    std::fs::create_dir_all(folder).map_err(|error| StoreError::System { file: folder.to_owned(), error })
 }
 
 /// Returns the keys of the sections with a file in a folder.
-fn keys(folder: &Path) -> Result<Vec<String>, Unusable> {
-    let failed = |error| Unusable::System { file: folder.to_owned(), error };
+fn keys(folder: &Path) -> Result<Vec<String>, StoreError> {
+    let failed = |error| StoreError::System { file: folder.to_owned(), error };
     let mut keys = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
@@ -217,24 +218,24 @@ fn keys(folder: &Path) -> Result<Vec<String>, Unusable> {
 struct SavedFile {
     path: PathBuf,
     head: String,
-    last: Mutex<Last>,
-    /// The file that was found and checked, still open: nothing that gets its name later is taken for it. And the bytes of
-    /// work in it.
+    last: Mutex<LastSave>,
+    /// The file that was found and checked, and the bytes of work in it. The file stays open, so that a file which
+    /// gets its name later is not read instead.
     found: Mutex<Option<(File, u64)>>,
 }
 
 impl SavedFile {
     fn new(path: PathBuf, head: String) -> Self {
-        let last = Last { at: Instant::now(), took: Duration::ZERO };
+        let last = LastSave { at: Instant::now(), took: Duration::ZERO };
         Self { path, head, last: Mutex::new(last), found: Mutex::default() }
     }
 
-    /// Opens the file and checks it, if it is there.
-    fn open(path: PathBuf, head: String, question: &Value) -> Result<Self, Unusable> {
+    /// Opens and checks the file, if it exists.
+    fn open(path: PathBuf, head: String, question: &Value) -> Result<Self, StoreError> {
         let saved = Self::new(path, head);
         let file = || saved.path.clone();
-        let damaged = |why: &str| Unusable::Damaged { file: file(), why: why.to_owned() };
-        let failed = |error: io::Error| Unusable::System { file: file(), error };
+        let damaged = |why: &str| StoreError::Damaged { file: file(), why: why.to_owned() };
+        let failed = |error: io::Error| StoreError::System { file: file(), error };
         let opened = match saved.path.symlink_metadata() {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(saved),
             Ok(there) if !there.is_file() => return Err(damaged("it is not a plain file")),
@@ -246,10 +247,10 @@ impl SavedFile {
         let found = found.filter(|found| found["chancetree"] == "checkpoint");
         let mut found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
         if found["version"] != VERSION {
-            return Err(Unusable::Version { file: file(), version: found["version"].take() });
+            return Err(StoreError::Version { file: file(), version: found["version"].take() });
         }
         if found["question"] != *question {
-            return Err(Unusable::OtherWork { file: file(), question: found["question"].take() });
+            return Err(StoreError::OtherWork { file: file(), question: found["question"].take() });
         }
         if head != saved.head {
             return Err(damaged("it has the name of another file"));
@@ -261,7 +262,7 @@ impl SavedFile {
         Ok(saved)
     }
 
-    /// Returns the work that was found, from its first byte.
+    /// Returns a reader of the work that was found.
     fn work(&self) -> io::Result<Option<FrameDecoder<BufReader<Take<File>>>>> {
         let found = self.found.lock().expect(UNPOISONED);
         let Some((file, bytes)) = &*found else { return Ok(None) };
@@ -270,20 +271,20 @@ impl SavedFile {
         Ok(Some(FrameDecoder::new(BufReader::with_capacity(AT_ONCE, file.take(*bytes)))))
     }
 
-    /// Returns the bytes of work that were found and are not yet replaced by newer ones; `None` if there was no file.
+    /// Returns the bytes of work that were found and are not yet replaced by newer work; `None` if there was no file.
     fn bytes(&self) -> Option<u64> {
         self.found.lock().expect(UNPOISONED).as_ref().map(|(_, bytes)| *bytes)
     }
 
     fn is_due(&self, every: Duration) -> bool {
         let last = self.last.lock().expect(UNPOISONED);
-        // Work that takes long to save is saved less often: no more than a tenth of all time goes to that.
+        // Work that takes long to save is saved less often: saving takes at most a tenth of the time.
         let times = if last.took < LONG { 1 } else { 9 };
         last.at.elapsed() >= every.max(times * last.took)
     }
 
     fn save(&self, write: WriteWork<'_>) -> io::Result<()> {
-        // A save that fails is not tried again at once, either.
+        // A failed save is not repeated at once, either.
         let began = Instant::now();
         self.last.lock().expect(UNPOISONED).at = began;
         let named = |error: io::Error| {
@@ -293,11 +294,11 @@ impl SavedFile {
         let mut partial = unnamed(folder, KIND, false).map_err(named)?;
         let mut all = || {
             let out = BufWriter::with_capacity(AT_ONCE, partial.as_file_mut());
-            let mut out = Summed { out, sum: XxHash64::with_seed(0) };
+            let mut out = ChecksumWriter { out, sum: XxHash64::with_seed(0) };
             writeln!(out, "{}", self.head)?;
             let mut packed = FrameEncoder::new(out);
             write(&mut packed)?;
-            let Summed { mut out, sum } = packed.finish()?;
+            let ChecksumWriter { mut out, sum } = packed.finish()?;
             out.write_all(&sum.finish().to_le_bytes())?;
             out.flush()
         };
@@ -305,39 +306,39 @@ impl SavedFile {
         partial.persist(&self.path).map_err(|error| named(error.error))?;
         sync_folder(folder).map_err(named)?;
         *self.found.lock().expect(UNPOISONED) = None;
-        *self.last.lock().expect(UNPOISONED) = Last { at: Instant::now(), took: began.elapsed() };
+        *self.last.lock().expect(UNPOISONED) = LastSave { at: Instant::now(), took: began.elapsed() };
         Ok(())
     }
 
-    fn remove(&self) -> Result<(), Unusable> {
+    fn remove(&self) -> Result<(), StoreError> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Unusable::System { file: self.path.clone(), error })
+                Err(StoreError::System { file: self.path.clone(), error })
             }
             _ => Ok(()),
         }
     }
 }
 
-/// Returns the place of the checksum at the end of a file, or `None` if it is not that of the bytes before it.
+/// Returns the offset of the checksum at the end of a file, or `None` if it does not match the bytes before it.
 fn checked(mut file: &File) -> io::Result<Option<u64>> {
     let Some(end) = file.metadata()?.len().checked_sub(size_of::<u64>() as u64) else { return Ok(None) };
     file.seek(SeekFrom::Start(0))?;
     let mut input = BufReader::with_capacity(AT_ONCE, file);
-    let mut summed = Summed { out: io::sink(), sum: XxHash64::with_seed(0) };
+    let mut summed = ChecksumWriter { out: io::sink(), sum: XxHash64::with_seed(0) };
     io::copy(&mut (&mut input).take(end), &mut summed)?;
     let mut sum = [0; size_of::<u64>()];
     input.read_exact(&mut sum)?;
     Ok((sum == summed.sum.finish().to_le_bytes()).then_some(end))
 }
 
-/// Passes bytes on, and adds them to a checksum.
-struct Summed<W> {
+/// Forwards bytes and adds them to a checksum.
+struct ChecksumWriter<W> {
     out: W,
     sum: XxHash64,
 }
 
-impl<W: Write> Write for Summed<W> {
+impl<W: Write> Write for ChecksumWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.sum.write(&bytes[..written]);
@@ -349,9 +350,9 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
-/// The time of the last save, and how long it took.
+/// The time and the duration of the last save.
 #[derive(Debug)]
-struct Last {
+struct LastSave {
     at: Instant,
     took: Duration,
 }
@@ -362,7 +363,7 @@ fn head_of(question: &Value, key: &str) -> String {
         .to_string()
 }
 
-/// Reads a line without its end, of no more bytes than a head may have.
+/// Reads a line without its end, limited to the maximum length of a head.
 fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     input.take(1 << 16).read_until(b'\n', &mut line)?;
@@ -370,10 +371,10 @@ fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// A save that takes less may take as much time as the work.
+/// Up to this duration, a save may take as much time as the work.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The bytes that are read or written at a time.
+/// The size of the read and write buffers in bytes.
 const AT_ONCE: usize = 1 << 16;
 
 const UNPOISONED: &str = "no thread panics while it reads or saves";

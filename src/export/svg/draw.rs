@@ -1,8 +1,8 @@
-//! Drawing of the parts of the picture.
+//! Draws the parts of the picture.
 
-use super::fold::Joint;
+use super::fold::RowChange;
 use super::frame::{Frame, dash};
-use super::{Direction, Ending, Picture, Spot, Sum, What, height};
+use super::{BoxContent, EndKind, EndSum, LayoutBox, Picture, TimeDirection, height};
 use crate::exact;
 use crate::letters::Letters;
 use crate::model::order;
@@ -19,10 +19,10 @@ const PAD: f64 = 6.0;
 pub(super) const MARGIN: f64 = 16.0;
 const SIDE: f64 = 14.0;
 const INK: Colour = Colour(0x55, 0x5B, 0x66);
-/// Characters of a line in a node.
+/// The maximum length of a line in a node, in characters.
 const LONGEST: usize = 32;
 
-/// So many characters of a text on one line.
+/// Clips a text to `most` characters on one line.
 pub(super) fn clip(text: &str, most: usize) -> String {
     let text = text.replace(['\n', '\r', '\t'], " ");
     if text.chars().count() <= most {
@@ -31,13 +31,13 @@ pub(super) fn clip(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// The letters of most texts, and of the names of edges.
+/// The font of most texts, and of the names of edges.
 pub(super) const PLAIN: Letters = Letters::new(11.0);
 const BOLD: Letters = Letters::bold(11.0);
 const SMALL: Letters = Letters::new(10.5);
 const MARK: Letters = Letters::new(9.5);
 
-/// Room for the name of an edge.
+/// Returns the width of the name of an edge.
 pub(super) fn name_width(name: &str) -> f64 {
     SMALL.width(name) + 8.0
 }
@@ -52,7 +52,7 @@ fn columns(board: &Board) -> usize {
     board.rows.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// The side of a square: wide enough for what stands on it.
+/// Returns the side of a square, wide enough for its text.
 fn side(board: &Board) -> f64 {
     let texts = board.rows.iter().flatten().map(|tile| match tile {
         Tile::Open(text) => MARK.width(&clip(text, 12)) + 6.0,
@@ -73,12 +73,12 @@ pub(super) fn node_size(node: &Node) -> (f64, f64) {
     (text.max(wide) + 2.0 * PAD, high + LINE * lines.len() as f64 + 2.0 * PAD)
 }
 
-fn sum_lines(sum: &Sum) -> [String; 2] {
+fn sum_lines(sum: &EndSum) -> [String; 2] {
     let what = match &sum.ending {
-        Ending::Won(seat) => format!("player {} wins", u32::from(*seat) + 1),
-        Ending::Drawn => "draw".to_owned(),
-        Ending::Other(words) if words == "all ends" => words.clone(),
-        Ending::Other(words) => format!("all ends: {}", clip(words, LONGEST)),
+        EndKind::Won(seat) => format!("player {} wins", u32::from(*seat) + 1),
+        EndKind::Drawn => "draw".to_owned(),
+        EndKind::Other(words) if words == "all ends" => words.clone(),
+        EndKind::Other(words) => format!("all ends: {}", clip(words, LONGEST)),
     };
     let chance = match &sum.exact {
         Some(exact) => {
@@ -94,16 +94,17 @@ fn sum_lines(sum: &Sum) -> [String; 2] {
     [what, format!("Σ P = {chance}")]
 }
 
-pub(super) fn sum_size(sum: &Sum) -> (f64, f64) {
+pub(super) fn sum_size(sum: &EndSum) -> (f64, f64) {
     let text = sum_lines(sum).iter().map(|line| BOLD.width(line) + 4.0).fold(0.0, f64::max);
     (text + 2.0 * PAD, (2.0 * LINE + 2.0 * PAD).max(height(sum.reach)))
 }
 
 pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) {
-    put!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>{}</text>", xml_text(text));
+    append_fmt!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>{}</text>", xml_text(text));
 }
 
-/// The places, from the middle, at which the lines of a box leave or enter it: `(way, step)` with where each goes.
+/// Returns the offsets, from the middle, at which the lines of a box leave or enter it. A line is `(way, step)` with
+/// its target.
 pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
     let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); picture.spots.len()];
     let mut entering = leaving.clone();
@@ -138,7 +139,7 @@ pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
     ports
 }
 
-/// The height of the line of a way.
+/// Returns the width of the line of a path.
 fn breadth(picture: &Picture, way: usize) -> f64 {
     match picture.edges.get(way) {
         Some(edge) => height(picture.flow(edge)),
@@ -146,7 +147,7 @@ fn breadth(picture: &Picture, way: usize) -> f64 {
     }
 }
 
-/// The colour of a way, and its dashes.
+/// Returns the colour and the dashes of a path.
 fn ink(picture: &Picture, way: usize) -> (Colour, String) {
     match picture.edges.get(way) {
         Some(edge) => match edge.decided {
@@ -161,7 +162,7 @@ fn ink(picture: &Picture, way: usize) -> (Colour, String) {
     }
 }
 
-/// A way as one path: straight inside a column, where it has a place of its own, bent between columns.
+/// Draws a path: straight inside a column, where it has its own lane, and curved between columns.
 fn way(
     picture: &Picture,
     index: usize,
@@ -172,9 +173,9 @@ fn way(
     let boxes = &picture.ways[index];
     let (colour, dash) = ink(picture, index);
     let wide = breadth(picture, index);
-    // Lines that cross a wide line show through it, and yet it is 3:1 against white.
+    // Crossing lines remain visible through a wide line, whose contrast with white is still 3:1.
     let opacity = if wide > 4.0 { 0.85 } else { 0.9 };
-    put!(
+    append_fmt!(
         out,
         "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\""
     );
@@ -184,7 +185,7 @@ fn way(
         format!("{x:.1},{y:.1}")
     };
     let start = &picture.spots[boxes[0]];
-    put!(out, "M{} ", at(start.x + start.wide / 2.0, start.y + out_port[0]));
+    append_fmt!(out, "M{} ", at(start.x + start.wide / 2.0, start.y + out_port[0]));
     for (step, pair) in boxes.windows(2).enumerate() {
         let (from, to) = (&picture.spots[pair[0]], &picture.spots[pair[1]]);
         let (x1, y1) = (from.x + edge(pair[0]), from.y + out_port[step]);
@@ -194,22 +195,30 @@ fn way(
             format!("L{} C{} {} {} ", at(x1, y1), at(middle, y1), at(middle, y2), at(x2, y2))
         };
         match picture.rows.joints.iter().find(|joint| (joint.way, joint.step) == (index, step)) {
-            None => put!(out, "{}", bend((x1, y1), (x2, y2))),
-            Some(&Joint { ends: [leaves, comes], .. }) => {
-                put!(out, "{}M{} {}", bend((x1, y1), leaves), at(comes.0, comes.1), bend(comes, (x2, y2)));
+            None => append_fmt!(out, "{}", bend((x1, y1), (x2, y2))),
+            Some(&RowChange { ends: [leaves, comes], .. }) => {
+                append_fmt!(
+                    out,
+                    "{}M{} {}",
+                    bend((x1, y1), leaves),
+                    at(comes.0, comes.1),
+                    bend(comes, (x2, y2))
+                );
             }
         }
     }
     let last = &picture.spots[boxes[boxes.len() - 1]];
     let into = last.y + in_port[in_port.len() - 1];
-    if boxes.len() > 1 && matches!(picture.whats[boxes[boxes.len() - 1]], What::Node(_) | What::Sum(_)) {
-        put!(out, "L{}", at(last.x - last.wide / 2.0, into));
+    if boxes.len() > 1
+        && matches!(picture.whats[boxes[boxes.len() - 1]], BoxContent::Node(_) | BoxContent::Sum(_))
+    {
+        append_fmt!(out, "L{}", at(last.x - last.wide / 2.0, into));
     }
-    put!(out, "\"/>\n");
+    append_fmt!(out, "\"/>\n");
 }
 
 fn name(picture: &Picture, index: usize, at: usize, name: &str, out: &mut Vec<u8>) {
-    let spot = Spot { wide: name_width(name), high: NAME, ..picture.real(at) };
+    let spot = LayoutBox { wide: name_width(name), high: NAME, ..picture.real(at) };
     let ink = ink(picture, index).0;
     outline(&spot, &format!(" rx=\"4\" fill=\"#FFFFFF\" stroke=\"{ink}\" stroke-width=\"0.8\""), out);
     words(spot.x, spot.y + 3.7, " text-anchor=\"middle\" font-size=\"10.5\"", name, out);
@@ -224,7 +233,7 @@ fn tiles(board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
             let x = middle + side * (across as f64 - row.len() as f64 / 2.0);
             let y = top + SIDE * down as f64;
             let (left, above, wide, high) = (x + 1.0, y + 1.0, side - 2.0, SIDE - 2.0);
-            put!(
+            append_fmt!(
                 out,
                 "<rect x=\"{left:.1}\" y=\"{above:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{fill}\" \
                  stroke=\"{INK}\" stroke-width=\"0.7\"/>"
@@ -247,7 +256,7 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
         Role::Action(true) => (spot.high / 2.0, 2.2, ""),
         Role::Action(false) => (spot.high / 2.0, 1.0, " stroke-dasharray=\"5 3\""),
     };
-    put!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&node.label.join("; ")));
+    append_fmt!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&node.label.join("; ")));
     let fill = palette::node(node.role, node.mover);
     let edge = format!("stroke=\"#333333\" stroke-width=\"{width}\"{dash}");
     outline(&spot, &format!(" rx=\"{round:.1}\" fill=\"{fill}\" {edge}"), out);
@@ -259,52 +268,52 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     for (place, line) in lines(node).iter().enumerate() {
         words(spot.x, top + LINE * place as f64 + 10.0, " text-anchor=\"middle\"", line, out);
     }
-    put!(out, "</g>\n");
+    append_fmt!(out, "</g>\n");
 }
 
-/// A box as a rectangle; `style` are more attributes.
-fn outline(spot: &Spot, style: &str, out: &mut Vec<u8>) {
+/// Draws a box as a rectangle; `style` contains further attributes.
+fn outline(spot: &LayoutBox, style: &str, out: &mut Vec<u8>) {
     let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
-    let Spot { wide, high, .. } = spot;
-    put!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"{style}/>");
+    let LayoutBox { wide, high, .. } = spot;
+    append_fmt!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"{style}/>");
 }
 
 fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
     let (sum, spot) = (&picture.sums[index], picture.real(at));
     let fill = match sum.ending {
-        Ending::Won(seat) => palette::seat(seat),
+        EndKind::Won(seat) => palette::seat(seat),
         _ => palette::GREY,
     };
-    put!(out, "<g>");
+    append_fmt!(out, "<g>");
     outline(&spot, &format!(" fill=\"{fill}\" stroke=\"#333333\" stroke-width=\"1\""), out);
     let [what, chance] = sum_lines(sum);
     words(spot.x, spot.y - 2.0, " text-anchor=\"middle\" font-weight=\"bold\"", &what, out);
     words(spot.x, spot.y - 2.0 + LINE, " text-anchor=\"middle\"", &chance, out);
-    put!(out, "</g>\n");
+    append_fmt!(out, "</g>\n");
 }
 
 impl Picture {
-    /// A box as it stands on the page.
-    fn real(&self, at: usize) -> Spot {
+    /// Returns a box in page coordinates.
+    fn real(&self, at: usize) -> LayoutBox {
         let spot = self.spots[at].clone();
         let (x, y) = self.direction.turned((spot.x, spot.y));
         let (wide, high) = self.direction.turned((spot.wide, spot.high));
-        Spot { x, y, wide, high, ..spot }
+        LayoutBox { x, y, wide, high, ..spot }
     }
 }
 
-/// The whole picture.
+/// Draws the whole picture.
 pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<u8>) {
     let (wide, high) = picture.size();
     let folded = !picture.rows.joints.is_empty();
     let frame = Frame::new(&document.head().title, legend::entries(document), wide, folded);
-    // A picture that is narrower than its title stands in the middle under it.
+    // A picture that is narrower than its title is centred under it.
     let (left, head) = (MARGIN + (frame.wide - wide) / 2.0, frame.head());
     let whole = (frame.wide + 2.0 * MARGIN).ceil();
     let foot = head + high;
     let high = (foot + frame.foot()).ceil();
-    let to = if picture.direction == Direction::Right { "to the right" } else { "down" };
-    put!(
+    let to = if picture.direction == TimeDirection::Right { "to the right" } else { "down" };
+    append_fmt!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" \
          font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>{}</title>\n\
@@ -315,22 +324,22 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
         picture.edges.len()
     );
     frame.title(out);
-    put!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");
+    append_fmt!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");
     let widths = picture.widths();
     for (index, port) in picture.ports.iter().enumerate() {
         way(picture, index, &widths, port, out);
     }
-    put!(out, "</g>\n");
+    append_fmt!(out, "</g>\n");
     for (at, what) in picture.whats.iter().enumerate() {
         match *what {
-            What::Node(index) => node(picture, index, out),
-            What::Name(index) => name(picture, index, at, &picture.names[index], out),
-            What::Sum(index) => sum(picture, index, at, out),
-            What::Bend(_) => {}
+            BoxContent::Node(index) => node(picture, index, out),
+            BoxContent::Name(index) => name(picture, index, at, &picture.names[index], out),
+            BoxContent::Sum(index) => sum(picture, index, at, out),
+            BoxContent::Bend(_) => {}
         }
     }
     picture.numbers(out);
-    put!(out, "</g>\n<g id=\"legend\">\n");
+    append_fmt!(out, "</g>\n<g id=\"legend\">\n");
     frame.legend(foot, out);
-    put!(out, "</g>\n</svg>\n");
+    append_fmt!(out, "</g>\n</svg>\n");
 }

@@ -1,41 +1,41 @@
-//! A picture that would be a strip, in rows one under the other (or, where time runs down, in columns side by side): a
-//! line that goes on in the next one has the same number at both ends.
+//! Folds a long picture into rows (or into columns, if time runs down). A line that continues in the next row has the
+//! same number at both ends.
 
 use super::draw::words;
-use super::{Direction, Picture};
+use super::{Picture, TimeDirection};
 use crate::letters::Letters;
 use crate::model::order;
 use std::io::Write as _;
 
-/// Room for numbers before and after a row.
+/// The space for numbers before and after a row.
 const EDGE: f64 = 46.0;
 
-/// Room between rows.
+/// The space between rows.
 const GAP: f64 = 30.0;
 
-/// The size of a number's box, and of its digits.
+/// The height of a number's box, and the size of its digits.
 const HIGH: f64 = 9.0;
 const DIGITS: Letters = Letters::new(8.0);
 
-/// A step of a way from one row into the next.
+/// A step of a path from one row to the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Joint {
+pub(super) struct RowChange {
     pub(super) way: usize,
-    /// The step of the way, counted from its first box.
+    /// The index of the step, counted from the first box of the path.
     pub(super) step: usize,
     number: usize,
-    /// The place where it leaves its row, and the one where it comes into the next: along and across.
+    /// The points where the path leaves its row and enters the next one: along and across the time axis.
     pub(super) ends: [(f64, f64); 2],
 }
 
-/// The rows of a picture: the first column of each.
+/// The rows of a picture, by the first column of each row.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct FoldedRows {
     pub(super) firsts: Vec<usize>,
-    pub(super) joints: Vec<Joint>,
+    pub(super) joints: Vec<RowChange>,
 }
 
-/// Puts numbers that wish to be somewhere so far apart that none lies upon another.
+/// Moves numbers apart so that they do not overlap, as near to their preferred positions as possible.
 fn spread(wishes: &mut [f64], room: f64) {
     let mut last = f64::NEG_INFINITY;
     let before: f64 = wishes.iter().sum();
@@ -48,12 +48,12 @@ fn spread(wishes: &mut [f64], room: f64) {
 }
 
 impl Picture {
-    /// The row of a column.
+    /// Returns the row of a column.
     fn row(&self, column: usize) -> usize {
         self.rows.firsts.partition_point(|&first| first <= column).saturating_sub(1)
     }
 
-    /// The picture in so many rows; it has been laid out in one.
+    /// Folds the picture, laid out in one row, into `rows` rows.
     pub(super) fn fold(&mut self, rows: usize) {
         let widths = self.widths();
         let mut lefts = vec![f64::INFINITY; widths.len()];
@@ -63,7 +63,7 @@ impl Picture {
         let mut firsts = vec![0];
         for row in 1..rows {
             let wish = self.along * row as f64 / rows as f64;
-            // A column of ends stays with its sums.
+            // The column of ends stays in the row of its sums.
             let columns = (2..widths.len().saturating_sub(2)).step_by(2);
             let nearest =
                 columns.min_by(|&a, &b| (lefts[a] - wish).abs().total_cmp(&(lefts[b] - wish).abs()));
@@ -77,7 +77,7 @@ impl Picture {
         self.stack(&widths, &lefts);
     }
 
-    /// Finds where ways leave one row and come into the next, and numbers them from above.
+    /// Finds the points where paths change rows, and numbers them from the top.
     fn join(&mut self) {
         for (index, way) in self.ways.iter().enumerate() {
             for (step, pair) in way.windows(2).enumerate() {
@@ -85,13 +85,13 @@ impl Picture {
                 if self.row(from.column) != self.row(to.column) {
                     let (leaving, entering) = &self.ports[index];
                     let ends = [(0.0, from.y + leaving[step]), (0.0, to.y + entering[step + 1])];
-                    self.rows.joints.push(Joint { way: index, step, number: 0, ends });
+                    self.rows.joints.push(RowChange { way: index, step, number: 0, ends });
                 }
             }
         }
-        let column = |joint: &Joint| self.spots[self.ways[joint.way][joint.step]].column;
+        let column = |joint: &RowChange| self.spots[self.ways[joint.way][joint.step]].column;
         let mut joints = self.rows.joints.clone();
-        let room = if self.direction == Direction::Right { HIGH + 1.0 } else { 2.0 * HIGH };
+        let room = if self.direction == TimeDirection::Right { HIGH + 1.0 } else { 2.0 * HIGH };
         for side in [1, 0] {
             order::sort(&mut joints, |a, b| {
                 let across = a.ends[side].1 - b.ends[side].1;
@@ -107,12 +107,12 @@ impl Picture {
         self.rows.joints = joints;
     }
 
-    /// Moves every row under the one before.
+    /// Moves every row below the previous one.
     fn stack(&mut self, widths: &[f64], lefts: &[f64]) {
         let firsts = self.rows.firsts.clone();
         let (mut top, mut longest) = (0.0, 0.0_f64);
         let rows: Vec<usize> = self.spots.iter().map(|spot| self.row(spot.column)).collect();
-        let rows_of = |joint: &Joint| {
+        let rows_of = |joint: &RowChange| {
             let way = &self.ways[joint.way];
             [rows[way[joint.step]], rows[way[joint.step + 1]]]
         };
@@ -145,13 +145,13 @@ impl Picture {
         (self.along, self.across) = (longest + 2.0 * EDGE, top - GAP);
     }
 
-    /// Writes the numbers at which lines go on.
+    /// Draws the numbers at which lines continue.
     pub(super) fn numbers(&self, out: &mut Vec<u8>) {
         for joint in &self.rows.joints {
             for (x, y) in joint.ends.map(|end| self.direction.turned(end)) {
                 let number = joint.number.to_string();
                 let wide = DIGITS.width(&number) + 4.0;
-                put!(
+                append_fmt!(
                     out,
                     "<g><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{HIGH}\" rx=\"3\" \
                      fill=\"#FFFFFF\" stroke=\"#555B66\" stroke-width=\"0.6\"/>",

@@ -1,59 +1,59 @@
-//! The frame of the picture: its title above, and its legend below.
+//! The frame of the picture: the title above, and the legend below.
 
 use super::draw::{MARGIN, words};
-use crate::legend::{Entry, Sign};
+use crate::legend::{LegendEntry, Sign};
 use crate::letters::Letters;
 use crate::palette;
 use palette::Colour;
 use std::io::Write as _;
 
-/// The title, and the lines of a legend.
+/// The fonts of the title and of the legend.
 const TITLE: Letters = Letters::bold(15.0);
 const PLAIN: Letters = Letters::new(11.0);
 const CODE: Letters = Letters::bold(11.0);
 
-/// The heights of their lines.
+/// The line heights of the title and of the legend.
 const TITLE_LINE: f64 = 20.0;
 const LINE: f64 = 17.0;
 
-/// Room for a sign, and between the columns of a legend.
+/// The width of a sign, and the space between the columns of the legend.
 const SIGN: f64 = 32.0;
 const GAP: f64 = 28.0;
 
-/// The narrowest a picture is, and the widest an entry.
+/// The minimum width of a picture, and the maximum width of an entry.
 const NARROW: f64 = 560.0;
 
-/// Under every picture.
-const WIDTHS: &str = "A line is as wide as play is likely to come along it.";
+/// The note under every picture.
+const WIDTHS: &str = "The width of a line shows the probability that play takes it.";
 
-/// Under a picture in several rows; both fit the narrowest.
-const FOLDED: &str = "It goes on at the same number.";
+/// The note under a picture with several rows; both notes fit the narrowest picture.
+const FOLDED: &str = "Lines continue at equal numbers.";
 
-/// An entry, and the lines of its meaning.
-type Explained = (Entry, Vec<String>);
+/// An entry, with the wrapped lines of its meaning.
+type WrappedEntry = (LegendEntry, Vec<String>);
 
 /// Title and legend, laid out for the width of a picture.
 pub(super) struct Frame {
     title: Vec<String>,
-    /// For each column of the legend its place, and its entries with the lines of their meanings.
-    columns: Vec<(f64, Vec<Explained>)>,
-    /// `true` if lines go on in another row.
+    /// The position of each column of the legend, and its entries.
+    columns: Vec<(f64, Vec<WrappedEntry>)>,
+    /// `true` if lines continue in another row.
     folded: bool,
-    /// The width of what is framed, as it came out.
+    /// The width of the picture with its frame.
     pub(super) wide: f64,
 }
 
-/// The width of a name before a meaning.
-fn named(entry: &Entry) -> f64 {
+/// Returns the width of a name before its meaning.
+fn named(entry: &LegendEntry) -> f64 {
     if entry.name.is_empty() { 0.0 } else { CODE.width(&entry.name) + 8.0 }
 }
 
 impl Frame {
-    /// The frame of a picture that is `wide`.
-    pub(super) fn new(title: &str, entries: Vec<Entry>, wide: f64, folded: bool) -> Self {
+    /// Creates the frame of a picture that is `wide`.
+    pub(super) fn new(title: &str, entries: Vec<LegendEntry>, wide: f64, folded: bool) -> Self {
         let wide = wide.max(NARROW);
         let title = TITLE.wrap(title, wide);
-        let entries: Vec<Explained> = entries
+        let entries: Vec<WrappedEntry> = entries
             .into_iter()
             .map(|mut entry| {
                 let mut names = CODE.wrap(&entry.name, (NARROW - SIGN) / 2.0);
@@ -64,7 +64,7 @@ impl Frame {
                 (entry, lines)
             })
             .collect();
-        let width = |(entry, lines): &Explained| {
+        let width = |(entry, lines): &WrappedEntry| {
             SIGN + named(entry) + lines.iter().map(|line| PLAIN.width(line)).fold(0.0, f64::max)
         };
         let widest = entries.iter().map(width).fold(1.0, f64::max);
@@ -83,19 +83,19 @@ impl Frame {
         Self { title, columns, wide, folded }
     }
 
-    /// The height of the title.
+    /// Returns the height of the title.
     pub(super) fn head(&self) -> f64 {
         TITLE_LINE * self.title.len() as f64 + 24.0
     }
 
-    /// The height of the legend.
+    /// Returns the height of the legend.
     pub(super) fn foot(&self) -> f64 {
-        let lines = |column: &[Explained]| column.iter().map(|(_, lines)| lines.len()).sum::<usize>();
+        let lines = |column: &[WrappedEntry]| column.iter().map(|(_, lines)| lines.len()).sum::<usize>();
         let most = self.columns.iter().map(|(_, column)| lines(column)).max().unwrap_or(0);
         LINE * (most + 1) as f64 + 24.0
     }
 
-    /// Writes the title.
+    /// Draws the title.
     pub(super) fn title(&self, out: &mut Vec<u8>) {
         for (line, title) in self.title.iter().enumerate() {
             let y = 24.0 + TITLE_LINE * line as f64;
@@ -104,7 +104,7 @@ impl Frame {
         }
     }
 
-    /// Writes the legend, from `top` down.
+    /// Draws the legend, from `top` down.
     pub(super) fn legend(&self, top: f64, out: &mut Vec<u8>) {
         let first = top + 22.0;
         let first_line = if self.folded { format!("{WIDTHS} {FOLDED}") } else { WIDTHS.to_owned() };
@@ -129,11 +129,11 @@ impl Frame {
     }
 }
 
-/// The sign of an entry whose text stands at `y`.
-fn sign(entry: &Entry, x: f64, y: f64, out: &mut Vec<u8>) {
+/// Draws the sign of an entry whose text is at `y`.
+fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
     let middle = y - 4.0;
     let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
-        put!(
+        append_fmt!(
             out,
             "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{wide}\" height=\"12\" rx=\"{round}\" fill=\"{fill}\" \
              stroke=\"#333333\" {rest}/>",
@@ -152,7 +152,7 @@ fn sign(entry: &Entry, x: f64, y: f64, out: &mut Vec<u8>) {
         Sign::Cut => shape(palette::WHITE, 22.0, 4.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
         Sign::Line(look) => {
             let (ink, style) = palette::event(look);
-            put!(
+            append_fmt!(
                 out,
                 "<path d=\"M{x:.1},{middle:.1} h24\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.5\"{}/>",
                 dash(style, 2.5)
@@ -162,7 +162,7 @@ fn sign(entry: &Entry, x: f64, y: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// The dashes of a line of a width.
+/// Returns the dashes of a line of a width.
 pub(super) fn dash(style: &str, wide: f64) -> String {
     match style {
         "dashed" => format!(" stroke-dasharray=\"{:.1} {:.1}\"", 5.0 + wide, 2.5 + 0.35 * wide),

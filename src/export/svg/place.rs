@@ -1,42 +1,42 @@
 //! The layout of a picture: columns of boxes from left to right, without overlaps.
 //!
-//! The order in a column is that of [`layout::layered`]; then every box moves as near to its neighbours as the order
-//! and the boxes beside it allow (least squares under order constraints, by pooling adjacent violators; Ayer et al.
-//! 1955).
+//! [`layout::layered`] determines the order in each column. Then every box moves as near to its neighbours as the
+//! order and the adjacent boxes allow (least squares under order constraints, by pooling adjacent violators; Ayer et
+//! al. 1955).
 
 use crate::layout;
 use crate::model::order::sort;
 
 /// A box in the picture.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spot {
-    /// Its column, from the left.
+pub(super) struct LayoutBox {
+    /// The column, from the left.
     pub(super) column: usize,
     pub(super) wide: f64,
     pub(super) high: f64,
-    /// The room it keeps above and below.
+    /// The space above and below the box.
     pub(super) room: f64,
-    /// Its middle.
+    /// The middle of the box.
     pub(super) x: f64,
     pub(super) y: f64,
 }
 
-/// A line from one box to another, further to the right, and how much it pulls.
+/// A spring from one box to another one further to the right, with its strength.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pull {
+pub(super) struct Spring {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) weight: f64,
 }
 
-/// Passes that even out, half of them to the right.
+/// The number of passes, half of which go to the right.
 const PASSES: usize = 12;
 
 /// The distance between columns.
 const BETWEEN: f64 = 30.0;
 
-/// Gives every box its place, and answers the width and the height of it all.
-pub(super) fn place(spots: &mut [Spot], pulls: &[Pull]) -> (f64, f64) {
+/// Gives every box its position. Returns the width and the height of the layout.
+pub(super) fn place(spots: &mut [LayoutBox], pulls: &[Spring]) -> (f64, f64) {
     if spots.is_empty() {
         return (0.0, 0.0);
     }
@@ -72,7 +72,7 @@ pub(super) fn place(spots: &mut [Spot], pulls: &[Pull]) -> (f64, f64) {
 }
 
 /// Moves every box towards the boxes before it, or after it.
-fn even(spots: &mut [Spot], pulls: &[Pull], columns: &[Vec<usize>], rightwards: bool) {
+fn even(spots: &mut [LayoutBox], pulls: &[Spring], columns: &[Vec<usize>], rightwards: bool) {
     let mut sums = vec![(0.0, 0.0); spots.len()];
     let mut lists: Vec<Vec<usize>> = vec![Vec::new(); spots.len()];
     for (index, pull) in pulls.iter().enumerate() {
@@ -81,13 +81,13 @@ fn even(spots: &mut [Spot], pulls: &[Pull], columns: &[Vec<usize>], rightwards: 
     let mut settle = |column: &[usize]| {
         for &index in column {
             for &pull in &lists[index] {
-                let Pull { from, to, weight } = pulls[pull];
+                let Spring { from, to, weight } = pulls[pull];
                 let other = if rightwards { from } else { to };
                 sums[index].0 += spots[other].y * weight;
                 sums[index].1 += weight;
             }
         }
-        // Each block: the sum of what its boxes wish, their weight, and how many they are.
+        // For each block: the sum of the preferred positions, the total weight, and the number of boxes.
         let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
         let mut offsets = Vec::new();
         let mut offset = 0.0;

@@ -7,7 +7,7 @@ use super::{
 use crate::evaluate::Solution;
 use crate::exact::{self, Rational};
 use crate::model::order;
-use chancetree_export::About;
+use chancetree_export::DocumentInfo;
 use serde_json::Value;
 
 /// The rule that selects one of several equally good actions.
@@ -224,7 +224,7 @@ pub fn about(
     solution: &Solution,
     (family, game, title): (&str, &dyn Playable, String),
     parameters: Value,
-) -> About {
+) -> DocumentInfo {
     let value = explored.value(solution, explored.model().start()).swap_remove(0);
     let mut facts = vec![("family".to_owned(), family.to_owned())];
     if let Value::Object(parameters) = parameters {
@@ -245,7 +245,7 @@ pub fn about(
         Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
         _ => format!("; {}: {short}", worth.words(0, seats)),
     };
-    About {
+    DocumentInfo {
         worth: match worth {
             Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
             Worth::Wins { .. } => "the probability that whoever moves wins".to_owned(),
@@ -259,6 +259,6 @@ pub fn about(
         counts: !looks.ends,
         // In another unit than the values, payoffs would be misleading.
         payoff: (!looks.ends && game.unit == exact::one()).then(|| (worth.key(), explored.payoff(0))),
-        ..About::default()
+        ..DocumentInfo::default()
     }
 }

@@ -7,8 +7,8 @@ use crate::depict::Depict;
 use crate::evaluate::Solution;
 use crate::exact::Rational;
 use crate::model::{Error, Graph, Job, Model};
-use crate::payoff::Worths;
-use chancetree_export::{About, Decision, GraphDocument, standing};
+use crate::payoff::PayoffTable;
+use chancetree_export::{Decision, DocumentInfo, GraphDocument, standing};
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub trait Explored: Sync {
     ///
     /// # Panics
     /// If there is no worth at that index.
-    fn payoff(&self, worth: usize) -> Worths;
+    fn payoff(&self, worth: usize) -> PayoffTable;
 
     /// Returns the tree of all histories of at most `depth` events. The tree accepts solutions of this game and shows
     /// their values.
@@ -93,7 +93,7 @@ pub trait Explored: Sync {
     fn document<'a>(
         &'a self,
         solution: &Solution,
-        about: About,
+        about: DocumentInfo,
         job: &Job<'_>,
     ) -> Result<GraphDocument<'a>, Error>;
 }
@@ -139,7 +139,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         self.instance.holds.is_none_or(|holds| holds(self.solved(), solution))
     }
 
-    fn payoff(&self, worth: usize) -> Worths {
+    fn payoff(&self, worth: usize) -> PayoffTable {
         worths(&self.graph, &*self.instance.payoffs[worth])
     }
 
@@ -204,7 +204,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     fn document<'a>(
         &'a self,
         solution: &Solution,
-        about: About,
+        about: DocumentInfo,
         job: &Job<'_>,
     ) -> Result<GraphDocument<'a>, Error> {
         let decision = |node| {

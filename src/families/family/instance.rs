@@ -10,7 +10,7 @@ use crate::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, cluster:
 use crate::evaluate::{Solution, reduced_first};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
-use crate::game::Travel;
+use crate::game::StateCodec;
 use crate::game::{NoAction, Points, Seat};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Payoff;
@@ -293,7 +293,7 @@ impl<G: Depict> Instance<G> {
     #[cfg(feature = "distributed")]
     pub fn travelling(self) -> Self
     where
-        G: Travel,
+        G: StateCodec,
     {
         let shared: Shared<G> = |instance, cluster, sections, job| {
             let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();

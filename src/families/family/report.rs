@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::saved::keys;
-use crate::evaluate::Bounded;
+use crate::evaluate::BoundedValue;
 use crate::exact::{self, Natural, Rational};
 use chancetree_export::plot::Plot;
 use serde::{Deserialize, Serialize};
@@ -148,7 +148,7 @@ pub enum Datum {
     /// The points of each seat.
     Scores(Vec<u64>),
     /// A double with a bound on its error.
-    Bounded(Bounded),
+    Bounded(BoundedValue),
     /// A double without a bound on its error, with the default number of digits for people.
     Double(f64, u8),
     /// One of several probabilities. People see a decimal and a bar.

@@ -11,7 +11,7 @@ use crate::evaluate::{
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::model::{Error, Graph, Job, Model, StoreSection};
-use crate::payoff::Worths;
+use crate::payoff::PayoffTable;
 use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub struct Sample<'a> {
     /// The expected payoffs of each seat, with their names. Empty if `outcomes` contains them.
     pub expected: Vec<(&'static str, Vec<Rational>)>,
     /// The payoffs that `end` needs.
-    pub worths: Vec<Worths>,
+    pub worths: Vec<PayoffTable>,
 }
 
 /// Creates the sampler of a game from its graph, with all players bound to a policy. The second argument has the

@@ -3,8 +3,8 @@
 use super::{GameAnswer, Refusal};
 #[cfg(feature = "distributed")]
 use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, distributed};
-use crate::evaluate::Forward;
-use crate::game::{Points, Travel};
+use crate::evaluate::ForwardResult;
+use crate::game::{Points, StateCodec};
 #[cfg(feature = "distributed")]
 use crate::model::{Error, Job};
 use serde_json::Value;
@@ -37,11 +37,11 @@ pub struct SharedAnswer {
 
 impl SharedPlan {
     /// Creates a plan in which several processes follow a game forward. `answer` makes the answer from their results.
-    pub fn follow<G: Travel + 'static>(
+    pub fn follow<G: StateCodec + 'static>(
         identity: Value,
         game: G,
         scores: Vec<Points>,
-        answer: impl FnOnce(Forward) -> Result<GameAnswer, Refusal> + 'static,
+        answer: impl FnOnce(ForwardResult) -> Result<GameAnswer, Refusal> + 'static,
     ) -> Self {
         // One process works alone without the feature.
         #[cfg(not(feature = "distributed"))]

@@ -1,10 +1,10 @@
 //! Explored games that are solved.
 
 use super::{CommandError, Refusal};
-use crate::evaluate::{Optimal, Solution, solve_model};
+use crate::evaluate::{OptimalPlay, Solution, solve_model};
 use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Job};
-use crate::payoff::{Payoff, Worths};
+use crate::payoff::{Payoff, PayoffTable};
 use std::ops::Deref;
 
 /// Explores a game. If `scores` is given, the seats start with these points, and points become part of a node.
@@ -21,8 +21,8 @@ pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> 
 
 /// Returns the payoffs of events and ends. If nodes contain points, they are the payoffs of winning, because the score
 /// determines best play when two players play to win.
-pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Worths {
-    if graph.has_scores() { Worths::of_winning(graph) } else { Worths::of(graph, payoff) }
+pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> PayoffTable {
+    if graph.has_scores() { PayoffTable::of_winning(graph) } else { PayoffTable::of(graph, payoff) }
 }
 
 /// Finds optimal play for the payoff, or for winning if nodes contain points. The work can be saved.
@@ -58,13 +58,13 @@ pub fn explored_and_solved<G>(
     Ok((explored, solution))
 }
 
-/// Optimal play of a game, which families extend with queries of their own. It dereferences to [`Optimal`].
-pub struct Solved<G: Game>(pub Optimal<G>);
+/// Optimal play of a game, which families extend with queries of their own. It dereferences to [`OptimalPlay`].
+pub struct Solved<G: Game>(pub OptimalPlay<G>);
 
 impl<G: Game> Deref for Solved<G> {
-    type Target = Optimal<G>;
+    type Target = OptimalPlay<G>;
 
-    fn deref(&self) -> &Optimal<G> {
+    fn deref(&self) -> &OptimalPlay<G> {
         &self.0
     }
 }

@@ -12,11 +12,11 @@ pub use play::{Decide, InvalidPlay, OFFERED, SEATS, may_be_file, named, nobody_p
 pub use recalled::{LimitedMemory, Remembered, Remembering, memory};
 
 use super::decisions::{Objective, Rules, Stalemate};
-use super::limited::Limited;
+use super::limited::SharedMemory;
 use super::odds::BoardOdds;
 use super::plan::Robots;
 use super::sampled::of_robots;
-use super::separate::Separate;
+use super::separate::SeparateMemory;
 use super::solved::{check, measured, takes_known};
 use super::{MOST_PAIRS, Memory};
 use crate::evaluate;
@@ -154,8 +154,8 @@ impl Family for Concentration {
         let (decide, limited) = (Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
         if limited.is_given() {
             return match limited.is_own() {
-                true => forgetful::<Separate>(&limited, position, &decide),
-                false => forgetful::<Limited>(&limited, position, &decide),
+                true => forgetful::<SeparateMemory>(&limited, position, &decide),
+                false => forgetful::<SharedMemory>(&limited, position, &decide),
             };
         }
         if decide.is_robots() {

@@ -11,7 +11,7 @@ use crate::family::{
 };
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
-use chancetree_export::{About, GraphDocument, NodeLabel};
+use chancetree_export::{DocumentInfo, GraphDocument, NodeLabel};
 use saved_figures::SavedFigures;
 use serde_json::Value;
 
@@ -94,7 +94,12 @@ fn draw(
 }
 
 /// Describes the document of a graph.
-fn about(graph: &Graph<Memory>, figures: &Figures, position: &ScoredBoard, options: GraphOptions) -> About {
+fn about(
+    graph: &Graph<Memory>,
+    figures: &Figures,
+    position: &ScoredBoard,
+    options: GraphOptions,
+) -> DocumentInfo {
     let odds = figures.odds_at_start(graph);
     let titled = titled(&odds.iter().collect::<Vec<_>>());
     let (draw, win) = titled.split_last().expect("at least one seat and the draw");
@@ -108,13 +113,13 @@ fn about(graph: &Graph<Memory>, figures: &Figures, position: &ScoredBoard, optio
         let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
         facts.push((name, exact::fraction(value)));
     }
-    About {
+    DocumentInfo {
         title: format!("{}: wins {win}, draw {draw}", position.title()),
         facts,
         label: options.label,
         board: options.has_boards,
         reach_in_label: options.is_drawn,
         exact: options.is_exact(graph.node_count()),
-        ..About::default()
+        ..DocumentInfo::default()
     }
 }

@@ -7,12 +7,13 @@ pub mod robots;
 pub(super) use answer::answer;
 pub(super) use deciders::Deciders;
 
-use super::decisions::{Decisions, Objective, Wins};
+use super::decisions::{Decisions, Objective, WinPayoff};
 use super::family::{Decide, LimitedMemory, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
 use crate::evaluate::{
-    self, Approximate, Bounded, Distribution, Optimal, absorption_probabilities, rounded_up, solve,
+    self, ApproximateOdds, BoundedValue, Distribution, OptimalPlay, absorption_probabilities, rounded_up,
+    solve,
 };
 use crate::exact::{self, Rational};
 use crate::family::answers::nobody;
@@ -124,7 +125,7 @@ impl BoardOdds {
     }
 
     /// Sets the size of a solved game.
-    pub fn measure_solved<G: Game>(&mut self, best: &Optimal<G>) {
+    pub fn measure_solved<G: Game>(&mut self, best: &OptimalPlay<G>) {
         let graph = best.graph();
         self.measure(graph.node_count() as u64, graph.edge_count() as u64, best.ties);
         if let Some(cycles) = self.decided.as_mut().and_then(|decided| decided.cycles.as_mut()) {
@@ -175,7 +176,7 @@ impl BoardOdds {
                 let value = |payoff: &dyn Payoff<Decisions>| {
                     Ok::<_, Error>(solve(induced, payoff, job)?.value(induced.start()))
                 };
-                self.win(worth[0].clone(), value(&Wins)?);
+                self.win(worth[0].clone(), value(&WinPayoff)?);
                 value(&Objective::Pairs)?.iter().map(in_pairs).collect()
             }
             _ => worth,
@@ -325,14 +326,15 @@ pub fn threshold(text: &str) -> Result<f64, String> {
 }
 
 /// Returns the report on odds in floating-point numbers.
-pub fn approximately(position: &ScoredBoard, found: &Approximate) -> Report {
+pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report {
     let mut report = Report::new(format!(
         "{}\napproximate: floating point, with a proven bound on every error",
         position.title()
     ));
     let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
-    let each =
-        |numbers: &[Bounded]| Datum::Each(numbers.iter().map(|&number| Datum::Bounded(number)).collect());
+    let each = |numbers: &[BoundedValue]| {
+        Datum::Each(numbers.iter().map(|&number| Datum::Bounded(number)).collect())
+    };
     report.add_json("exact", false);
     let method = "doubles, with a proven bound on every error";
     report.add_json("method", method);
@@ -353,11 +355,11 @@ pub fn approximately(position: &ScoredBoard, found: &Approximate) -> Report {
 }
 
 /// Returns the player who is favoured in spite of the error bounds.
-fn surely_favoured(win: &[Bounded]) -> String {
+fn surely_favoured(win: &[BoundedValue]) -> String {
     let mut order: Vec<usize> = (0..win.len()).collect();
     sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));
     let [first, second, ..] = order[..] else { return String::new() };
-    let lead = Bounded {
+    let lead = BoundedValue {
         value: win[first].value - win[second].value,
         // The difference is rounded, too; the factor covers that tiny error.
         error: (win[first].error + win[second].error) * 1.001,

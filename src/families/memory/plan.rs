@@ -8,7 +8,7 @@ use crate::game::Game as _;
 use crate::game::Seat;
 use crate::model::{Error, Job};
 use crate::plan::{CostModel, Count, Forecast, PeakMemory, whole_program};
-use chancetree_engine::extrapolate::Power;
+use chancetree_engine::extrapolate::PowerLaw;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -256,10 +256,10 @@ fn polynomial(pairs: u16, which: usize, counted: &[StateCount]) -> Option<Count>
 }
 
 /// Returns the power law through the last two counted boards.
-fn growing(boards: &[StateCount], value: impl Fn(&StateCount) -> f64) -> Power {
+fn growing(boards: &[StateCount], value: impl Fn(&StateCount) -> f64) -> PowerLaw {
     let [.., a, b] = boards else { unreachable!("two boards are counted before an extrapolation") };
     let point = |counted: &StateCount| (f64::from(counted.pairs), value(counted).max(1.0));
-    Power::through(point(a), point(b))
+    PowerLaw::through(point(a), point(b))
 }
 
 impl BoardEstimate {

@@ -6,7 +6,7 @@ use crate::exact::{Rational, double};
 use crate::family::favoured::{SPREAD, spread};
 use crate::family::{Datum, Figure, Page, Parameter};
 use crate::game::{MOST_SEATS, Seat};
-use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
+use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_mover`].
 pub const FIRST_MOVER: Page = Page::new(
@@ -95,8 +95,8 @@ pub fn first_mover(boards: &[BoardOdds]) -> Figure {
         title: "Memory: how much more often the first player wins than the best other seat".to_owned(),
         note: "Exact: P(player 1 wins) minus P(win) of the best other seat; robots with perfect memory."
             .to_owned(),
-        across: Axis::new("pairs of the board", Scale::Whole),
-        up: Axis::new("P(player 1 wins) minus the best other seat", Scale::Even),
+        across: Axis::new("pairs of the board", AxisScale::Whole),
+        up: Axis::new("P(player 1 wins) minus the best other seat", AxisScale::Even),
         series,
     };
     Figure::new(plot, ["pairs", "players", "lead", SPREAD], rows)
@@ -130,8 +130,8 @@ pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
         title: format!("Memory for {players} players: who wins"),
         note: "Exact: probabilities one upon the other; robots with perfect memory, player 1 begins."
             .to_owned(),
-        across: Axis::new("pairs of the board", Scale::Whole),
-        up: Axis::new("probability", Scale::Share),
+        across: Axis::new("pairs of the board", AxisScale::Whole),
+        up: Axis::new("probability", AxisScale::Share),
         series,
     };
     Figure::new(plot, ["pairs", "players", "win", "draw"], rows)
@@ -157,8 +157,8 @@ pub fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)
         note: format!(
             "Exact: E(pairs of player 1) less E(pairs of player 2), who moves second; {play} play."
         ),
-        across: Axis::new("cards that player 1 remembers", Scale::Whole),
-        up: Axis::new("lead of player 1 (pairs)", Scale::Even),
+        across: Axis::new("cards that player 1 remembers", AxisScale::Whole),
+        up: Axis::new("lead of player 1 (pairs)", AxisScale::Even),
         series,
     };
     Figure::new(plot, ["memory_1", "memory_2", "expected_pairs_1", "lead"], rows)

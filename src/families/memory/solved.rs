@@ -4,7 +4,7 @@ use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Remembering, ScoredBoard, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
-use crate::evaluate::{Optimal, Solution, reduced_first};
+use crate::evaluate::{OptimalPlay, Solution, reduced_first};
 use crate::exact::{Rational, ratio};
 use crate::family::{CommandError, Refusal, Solved, best, explored, explored_and_solved};
 use crate::game::Game as _;
@@ -35,7 +35,7 @@ pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>,
     let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.wanted());
     let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, job);
     let (graph, solution) = explored_and_solved(explore, check, solve, job)?;
-    Ok(Solved(Optimal::new(graph, solution)))
+    Ok(Solved(OptimalPlay::new(graph, solution)))
 }
 
 /// Solves a game of players who forget. All players play for `objective`. The work can be saved.
@@ -54,7 +54,7 @@ pub fn settled<G: Remembering>(
     let explore = |job: &Job<'_>| explored(game, scores, job);
     let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, job);
     let (graph, solution) = explored_and_solved(explore, |_| Ok(()), solve, job)?;
-    Ok(Solved(Optimal::new(graph, solution)))
+    Ok(Solved(OptimalPlay::new(graph, solution)))
 }
 
 /// Converts cards into pairs.
@@ -117,7 +117,7 @@ impl Solved<Decisions> {
 
     /// Returns every action in `node` with its value to the mover.
     pub fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
-        let actions = Optimal::actions(self, node).into_iter();
+        let actions = OptimalPlay::actions(self, node).into_iter();
         actions.filter_map(|valued| Some((valued.action?, self.unit(&valued.values[0])))).collect()
     }
 }

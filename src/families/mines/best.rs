@@ -49,7 +49,7 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
     }
     let task = |field: Field| {
         Task::new(title_fresh(&field, click), echo_fresh(&field, click), move |job| {
-            let cells = job.phase("solve", || Opened::firsts(&field, click, lowest, job))?;
+            let cells = job.phase("solve", || OpeningValue::firsts(&field, click, lowest, job))?;
             Ok(report_fresh(&field, click, &cells))
         })
     };
@@ -65,7 +65,8 @@ fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
     let parameters = echo_position(&field, &position.board);
     let task = Task::new("", parameters, move |job| {
         let board = &position.board;
-        let (cells, placements, most) = job.phase("solve", || Opened::next(&field, board, lowest, job))?;
+        let (cells, placements, most) =
+            job.phase("solve", || OpeningValue::next(&field, board, lowest, job))?;
         if placements == 0 {
             return Err(position.refused(&ImpossibleMines::Position).into());
         }
@@ -118,7 +119,7 @@ fn title_fresh(field: &Field, click: FirstClick) -> String {
 }
 
 /// Returns the report on the first cells of a fresh board: one cell of each class under its symmetries.
-fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
+fn report_fresh(field: &Field, click: FirstClick, cells: &[OpeningValue]) -> Report {
     // The number of remaining placements may be equal for all first cells.
     let placements = cells.first().map(|first| first.placements);
     let placements = placements.filter(|first| cells.iter().all(|other| other.placements == *first));
@@ -126,7 +127,7 @@ fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
     let title = title_fresh(field, click);
     let mut report = Report::new(format!("{title}{}", number.unwrap_or_default()));
     report.add("placements", placements);
-    let most = cells.iter().map(Opened::win).max().unwrap_or_else(exact::zero);
+    let most = cells.iter().map(OpeningValue::win).max().unwrap_or_else(exact::zero);
     report.show("win", "P(win)", most).only(Whereabouts::Listed);
     let head = Some("of").filter(|_| placements.is_none());
     report.tables.push(table("first_cells", "first cell", head, cells));
@@ -143,7 +144,7 @@ fn echo_position(field: &Field, board: &SeenBoard) -> Value {
 
 /// Returns the report on the hidden cells of a position. `placements` fit the position, and at most `most` of these are
 /// won.
-fn report_position(board: &SeenBoard, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
+fn report_position(board: &SeenBoard, cells: &[OpeningValue], [placements, most]: [u64; 2]) -> Report {
     let mut report = Report::new(format!("{board}\n{}", counted(placements, "placement")));
     report.add("placements", placements);
     report.add("win", ratio(most, placements));
@@ -156,12 +157,12 @@ fn report_position(board: &SeenBoard, cells: &[Opened], [placements, most]: [u64
 
 /// Returns the table of cells. The columns for risk and for wins by lowest risk appear if the cells have these values.
 /// `placements` is the heading of the number of placements for people, if they see it.
-fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Opened]) -> Table {
-    let has = |known: fn(&Opened) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
-    let part = |cell: &Opened, number: u64| Datum::Exact(ratio(number, cell.placements));
-    let risk = |cell: &&Opened| cell.mines.map(|mines| part(cell, mines)).into();
-    let lowest = |cell: &&Opened| cell.lowest.map(|lowest| part(cell, lowest)).into();
-    let mut fields: Vec<ColumnOf<'_, &Opened>> = vec![
+fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[OpeningValue]) -> Table {
+    let has = |known: fn(&OpeningValue) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
+    let part = |cell: &OpeningValue, number: u64| Datum::Exact(ratio(number, cell.placements));
+    let risk = |cell: &&OpeningValue| cell.mines.map(|mines| part(cell, mines)).into();
+    let lowest = |cell: &&OpeningValue| cell.lowest.map(|lowest| part(cell, lowest)).into();
+    let mut fields: Vec<ColumnOf<'_, &OpeningValue>> = vec![
         ("", Some(""), &|cell| if cell.is_best { "*" } else { "" }.into()),
         ("", Some(head), &|cell| cell.cell.to_string().into()),
         ("row", None, &|cell| cell.cell.row.into()),
@@ -211,7 +212,7 @@ impl Compared {
     /// # Errors
     /// If a limit of `job` is passed, or work cannot be saved or read.
     pub fn of(field: &Field, click: FirstClick, job: &Job<'_>) -> Result<Self, Error> {
-        let cells = Opened::firsts(field, click, true, job)?;
+        let cells = OpeningValue::firsts(field, click, true, job)?;
         Ok(Self {
             best: cells.iter().map(|cell| cell.wins).max().unwrap_or(0),
             lowest: cells.iter().filter_map(|cell| cell.lowest).max().unwrap_or(0),

@@ -2,7 +2,7 @@
 
 use super::family::{Asked, echo, refused};
 use super::game::{Aim, Mines};
-use crate::evaluate::{Distribution, Forward, distribution, forward, solve};
+use crate::evaluate::{Distribution, ForwardResult, distribution, forward, solve};
 use crate::exact::{self, Rational};
 use crate::family::{
     AnswerPlan, ColumnOf, Datum, GameAnswer, Given, Query, Refusal, Report, SharedPlan, Table, Task,
@@ -94,7 +94,7 @@ impl MinesOdds {
     }
 
     /// Returns the odds of a game without decisions whose points are the remaining mines.
-    pub fn followed(found: &Forward) -> Self {
+    pub fn followed(found: &ForwardResult) -> Self {
         Self::distributed(&found.distribution, [found.states, found.transitions])
     }
 

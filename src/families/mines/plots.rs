@@ -3,7 +3,7 @@
 use super::game::FirstCell;
 use crate::exact::{Rational, double};
 use crate::family::{Figure, Page, Parameter};
-use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
+use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_click`].
 pub const FIRST_CLICK: Page = Page::new(
@@ -45,8 +45,8 @@ pub fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Ra
         note:
             "Exact: P(every mine is identified); lowest risk, ties at random; the first cell may be a mine."
                 .to_owned(),
-        across: Axis::new("mines", Scale::Whole),
-        up: Axis::new("probability of winning", Scale::Share),
+        across: Axis::new("mines", AxisScale::Whole),
+        up: Axis::new("probability of winning", AxisScale::Share),
         series,
     };
     Figure::new(plot, ["mines", "start", "win"], rows)

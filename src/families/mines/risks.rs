@@ -6,12 +6,12 @@ mod report;
 
 pub(super) use answer::answer;
 
-use super::binary::Binary;
+use super::binary::BinarySolution;
 use super::board::SeenBoard;
 use super::graph::GraphPosition;
 pub use super::risk::Method;
-use super::risk::{Risk, Unknown};
-use super::system::{Contradiction, Seen, System};
+use super::risk::{Risk, RiskError};
+use super::system::{Contradiction, System, VisibleCell};
 use crate::exact::{self, Natural, Rational};
 use crate::family::{Refusal, counted};
 use crate::model::Job;
@@ -74,7 +74,7 @@ impl Layout {
     }
 
     /// Returns the visible state of each place.
-    fn seen(&self) -> &[Seen] {
+    fn seen(&self) -> &[VisibleCell] {
         match self {
             Self::Board(board) => board.cells(),
             Self::Graph(graph) => &graph.seen,
@@ -90,9 +90,9 @@ impl Layout {
 
     /// Returns the refusal of a position without probabilities, with the names of places for people. Returns `None` if
     /// a limit was passed. `mines_from` is the source of the number of mines.
-    pub fn refusal(&self, why: &Unknown, mines_from: MinesSource) -> Option<Refusal> {
+    pub fn refusal(&self, why: &RiskError, mines_from: MinesSource) -> Option<Refusal> {
         Some(match why {
-            Unknown::Contradiction(Contradiction::Clues(places)) => {
+            RiskError::Contradiction(Contradiction::Clues(places)) => {
                 let name = |&place: &usize| format!("{} at {}", self.seen()[place], self.place(place));
                 let names: Vec<String> = places.iter().map(name).collect();
                 let what = match &names[..] {
@@ -105,7 +105,7 @@ impl Layout {
                 let places = if matches!(self, Self::Board(_)) { " (row,column)" } else { "" };
                 Refusal::new(what + places).ask(PAGE)
             }
-            Unknown::Contradiction(Contradiction::Mines { mines, least, most }) => {
+            RiskError::Contradiction(Contradiction::Mines { mines, least, most }) => {
                 let known = self.mines() - mines;
                 let (least, most) = (least + known, most + known);
                 let from = if least == most { String::new() } else { format!("{least} to ") };
@@ -116,15 +116,15 @@ impl Layout {
                     MinesSource::Option => refusal.value("mines", least.to_string()),
                 }
             }
-            Unknown::Contradiction(Contradiction::Gap(_)) => {
+            RiskError::Contradiction(Contradiction::Gap(_)) => {
                 let mines = counted(self.mines(), "mine");
                 Refusal::new(format!("no placement of {mines} in all fits the numbers")).ask(PAGE)
             }
-            Unknown::Free(free) => Refusal::new(format!(
+            RiskError::Free(free) => Refusal::new(format!(
                 "{free} variables of one island are free; more than 40 would take days to try"
             ))
             .help("--method islands"),
-            Unknown::Large(_) => {
+            RiskError::Large(_) => {
                 Refusal::new("the matrix is too large for the method binary").help("--method islands")
             }
             _ => return None,
@@ -161,7 +161,7 @@ pub struct Risks<'a> {
 /// The further results of each method.
 enum ByMethod {
     Islands(Risk),
-    Binary(Binary),
+    Binary(BinarySolution),
 }
 
 impl<'a> Risks<'a> {
@@ -169,7 +169,7 @@ impl<'a> Risks<'a> {
     ///
     /// # Errors
     /// If no placement of the mines fits the position, or a limit is passed.
-    pub fn of(layout: &'a Layout, method: Method, job: &Job<'_>) -> Result<Self, Unknown> {
+    pub fn of(layout: &'a Layout, method: Method, job: &Job<'_>) -> Result<Self, RiskError> {
         let system = layout.system()?;
         let (placements, hidden, solved) = match method {
             Method::Islands => {
@@ -178,9 +178,9 @@ impl<'a> Risks<'a> {
                 (risk.placements().clone(), hidden, ByMethod::Islands(risk))
             }
             Method::Binary => {
-                let binary = Binary::of(&system, job).map_err(|why| match why {
+                let binary = BinarySolution::of(&system, job).map_err(|why| match why {
                     // The method of the paper cannot explain why there is no solution. The other method can.
-                    Unknown::Contradiction(_) => Risk::of_system(&system, job).err().unwrap_or(why),
+                    RiskError::Contradiction(_) => Risk::of_system(&system, job).err().unwrap_or(why),
                     other => other,
                 })?;
                 (binary.placements.clone(), binary.risks.clone(), ByMethod::Binary(binary))
@@ -189,7 +189,7 @@ impl<'a> Risks<'a> {
         let least = hidden.iter().min();
         let is_safest = |(_, risk): &(&usize, &Rational)| Some(*risk) == least;
         let safest = system.hidden.iter().zip(&hidden).filter(is_safest).map(|(&place, _)| place).collect();
-        let known = |seen: &Seen| (*seen == Seen::Mine).then(exact::one);
+        let known = |seen: &VisibleCell| (*seen == VisibleCell::Mine).then(exact::one);
         let mut risks: Vec<Option<Rational>> = layout.seen().iter().map(known).collect();
         system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
         Ok(Self { layout, method, system, placements, risks, safest, solved })

@@ -1,7 +1,7 @@
 //! The command `simulate` of Minesweeper: the win rate of random games, with its error.
 
 use super::family::{Asked, Unbegun};
-use super::risk::Unknown;
+use super::risk::RiskError;
 use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
 use crate::family::{
@@ -56,9 +56,9 @@ fn begin(given: &Given, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
 }
 
 /// Returns the error of a consistent position whose risks are unknown.
-pub(super) fn unknown(why: Unknown) -> CommandError {
+pub(super) fn unknown(why: RiskError) -> CommandError {
     match why {
-        Unknown::Engine(error) => error.into(),
+        RiskError::Engine(error) => error.into(),
         other => CommandError::Beyond(Refusal::new(other.to_string())),
     }
 }
@@ -72,11 +72,11 @@ fn play(
     job: &Job<'_>,
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
     let begun = Instant::now();
-    let one = |number: u64, job: &Job<'_>| -> Result<Vec<GameResult>, Unknown> {
+    let one = |number: u64, job: &Job<'_>| -> Result<Vec<GameResult>, RiskError> {
         ways.iter().map(|way| begin.play(*way, sampling.seed, number, job)).collect()
     };
-    let explain = |game: u64, why: Unknown| match why {
-        Unknown::Engine(error) => error.into(),
+    let explain = |game: u64, why: RiskError| match why {
+        RiskError::Engine(error) => error.into(),
         other => CommandError::Beyond(Refusal::new(format!("game {game}: {other}"))),
     };
     let mut played = Tallies::new(ways);

@@ -5,7 +5,7 @@ use super::simulate::{self, Approach, GameResult};
 use crate::exact::Rational;
 use crate::family::sampled::{Ledger, simulated};
 use crate::family::{ColumnOf, Datum, Report, Table, counted};
-use crate::statistics::{Mean, Paired, Share, two_sided};
+use crate::statistics::{Mean, PairedResults, Share, two_sided};
 
 /// The results of simulated games. Each game is played in all ways.
 pub struct Tallies {
@@ -18,7 +18,7 @@ pub struct Tallies {
 impl Tallies {
     /// Creates empty tallies of games that are played in these ways.
     pub fn new(ways: &[Approach]) -> Self {
-        let versus = |first, second| Versus { first, second, paired: Paired::default() };
+        let versus = |first, second| Versus { first, second, paired: PairedResults::default() };
         let after = |first: usize| (first + 1..ways.len()).map(move |second| versus(first, second));
         Self {
             ways: ways.iter().map(|&way| Tally::new(way)).collect(),
@@ -146,7 +146,7 @@ impl Tally {
 struct Versus {
     first: usize,
     second: usize,
-    paired: Paired,
+    paired: PairedResults,
 }
 
 impl Versus {
@@ -162,7 +162,7 @@ impl Versus {
     fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
         let &[first_only, second_only] = words else { return None };
         first_only.checked_add(second_only).filter(|&unlike| unlike <= games)?;
-        self.paired = Paired { first_only, second_only, tries: games };
+        self.paired = PairedResults { first_only, second_only, tries: games };
         Some(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Count, Forecast, PeakMemory};
 use crate::model::{Error, Job};
-use chancetree_engine::extrapolate::Power;
+use chancetree_engine::extrapolate::PowerLaw;
 use std::time::Duration;
 
 /// The time for solving smaller games.
@@ -170,9 +170,9 @@ const STEPS: [u64; 2] = [1, 2];
 const NOISE: f64 = (1u64 << 20) as f64;
 
 /// Returns the power law through the largest solved game and one of at most half its size.
-fn growing(samples: &[SolvedSize], value: impl Fn(&SolvedSize) -> f64) -> Power {
+fn growing(samples: &[SolvedSize], value: impl Fn(&SolvedSize) -> f64) -> PowerLaw {
     let last = &samples[samples.len() - 1];
     let half = samples.iter().rev().find(|sample| 2 * sample.size <= last.size).unwrap_or(&samples[0]);
     let point = |sample: &SolvedSize| (sample.size as f64, value(sample).max(1e-6));
-    Power::through(point(half), point(last))
+    PowerLaw::through(point(half), point(last))
 }

@@ -3,7 +3,7 @@
 use super::decisions::{CardByCard, Knowledge, Move, Rule, is_soonest};
 use super::score;
 use super::{Solitaire, means};
-use crate::evaluate::Optimal;
+use crate::evaluate::OptimalPlay;
 use crate::exact::Rational;
 use crate::family::{
     AnswerPlan, ColumnOf, Datum, Given, Query, Refusal, Report, Table, Task, Whereabouts, best, counted,
@@ -93,7 +93,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             let game = CardByCard::new(board.pairs()).map_err(Refusal::from)?;
             let graph = job.phase("discover", || game.graph(job))?;
             let solution = job.phase("solve", || best(&graph, &rule.unwrap_or(Rule::TURNS), job))?;
-            Ok(BestSolitaire::of(board, rule, &Optimal::new(graph, solution)).report())
+            Ok(BestSolitaire::of(board, rule, &OptimalPlay::new(graph, solution)).report())
         })
     };
     let about = format!("Solitaire Memory, perfect memory; {}", wanted(rule));
@@ -102,7 +102,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 
 impl BestSolitaire {
     /// Creates the best play from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
-    fn of(game: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
+    fn of(game: Solitaire, rule: Option<Rule>, solved: &OptimalPlay<CardByCard>) -> Self {
         let graph = solved.graph();
         // Minimising turns is maximising a score in which every turn costs a point.
         let value = |node: usize| {
@@ -160,7 +160,7 @@ impl BestSolitaire {
 
 /// Returns the reachable states under a solution, each with its move. States between turns come first, and among them
 /// the states with the most unseen cards.
-fn reachable(solved: &Optimal<CardByCard>) -> Vec<(usize, Move)> {
+fn reachable(solved: &OptimalPlay<CardByCard>) -> Vec<(usize, Move)> {
     let graph = solved.graph();
     let mut reachable = BTreeSet::from([graph.start()]);
     let mut frontier = vec![graph.start()];

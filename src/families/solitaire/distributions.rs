@@ -5,7 +5,7 @@
 
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
-use super::{Solitaire, Tableau, Turn};
+use super::{Solitaire, SolitaireTurn, Tableau};
 use crate::evaluate::values::{ByValue, Products, SweepDirection, ValueChange};
 use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};
@@ -29,7 +29,7 @@ fn board(table: &Tableau) -> Option<u16> {
 }
 
 /// Counts the deals of all boards up to the largest one by the number of turns for which `counts` is true.
-fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, job: &Job<'_>) -> Boards {
+fn counted(graph: &Graph<Solitaire>, counts: fn(SolitaireTurn) -> bool, job: &Job<'_>) -> Boards {
     let labels = graph.labels();
     let model = graph.model().scoring(&|label| counts(labels[label].event).into());
     let mut boards = vec![0; graph.game().pairs().into()];
@@ -72,7 +72,7 @@ pub fn turns(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
 /// # Errors
 /// As [`turns`].
 pub fn lucky(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
-    counted(graph, |turn| turn == Turn::Lucky, job)
+    counted(graph, |turn| turn == SolitaireTurn::Lucky, job)
 }
 
 /// Counts the deals by the maximum number of turned cards that lie face down at the end of a turn. Boards and cost are
@@ -100,7 +100,7 @@ pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
 /// If a score does not fit 64 bits.
 pub fn score(graph: &Graph<Solitaire>, rule: Rule, job: &Job<'_>) -> Boards {
     let changes = |edge: usize| match graph.edge(edge).2.event {
-        Turn::Lucky => ValueChange::by(rule.lucky),
+        SolitaireTurn::Lucky => ValueChange::by(rule.lucky),
         turn if turn.collects() => ValueChange::by(rule.pair),
         _ => ValueChange::by(rule.miss),
     };

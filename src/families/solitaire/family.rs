@@ -4,10 +4,10 @@ use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
 use super::imperfect::quantities::{Begun, NAMES as QUANTITIES};
 use super::imperfect::symbolic::MOST_SYMBOLIC;
-use super::imperfect::{Imperfect, NAMES, Recall, Variant};
+use super::imperfect::{ImperfectSolitaire, NAMES, Recall, Variant};
 use super::pages::PAGES;
 use super::summary::PASSES;
-use super::{Counted, ImpossibleSolitaire, MOST_PAIRS, Solitaire};
+use super::{ImpossibleSolitaire, MOST_PAIRS, ScoredTurns, Solitaire};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::Game as _;
@@ -82,7 +82,7 @@ impl Family for Alone {
             return Ok(instance.beyond(beyond).boxed());
         }
         player.perfect()?;
-        let game = Solitaire::new(pairs)?.counting(Counted::Turns);
+        let game = Solitaire::new(pairs)?.counting(ScoredTurns::Turns);
         let means = format!("odds solitaire --pairs {pairs} --means");
         let beyond = Sought::Distributions.check(pairs).err().map(|refusal| refusal.ask(&means));
         let instance = Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means);
@@ -120,7 +120,7 @@ fn distributed(game: &Solitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Erro
 }
 
 /// Computes the distributions of a forgetful player to the default tail.
-fn recalled(game: &Imperfect, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
+fn recalled(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
     let (begun, tail) = (Begun::of(game, job)?, ratio(1, 1_000_000_000));
     for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
         // A tail that stays too long takes as much work as a short one.
@@ -174,8 +174,8 @@ impl Player {
     ///
     /// # Errors
     /// If the player has perfect memory, or there is no such game.
-    pub fn game(&self, pairs: u16) -> Result<Imperfect, Refusal> {
-        Imperfect::new(pairs, self.model, self.forgetful()?.clone()).map_err(|why| refusal(&why))
+    pub fn game(&self, pairs: u16) -> Result<ImperfectSolitaire, Refusal> {
+        ImperfectSolitaire::new(pairs, self.model, self.forgetful()?.clone()).map_err(|why| refusal(&why))
     }
 
     /// Refuses a model for a player with perfect memory.

@@ -1,6 +1,6 @@
 //! The pages of commands that differ for a single player.
 
-use super::decisions::{Failed, Rule};
+use super::decisions::{FailedTurns, Rule};
 use super::family::{PAIRS, Sought};
 use super::imperfect::{fit, information, simulation};
 use super::{MOST_PAIRS, best, dealt, odds};
@@ -32,9 +32,10 @@ pub(super) const SEED: Parameter =
         .under("Games");
 
 /// The parameter for the turns that count as failed.
-const FAILED: Parameter = Parameter::words("failed", "Which turns without a pair have failed", Failed::WORDS)
-    .implied("C")
-    .under("Score");
+const FAILED: Parameter =
+    Parameter::words("failed", "Which turns without a pair have failed", FailedTurns::WORDS)
+        .implied("C")
+        .under("Score");
 
 pub(super) const PAGES: &[Page] = &[
     Page::new(

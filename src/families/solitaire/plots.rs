@@ -1,13 +1,13 @@
 //! Plots of Memory for one player: their pages, and the charts of the results of `odds` and `simulate`.
 
 use super::distributions::Deals;
-use super::imperfect::Imperfect;
+use super::imperfect::ImperfectSolitaire;
 use super::pages::SEED;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
 use crate::family::{Datum, Figure, Page, Parameter, counted};
 use crate::statistics::Mean;
-use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
+use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`turns`].
 pub const TURNS: Page = Page::new(
@@ -56,8 +56,8 @@ pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
     let plot = Plot {
         title: "Memory for one player: how many turns it takes".to_owned(),
         note: format!("Exact, over all deals; perfect memory. Less likely than {LEAST}: only in the table."),
-        across: Axis::new("turns until all pairs are collected", Scale::Whole),
-        up: Axis::new("probability", Scale::Even),
+        across: Axis::new("turns until all pairs are collected", AxisScale::Whole),
+        up: Axis::new("probability", AxisScale::Even),
         series,
     };
     Figure::new(plot, ["pairs", "turns", "probability"], rows)
@@ -86,7 +86,7 @@ pub fn looks(games: u64) -> Vec<u64> {
 /// # Panics
 /// If no entry has an error of its mean.
 pub fn convergence(
-    game: &Imperfect,
+    game: &ImperfectSolitaire,
     expected: &Rational,
     (games, seed): (u64, u64),
     found: &[(u64, Mean)],
@@ -106,8 +106,8 @@ pub fn convergence(
     let plot = Plot {
         title: format!("{}: simulated and exact", game.title()),
         note: format!("Mean of {games} games of seed {seed}, simulated, beside the exact expectation."),
-        across: Axis::new("games (powers of ten)", Scale::Powers),
-        up: Axis::new("mean number of turns", Scale::Even),
+        across: Axis::new("games (powers of ten)", AxisScale::Powers),
+        up: Axis::new("mean number of turns", AxisScale::Even),
         series: vec![
             Series { name: "95 % interval".to_owned(), form: Form::Error, points: around },
             Series::new("mean so far", Form::Line, means),

@@ -1,6 +1,6 @@
 //! Rules of scoring: reading them from parameters, and the expected score of a forgetful player.
 
-use super::decisions::{Failed, Rule};
+use super::decisions::{FailedTurns, Rule};
 use super::imperfect::visits::Expected;
 use crate::exact::{Rational, ratio};
 use crate::family::Given;
@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 pub fn asked(given: &Given) -> Option<Rule> {
     let (points, failed) = (given.text("score"), given.word("failed"));
     let rule = points.and_then(|text| Rule::read(text).ok()).unwrap_or(Rule::KELLNER);
-    let failed_of = failed.and_then(Failed::named).unwrap_or(Failed::Either);
+    let failed_of = failed.and_then(FailedTurns::named).unwrap_or(FailedTurns::Either);
     (points.is_some() || failed.is_some()).then_some(Rule { failed: failed_of, ..rule })
 }
 
 /// Returns the expected score of a forgetful player.
 pub fn expected(rule: Rule, pairs: u16, expected: &Expected<Rational>) -> Rational {
     let failed = match rule.failed {
-        Failed::Second => &expected.failed_second,
-        Failed::Every => &(&expected.turns - ratio(pairs, 1)),
-        Failed::Either => &expected.failed_either,
+        FailedTurns::Second => &expected.failed_second,
+        FailedTurns::Every => &(&expected.turns - ratio(pairs, 1)),
+        FailedTurns::Either => &expected.failed_either,
     };
     rule.sum(pairs, &expected.lucky, failed)
 }

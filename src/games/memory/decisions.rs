@@ -3,11 +3,11 @@
 mod depict;
 mod rules;
 
-pub use rules::{Objective, Rules, Stalemate, Wins};
+pub use rules::{Objective, Rules, Stalemate, WinPayoff};
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts, Turn, digits, for_all_or_each};
+use super::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts, TurnEvent, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 
@@ -241,7 +241,7 @@ impl Decisions {
         allowed
     }
 
-    fn next(&self, position: &Position, turn: Turn) -> Position {
+    fn next(&self, position: &Position, turn: TurnEvent) -> Position {
         let table = position.table.after(turn);
         let mut next = Position { table, passes: 0, ..*position };
         if turn.takes() {
@@ -252,7 +252,7 @@ impl Decisions {
                 next.mover = (position.mover + 1) % self.memory.seats();
             }
         }
-        if turn == Turn::P {
+        if turn == TurnEvent::P {
             next.passes = position.passes + 1;
         }
         let most = i32::from(table.pairs()) + 1;
@@ -268,7 +268,7 @@ fn pairs(table: PairCounts) -> u32 {
 impl Game for Decisions {
     type State = Position;
     type Action = Tactic;
-    type Event = Turn;
+    type Event = TurnEvent;
 
     fn start(&self) -> Position {
         let table = self.memory.start();
@@ -293,7 +293,7 @@ impl Game for Decisions {
 
     fn rank(&self, position: &Position) -> Option<Rank> {
         let Position { table, lead, passes, mover } = *position;
-        // A player who takes first adds at most two known pairs to those of the start.
+        // A player who takes first adds at most two known pairs.
         let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MOST_PAIRS };
         let [known, half] = digits(table, self.memory.start().pairs(), known);
         let most = match self.objective {
@@ -320,21 +320,21 @@ impl Game for Decisions {
         self.memory.seats()
     }
 
-    fn passes(&self, turn: Turn) -> Seat {
+    fn passes(&self, turn: TurnEvent) -> Seat {
         Seat::from(!turn.takes())
     }
 
-    fn points(&self, turn: Turn) -> Points {
+    fn points(&self, turn: TurnEvent) -> Points {
         Points::from(turn.takes())
     }
 
-    fn ways(&self, position: &Position, turn: Turn) -> Option<u64> {
+    fn ways(&self, position: &Position, turn: TurnEvent) -> Option<u64> {
         let half = u64::from(position.table.half);
         Some(match turn {
-            Turn::A | Turn::C | Turn::E | Turn::F | Turn::J | Turn::P => 1,
-            Turn::B | Turn::D | Turn::G | Turn::I => half,
-            Turn::H => half * half.saturating_sub(1),
-            Turn::K => half.saturating_sub(1),
+            TurnEvent::A | TurnEvent::C | TurnEvent::E | TurnEvent::F | TurnEvent::J | TurnEvent::P => 1,
+            TurnEvent::B | TurnEvent::D | TurnEvent::G | TurnEvent::I => half,
+            TurnEvent::H => half * half.saturating_sub(1),
+            TurnEvent::K => half.saturating_sub(1),
         })
     }
 
@@ -346,7 +346,7 @@ impl Game for Decisions {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Decisions {
+impl crate::game::StateCodec for Decisions {
     fn pack(&self, position: &Position, bytes: &mut Vec<u8>) {
         let Position { table, lead, passes, mover } = position;
         bytes.extend([*passes, *mover]);

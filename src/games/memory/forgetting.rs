@@ -42,8 +42,9 @@ impl Manner {
 }
 
 worded! {
-    /// The cards that are turned up in a turn. The letters A to F are those of the other games of Memory.
-    pub enum Turned {
+    /// The cards that are turned up in a turn. The letters A to F have the same meaning as in the other games of
+    /// Memory.
+    pub enum TurnedCards {
         A: "A", "takes the remembered pair";
         B: "B", "turns a card whose mate is remembered, takes the pair";
         C: "C", "turns two new cards that match, takes the pair";
@@ -56,7 +57,7 @@ worded! {
     }
 }
 
-impl Turned {
+impl TurnedCards {
     /// Returns the kind of the event, for legends. A to F have the same style in the other games of Memory.
     pub fn kind(self) -> EventKind {
         let place = self as usize;
@@ -65,7 +66,7 @@ impl Turned {
 }
 
 /// A game in which the mover chooses between bold and safe play before a turn.
-pub trait Forgetful: Game<Action = Strategy> {
+pub trait ForgetfulGame: Game<Action = Strategy> {
     /// Returns `true` if the mover has a choice of strategies in `table`: at least one card is remembered,
     /// and no pair must be taken.
     fn decides(&self, table: &Self::State) -> bool;

@@ -2,7 +2,7 @@
 
 mod depict;
 
-pub use super::forgetting::{Forgetful, Manner, Strategy, Turned};
+pub use super::forgetting::{ForgetfulGame, Manner, Strategy, TurnedCards};
 
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact;
@@ -11,7 +11,7 @@ use std::fmt::{self, Display};
 
 /// The table as the players' shared memory holds it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Recalled {
+pub struct RecalledTable {
     /// The number of pairs with both cards remembered, 0 or 1; such a pair is taken next.
     pub known: u16,
     /// The number of pairs with one card remembered.
@@ -26,7 +26,7 @@ pub struct Recalled {
     pub mover: Seat,
 }
 
-impl Recalled {
+impl RecalledTable {
     /// Returns the number of pairs left.
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
@@ -47,7 +47,7 @@ impl Recalled {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitedTurn {
     /// The cards that are turned up.
-    pub turned: Turned,
+    pub turned: TurnedCards,
     /// The number of old cards of pairs that are forgotten.
     pub halves: u8,
     /// The number of old singles that are forgotten.
@@ -81,28 +81,30 @@ impl Display for LimitedTurn {
     }
 }
 
-fn after(table: &Recalled, event: LimitedTurn) -> Recalled {
+fn after(table: &RecalledTable, event: LimitedTurn) -> RecalledTable {
     let LimitedTurn { turned, halves, singles, mate, new } = event;
     let mut next = *table;
     let (first, second) = (u16::from(new & 1 == 0), u16::from(new & 2 == 0));
     // The numbers of new cards that stay in memory: cards of pairs with an unremembered mate, and singles.
     let (seen, alone) = match turned {
-        Turned::A | Turned::B | Turned::C => (0, 0),
-        Turned::D | Turned::F => (first, 0),
-        Turned::E => (first + second, 0),
-        Turned::S => (first, second),
+        TurnedCards::A | TurnedCards::B | TurnedCards::C => (0, 0),
+        TurnedCards::D | TurnedCards::F => (first, 0),
+        TurnedCards::E => (first + second, 0),
+        TurnedCards::S => (first, second),
         // With an empty memory the second card is new, too.
-        Turned::T => (if table.remembered() == 0 { second } else { 0 }, first),
-        Turned::U => (0, first + second),
+        TurnedCards::T => (if table.remembered() == 0 { second } else { 0 }, first),
+        TurnedCards::U => (0, first + second),
     };
     match turned {
-        Turned::A => next.known -= 1,
-        Turned::B => next.half -= 1,
-        Turned::C => next.unknown -= 1,
+        TurnedCards::A => next.known -= 1,
+        TurnedCards::B => next.half -= 1,
+        TurnedCards::C => next.unknown -= 1,
         // Either both cards of the pair stay in memory and the next player takes it, or one card or neither
         // stays.
-        Turned::D if !mate && second == 1 => (next.half, next.known) = (next.half - 1, 1),
-        Turned::D if mate && second == 0 => (next.half, next.unknown) = (next.half - 1, next.unknown + 1),
+        TurnedCards::D if !mate && second == 1 => (next.half, next.known) = (next.half - 1, 1),
+        TurnedCards::D if mate && second == 0 => {
+            (next.half, next.unknown) = (next.half - 1, next.unknown + 1);
+        }
         _ => {}
     }
     let (halves, singles) = (u16::from(halves), u16::from(singles));
@@ -118,22 +120,22 @@ fn after(table: &Recalled, event: LimitedTurn) -> Recalled {
 /// When the turn passes, the forgotten cards are drawn at random among the old ones. Play can therefore
 /// return to an earlier table: games with limited memory have cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limited {
-    start: Recalled,
+pub struct SharedMemory {
+    start: RecalledTable,
     seats: Seat,
     /// The capacity of the memory, in cards; `None` without a limit.
     memory: Option<u16>,
     plays: Vec<Manner>,
 }
 
-impl Limited {
+impl SharedMemory {
     /// Creates a game from `start` in which all players play optimally and share a memory of `memory` cards,
     /// or an unlimited memory if `None`.
     ///
     /// # Errors
     /// Returns an error if the number of pairs or players is not allowed, more than one pair is fully known,
     /// or more than `memory` cards are remembered.
-    pub fn new(start: Recalled, players: Seat, memory: Option<u16>) -> Result<Self, ImpossibleMemory> {
+    pub fn new(start: RecalledTable, players: Seat, memory: Option<u16>) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         check(pairs, start.singles.max(start.unseen_singles), players.into())?;
         if start.known > 1 {
@@ -143,7 +145,7 @@ impl Limited {
         if let Some(memory) = memory.filter(|&memory| u32::from(memory) < remembered) {
             return Err(ImpossibleMemory::Memory { remembered, memory });
         }
-        let start = Recalled { mover: start.mover % players, ..start };
+        let start = RecalledTable { mover: start.mover % players, ..start };
         Ok(Self { start, seats: players, memory, plays: vec![Manner::Best] })
     }
 
@@ -155,7 +157,7 @@ impl Limited {
         Ok(Self { plays: for_all_or_each(plays, self.seats)?, ..self })
     }
 
-    fn play(&self, table: &Recalled) -> Manner {
+    fn play(&self, table: &RecalledTable) -> Manner {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
 
@@ -175,7 +177,7 @@ impl Limited {
     /// if `mate`, the mate of a new card.
     fn forget(
         &self,
-        turned: Turned,
+        turned: TurnedCards,
         halves: u16,
         singles: u16,
         mate: bool,
@@ -228,16 +230,16 @@ fn choose(cards: u16, few: u16) -> Weight {
     }
 }
 
-impl Game for Limited {
-    type State = Recalled;
+impl Game for SharedMemory {
+    type State = RecalledTable;
     type Action = Strategy;
     type Event = LimitedTurn;
 
-    fn start(&self) -> Recalled {
+    fn start(&self) -> RecalledTable {
         self.start
     }
 
-    fn expand(&self, table: &Recalled, choices: &mut Choices<Self>) {
+    fn expand(&self, table: &RecalledTable, choices: &mut Choices<Self>) {
         if table.pairs() == 0 {
             return;
         }
@@ -250,7 +252,7 @@ impl Game for Limited {
             next
         };
         if table.known > 0 {
-            choices.chance().event(1, sure(Turned::A), || to(sure(Turned::A)));
+            choices.chance().event(1, sure(TurnedCards::A), || to(sure(TurnedCards::A)));
             return;
         }
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
@@ -260,8 +262,8 @@ impl Game for Limited {
         let (one, two) = (self.forget_ways(old, 1), self.forget_ways(old, 2));
         let shared = exact::gcd(one, two);
         let (one, two, both) = (one / shared, two / shared, one / shared * two);
-        let all = |turned: Turned, weight: u64, new: u16, each: u64| {
-            let mate = turned == Turned::D;
+        let all = |turned: TurnedCards, weight: u64, new: u16, each: u64| {
+            let mate = turned == TurnedCards::D;
             let halves = table.half - u16::from(mate && table.half > 0);
             let ways =
                 if weight == 0 { Vec::new() } else { self.forget(turned, halves, table.singles, mate, new) };
@@ -272,21 +274,21 @@ impl Game for Limited {
             let mut events = if offered.len() > 1 { choices.action(strategy) } else { choices.chance() };
             let second = if strategy == Strategy::Bold { others } else { 1 };
             let mut turns: Vec<(Weight, LimitedTurn)> =
-                vec![(product([mates, second, both]), sure(Turned::B))];
+                vec![(product([mates, second, both]), sure(TurnedCards::B))];
             match strategy {
                 Strategy::Bold => {
-                    turns.push((product([fresh, both]), sure(Turned::C)));
-                    turns.extend(all(Turned::D, fresh * mates, 2, one));
-                    turns.extend(all(Turned::E, fresh * fresh.saturating_sub(2), 2, one));
-                    turns.extend(all(Turned::S, fresh * lone, 2, one));
+                    turns.push((product([fresh, both]), sure(TurnedCards::C)));
+                    turns.extend(all(TurnedCards::D, fresh * mates, 2, one));
+                    turns.extend(all(TurnedCards::E, fresh * fresh.saturating_sub(2), 2, one));
+                    turns.extend(all(TurnedCards::S, fresh * lone, 2, one));
                 }
-                Strategy::Safe => turns.extend(all(Turned::F, fresh, 1, two)),
+                Strategy::Safe => turns.extend(all(TurnedCards::F, fresh, 1, two)),
             }
             if old > 0 {
-                turns.extend(all(Turned::T, lone * second, 1, two));
+                turns.extend(all(TurnedCards::T, lone * second, 1, two));
             } else {
-                turns.extend(all(Turned::T, lone * fresh, 2, one));
-                turns.extend(all(Turned::U, lone * lone.saturating_sub(1), 2, one));
+                turns.extend(all(TurnedCards::T, lone * fresh, 2, one));
+                turns.extend(all(TurnedCards::U, lone * lone.saturating_sub(1), 2, one));
             }
             for (weight, event) in turns {
                 events = events.event(weight, event, || to(event));
@@ -295,7 +297,7 @@ impl Game for Limited {
     }
 
     /// Counts the pairs taken and, if the memory is unlimited, the cards seen, which are never forgotten.
-    fn layer(&self, table: &Recalled) -> u32 {
+    fn layer(&self, table: &RecalledTable) -> u32 {
         let taken = u32::from(self.start.pairs() - table.pairs());
         match self.memory {
             Some(_) => taken,
@@ -304,7 +306,7 @@ impl Game for Limited {
     }
 
     /// With limited memory, the remembered cards determine the rest of the table within a layer.
-    fn rank(&self, table: &Recalled) -> Option<Rank> {
+    fn rank(&self, table: &RecalledTable) -> Option<Rank> {
         let memory = self.memory?;
         let singles = self.start.singles + self.start.unseen_singles;
         let movers = if self.plays.len() > 1 || self.start.mover > 0 { self.seats } else { 1 };
@@ -325,15 +327,15 @@ impl Game for Limited {
     }
 
     fn points(&self, event: LimitedTurn) -> Points {
-        Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
+        Points::from(matches!(event.turned, TurnedCards::A | TurnedCards::B | TurnedCards::C))
     }
 
     /// Counts arrangements if nothing is forgotten. The unseen cards have u! / (2^j j! f!) arrangements, with
     /// u unseen cards, j unknown pairs and f unseen singles, whose names do not matter. Each arrangement of
     /// the next state comes from `ways` arrangements of `table`.
-    fn ways(&self, table: &Recalled, event: LimitedTurn) -> Option<u64> {
+    fn ways(&self, table: &RecalledTable, event: LimitedTurn) -> Option<u64> {
         self.memory.is_none().then(|| match event.turned {
-            Turned::B | Turned::D => u64::from(table.half),
+            TurnedCards::B | TurnedCards::D => u64::from(table.half),
             _ => 1,
         })
     }
@@ -341,8 +343,8 @@ impl Game for Limited {
     explored_here!();
 }
 
-impl Forgetful for Limited {
-    fn decides(&self, table: &Recalled) -> bool {
+impl ForgetfulGame for SharedMemory {
+    fn decides(&self, table: &RecalledTable) -> bool {
         table.pairs() > 0 && table.known == 0 && table.remembered() > 0
     }
 }

@@ -11,14 +11,14 @@ mod turn_table;
 
 pub use turn::UnturnedCard;
 
-use super::forgetting::{Forgetful, Manner, Strategy, Turned};
+use super::forgetting::{ForgetfulGame, Manner, Strategy, TurnedCards};
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
 use crate::{pack, unpack};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use turn_table::{Picked, Proportion, TurnTable, forget, share};
+use turn_table::{PairInTurn, Proportion, TurnTable, forget, share};
 
 /// A set of seats, such as the seats that remember a card: bit `i` is seat `i`.
 pub type SeatSet = u16;
@@ -70,7 +70,7 @@ impl Beliefs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeparateTurn {
     /// The cards that are turned up, as the mover sees them.
-    pub turned: Turned,
+    pub turned: TurnedCards,
     /// The number of cards that are forgotten by all players together.
     pub forgotten: u8,
 }
@@ -89,14 +89,14 @@ impl Display for SeparateTurn {
 /// Every player knows what the others remember. With finite memories play can return to an earlier table. The
 /// states are at most the ways to distribute the cards of a table among the players' memories.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Separate {
+pub struct SeparateMemory {
     start: Beliefs,
     /// The capacity of each seat's memory, in cards; `None` without a limit.
     memories: Vec<Option<u16>>,
     plays: Vec<Manner>,
 }
 
-impl Separate {
+impl SeparateMemory {
     /// Creates a game with one memory per player. All players remember one card of each of `half` pairs and
     /// each of `singles` singles. No one remembers a card of the `unknown` pairs or one of the
     /// `unseen_singles`.
@@ -193,7 +193,7 @@ impl Separate {
 
 /// The weighted results of a turn, as they are enumerated.
 struct TurnResults<'g> {
-    game: &'g Separate,
+    game: &'g SeparateMemory,
     mover: Seat,
     results: Vec<(Proportion, SeparateTurn, Beliefs)>,
 }
@@ -204,18 +204,18 @@ impl TurnResults<'_> {
         &mut self,
         table: &Beliefs,
         turn_table: &TurnTable,
-        first: Picked,
+        first: PairInTurn,
         chance: Proportion,
         strategy: Strategy,
     ) {
         let bit: SeatSet = 1 << table.mover;
         let rest = turn_table.without(first);
         if first.mate.is_some_and(|mate| mate.known & bit > 0) {
-            return self.taken(Turned::B, chance, &rest);
+            return self.taken(TurnedCards::B, chance, &rest);
         }
         let lone = first.mate.is_none();
         if table.remembered(table.mover) > 0 && (lone || strategy == Strategy::Safe) {
-            let turned = if lone { Turned::T } else { Turned::F };
+            let turned = if lone { TurnedCards::T } else { TurnedCards::F };
             return self.old_second(turned, chance, turn_table, first, bit);
         }
         // `rest` excludes the mate of the first card, so it is counted separately.
@@ -223,15 +223,15 @@ impl TurnResults<'_> {
         let seconds =
             share(others.iter().map(|(ways, _)| *ways).sum::<u128>() + u128::from(first.mate.is_some()));
         if first.mate.is_some() {
-            self.taken(Turned::C, chance.times_share(seconds), &rest);
+            self.taken(TurnedCards::C, chance.times_share(seconds), &rest);
         }
         for (ways, second) in others {
             let turned = match (lone, second.mate) {
-                (false, Some(mate)) if mate.known & bit > 0 => Turned::D,
-                (false, Some(_)) => Turned::E,
-                (false, None) => Turned::S,
-                (true, Some(_)) => Turned::T,
-                (true, None) => Turned::U,
+                (false, Some(mate)) if mate.known & bit > 0 => TurnedCards::D,
+                (false, Some(_)) => TurnedCards::E,
+                (false, None) => TurnedCards::S,
+                (true, Some(_)) => TurnedCards::T,
+                (true, None) => TurnedCards::U,
             };
             let turn_table = rest.without(second).with(first.shown()).with(second.shown());
             self.passed(turned, chance.times_share(seconds).times(ways), turn_table);
@@ -239,7 +239,7 @@ impl TurnResults<'_> {
     }
 
     /// Adds the result that a pair is taken and `rest` is left.
-    fn taken(&mut self, turned: Turned, chance: Proportion, rest: &TurnTable) {
+    fn taken(&mut self, turned: TurnedCards, chance: Proportion, rest: &TurnTable) {
         let next = rest.table(self.game.everybody(), self.mover);
         self.results.push((chance, SeparateTurn { turned, forgotten: 0 }, next));
     }
@@ -248,10 +248,10 @@ impl TurnResults<'_> {
     /// one that the mover remembers.
     fn old_second(
         &mut self,
-        turned: Turned,
+        turned: TurnedCards,
         chance: Proportion,
         turn_table: &TurnTable,
-        first: Picked,
+        first: PairInTurn,
         own: SeatSet,
     ) {
         let everybody = self.game.everybody();
@@ -270,7 +270,7 @@ impl TurnResults<'_> {
     }
 
     /// Adds the results of passing the turn, after every player has forgotten the surplus cards.
-    fn passed(&mut self, turned: Turned, chance: Proportion, turn_table: TurnTable) {
+    fn passed(&mut self, turned: TurnedCards, chance: Proportion, turn_table: TurnTable) {
         let mut all = vec![(chance, 0, turn_table)];
         for (seat, memory) in self.game.memories.iter().enumerate() {
             if let Some(memory) = memory {
@@ -311,7 +311,7 @@ impl TurnResults<'_> {
     }
 }
 
-impl Game for Separate {
+impl Game for SeparateMemory {
     type State = Beliefs;
     type Action = Strategy;
     type Event = SeparateTurn;
@@ -325,9 +325,9 @@ impl Game for Separate {
             return;
         }
         if let Some(pair) = table.pair_of(table.mover) {
-            let picked = Picked::of(pair.first, pair.second);
+            let picked = PairInTurn::of(pair.first, pair.second);
             let next = || TurnTable::of(table).without(picked).table(self.everybody(), table.mover);
-            choices.chance().event(1, SeparateTurn { turned: Turned::A, forgotten: 0 }, next);
+            choices.chance().event(1, SeparateTurn { turned: TurnedCards::A, forgotten: 0 }, next);
             return;
         }
         let offered = self.play(table).offered(self.decides(table));
@@ -356,13 +356,13 @@ impl Game for Separate {
     }
 
     fn points(&self, event: SeparateTurn) -> Points {
-        Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
+        Points::from(matches!(event.turned, TurnedCards::A | TurnedCards::B | TurnedCards::C))
     }
 
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Separate {
+impl crate::game::StateCodec for SeparateMemory {
     fn pack(&self, table: &Beliefs, bytes: &mut Vec<u8>) {
         bytes.push(table.mover);
         for &(PairKind { first, second }, count) in &table.kinds {
@@ -382,7 +382,7 @@ impl crate::game::Travel for Separate {
     }
 }
 
-impl Forgetful for Separate {
+impl ForgetfulGame for SeparateMemory {
     fn decides(&self, table: &Beliefs) -> bool {
         table.pairs() > 0 && table.pair_of(table.mover).is_none() && table.remembered(table.mover) > 0
     }

@@ -1,6 +1,6 @@
-//! The tactics of a turn (Gerez 1983): nineteen of them, in nine classes of equal expected gain.
+//! The nineteen tactics of a turn, in nine classes of equal expected gain (Gerez 1983).
 
-use super::{PairCounts, Turn};
+use super::{PairCounts, TurnEvent};
 use crate::game::Weight;
 
 worded! {
@@ -78,25 +78,25 @@ impl Tactic {
 
     /// Returns the events of the tactic on a table that allows it, with weights. Impossible events have
     /// weight 0.
-    pub(super) fn turns(self, table: PairCounts) -> [(Weight, Turn); 5] {
+    pub(super) fn turns(self, table: PairCounts) -> [(Weight, TurnEvent); 5] {
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
         // Tactics that do not draw the second card from `others` need a factor of 1: with one half-known pair
         // left, the mate is certain.
         let others = table.unseen().saturating_sub(1).max(1);
-        let one = |factor: u64| (fresh * factor, Turn::F);
-        let refuse = |factor: u64| (mates * factor, Turn::G);
-        let take = |factor: u64| (mates * factor, Turn::B);
-        let match_ = (fresh, Turn::C);
-        let complete = (fresh * mates, Turn::D);
-        let two = (fresh * fresh.saturating_sub(2), Turn::E);
-        let both = (mates * mates.saturating_sub(1), Turn::H);
-        let first = (mates * fresh, Turn::I);
-        let no = (0, Turn::P);
+        let one = |factor: u64| (fresh * factor, TurnEvent::F);
+        let refuse = |factor: u64| (mates * factor, TurnEvent::G);
+        let take = |factor: u64| (mates * factor, TurnEvent::B);
+        let match_ = (fresh, TurnEvent::C);
+        let complete = (fresh * mates, TurnEvent::D);
+        let two = (fresh * fresh.saturating_sub(2), TurnEvent::E);
+        let both = (mates * mates.saturating_sub(1), TurnEvent::H);
+        let first = (mates * fresh, TurnEvent::I);
+        let no = (0, TurnEvent::P);
         match self {
-            Self::T1 => [(1, Turn::A), no, no, no, no],
-            Self::T2 => [(1, Turn::P), no, no, no, no],
+            Self::T1 => [(1, TurnEvent::A), no, no, no, no],
+            Self::T2 => [(1, TurnEvent::P), no, no, no, no],
             Self::T3 => [one(1), refuse(1), no, no, no],
-            Self::T4 => [one(1), (1, Turn::J), (mates.saturating_sub(1), Turn::K), no, no],
+            Self::T4 => [one(1), (1, TurnEvent::J), (mates.saturating_sub(1), TurnEvent::K), no, no],
             Self::T5 => [take(1), one(1), no, no, no],
             Self::T6 => [take(others), match_, complete, two, no],
             Self::T7 => [match_, complete, two, refuse(others), no],

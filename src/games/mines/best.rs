@@ -1,9 +1,8 @@
 //! A dedicated solver for optimal play: computes the largest number of placements that can be won.
 //!
-//! What a player knows is a set of placements. Opening a safe cell costs nothing and can only add
-//! information, so safe cells are opened at once. After that, the set determines the open cells: the cells
-//! without a mine in any placement. The player only decides about cells that are mines in some placements and
-//! not in others.
+//! A player's knowledge is a set of placements. Opening a safe cell costs nothing and can only add information, so
+//! safe cells are opened at once. After that, the set determines the open cells: the cells without a mine in any
+//! placement. The player only decides about cells that are mines in some placements and not in others.
 //!
 //! The solver counts losses instead of wins. In a group of rivals, which no safe cell can separate, all
 //! placements but one are lost. This bound orders the cells and prunes most of the suboptimal ones. The
@@ -19,14 +18,14 @@ mod rivals;
 use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
-use super::system::Seen;
+use super::system::VisibleCell;
 use crate::model::{Error, Job, POLL_INTERVAL, Progress};
-use arena::{Bound, Counts, MemoryMeter, OpenSet, SplitArena, fold};
+use arena::{Bound, CellCounts, MemoryMeter, OpenSet, SplitArena, fold};
 use checkpoint::SolverCheckpoint;
 use dashmap::DashMap;
 use foldhash::fast::RandomState;
 use key::{Key, SymmetryTables};
-pub use openings::Opened;
+pub use openings::OpeningValue;
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
 use std::ops::Range;
@@ -35,14 +34,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The cells that a player may choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
+pub enum AllowedCells {
     /// Any cell: the optimum.
     All,
     /// Only cells of the lowest risk: lowest risk with the best of all tie rules.
     Lowest,
 }
 
-/// What is known about the loss of a set.
+/// Knowledge about the loss of a set.
 #[derive(Clone, Copy)]
 enum Loss {
     Exactly(u32),
@@ -50,9 +49,9 @@ enum Loss {
 }
 
 /// A solver for one field.
-pub struct Best<'a> {
+pub struct OptimalSolver<'a> {
     field: &'a Field,
-    among: Among,
+    among: AllowedCells,
     job: &'a Job<'a>,
     turns: SymmetryTables,
     /// The loss of each set, shifted left by one; the lowest bit is set if the loss is exact.
@@ -63,7 +62,7 @@ pub struct Best<'a> {
 }
 
 /// A cell to open, and how far it has been examined.
-struct Choice {
+struct CellChoice {
     /// A lower bound of the loss.
     bound: u32,
     cell: u8,
@@ -82,16 +81,16 @@ enum ChoiceState {
     Done,
 }
 
-impl<'a> Best<'a> {
+impl<'a> OptimalSolver<'a> {
     /// Creates a solver for `field` in which the player chooses `among` cells.
-    pub fn new(field: &'a Field, among: Among, job: &'a Job<'a>) -> Self {
+    pub fn new(field: &'a Field, among: AllowedCells, job: &'a Job<'a>) -> Self {
         let (turns, losses, meter) = (SymmetryTables::new(field), DashMap::default(), MemoryMeter::new(job));
         Self { field, among, job, turns, losses, meter, checkpoint: None }
     }
 
-    /// Returns the placements for which `possible` holds, which must depend only on visible numbers and known
-    /// mines. The table identifies a set by what is visible, up to the symmetries of the board, and would
-    /// confuse other sets.
+    /// Returns the placements for which `possible` holds, which must depend only on visible numbers and known mines.
+    /// The table identifies a set by the visible information, up to the symmetries of the board, and would confuse
+    /// other sets.
     fn placements_where(&self, possible: impl Fn(u64) -> bool) -> Result<Vec<Placement>, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
         self.job.reserve(bytes, Progress::default())?;
@@ -103,12 +102,13 @@ impl<'a> Best<'a> {
     /// Returns the placements that agree with a board, and its hidden cells.
     fn fitting(&self, board: &SeenBoard) -> Result<(Vec<Placement>, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
-        let cells_where =
-            |which: fn(Seen) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
-        let [known, opened] = [|seen| seen == Seen::Mine, Seen::is_open]
-            .map(|which: fn(Seen) -> bool| mask(cells_where(which).map(usize::from)));
-        let number = |(cell, seen): (u8, &Seen)| match *seen {
-            Seen::Open(number) => Some((self.field.neighbours(cell), number)),
+        let cells_where = |which: fn(VisibleCell) -> bool| {
+            cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell)
+        };
+        let [known, opened] = [|seen| seen == VisibleCell::Mine, VisibleCell::is_open]
+            .map(|which: fn(VisibleCell) -> bool| mask(cells_where(which).map(usize::from)));
+        let number = |(cell, seen): (u8, &VisibleCell)| match *seen {
+            VisibleCell::Open(number) => Some((self.field.neighbours(cell), number)),
             _ => None,
         };
         let numbers: Vec<(u64, u32)> = cells().filter_map(number).collect();
@@ -117,7 +117,7 @@ impl<'a> Best<'a> {
                 && placement & opened == 0
                 && numbers.iter().all(|(near, number)| (placement & near).count_ones() == *number)
         })?;
-        Ok((set, cells_where(Seen::is_hidden).collect()))
+        Ok((set, cells_where(VisibleCell::is_hidden).collect()))
     }
 
     /// Returns, for each of `cells`, the number of placements won after a first click there. Counts only
@@ -218,10 +218,10 @@ impl<'a> Best<'a> {
         let undecided = union & !common;
         let opened = self.field.whole() & !union;
         let bound = Bound::of(placements);
-        let choice = |cell| Choice { bound: bound.at(cell), cell, state: ChoiceState::Bounded };
-        let mut choices: Vec<Choice> = bits(undecided).map(choice).collect();
-        if self.among == Among::Lowest {
-            let risks = Counts::of(placements.iter().map(|placement| placement.mines));
+        let choice = |cell| CellChoice { bound: bound.at(cell), cell, state: ChoiceState::Bounded };
+        let mut choices: Vec<CellChoice> = bits(undecided).map(choice).collect();
+        if self.among == AllowedCells::Lowest {
+            let risks = CellCounts::of(placements.iter().map(|placement| placement.mines));
             let lowest = risks.least(undecided);
             choices.retain(|choice| risks.at(choice.cell) == lowest);
         }

@@ -1,7 +1,7 @@
 //! The method of Lindgren (2000), section 3: Gauss-Jordan elimination, free variables, islands of rows, and
 //! enumeration of all combinations of zeros and ones. Slow, but easy to follow.
 
-use super::risk::Unknown;
+use super::risk::RiskError;
 use super::system::{Contradiction, System};
 use crate::exact::{self, Natural, Rational, one, ratio, zero};
 use crate::model::{Job, Progress};
@@ -14,7 +14,7 @@ pub const MOST_ENTRIES: usize = 1 << 20;
 
 /// An island: rows of the reduced matrix that share no variables with other rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Independent {
+pub struct BinaryIsland {
     /// The rows, ascending.
     pub rows: Vec<usize>,
     /// The variables with a leading one, ascending, as indices into [`System::hidden`].
@@ -27,7 +27,7 @@ pub struct Independent {
     pub mines: Vec<u64>,
 }
 
-impl Independent {
+impl BinaryIsland {
     /// Returns the number of combinations that are tried.
     pub fn tried(&self) -> u64 {
         1 << self.free.len()
@@ -36,31 +36,31 @@ impl Independent {
 
 /// A solved system.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Binary {
+pub struct BinarySolution {
     /// The equations, one per row. The last row is the total number of mines; the last column is the
     /// right-hand side.
     pub matrix: Vec<Vec<Rational>>,
     /// The reduced equations.
     pub reduced: Vec<Vec<Rational>>,
     /// The islands, in order of their first rows.
-    pub islands: Vec<Independent>,
+    pub islands: Vec<BinaryIsland>,
     /// The number of placements.
     pub placements: Natural,
     /// The probability of a mine in each hidden place.
     pub risks: Vec<Rational>,
 }
 
-impl Binary {
+impl BinarySolution {
     /// Solves a system. The cost is exponential in the number of free variables of the largest island.
     ///
     /// # Errors
-    /// Returns an error if there is no solution or the job is stopped; [`Unknown::Free`] if an island has
-    /// more than [`MOST_FREE`] free variables; [`Unknown::Large`] if the matrix has more than
+    /// Returns an error if there is no solution or the job is stopped; [`RiskError::Free`] if an island has
+    /// more than [`MOST_FREE`] free variables; [`RiskError::Large`] if the matrix has more than
     /// [`MOST_ENTRIES`] entries.
-    pub fn of(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
+    pub fn of(system: &System, job: &Job<'_>) -> Result<Self, RiskError> {
         let entries = (system.hidden.len() + 1) * (system.clues.len() + 1);
         if entries > MOST_ENTRIES {
-            return Err(Unknown::Large(entries));
+            return Err(RiskError::Large(entries));
         }
         let matrix = matrix(system);
         let mut reduced = matrix.clone();
@@ -134,21 +134,21 @@ fn enumerate(
     leads: &[usize],
     rows: Vec<usize>,
     job: &Job<'_>,
-) -> Result<Independent, Unknown> {
+) -> Result<BinaryIsland, RiskError> {
     let right = reduced[0].len() - 1;
     let is_free =
         |&column: &usize| !leads.contains(&column) && rows.iter().any(|&row| reduced[row][column] != zero());
     let free: Vec<usize> = (0..right).filter(is_free).collect();
     if free.len() > MOST_FREE {
-        return Err(Unknown::Free(free.len()));
+        return Err(RiskError::Free(free.len()));
     }
     // The current value of each leading variable, and what each free variable subtracts from it, as whole
     // numbers over a common denominator per row.
     let scales: Vec<i64> =
-        rows.iter().map(|&row| scale(&reduced[row])).collect::<Option<_>>().ok_or(Unknown::Large(right))?;
+        rows.iter().map(|&row| scale(&reduced[row])).collect::<Option<_>>().ok_or(RiskError::Large(right))?;
     let whole = |row: usize, scale: i64, column: usize| {
         i64::try_from((&reduced[row][column] * ratio(scale, 1)).to_integer())
-            .map_err(|_| Unknown::Large(right))
+            .map_err(|_| RiskError::Large(right))
     };
     let mut values = Vec::with_capacity(rows.len());
     let mut taken = vec![Vec::with_capacity(rows.len()); free.len()];
@@ -178,7 +178,7 @@ fn enumerate(
             values.iter_mut().zip(&taken[place]).for_each(|(value, taken)| *value += sign * taken);
         }
     }
-    Ok(Independent { rows, leading, free, solutions, mines })
+    Ok(BinaryIsland { rows, leading, free, solutions, mines })
 }
 
 /// Returns the least common denominator of a row, or `None` if it is too large.
@@ -189,6 +189,6 @@ fn scale(row: &[Rational]) -> Option<i64> {
 }
 
 /// Returns a contradiction without an explanation, which this method cannot give.
-fn none(system: &System) -> Unknown {
-    Unknown::Contradiction(Contradiction::Gap(system.mines))
+fn none(system: &System) -> RiskError {
+    RiskError::Contradiction(Contradiction::Gap(system.mines))
 }

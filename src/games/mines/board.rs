@@ -24,8 +24,8 @@
 
 mod read;
 
-use super::grid::Grid;
-use super::system::{Contradiction, Flaw, Seen, System};
+use super::grid::CellGrid;
+use super::system::{Contradiction, Flaw, System, VisibleCell};
 pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -36,16 +36,16 @@ pub const MOST_CELLS: usize = 1 << 16;
 /// The visible state of a board: the content of every cell and the total number of mines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeenBoard {
-    grid: Grid,
+    grid: CellGrid,
     mines: usize,
     /// The cells, row by row.
-    cells: Vec<Seen>,
+    cells: Vec<VisibleCell>,
 }
 
 /// The reason a text is not a position, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{what}", if *line == 0 { String::new() } else { format!("line {line}, column {column}: ") })]
-pub struct Misread {
+pub struct BoardError {
     /// The line, from 1; 0 if the error is not in the text but in the number of mines given beside it.
     pub line: usize,
     /// The column in characters, from 1; 0 if `line` is 0.
@@ -56,7 +56,7 @@ pub struct Misread {
     pub is_without_mines: bool,
 }
 
-impl Misread {
+impl BoardError {
     pub(super) fn new(line: usize, column: usize, what: impl Into<String>) -> Self {
         Self { line, column, what: what.into(), is_without_mines: false }
     }
@@ -76,9 +76,9 @@ impl SeenBoard {
     ///
     /// # Panics
     /// Panics if `columns` is 0 or does not divide the number of cells.
-    pub fn new(columns: usize, cells: Vec<Seen>, mines: usize) -> Result<Self, Misread> {
+    pub fn new(columns: usize, cells: Vec<VisibleCell>, mines: usize) -> Result<Self, BoardError> {
         assert!(columns > 0 && cells.len().is_multiple_of(columns), "rows are whole");
-        let grid = Grid { rows: cells.len() / columns, columns };
+        let grid = CellGrid { rows: cells.len() / columns, columns };
         let board = Self { grid, mines, cells };
         board.check((1, 7), |cell| {
             let [row, column] = grid.at(cell);
@@ -88,7 +88,7 @@ impl SeenBoard {
     }
 
     /// Returns the rows and columns.
-    pub fn grid(&self) -> Grid {
+    pub fn grid(&self) -> CellGrid {
         self.grid
     }
 
@@ -108,7 +108,7 @@ impl SeenBoard {
     }
 
     /// Returns the cells, row by row.
-    pub fn cells(&self) -> &[Seen] {
+    pub fn cells(&self) -> &[VisibleCell] {
         &self.cells
     }
 
@@ -118,7 +118,7 @@ impl SeenBoard {
     }
 
     /// Replaces a cell without validation, for cells that a game reveals.
-    pub(super) fn set(&mut self, place: usize, cell: Seen) {
+    pub(super) fn set(&mut self, place: usize, cell: VisibleCell) {
         self.cells[place] = cell;
     }
 
@@ -136,19 +136,19 @@ impl SeenBoard {
         &self,
         mines_at: (usize, usize),
         place: impl Fn(usize) -> (usize, usize),
-    ) -> Result<(), Misread> {
+    ) -> Result<(), BoardError> {
         let near = |cell: usize| self.neighbours(cell);
         let flaw = Flaw::of((&self.cells, self.mines), near, "cell", |_| "it".to_owned());
         let ((line, column), what) = match flaw {
             None => return Ok(()),
             Some(Flaw::Room(what)) => (mines_at, what),
             Some(Flaw::Known(known)) => {
-                let last = self.cells.iter().rposition(|cell| *cell == Seen::Mine).unwrap_or(0);
+                let last = self.cells.iter().rposition(|cell| *cell == VisibleCell::Mine).unwrap_or(0);
                 (place(last), format!("{known} known mines, but there are {} in all", self.mines))
             }
             Some(Flaw::Number(cell, what)) => (place(cell), what),
         };
-        Err(Misread::new(line, column, what))
+        Err(BoardError::new(line, column, what))
     }
 }
 

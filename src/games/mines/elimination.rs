@@ -17,11 +17,11 @@ mod weigh;
 use crate::exact::limbs::{self, add_long_product, bits_of_sum, limbs, natural, tighten, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Job, Progress, order};
-use key::{Index, Layout, PackedSums, field};
+use key::{Index, KeyLayout, PackedSums, field};
 
 /// A group of cells that the same two or more clues count.
 #[derive(Clone, Debug)]
-pub(super) struct Shared {
+pub(super) struct SharedCells {
     pub(super) size: u32,
     /// The clues, ascending; at least two.
     pub(super) clues: Vec<usize>,
@@ -34,7 +34,7 @@ pub(super) struct Constraints {
     pub(super) sums: Vec<u32>,
     /// For each clue, the number of cells that no other clue counts.
     pub(super) alone: Vec<u32>,
-    pub(super) shared: Vec<Shared>,
+    pub(super) shared: Vec<SharedCells>,
 }
 
 /// The reason an island was not counted.
@@ -51,7 +51,7 @@ pub(super) enum EliminationError {
 /// A set of combinations of partial sums.
 #[derive(Debug, Default)]
 struct PartialSums {
-    layout: Layout,
+    layout: KeyLayout,
     keys: Vec<PackedSums>,
 }
 
@@ -74,12 +74,17 @@ struct SumTable {
 
 impl SumTable {
     /// Returns the table of a group with at most `most` mines: one key for each number of mines.
-    fn of(group: &Shared, most: u32, sums: &[u32], detail: Detail) -> Result<Self, EliminationError> {
-        let layout = Layout::new(group.clues.iter().copied(), sums)?;
+    fn of(
+        group: &SharedCells,
+        most: u32,
+        sums: &[u32],
+        detail: TableDetail,
+    ) -> Result<Self, EliminationError> {
+        let layout = KeyLayout::new(group.clues.iter().copied(), sums)?;
         let one: PackedSums = layout.fields.iter().map(|field| 1 << field.1).sum();
         let keys = (0..=most.into()).map(|mines: PackedSums| one * mines).collect();
         let sums = PartialSums { layout, keys };
-        if detail == Detail::Sums {
+        if detail == TableDetail::Sums {
             return Ok(Self { sums, ..Self::default() });
         }
         let excess = group.clues.len() - 1;
@@ -122,7 +127,7 @@ impl SumTable {
 
 /// What an elimination computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Detail {
+enum TableDetail {
     /// The possible partial sums, which show whether a placement exists.
     Sums,
     /// The number of placements.
@@ -144,9 +149,9 @@ enum TapeEntry {
 
 /// An island after elimination.
 #[derive(Debug)]
-pub(super) struct Eliminated {
+pub(super) struct EliminatedIsland {
     constraints: Constraints,
-    detail: Detail,
+    detail: TableDetail,
     /// For each clue, the binomial coefficients of the number of cells that only this clue counts.
     alone_ways: Vec<Vec<Vec<u64>>>,
     /// Each entry with its table. Its input is the table before it. The tables of the groups come first.
@@ -186,14 +191,15 @@ pub(super) fn is_consistent(
     order: &[usize],
     job: &Job<'_>,
 ) -> Result<bool, EliminationError> {
-    match Eliminated::with_detail(constraints, order, Detail::Sums, job, &mut Progress::default()) {
+    match EliminatedIsland::with_detail(constraints, order, TableDetail::Sums, job, &mut Progress::default())
+    {
         Ok(_) => Ok(true),
         Err(EliminationError::Contradiction(_)) => Ok(false),
         Err(other) => Err(other),
     }
 }
 
-impl Eliminated {
+impl EliminatedIsland {
     /// Counts the placements by eliminating the clues in `order`.
     pub(super) fn new(
         constraints: Constraints,
@@ -201,25 +207,25 @@ impl Eliminated {
         job: &Job<'_>,
         progress: &mut Progress,
     ) -> Result<Self, EliminationError> {
-        Self::with_detail(constraints, order, Detail::Ways, job, progress)
+        Self::with_detail(constraints, order, TableDetail::Ways, job, progress)
     }
 
     fn with_detail(
         constraints: Constraints,
         order: &[usize],
-        detail: Detail,
+        detail: TableDetail,
         job: &Job<'_>,
         progress: &mut Progress,
     ) -> Result<Self, EliminationError> {
-        let table = |group: &Shared| {
+        let table = |group: &SharedCells| {
             let sums = group.clues.iter().map(|&clue| constraints.sums[clue]);
             let most = sums.min().unwrap_or(0).min(group.size);
             Ok((TapeEntry::Begin, SumTable::of(group, most, &constraints.sums, detail)?))
         };
         let tape = constraints.shared.iter().map(table).collect::<Result<_, _>>()?;
         let alone_ways = match detail {
-            Detail::Sums => Vec::new(),
-            Detail::Ways => constraints
+            TableDetail::Sums => Vec::new(),
+            TableDetail::Ways => constraints
                 .alone
                 .iter()
                 .zip(&constraints.sums)
@@ -264,11 +270,11 @@ impl Eliminated {
         let mut scope: Vec<usize> = in_tables.chain([clue]).collect();
         scope.sort_unstable();
         scope.dedup();
-        let layout = Layout::new(scope.iter().copied(), &self.constraints.sums)?;
+        let layout = KeyLayout::new(scope.iter().copied(), &self.constraints.sums)?;
         let sums = PartialSums { keys: vec![layout.bias(&self.constraints.sums)], layout };
         let begin = match self.detail {
-            Detail::Sums => SumTable { sums, ..SumTable::default() },
-            Detail::Ways => SumTable { sums, least: 0, span: 1, width: 1, bits: 1, ways: vec![1] },
+            TableDetail::Sums => SumTable { sums, ..SumTable::default() },
+            TableDetail::Ways => SumTable { sums, least: 0, span: 1, width: 1, bits: 1, ways: vec![1] },
         };
         self.push(TapeEntry::Begin, begin, job, progress)?;
         for &table in tables {
@@ -276,7 +282,7 @@ impl Eliminated {
             self.push(step, table, job, progress)?;
         }
         scope.retain(|&other| other != clue);
-        let (step, table) = self.finish(clue, Layout::new(scope.into_iter(), &self.constraints.sums)?);
+        let (step, table) = self.finish(clue, KeyLayout::new(scope.into_iter(), &self.constraints.sums)?);
         if table.sums.keys.is_empty() {
             return Err(EliminationError::Contradiction(clue));
         }
@@ -343,7 +349,7 @@ impl Eliminated {
             self.check(source, keys.len(), 0, job, progress)?;
         }
         let sums = PartialSums { layout: layout.clone(), keys };
-        if self.detail == Detail::Sums {
+        if self.detail == TableDetail::Sums {
             return Ok((TapeEntry::Join { other, targets }, SumTable { sums, ..SumTable::default() }));
         }
         let (least, span) = (from.least + with.least, from.span + with.span - 1);
@@ -367,7 +373,7 @@ impl Eliminated {
 
     /// Returns the last table without `clue`. The cells that only `clue` counts make up the rest of its
     /// number.
-    fn finish(&self, clue: usize, layout: Layout) -> (TapeEntry, SumTable) {
+    fn finish(&self, clue: usize, layout: KeyLayout) -> (TapeEntry, SumTable) {
         let (from, sum) = (self.top(), self.constraints.sums[clue]);
         let (shift, bits) = from.sums.layout.shift(clue);
         let biases = from.sums.layout.bias(&self.constraints.sums);
@@ -386,7 +392,7 @@ impl Eliminated {
         };
         let targets: Vec<Option<(u32, u32)>> = from.sums.keys.iter().map(target).collect();
         let sums = PartialSums { layout, keys };
-        if self.detail == Detail::Sums {
+        if self.detail == TableDetail::Sums {
             return (TapeEntry::Finish { clue, targets }, SumTable { sums, ..SumTable::default() });
         }
         let alone_ways = &self.alone_ways[clue];

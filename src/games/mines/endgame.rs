@@ -3,7 +3,7 @@
 //! The solver of small boards ([`super::best`]) uses masks of 64 cells of a rectangle. It does not support
 //! 128 cells scattered over a large board, and has no work limit after which it gives up.
 
-use super::grid::Grid;
+use super::grid::CellGrid;
 use super::risk::Risk;
 use super::system::{Clue, Hasher, System};
 use crate::exact::Natural;
@@ -25,7 +25,7 @@ const MINE: u8 = u8::MAX;
 /// Returns the cell that maximizes the number of placements won, or `None` if that exceeds the limits.
 ///
 /// No cell may be certain: such cells are opened or marked first.
-pub(super) fn best(grid: Grid, system: &System, risk: &Risk) -> Option<usize> {
+pub(super) fn best(grid: CellGrid, system: &System, risk: &Risk) -> Option<usize> {
     let places = &system.hidden;
     if *risk.placements() > Natural::from(MOST_PLACEMENTS) || places.len() > MOST_CELLS {
         return None;

@@ -1,7 +1,7 @@
 //! A small board, with its neighbourhoods and symmetries as 64-bit masks.
 
-use super::game::{Cell, FirstClick};
-use super::grid::{Grid, ImpossibleMines};
+use super::game::{BoardCell, FirstClick};
+use super::grid::{CellGrid, ImpossibleMines};
 use crate::exact::binomial;
 
 /// The largest number of cells of a field that is solved exactly.
@@ -29,7 +29,7 @@ impl Field {
     /// Returns an error if there is no cell, there are too many cells, more mines than cells, or more
     /// placements than [`MOST_PLACEMENTS`].
     pub fn new(rows: usize, columns: usize, mines: usize) -> Result<Self, ImpossibleMines> {
-        let (grid, cells) = (Grid { rows, columns }, rows.saturating_mul(columns));
+        let (grid, cells) = (CellGrid { rows, columns }, rows.saturating_mul(columns));
         if mines > cells {
             return Err(ImpossibleMines::Mines { mines, room: cells });
         }
@@ -68,8 +68,8 @@ impl Field {
     }
 
     /// Returns the rows and columns.
-    pub fn grid(&self) -> Grid {
-        Grid { rows: self.rows.into(), columns: self.cols.into() }
+    pub fn grid(&self) -> CellGrid {
+        CellGrid { rows: self.rows.into(), columns: self.cols.into() }
     }
 
     /// Returns the number of rows.
@@ -171,8 +171,8 @@ impl Field {
     }
 
     /// Returns the row and column of a cell.
-    pub fn cell(&self, cell: u8) -> Cell {
-        Cell { row: cell / self.cols + 1, col: cell % self.cols + 1 }
+    pub fn cell(&self, cell: u8) -> BoardCell {
+        BoardCell { row: cell / self.cols + 1, col: cell % self.cols + 1 }
     }
 
     /// Returns the number of placements of the mines. A list of all placements takes eight bytes each.

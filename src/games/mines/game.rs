@@ -6,20 +6,20 @@
 
 mod placements;
 mod rules;
-mod seen;
+mod states;
 
-use super::best::{Among, Opened};
+use super::best::{AllowedCells, OpeningValue};
 use super::board::SeenBoard;
 use super::field::{Field, bit, bits, mask};
 use super::grid::ImpossibleMines;
-use super::system::Seen;
+use super::system::VisibleCell;
 use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Points, Weight};
 use crate::model::{Error, Job};
 use crate::payoff::Payoff;
 use placements::Placements;
 pub use rules::{FirstCell, FirstClick, Opener, Ties};
-pub use seen::{Cell, Contents, FieldState, Opening};
+pub use states::{BoardCell, Contents, FieldState, Opening};
 use std::collections::BTreeMap;
 
 /// Minesweeper on a small board.
@@ -57,7 +57,7 @@ impl Mines {
         let cells = start.cells(field.grid(), first_click, field.mines().into())?;
         let cells: Vec<u8> = cells.into_iter().map(|cell| cell as u8).collect();
         let totals: Vec<u64> = cells.iter().map(|&cell| field.left_by(first_click, cell)).collect();
-        // At most three totals differ: those of a corner, an edge and a middle cell. Each is at most fifty
+        // There are at most three different totals: for a corner, an edge and a middle cell. Each is at most fifty
         // million.
         let common =
             totals.iter().fold(1, |common, total| common / crate::exact::gcd(common, *total) * total);
@@ -80,10 +80,10 @@ impl Mines {
         let (mut opened, mut numbers, mut known) = (0, [0; 4], 0);
         for (cell, seen) in (0u8..).zip(board.cells()) {
             match *seen {
-                Seen::Hidden | Seen::Flag => {}
-                Seen::Mine => known |= bit(cell),
-                Seen::Open(9..) => return Err(ImpossibleMines::Position),
-                Seen::Open(number) => {
+                VisibleCell::Hidden | VisibleCell::Flag => {}
+                VisibleCell::Mine => known |= bit(cell),
+                VisibleCell::Open(9..) => return Err(ImpossibleMines::Position),
+                VisibleCell::Open(number) => {
                     opened |= bit(cell);
                     show(&mut numbers, cell, number as u8);
                 }
@@ -147,16 +147,16 @@ impl Mines {
     /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn best(&self, job: &Job<'_>) -> Result<Option<Rational>, Error> {
         let among = match self.play {
-            Opener::Best => Among::All,
-            Opener::Lowest(Ties::Free) => Among::Lowest,
+            Opener::Best => AllowedCells::All,
+            Opener::Lowest(Ties::Free) => AllowedCells::Lowest,
             Opener::Lowest(_) => return Ok(None),
         };
         if let Some((view, board)) = &self.begun {
             return match (view, among) {
-                (_, Among::Lowest) => Ok(None),
-                (FieldState::Won | FieldState::Lost, Among::All) => Ok(Some(one())),
-                (FieldState::Open { .. }, Among::All) => {
-                    let (_, all, most) = Opened::next(&self.field, board, false, job)?;
+                (_, AllowedCells::Lowest) => Ok(None),
+                (FieldState::Won | FieldState::Lost, AllowedCells::All) => Ok(Some(one())),
+                (FieldState::Open { .. }, AllowedCells::All) => {
+                    let (_, all, most) = OpeningValue::next(&self.field, board, false, job)?;
                     Ok(Some(ratio(most, all)))
                 }
             };
@@ -168,8 +168,8 @@ impl Mines {
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
         let firsts = (&self.field, self.first_click, &cells[..]);
-        let firsts = Opened::among(firsts, &[among], job)?;
-        let shares = firsts.iter().map(Opened::win);
+        let firsts = OpeningValue::among(firsts, &[among], job)?;
+        let shares = firsts.iter().map(OpeningValue::win);
         if self.start == FirstCell::Chosen {
             return Ok(shares.max());
         }
@@ -248,7 +248,7 @@ fn show(numbers: &mut [u64; 4], cell: u8, number: u8) {
 
 impl Game for Mines {
     type State = FieldState;
-    type Action = Cell;
+    type Action = BoardCell;
     type Event = Opening;
 
     fn start(&self) -> FieldState {
@@ -327,7 +327,7 @@ impl Game for Mines {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Mines {
+impl crate::game::StateCodec for Mines {
     fn pack(&self, view: &FieldState, bytes: &mut Vec<u8>) {
         match view {
             FieldState::Open { opened, numbers } => {

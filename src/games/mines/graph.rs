@@ -17,8 +17,8 @@
 //! known mine), for example. Without content, the node is not opened. `edge NAME NAME ...` makes the first
 //! node a neighbour of all others. A new name in an `edge` line defines a node that is not opened.
 
-use super::board::{Misread, lines, read_mines};
-use super::system::{Contradiction, Flaw, Seen, System};
+use super::board::{BoardError, lines, read_mines};
+use super::system::{Contradiction, Flaw, System, VisibleCell};
 use crate::counted;
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub struct GraphPosition {
     /// The names of the nodes, in the order of the text.
     pub names: Vec<String>,
     /// The visible content of each node.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<VisibleCell>,
     /// The neighbours of each node, ascending.
     pub near: Vec<Vec<usize>>,
 }
@@ -72,7 +72,7 @@ fn letter(word: &str) -> Option<char> {
 
 /// A graph that is being read.
 #[derive(Default)]
-struct Reader {
+struct GraphReader {
     graph: GraphPosition,
     known: HashMap<String, usize>,
     /// For each node, the line and column of its `node` line, if there was one.
@@ -80,25 +80,25 @@ struct Reader {
     edges: usize,
 }
 
-impl Reader {
-    fn node(&mut self, name: &str, at: (usize, usize)) -> Result<usize, Misread> {
+impl GraphReader {
+    fn node(&mut self, name: &str, at: (usize, usize)) -> Result<usize, BoardError> {
         if let Some(&node) = self.known.get(name) {
             return Ok(node);
         }
         let node = self.graph.names.len();
         if node == MOST_NODES {
-            return Err(Misread::new(at.0, at.1, format!("a graph has at most {MOST_NODES} nodes")));
+            return Err(BoardError::new(at.0, at.1, format!("a graph has at most {MOST_NODES} nodes")));
         }
         self.known.insert(name.to_owned(), node);
         self.graph.names.push(name.to_owned());
-        self.graph.seen.push(Seen::Hidden);
+        self.graph.seen.push(VisibleCell::Hidden);
         self.graph.near.push(Vec::new());
         self.declared.push(None);
         Ok(node)
     }
 
-    fn seen(&mut self, line: usize, words: &[(usize, &str)]) -> Result<(), Misread> {
-        let wrong = |column, what: String| Err(Misread::new(line, column, what));
+    fn seen(&mut self, line: usize, words: &[(usize, &str)]) -> Result<(), BoardError> {
+        let wrong = |column, what: String| Err(BoardError::new(line, column, what));
         let [(column, name), seen @ ..] = words else {
             return wrong(1, "a node needs a name, such as 'node a 2'".to_owned());
         };
@@ -108,9 +108,11 @@ impl Reader {
         }
         self.declared[node] = Some((line, *column));
         self.graph.seen[node] = match seen {
-            [] => Seen::Hidden,
-            [(column, text)] => match (text.parse(), letter(text).and_then(Seen::of)) {
-                (Ok(number), _) if text.bytes().all(|byte| byte.is_ascii_digit()) => Seen::Open(number),
+            [] => VisibleCell::Hidden,
+            [(column, text)] => match (text.parse(), letter(text).and_then(VisibleCell::of)) {
+                (Ok(number), _) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    VisibleCell::Open(number)
+                }
                 (_, Some(seen)) => seen,
                 _ => {
                     return wrong(
@@ -124,8 +126,8 @@ impl Reader {
         Ok(())
     }
 
-    fn edge(&mut self, line: usize, words: &[(usize, &str)]) -> Result<(), Misread> {
-        let wrong = |column| Misread::new(line, column, "an edge needs two names, such as 'edge a t1'");
+    fn edge(&mut self, line: usize, words: &[(usize, &str)]) -> Result<(), BoardError> {
+        let wrong = |column| BoardError::new(line, column, "an edge needs two names, such as 'edge a t1'");
         let [(column, name), others @ ..] = words else { return Err(wrong(1)) };
         if others.is_empty() {
             return Err(wrong(*column));
@@ -134,11 +136,15 @@ impl Reader {
         for (column, name) in others {
             let to = self.node(name, (line, *column))?;
             if from == to {
-                return Err(Misread::new(line, *column, format!("{name} cannot be its own neighbour")));
+                return Err(BoardError::new(line, *column, format!("{name} cannot be its own neighbour")));
             }
             self.edges += 1;
             if self.edges > MOST_EDGES {
-                return Err(Misread::new(line, *column, format!("a graph has at most {MOST_EDGES} edges")));
+                return Err(BoardError::new(
+                    line,
+                    *column,
+                    format!("a graph has at most {MOST_EDGES} edges"),
+                ));
             }
             self.graph.near[from].push(to);
             self.graph.near[to].push(from);
@@ -146,7 +152,7 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self, mines_at: (usize, usize)) -> Result<GraphPosition, Misread> {
+    fn finish(mut self, mines_at: (usize, usize)) -> Result<GraphPosition, BoardError> {
         for near in &mut self.graph.near {
             near.sort_unstable();
             near.dedup();
@@ -163,25 +169,25 @@ impl Reader {
             }
             Some(Flaw::Number(node, what)) => (self.declared[node].unwrap_or(mines_at), what),
         };
-        Err(Misread::new(line, column, what))
+        Err(BoardError::new(line, column, what))
     }
 }
 
 impl FromStr for GraphPosition {
-    type Err = Misread;
+    type Err = BoardError;
 
     /// Parses a position in the format of this module.
     ///
     /// # Errors
     /// Returns an error, with line and column, if a line is malformed, there are more than [`MOST_NODES`]
     /// nodes or [`MOST_EDGES`] edges, more mines than nodes for them, or an impossible number.
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         let mut lines = lines(text);
-        let (first, line) = lines
-            .next()
-            .ok_or_else(|| Misread::new(1, 1, "there is nothing here; the first line must be 'mines M'"))?;
+        let (first, line) = lines.next().ok_or_else(|| {
+            BoardError::new(1, 1, "there is nothing here; the first line must be 'mines M'")
+        })?;
         let (mines, column) = read_mines(first, line)?;
-        let mut reader = Reader { graph: Self { mines, ..Self::default() }, ..Reader::default() };
+        let mut reader = GraphReader { graph: Self { mines, ..Self::default() }, ..GraphReader::default() };
         for (number, line) in lines {
             let words = words(line);
             match words.split_first() {
@@ -189,7 +195,7 @@ impl FromStr for GraphPosition {
                 Some(((_, "edge"), rest)) => reader.edge(number, rest)?,
                 Some(((column, word), _)) => {
                     let what = format!("{word:?} begins no line; node or edge is needed");
-                    return Err(Misread::new(number, *column, what));
+                    return Err(BoardError::new(number, *column, what));
                 }
                 None => {}
             }

@@ -2,7 +2,7 @@
 
 use super::board;
 use super::field;
-use super::game::Cell;
+use super::game::BoardCell;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -12,10 +12,10 @@ use thiserror::Error;
 pub enum ImpossibleMines {
     /// The board has no cell, or too many.
     #[error("{0} cells, but a board has 1 to {most}", most = board::MOST_CELLS)]
-    Cells(Grid),
+    Cells(CellGrid),
     /// The board has no cell, or too many for an exact solution.
     #[error("{0} cells, but an exact game has 1 to {most}", most = field::MOST_CELLS)]
-    Field(Grid),
+    Field(CellGrid),
     /// There are more mines than cells for them.
     #[error("mines: {mines}, but there is room for {room}")]
     Mines {
@@ -40,12 +40,12 @@ pub enum ImpossibleMines {
     Placements(u64),
     /// The board has no cell of the requested kind.
     #[error("a board of {0} has no cell of the kind to start with")]
-    Start(Grid),
+    Start(CellGrid),
     /// The cell is not on the board.
     #[error("row {}, column {} is not on the board", .0.row, .0.col)]
-    Cell(Cell),
+    Cell(BoardCell),
     /// The first cell is left to the player, but the game is played at random.
-    #[error("nobody chooses the first cell of a game that is played at random")]
+    #[error("the first cell of a random game cannot be left to the player")]
     Chosen,
     /// No placement of the mines agrees with the numbers.
     #[error("no placement of the mines agrees with the numbers")]
@@ -54,20 +54,20 @@ pub enum ImpossibleMines {
 
 /// A board of rows and columns of cells, each with up to eight neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Grid {
+pub struct CellGrid {
     /// The number of rows.
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
 }
 
-impl Display for Grid {
+impl Display for CellGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {}", self.rows, self.columns)
     }
 }
 
-impl Grid {
+impl CellGrid {
     /// Returns the number of cells.
     pub fn cells(self) -> usize {
         self.rows * self.columns

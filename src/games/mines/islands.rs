@@ -1,15 +1,15 @@
 //! The islands of a position: single clues settle cells first, and the rest splits into components that share
 //! no clue.
 
-use super::elimination::{Constraints, Eliminated, EliminationError, Shared, is_consistent};
+use super::elimination::{Constraints, EliminatedIsland, EliminationError, SharedCells, is_consistent};
 use super::order::order;
-use super::risk::Unknown;
+use super::risk::RiskError;
 use super::system::{Clue, Contradiction, Group, System};
 use crate::model::{Job, Progress};
 
 /// A system split into islands.
 #[derive(Debug)]
-pub(super) struct Split {
+pub(super) struct SplitSystem {
     /// For each hidden cell, whether it is a mine, if single clues decide it.
     pub(super) settled: Vec<Option<bool>>,
     pub(super) islands: Vec<CountedIsland>,
@@ -22,14 +22,18 @@ pub(super) struct CountedIsland {
     pub(super) clues: Vec<usize>,
     /// The groups of cells that the same clues count.
     pub(super) groups: Vec<Group>,
-    pub(super) counted: Eliminated,
+    pub(super) counted: EliminatedIsland,
 }
 
-/// Splits a system into islands and counts each of them.
+/// Splits a system into islands and counts the placements of each island.
 ///
 /// # Errors
 /// Returns the clue at which a contradiction appeared, or the reason an island was not counted.
-pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> Result<Split, Unknown> {
+pub(super) fn split(
+    system: &System,
+    job: &Job<'_>,
+    progress: &mut Progress,
+) -> Result<SplitSystem, RiskError> {
     let all: Vec<usize> = (0..system.clues.len()).collect();
     let place = |clue: usize| system.clues[clue].at;
     let (settled, open) = settle(system, &all).map_err(|clue| Contradiction::Clues(vec![place(clue)]))?;
@@ -37,19 +41,19 @@ pub(super) fn split(system: &System, job: &Job<'_>, progress: &mut Progress) -> 
     for (clues, groups) in islands(system, &all, &settled, &open) {
         let constraints = constraints_of(&clues, &groups, &open);
         let order = order(&constraints);
-        let counted = Eliminated::new(constraints, &order, job, progress)
+        let counted = EliminatedIsland::new(constraints, &order, job, progress)
             .map_err(|why| elimination_error(why, |clue| place(clues[clue])))?;
         counted_islands.push(CountedIsland { clues, groups, counted });
     }
-    Ok(Split { settled, islands: counted_islands })
+    Ok(SplitSystem { settled, islands: counted_islands })
 }
 
 /// Converts an elimination error. `place` returns the cell that shows a clue of the island.
-fn elimination_error(why: EliminationError, place: impl Fn(usize) -> usize) -> Unknown {
+fn elimination_error(why: EliminationError, place: impl Fn(usize) -> usize) -> RiskError {
     match why {
         EliminationError::Contradiction(clue) => Contradiction::Clues(vec![place(clue)]).into(),
-        EliminationError::Wide(clues) => Unknown::Entangled(clues),
-        EliminationError::Stopped(error) => Unknown::Engine(error),
+        EliminationError::Wide(clues) => RiskError::Entangled(clues),
+        EliminationError::Stopped(error) => RiskError::Engine(error),
     }
 }
 
@@ -68,11 +72,11 @@ fn islands(
 }
 
 /// The cells that single clues settle, and for each clue the mines and cells that are still open around it.
-type Settled = (Vec<Option<bool>>, Vec<(u32, u32)>);
+type SettledCells = (Vec<Option<bool>>, Vec<(u32, u32)>);
 
 /// Settles the cells around clues that leave no choice, until no such clue is left. Returns the clue of a
 /// contradiction as an error.
-fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
+fn settle(system: &System, clues: &[usize]) -> Result<SettledCells, usize> {
     let mut cells = vec![None; system.hidden.len()];
     let mut open: Vec<(u32, u32)> = system.clues.iter().map(Clue::open).collect();
     let of = system.clues_of_cells(clues.iter().copied());
@@ -147,7 +151,7 @@ fn constraints_of(clues: &[usize], groups: &[Group], open: &[(u32, u32)]) -> Con
         let of: Vec<usize> = group.clues.iter().map(|&clue| place_of(clues, clue)).collect();
         match of[..] {
             [clue] => constraints.alone[clue] = size,
-            _ => constraints.shared.push(Shared { size, clues: of }),
+            _ => constraints.shared.push(SharedCells { size, clues: of }),
         }
     }
     constraints
@@ -158,19 +162,19 @@ pub(super) fn place_of(clues: &[usize], clue: u32) -> usize {
     clues.binary_search(&(clue as usize)).expect("the clue is on the island")
 }
 
-/// Returns the cells of a minimal set of contradicting clues near `clue`: without any one of them, the others
-/// are consistent.
+/// Returns the cells of a minimal set of contradicting clues near `clue`: if any clue is removed, the others are
+/// consistent.
 ///
 /// Clues at increasing distances are added until they contradict each other. QuickXplain (Junker 2004) then
 /// finds a minimal contradiction that prefers clues near `clue`. It needs about `2k log(n / k)` checks to
 /// find `k` of `n` clues. A check costs as much as an elimination of the clues that it includes.
-pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Result<Contradiction, Unknown> {
+pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Result<Contradiction, RiskError> {
     let near = by_distance(system, clue);
     let all: Vec<usize> = (0..near.len()).collect();
     let mut number = 1;
     let kept = loop {
         let nearest = system.only(&near[..number]);
-        let checks = Checks { system: &nearest, ranks: ranks(&nearest), job };
+        let checks = ConsistencyChecks { system: &nearest, ranks: ranks(&nearest), job };
         if number == near.len() || !checks.holds(&all[..number])? {
             break checks.needed(&[], false, &all[..number])?;
         }
@@ -182,18 +186,18 @@ pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Resu
 }
 
 /// Consistency checks of subsets of the clues of a system.
-struct Checks<'a> {
+struct ConsistencyChecks<'a> {
     system: &'a System,
     /// The position of each clue in the order of elimination.
     ranks: Vec<usize>,
     job: &'a Job<'a>,
 }
 
-impl Checks<'_> {
+impl ConsistencyChecks<'_> {
     /// Returns the part of `clues`, preferring the first ones, that a minimal contradiction needs in addition
     /// to `taken`. `has_grown` is `true` if `taken` may have become contradictory since its last check.
     /// `taken` and `clues` together must be contradictory.
-    fn needed(&self, taken: &[usize], has_grown: bool, clues: &[usize]) -> Result<Vec<usize>, Unknown> {
+    fn needed(&self, taken: &[usize], has_grown: bool, clues: &[usize]) -> Result<Vec<usize>, RiskError> {
         if has_grown && !self.holds(taken)? {
             return Ok(Vec::new());
         }
@@ -207,7 +211,7 @@ impl Checks<'_> {
     }
 
     /// Returns `true` if a placement satisfies the given clues.
-    fn holds(&self, clues: &[usize]) -> Result<bool, Unknown> {
+    fn holds(&self, clues: &[usize]) -> Result<bool, RiskError> {
         let Ok((settled, open)) = settle(self.system, clues) else { return Ok(false) };
         for (clues, groups) in islands(self.system, clues, &settled, &open) {
             let mut order: Vec<usize> = (0..clues.len()).collect();

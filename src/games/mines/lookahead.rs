@@ -1,8 +1,8 @@
 //! The choice of a guess by looking one click ahead, for boards that are too large to be solved.
 
 use super::board::SeenBoard;
-use super::risk::{Risk, Unknown};
-use super::system::Seen;
+use super::risk::{Risk, RiskError};
+use super::system::VisibleCell;
 use crate::exact::{Natural, double_of};
 use crate::model::{Job, order};
 
@@ -28,7 +28,7 @@ pub(super) fn best(
     risk: &Risk,
     mut shares: Vec<(usize, f64)>,
     job: &Job<'_>,
-) -> Result<usize, Unknown> {
+) -> Result<usize, RiskError> {
     by_risk(&mut shares);
     let candidates = candidates(board, &shares);
     let mut best = (f64::NEG_INFINITY, candidates[0].0);
@@ -82,20 +82,20 @@ fn score(
     placements: &Natural,
     beaten: f64,
     job: &Job<'_>,
-) -> Result<f64, Unknown> {
-    let around = |which: fn(Seen) -> bool| {
+) -> Result<f64, RiskError> {
+    let around = |which: fn(VisibleCell) -> bool| {
         board.neighbours(place).filter(|&near| which(board.cells()[near])).count() as u32
     };
-    let (known, hidden) = (around(|seen| seen == Seen::Mine), around(Seen::is_hidden));
+    let (known, hidden) = (around(|seen| seen == VisibleCell::Mine), around(VisibleCell::is_hidden));
     let mut left = placements.clone();
     let mut score = 0.0;
     for number in known..=known + hidden {
         if left.bits() == 0 || score + safe * double_of(&left, placements) * (1.0 + PROGRESS) <= beaten {
             break;
         }
-        board.set(place, Seen::Open(number));
-        let risk = board.system().map_err(Unknown::from).and_then(|system| Risk::weigh(&system, job));
-        board.set(place, Seen::Hidden);
+        board.set(place, VisibleCell::Open(number));
+        let risk = board.system().map_err(RiskError::from).and_then(|system| Risk::weigh(&system, job));
+        board.set(place, VisibleCell::Hidden);
         match risk {
             Ok(risk) => {
                 let least = risk.rounded().into_iter().map(|(_, share)| share).fold(1.0, f64::min);
@@ -103,7 +103,7 @@ fn score(
                 score += safe * double_of(risk.placements(), placements) * worth;
                 left -= risk.placements();
             }
-            Err(Unknown::Contradiction(_)) => {}
+            Err(RiskError::Contradiction(_)) => {}
             Err(other) => return Err(other),
         }
     }

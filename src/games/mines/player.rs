@@ -1,15 +1,15 @@
 //! A simulated player who opens safe cells, and guesses if there is none.
 
 use super::board::SeenBoard;
-use super::risk::{Risk, Unknown};
+use super::risk::{Risk, RiskError};
 use super::simulate::{Approach, GameResult};
-use super::system::{Seen, System};
+use super::system::{System, VisibleCell};
 use super::{endgame, lookahead};
 use crate::model::Job;
 use crate::random::Random;
 
 /// A game in progress: the visible board and the true mines.
-pub(super) struct Player<'a> {
+pub(super) struct SimulatedPlayer<'a> {
     board: SeenBoard,
     mines: &'a [bool],
     policy: Approach,
@@ -22,19 +22,19 @@ pub(super) struct Player<'a> {
     changed: Vec<usize>,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SimulatedPlayer<'a> {
     pub(super) fn new(board: SeenBoard, mines: &'a [bool], policy: Approach, random: Random) -> Self {
-        let which = |which: fn(Seen) -> bool| {
+        let which = |which: fn(VisibleCell) -> bool| {
             board.cells().iter().enumerate().filter(move |(_, cell)| which(**cell)).map(|(place, _)| place)
         };
-        let left = board.mines() - which(|cell| cell == Seen::Mine).count();
-        let hidden = which(Seen::is_hidden).count();
-        let changed = which(Seen::is_open).collect();
+        let left = board.mines() - which(|cell| cell == VisibleCell::Mine).count();
+        let hidden = which(VisibleCell::is_hidden).count();
+        let changed = which(VisibleCell::is_open).collect();
         Self { board, mines, policy, random, left, hidden, changed }
     }
 
     /// Plays to the end, starting with cell `first` or from the current position.
-    pub(super) fn play(mut self, first: Option<usize>, job: &Job<'_>) -> Result<GameResult, Unknown> {
+    pub(super) fn play(mut self, first: Option<usize>, job: &Job<'_>) -> Result<GameResult, RiskError> {
         let mut next = first.map_or_else(|| self.advance(job), |first| Ok(Some(first)))?;
         let mut guesses = 0;
         while let Some(guess) = next {
@@ -50,16 +50,16 @@ impl<'a> Player<'a> {
 
     fn open(&mut self, place: usize) {
         let mines = self.board.neighbours(place).filter(|&other| self.mines[other]).count();
-        self.show(place, Seen::Open(mines as u32));
+        self.show(place, VisibleCell::Open(mines as u32));
         self.changed.push(place);
     }
 
     fn mark(&mut self, place: usize) {
         self.left -= 1;
-        self.show(place, Seen::Mine);
+        self.show(place, VisibleCell::Mine);
     }
 
-    fn show(&mut self, place: usize, cell: Seen) {
+    fn show(&mut self, place: usize, cell: VisibleCell) {
         self.board.set(place, cell);
         self.hidden -= 1;
         let numbers = self.board.neighbours(place);
@@ -69,7 +69,7 @@ impl<'a> Player<'a> {
 
     /// Opens cells as long as some are certainly safe. Returns the cell to guess next, or `None` if every
     /// mine is identified.
-    fn advance(&mut self, job: &Job<'_>) -> Result<Option<usize>, Unknown> {
+    fn advance(&mut self, job: &Job<'_>) -> Result<Option<usize>, RiskError> {
         loop {
             self.settle();
             if self.left == 0 || self.left == self.hidden {
@@ -98,17 +98,17 @@ impl<'a> Player<'a> {
     /// sufficient.
     fn settle(&mut self) {
         while let Some(number) = self.changed.pop() {
-            let Seen::Open(shown) = self.board.cells()[number] else { continue };
+            let VisibleCell::Open(shown) = self.board.cells()[number] else { continue };
             let (mut known, mut around) = (0, [0; 8]);
             let mut hidden = 0;
             for near in self.board.neighbours(number) {
                 match self.board.cells()[near] {
-                    Seen::Mine => known += 1,
-                    Seen::Hidden | Seen::Flag => {
+                    VisibleCell::Mine => known += 1,
+                    VisibleCell::Hidden | VisibleCell::Flag => {
                         around[hidden] = near;
                         hidden += 1;
                     }
-                    Seen::Open(_) => {}
+                    VisibleCell::Open(_) => {}
                 }
             }
             let mines = shown as usize - known;
@@ -127,7 +127,7 @@ impl<'a> Player<'a> {
         risk: &Risk,
         shares: Vec<(usize, f64)>,
         job: &Job<'_>,
-    ) -> Result<usize, Unknown> {
+    ) -> Result<usize, RiskError> {
         match self.policy {
             Approach::Lowest(ties) => Ok(self.random.one_of(&ties.among(&risk.best(), self.board.grid()))),
             Approach::Strong => match endgame::best(self.board.grid(), system, risk) {

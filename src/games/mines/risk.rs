@@ -20,17 +20,17 @@ worded! {
 /// The reason the probabilities were not computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Unknown {
+pub enum RiskError {
     /// No placement satisfies the numbers.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     /// Even the best elimination order found must combine too many numbers of an island at once.
-    #[error("{0} numbers of one island hang together at once; so many are not counted")]
+    #[error("{0} connected numbers of one island are too many to count at once")]
     Entangled(usize),
-    /// [`super::binary::Binary`] would have to try too many combinations.
-    #[error("{0} variables of one island are free, and at most 40 are tried")]
+    /// [`super::binary::BinarySolution`] would have to try too many combinations.
+    #[error("one island has {0} free variables, but at most 40 are supported")]
     Free(usize),
-    /// The matrix is too large for [`super::binary::Binary`].
+    /// The matrix is too large for [`super::binary::BinarySolution`].
     #[error("a matrix of {0} numbers is too large")]
     Large(usize),
     /// A limit of the job was exceeded.
@@ -121,7 +121,7 @@ impl Risk {
     ///
     /// # Errors
     /// Returns an error as [`Risk::of_system`] does.
-    pub fn of(board: &SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
+    pub fn of(board: &SeenBoard, job: &Job<'_>) -> Result<Self, RiskError> {
         Self::of_system(&board.system()?, job)
     }
 
@@ -133,13 +133,13 @@ impl Risk {
     /// # Errors
     /// Returns an error if no placement satisfies the numbers, with a few numbers that contradict each other,
     /// or if a limit is exceeded.
-    pub fn of_system(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
+    pub fn of_system(system: &System, job: &Job<'_>) -> Result<Self, RiskError> {
         Self::weigh(system, job).map_err(|wrong| match wrong {
             // A minimal set of contradicting numbers is a better explanation than the number at which the
             // contradiction appeared.
-            Unknown::Contradiction(Contradiction::Clues(shown)) => {
+            RiskError::Contradiction(Contradiction::Clues(shown)) => {
                 let clue = system.clues.iter().position(|clue| shown.contains(&clue.at));
-                contradiction(system, clue.unwrap_or(0), job).map_or_else(|why| why, Unknown::from)
+                contradiction(system, clue.unwrap_or(0), job).map_or_else(|why| why, RiskError::from)
             }
             other => other,
         })
@@ -147,7 +147,7 @@ impl Risk {
 
     /// Computes the probabilities as [`Risk::of_system`] does, but an error has only the number at which the
     /// contradiction appeared.
-    pub(super) fn weigh(system: &System, job: &Job<'_>) -> Result<Self, Unknown> {
+    pub(super) fn weigh(system: &System, job: &Job<'_>) -> Result<Self, RiskError> {
         let mut progress = Progress::default();
         let split = split(system, job, &mut progress)?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();

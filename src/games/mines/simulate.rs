@@ -5,10 +5,10 @@
 
 use super::board::{MOST_CELLS, SeenBoard};
 use super::game::{FirstCell, FirstClick, Ties};
-use super::grid::{Grid, ImpossibleMines};
-use super::player::Player;
-use super::risk::{Risk, Unknown};
-use super::system::{Seen, System};
+use super::grid::{CellGrid, ImpossibleMines};
+use super::player::SimulatedPlayer;
+use super::risk::{Risk, RiskError};
+use super::system::{System, VisibleCell};
 use crate::model::Job;
 use crate::random::Random;
 use std::fmt::{self, Display};
@@ -89,11 +89,11 @@ pub struct MineDeal {
 #[derive(Clone, Debug)]
 pub struct StartingBoard {
     board: SeenBoard,
-    setup: Setup,
+    setup: SimulationSetup,
 }
 
 #[derive(Clone, Debug)]
-enum Setup {
+enum SimulationSetup {
     /// A closed board, with the possible first cells.
     Closed { first_click: FirstClick, starts: Vec<usize> },
     /// A position, with its equations and probabilities.
@@ -112,16 +112,16 @@ impl StartingBoard {
         start: FirstCell,
         first_click: FirstClick,
     ) -> Result<Self, ImpossibleMines> {
-        let grid = Grid { rows, columns };
+        let grid = CellGrid { rows, columns };
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
         let cells = cells.ok_or(ImpossibleMines::Cells(grid))?;
         let room = ImpossibleMines::Mines { mines, room: cells };
-        let board = SeenBoard::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
+        let board = SeenBoard::new(columns, vec![VisibleCell::Hidden; cells], mines).map_err(|_| room)?;
         if start == FirstCell::Chosen {
             return Err(ImpossibleMines::Chosen);
         }
         let starts = start.cells(grid, first_click, mines)?;
-        Ok(Self { board, setup: Setup::Closed { first_click, starts } })
+        Ok(Self { board, setup: SimulationSetup::Closed { first_click, starts } })
     }
 
     /// Creates a start from a position. If nothing is opened, the first cell is chosen like any other cell.
@@ -129,10 +129,10 @@ impl StartingBoard {
     /// # Errors
     /// Returns an error if no placement satisfies the numbers, the position is too hard to count, or a limit
     /// is exceeded.
-    pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, Unknown> {
+    pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, RiskError> {
         let system = board.system()?;
         let risk = Risk::of_system(&system, job)?;
-        Ok(Self { board, setup: Setup::Open(system, Box::new(risk)) })
+        Ok(Self { board, setup: SimulationSetup::Open(system, Box::new(risk)) })
     }
 
     /// Returns the board of the position.
@@ -142,7 +142,7 @@ impl StartingBoard {
 
     /// Returns the position from which games continue, or `None` for a closed board.
     pub fn position(&self) -> Option<&SeenBoard> {
-        matches!(self.setup, Setup::Open(..)).then_some(&self.board)
+        matches!(self.setup, SimulationSetup::Open(..)).then_some(&self.board)
     }
 
     /// Returns the mines and the first cell of a game. All possible placements and all possible first cells
@@ -150,11 +150,11 @@ impl StartingBoard {
     ///
     /// # Errors
     /// Returns an error if the job is stopped, or the position is too hard to count.
-    pub fn deal(&self, seed: u64, game: u64, job: &Job<'_>) -> Result<MineDeal, Unknown> {
+    pub fn deal(&self, seed: u64, game: u64, job: &Job<'_>) -> Result<MineDeal, RiskError> {
         let mut random = Random::new(seed, game);
         let (first_click, starts) = match &self.setup {
-            Setup::Closed { first_click, starts } => (first_click, starts),
-            Setup::Open(system, risk) => {
+            SimulationSetup::Closed { first_click, starts } => (first_click, starts),
+            SimulationSetup::Open(system, risk) => {
                 return Ok(MineDeal { mines: self.laid(system, risk, random, job)?, first: None });
             }
         };
@@ -173,8 +173,8 @@ impl StartingBoard {
         risk: &Risk,
         mut random: Random,
         job: &Job<'_>,
-    ) -> Result<Vec<bool>, Unknown> {
-        let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == Seen::Mine).collect();
+    ) -> Result<Vec<bool>, RiskError> {
+        let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == VisibleCell::Mine).collect();
         let (mut system, mut last) = (system.clone(), None);
         loop {
             let now = last.as_ref().unwrap_or(risk);
@@ -209,7 +209,13 @@ impl StartingBoard {
     ///
     /// # Errors
     /// Returns an error if the job is stopped, or a position is too hard to count.
-    pub fn play(&self, policy: Approach, seed: u64, game: u64, job: &Job<'_>) -> Result<GameResult, Unknown> {
+    pub fn play(
+        &self,
+        policy: Approach,
+        seed: u64,
+        game: u64,
+        job: &Job<'_>,
+    ) -> Result<GameResult, RiskError> {
         // Ties use a separate random stream, so that boards do not depend on the approach.
         let ties = Random::for_purpose(seed, TIES, game);
         self.play_dealt(&self.deal(seed, game, job)?, policy, ties, job)
@@ -226,8 +232,8 @@ impl StartingBoard {
         policy: Approach,
         random: Random,
         job: &Job<'_>,
-    ) -> Result<GameResult, Unknown> {
-        Player::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, job)
+    ) -> Result<GameResult, RiskError> {
+        SimulatedPlayer::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, job)
     }
 }
 

@@ -39,7 +39,7 @@ pub struct System {
 /// The reason no placement of the mines satisfies the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Contradiction {
-    /// The numbers at these places contradict each other, and no proper subset of them does.
+    /// The numbers at these places contradict each other, and no proper subset is contradictory.
     #[error("{} numbers contradict each other", .0.len())]
     Clues(Vec<usize>),
     /// The numbers allow only fewer mines, or only more.
@@ -71,7 +71,7 @@ pub(super) type Hasher = foldhash::fast::FixedState;
 
 /// The visible content of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Seen {
+pub enum VisibleCell {
     /// Not opened.
     Hidden,
     /// Not opened, and flagged by a player; a flag asserts nothing.
@@ -82,7 +82,7 @@ pub enum Seen {
     Open(u32),
 }
 
-impl Seen {
+impl VisibleCell {
     /// Returns `true` if the place may or may not hold a mine: it is hidden or flagged.
     pub fn is_hidden(self) -> bool {
         matches!(self, Self::Hidden | Self::Flag)
@@ -106,7 +106,7 @@ impl Seen {
     }
 }
 
-impl Display for Seen {
+impl Display for VisibleCell {
     /// Writes the character that represents the content in the text of a position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -138,12 +138,12 @@ impl Flaw {
     /// Returns the first flaw of a position. `near` returns the neighbours of a place, `place` is the word
     /// for a place, and `name` returns the name of a place.
     pub(super) fn of<N: Iterator<Item = usize>>(
-        (seen, mines): (&[Seen], usize),
+        (seen, mines): (&[VisibleCell], usize),
         near: impl Fn(usize) -> N,
         place: &str,
         name: impl Fn(usize) -> String,
     ) -> Option<Self> {
-        let is_mine = |seen: &Seen| *seen == Seen::Mine;
+        let is_mine = |seen: &VisibleCell| *seen == VisibleCell::Mine;
         let room = seen.iter().filter(|seen| !seen.is_open()).count();
         if mines > room {
             let are = are(room);
@@ -158,7 +158,7 @@ impl Flaw {
             return Some(Self::Known(known));
         }
         (0..seen.len()).find_map(|at| {
-            let Seen::Open(number) = seen[at] else { return None };
+            let VisibleCell::Open(number) = seen[at] else { return None };
             let around = || near(at).map(|other| seen[other]);
             let room = around().filter(|seen| !seen.is_open()).count();
             let known = around().filter(is_mine).count();
@@ -227,7 +227,7 @@ impl System {
     /// # Errors
     /// Returns an error if a number contradicts the content around it, or more mines are known than exist.
     pub(super) fn of<N: Iterator<Item = usize>>(
-        (seen, mines): (&[Seen], usize),
+        (seen, mines): (&[VisibleCell], usize),
         near: impl Fn(usize) -> N,
     ) -> Result<Self, Contradiction> {
         let mut index = vec![u32::MAX; seen.len()];
@@ -235,23 +235,23 @@ impl System {
         let mut known = 0;
         for (place, index) in index.iter_mut().enumerate() {
             match seen[place] {
-                Seen::Hidden | Seen::Flag => {
+                VisibleCell::Hidden | VisibleCell::Flag => {
                     *index = system.hidden.len() as u32;
                     system.hidden.push(place);
                 }
-                Seen::Mine => known += 1,
-                Seen::Open(_) => {}
+                VisibleCell::Mine => known += 1,
+                VisibleCell::Open(_) => {}
             }
         }
         system.mines = mines.checked_sub(known).ok_or(Contradiction::Gap(mines))?;
         for (at, shown) in seen.iter().enumerate() {
-            let Seen::Open(number) = *shown else { continue };
+            let VisibleCell::Open(number) = *shown else { continue };
             let (mut known, mut cells) = (0, Vec::new());
             for other in near(at) {
                 match seen[other] {
-                    Seen::Hidden | Seen::Flag => cells.push(index[other]),
-                    Seen::Mine => known += 1,
-                    Seen::Open(_) => {}
+                    VisibleCell::Hidden | VisibleCell::Flag => cells.push(index[other]),
+                    VisibleCell::Mine => known += 1,
+                    VisibleCell::Open(_) => {}
                 }
             }
             let left = number.checked_sub(known).filter(|&left| left as usize <= cells.len());

@@ -13,12 +13,12 @@ pub struct Asymptotic {
     /// The source of the formula. A fit has no proof.
     pub source: &'static str,
     pairs: u16,
-    value: fn(u16) -> Limit,
+    value: fn(u16) -> AsymptoticLimit,
 }
 
 /// The value of a formula. If the exact value is very close, a double has too few digits for their
 /// difference.
-enum Limit {
+enum AsymptoticLimit {
     /// A value with about forty digits.
     Precise(Rational),
     Rounded(f64),
@@ -28,21 +28,21 @@ impl Asymptotic {
     /// Returns the value.
     pub fn double(&self) -> f64 {
         match (self.value)(self.pairs) {
-            Limit::Precise(value) => exact::double(&value),
-            Limit::Rounded(value) => value,
+            AsymptoticLimit::Precise(value) => exact::double(&value),
+            AsymptoticLimit::Rounded(value) => value,
         }
     }
 
     /// Returns `value` minus the asymptotic value.
     pub fn below(&self, value: &Rational) -> f64 {
         match (self.value)(self.pairs) {
-            Limit::Precise(limit) => {
+            AsymptoticLimit::Precise(limit) => {
                 // Skips the reduction to lowest terms, which takes many divisions and does not change the
                 // double.
                 let above = value.numer() * limit.denom() - limit.numer() * value.denom();
                 exact::double(&Rational::new_raw(above, value.denom() * limit.denom()))
             }
-            Limit::Rounded(limit) => exact::double(value) - limit,
+            AsymptoticLimit::Rounded(limit) => exact::double(value) - limit,
         }
     }
 }
@@ -66,7 +66,7 @@ fn whole(number: u32) -> Rational {
 /// turns. A value is computed when it is used.
 pub fn asymptotics(pairs: u16) -> [Asymptotic; 6] {
     let entry = |name, formula, source, value| Asymptotic { name, formula, source, pairs, value };
-    use Limit::{Precise, Rounded};
+    use AsymptoticLimit::{Precise, Rounded};
     const THEOREM: &str = "Velleman and Warrington 2013";
     [
         entry("turns", "(3 - 2 ln 2) N + 7/8 - 2 ln 2", THEOREM, |pairs| Precise(turns(pairs))),

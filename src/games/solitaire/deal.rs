@@ -1,6 +1,6 @@
 //! A deal of solitaire Memory: the cards in the order of the table, and the play of its turns.
 
-use super::{Tableau, Turn, means};
+use super::{SolitaireTurn, Tableau, means};
 use crate::exact::{Integer, ratio};
 use crate::random::Random;
 use thiserror::Error;
@@ -17,15 +17,15 @@ pub struct Deal {
 /// The reason a list of cards is not a valid deal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum NoDeal {
+pub enum DealError {
     /// There are no cards.
     #[error("there are no cards")]
     Empty,
     /// A symbol has only one card.
-    #[error("{0:?} stands only once, but every symbol has two cards")]
+    #[error("{0:?} occurs only once, but every symbol has two cards")]
     Once(String),
     /// A symbol has more than two cards.
-    #[error("{0:?} stands {1} times, but every symbol has two cards")]
+    #[error("{0:?} occurs {1} times, but every symbol has two cards")]
     Often(String, usize),
 }
 
@@ -33,7 +33,7 @@ pub enum NoDeal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     /// The event of the turn.
-    pub turn: Turn,
+    pub turn: SolitaireTurn,
     /// The places of the two cards, the first card first.
     pub places: [usize; 2],
     /// The tableau after the turn.
@@ -63,9 +63,9 @@ impl Deal {
     ///
     /// # Errors
     /// Returns an error if there are no symbols, or a symbol does not occur exactly twice.
-    pub fn new<S: AsRef<str>>(symbols: &[S]) -> Result<Self, NoDeal> {
+    pub fn new<S: AsRef<str>>(symbols: &[S]) -> Result<Self, DealError> {
         if symbols.is_empty() {
-            return Err(NoDeal::Empty);
+            return Err(DealError::Empty);
         }
         let mut places: std::collections::HashMap<&str, Vec<usize>> = std::collections::HashMap::new();
         for (place, symbol) in symbols.iter().enumerate() {
@@ -75,8 +75,8 @@ impl Deal {
         for symbol in symbols.iter().map(AsRef::as_ref) {
             match places[symbol][..] {
                 [first, second] => (mates[first], mates[second]) = (second, first),
-                [_] => return Err(NoDeal::Once(symbol.to_owned())),
-                ref all => return Err(NoDeal::Often(symbol.to_owned(), all.len())),
+                [_] => return Err(DealError::Once(symbol.to_owned())),
+                ref all => return Err(DealError::Often(symbol.to_owned(), all.len())),
             }
         }
         Ok(Self::of(mates))
@@ -186,21 +186,21 @@ impl Deal {
         let mut known = None;
         while table.pairs > 0 {
             let (turn, places) = match known.take() {
-                Some(places) => (Turn::Known, places),
+                Some(places) => (SolitaireTurn::Known, places),
                 None if self.mates[next] < next => {
                     next += 1;
-                    (Turn::Mate, [next - 1, self.mates[next - 1]])
+                    (SolitaireTurn::Mate, [next - 1, self.mates[next - 1]])
                 }
                 None => {
                     let places = [next, next + 1];
                     next += 2;
                     match self.mates[places[1]] {
-                        mate if mate == places[0] => (Turn::Lucky, places),
+                        mate if mate == places[0] => (SolitaireTurn::Lucky, places),
                         mate if mate < places[0] => {
                             known = Some([mate, places[1]]);
-                            (Turn::Found, places)
+                            (SolitaireTurn::Found, places)
                         }
-                        _ => (Turn::New, places),
+                        _ => (SolitaireTurn::New, places),
                     }
                 }
             };
@@ -218,7 +218,7 @@ impl Deal {
         let remembered = steps.iter().map(|step| usize::from(step.after.turned)).max().unwrap_or(0);
         [
             ("turns", steps.len()),
-            ("lucky", steps.iter().filter(|step| step.turn == Turn::Lucky).count()),
+            ("lucky", steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count()),
             ("first_position", place + 1),
             ("first_turn", first + 1),
             ("remembered", remembered),

@@ -25,12 +25,12 @@ pub struct Knowledge {
     /// The number of pairs with both cards known.
     pub known: u16,
     /// The first card of the turn, if it is open.
-    pub open: Open,
+    pub open: OpenCard,
 }
 
 worded! {
     /// The first card of a turn.
-    pub enum Open {
+    pub enum OpenCard {
         None: "none", "between turns";
         /// Not included in `singles`, and its pair not in `known`:
         Paired: "mate known", "a fresh card whose mate is known";
@@ -54,7 +54,7 @@ worded! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reply {
     /// The first card is open.
-    Opened(Open),
+    Opened(OpenCard),
     /// The turn ends with a pair, one card of which was known.
     Pair,
     /// The turn ends with a pair of two fresh cards.
@@ -62,7 +62,7 @@ pub enum Reply {
     /// The turn ends without a pair.
     Miss {
         /// The kind of the first card.
-        first: First,
+        first: FirstCardKind,
         /// Whether the second card was turned before this turn.
         second: bool,
         /// Whether the second card was fresh and its mate is known.
@@ -72,7 +72,7 @@ pub enum Reply {
 
 /// The first card of a turn without a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum First {
+pub enum FirstCardKind {
     /// The card was fresh.
     Fresh,
     /// The card was turned in an earlier turn, and its mate is not known.
@@ -95,7 +95,7 @@ impl Display for Reply {
 
 worded! {
     /// The turns without a pair that count as failed, with the letters that users type.
-    pub enum Failed {
+    pub enum FailedTurns {
         Either: "C", "No pair, though one of the two cards was turned before";
         Second: "A", "No pair, though the second card was turned before";
         Every: "B", "Every turn without a pair";
@@ -115,15 +115,15 @@ pub struct Rule {
     /// The score of a failed turn.
     pub miss: i64,
     /// The turns that count as failed.
-    pub failed: Failed,
+    pub failed: FailedTurns,
 }
 
 impl Rule {
     /// Costs one point per turn.
-    pub const TURNS: Self = Self { pair: -1, lucky: -1, miss: -1, failed: Failed::Every };
+    pub const TURNS: Self = Self { pair: -1, lucky: -1, miss: -1, failed: FailedTurns::Every };
 
     /// The example of Kellner (2023).
-    pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
+    pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Either };
 
     /// Parses the points for a pair with a turned card, for a lucky turn and for a failed turn. Turns fail as
     /// in [`Rule::KELLNER`].
@@ -142,9 +142,9 @@ impl Rule {
     }
 
     /// Returns the points of a turn without a pair for the strategy with the fewest turns, whose turns
-    /// without a pair always turn two fresh cards. Only [`Failed::Every`] counts them as failed.
+    /// without a pair always turn two fresh cards. Only [`FailedTurns::Every`] counts them as failed.
     pub fn missed(self) -> i64 {
-        if self.failed == Failed::Every { self.miss } else { 0 }
+        if self.failed == FailedTurns::Every { self.miss } else { 0 }
     }
 
     /// Returns the rule if the distribution of the score for the strategy with the fewest turns must be
@@ -174,9 +174,9 @@ impl<G: Game<Event = Reply>> Payoff<G> for Rule {
             Reply::Lucky => self.lucky,
             Reply::Miss { first, second, .. } => {
                 let failed = match self.failed {
-                    Failed::Either => first != First::Fresh || second,
-                    Failed::Second => second,
-                    Failed::Every => true,
+                    FailedTurns::Either => first != FirstCardKind::Fresh || second,
+                    FailedTurns::Second => second,
+                    FailedTurns::Every => true,
                 };
                 if failed { self.miss } else { 0 }
             }
@@ -198,8 +198,8 @@ pub struct CardByCard {
 
 /// The reason a rule has no optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a failed turn scores {0}, and could be repeated for ever")]
-pub struct Endless(pub i64);
+#[error("a failed turn scores {0} and could be repeated forever")]
+pub struct UnboundedScore(pub i64);
 
 impl CardByCard {
     /// Creates a game on a board of `pairs` pairs, all face down.
@@ -215,8 +215,8 @@ impl CardByCard {
     ///
     /// # Errors
     /// Returns an error if a failed turn gains points.
-    pub fn check(rule: Rule) -> Result<(), Endless> {
-        if rule.miss > 0 { Err(Endless(rule.miss)) } else { Ok(()) }
+    pub fn check(rule: Rule) -> Result<(), UnboundedScore> {
+        if rule.miss > 0 { Err(UnboundedScore(rule.miss)) } else { Ok(()) }
     }
 }
 
@@ -232,7 +232,7 @@ impl Knowledge {
     /// Adds the events of a fresh second card that is not the mate of the first card. `self` is the knowledge
     /// after the turn, except for the second card. The mate of the second card is known for `others` cards,
     /// and unseen otherwise.
-    fn missed(self, others: u16, first: First, choice: Events<'_, CardByCard>) {
+    fn missed(self, others: u16, first: FirstCardKind, choice: Events<'_, CardByCard>) {
         let miss = |found| Reply::Miss { first, second: false, found };
         choice
             .event(others.into(), miss(true), || Self {
@@ -254,16 +254,16 @@ impl Game for CardByCard {
     type Event = Reply;
 
     fn start(&self) -> Knowledge {
-        Knowledge { singles: 0, unseen: self.pairs, known: 0, open: Open::None }
+        Knowledge { singles: 0, unseen: self.pairs, known: 0, open: OpenCard::None }
     }
 
     fn expand(&self, memory: &Knowledge, choices: &mut Choices<Self>) {
         let now = *memory;
         let Knowledge { singles, unseen, known, .. } = now;
-        let closed = Knowledge { open: Open::None, ..now };
-        let shown = Reply::Miss { first: First::Fresh, second: true, found: false };
+        let closed = Knowledge { open: OpenCard::None, ..now };
+        let shown = Reply::Miss { first: FirstCardKind::Fresh, second: true, found: false };
         match now.open {
-            Open::None => {
+            OpenCard::None => {
                 if known > 0 {
                     choices
                         .action(Move::Collect)
@@ -272,15 +272,15 @@ impl Game for CardByCard {
                 if now.fresh() > 0 {
                     choices
                         .action(Move::Fresh)
-                        .event(singles.into(), Reply::Opened(Open::Paired), || Knowledge {
+                        .event(singles.into(), Reply::Opened(OpenCard::Paired), || Knowledge {
                             singles: singles - 1,
-                            open: Open::Paired,
+                            open: OpenCard::Paired,
                             ..now
                         })
-                        .event(2 * u64::from(unseen), Reply::Opened(Open::Alone), || Knowledge {
+                        .event(2 * u64::from(unseen), Reply::Opened(OpenCard::Alone), || Knowledge {
                             singles: singles + 1,
                             unseen: unseen - 1,
-                            open: Open::Alone,
+                            open: OpenCard::Alone,
                             ..now
                         });
                 }
@@ -288,27 +288,27 @@ impl Game for CardByCard {
                     let pair = choices
                         .action(Move::KnownThenFresh)
                         .event(1, Reply::Pair, || Knowledge { singles: singles - 1, ..now });
-                    now.missed(singles - 1, First::Single, pair);
+                    now.missed(singles - 1, FirstCardKind::Single, pair);
                 }
                 if known > 0 && now.fresh() > 0 {
-                    now.missed(singles, First::Paired, choices.action(Move::PairedThenFresh));
+                    now.missed(singles, FirstCardKind::Paired, choices.action(Move::PairedThenFresh));
                 }
             }
-            Open::Paired => {
+            OpenCard::Paired => {
                 let found = Knowledge { known: known + 1, ..closed };
                 choices.action(Move::Collect).event(1, Reply::Pair, || closed);
                 if now.fresh() > 0 {
-                    found.missed(singles, First::Fresh, choices.action(Move::Fresh));
+                    found.missed(singles, FirstCardKind::Fresh, choices.action(Move::Fresh));
                 }
                 if now.cards() > 0 {
                     choices.action(Move::Known).event(1, shown, || found);
                 }
             }
-            Open::Alone => {
+            OpenCard::Alone => {
                 let lucky = choices
                     .action(Move::Fresh)
                     .event(1, Reply::Lucky, || Knowledge { singles: singles - 1, ..closed });
-                closed.missed(singles - 1, First::Fresh, lucky);
+                closed.missed(singles - 1, FirstCardKind::Fresh, lucky);
                 // The open card itself is included in `singles`.
                 if now.cards() > 1 {
                     choices.action(Move::Known).event(1, shown, || closed);
@@ -320,11 +320,11 @@ impl Game for CardByCard {
     /// Counts turned cards twice, collected pairs once, and one less while a card is open, because the turn
     /// is not over.
     fn layer(&self, memory: &Knowledge) -> u32 {
-        let open = u32::from(memory.open == Open::Paired);
+        let open = u32::from(memory.open == OpenCard::Paired);
         let left = u32::from(memory.singles) + u32::from(memory.unseen) + u32::from(memory.known) + open;
         let turned = 2 * u32::from(self.pairs) - memory.fresh() as u32;
         // An open card counts less, because its turn is not over.
-        2 * turned + (u32::from(self.pairs) - left) - u32::from(memory.open != Open::None)
+        2 * turned + (u32::from(self.pairs) - left) - u32::from(memory.open != OpenCard::None)
     }
 
     /// The layer determines the known pairs: 5 N pairs minus the layer, minus 3 per single and 5 per unseen
@@ -337,9 +337,9 @@ impl Game for CardByCard {
         let least = (4 * pairs - layer - 2 * singles + 2).div_euclid(4).max(0);
         let singles_most = pairs.min((5 * pairs - layer) / 3).min((layer + 5) / 2);
         let open = match memory.open {
-            Open::Paired => 0,
-            Open::Alone => 1,
-            Open::None => 2,
+            OpenCard::Paired => 0,
+            OpenCard::Alone => 1,
+            OpenCard::None => 2,
         };
         Some(Rank::of([
             (singles as u64, singles_most as u64 + 1),
@@ -353,11 +353,11 @@ impl Game for CardByCard {
     fn ways(&self, memory: &Knowledge, result: Reply) -> Option<u64> {
         let singles = u64::from(memory.singles);
         Some(match result {
-            Reply::Opened(Open::Paired) => singles,
+            Reply::Opened(OpenCard::Paired) => singles,
             // A first card without a known mate is itself included in `singles`.
             Reply::Miss { first, second: false, found: true } => match (first, memory.open) {
-                (First::Fresh, Open::Paired) | (First::Paired, _) => singles,
-                (First::Fresh | First::Single, _) => singles - 1,
+                (FirstCardKind::Fresh, OpenCard::Paired) | (FirstCardKind::Paired, _) => singles,
+                (FirstCardKind::Fresh | FirstCardKind::Single, _) => singles - 1,
             },
             Reply::Opened(_) | Reply::Pair | Reply::Lucky | Reply::Miss { .. } => 1,
         })
@@ -366,7 +366,7 @@ impl Game for CardByCard {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for CardByCard {
+impl crate::game::StateCodec for CardByCard {
     fn pack(&self, memory: &Knowledge, bytes: &mut Vec<u8>) {
         let Knowledge { singles, unseen, known, open } = *memory;
         bytes.push(open as u8);
@@ -375,11 +375,11 @@ impl crate::game::Travel for CardByCard {
 
     fn unpack(&self, bytes: &[u8]) -> Option<Knowledge> {
         let (&open, numbers) = bytes.split_first()?;
-        let open = *Open::ALL.get(usize::from(open))?;
+        let open = *OpenCard::ALL.get(usize::from(open))?;
         let [singles, unseen, known] = unpack(numbers)?[..] else { return None };
         let pairs: u32 = [singles, unseen, known].map(u32::from).into_iter().sum();
-        let fits = pairs + u32::from(open == Open::Paired) <= self.pairs.into()
-            && (open != Open::Alone || singles > 0);
+        let fits = pairs + u32::from(open == OpenCard::Paired) <= self.pairs.into()
+            && (open != OpenCard::Alone || singles > 0);
         fits.then_some(Knowledge { singles, unseen, known, open })
     }
 }
@@ -387,7 +387,7 @@ impl crate::game::Travel for CardByCard {
 /// Returns `true` if a policy collects known pairs and otherwise turns fresh cards.
 pub fn is_soonest<T>(policy: &[(Knowledge, Move, T)]) -> bool {
     policy.iter().all(|(memory, action, _)| {
-        let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;
+        let collects = memory.open == OpenCard::Paired || memory.open == OpenCard::None && memory.known > 0;
         *action == if collects { Move::Collect } else { Move::Fresh }
     })
 }

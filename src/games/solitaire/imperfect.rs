@@ -18,9 +18,9 @@ mod play;
 mod recall;
 mod rules;
 
-pub use play::{Card, Logged, MOST_PLAYED};
-pub use recall::{NAMES, Recall, WrongRecall};
-pub use rules::{Chance, Possibility, Trial, Turn, Variant, steps};
+pub use play::{Card, LoggedTurn, MOST_PLAYED};
+pub use recall::{NAMES, Recall, RecallError};
+pub use rules::{Chance, ImperfectTurn, Possibility, Trial, Variant, steps};
 
 use super::{ImpossibleSolitaire, NKP, Tableau, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
@@ -31,7 +31,7 @@ use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 /// A state between two turns is the number of symbols with zero, one and two cards turned and not collected.
 /// N pairs have about N³/6 states. Play returns to a state only by a turn that changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Imperfect {
+pub struct ImperfectSolitaire {
     pairs: u16,
     /// The number of remaining pairs at which play ends.
     left: u16,
@@ -39,7 +39,7 @@ pub struct Imperfect {
     recall: Recall,
 }
 
-impl Imperfect {
+impl ImperfectSolitaire {
     /// Creates a game on a board of `pairs` pairs, all face down.
     ///
     /// # Errors
@@ -96,10 +96,10 @@ impl Imperfect {
     }
 }
 
-impl Game for Imperfect {
+impl Game for ImperfectSolitaire {
     type State = Tableau;
     type Action = NoAction;
-    type Event = Turn;
+    type Event = ImperfectTurn;
 
     fn start(&self) -> Tableau {
         Tableau { pairs: self.pairs, turned: 0, known: 0 }
@@ -122,14 +122,14 @@ impl Game for Imperfect {
         Some(rank(*table, self.pairs, self.pairs))
     }
 
-    fn points(&self, _: Turn) -> Points {
+    fn points(&self, _: ImperfectTurn) -> Points {
         1
     }
 
     explored_here!();
 }
 
-impl Depict for Imperfect {
+impl Depict for ImperfectSolitaire {
     fn measures(&self) -> &'static [&'static str] {
         &["pairs", "turned", "known_pairs"]
     }
@@ -154,8 +154,8 @@ impl Depict for Imperfect {
         Board::of_columns(columns.into_iter())
     }
 
-    fn kind(&self, turn: Turn) -> EventKind {
-        const LOOKS: [usize; Turn::ALL.len()] = [1, 9, 8, 10, 2, 3, 4, 5];
+    fn kind(&self, turn: ImperfectTurn) -> EventKind {
+        const LOOKS: [usize; ImperfectTurn::ALL.len()] = [1, 9, 8, 10, 2, 3, 4, 5];
         EventKind::new(turn.name(), turn.meaning(), LOOKS[turn as usize])
     }
 

@@ -4,7 +4,7 @@
 //! value of the quantity plus one, so that the seat is known even if the value is 0.
 
 use super::decisions::Rule;
-use super::{ImpossibleSolitaire, Solitaire, Tableau, Turn};
+use super::{ImpossibleSolitaire, Solitaire, SolitaireTurn, Tableau};
 use crate::exact;
 use crate::game::{Choices, Game, NoAction, Points, Seat};
 use crate::{pack, unpack};
@@ -34,7 +34,7 @@ impl Quantity {
 
 /// The state: the tableau, the quantity, and the most cards to remember so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Counting {
+pub struct QuantityState {
     /// The drawn quantity; `None` before the draw.
     pub quantity: Option<Quantity>,
     /// The tableau.
@@ -45,14 +45,14 @@ pub struct Counting {
 
 /// The events of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Happening {
+pub enum QuantityEvent {
     /// The draw of a quantity.
     Drawn(Quantity),
     /// A turn, with its points.
-    Turn(Turn, Points),
+    Turn(SolitaireTurn, Points),
 }
 
-impl Display for Happening {
+impl Display for QuantityEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Drawn(quantity) => write!(f, "{quantity:?}"),
@@ -109,30 +109,35 @@ impl Quantities {
     /// Returns the points of a turn in the score. A negative factor counts the complementary events: of N
     /// pairs, the pairs that are not lucky, and instead of turns without a pair, lucky turns and turns with
     /// two new cards. The latter number N minus the turns without a pair.
-    fn scored(&self, turn: Turn) -> i64 {
+    fn scored(&self, turn: SolitaireTurn) -> i64 {
         let (lucky, miss) = self.factors();
         let counts = |factor: i64, gain: bool, opposite: bool| match factor {
             0.. => factor * i64::from(gain),
             _ => -factor * i64::from(opposite),
         };
-        let is_lucky = turn == Turn::Lucky;
+        let is_lucky = turn == SolitaireTurn::Lucky;
         counts(lucky, is_lucky, turn.collects() && !is_lucky)
-            + counts(miss, !turn.collects(), is_lucky || turn == Turn::New)
+            + counts(miss, !turn.collects(), is_lucky || turn == SolitaireTurn::New)
     }
 
     /// Returns the state after `turn` and the points of the turn.
-    fn after(&self, quantity: Quantity, before: &Counting, turn: Turn) -> (Counting, Points) {
+    fn after(
+        &self,
+        quantity: Quantity,
+        before: &QuantityState,
+        turn: SolitaireTurn,
+    ) -> (QuantityState, Points) {
         let table = Solitaire::after(before.table, turn);
         let most = if quantity == Quantity::Remembered { before.most.max(table.turned) } else { 0 };
         let points = match quantity {
             Quantity::Turns => 1,
-            Quantity::Lucky => Points::from(turn == Turn::Lucky),
+            Quantity::Lucky => Points::from(turn == SolitaireTurn::Lucky),
             Quantity::Remembered => most - before.most,
             Quantity::Score => self.scored(turn) as Points,
         };
         // The last turn scores the extra point. It fits, because `new` checks that all turns together score
         // less than `Points::MAX`, and a board has fewer cards than that.
-        (Counting { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
+        (QuantityState { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 
     /// Returns the quantity and its value for the final points of the seats.
@@ -147,20 +152,20 @@ impl Quantities {
 }
 
 impl Game for Quantities {
-    type State = Counting;
+    type State = QuantityState;
     type Action = NoAction;
-    type Event = Happening;
+    type Event = QuantityEvent;
 
-    fn start(&self) -> Counting {
-        Counting { quantity: None, table: self.game.start(), most: 0 }
+    fn start(&self) -> QuantityState {
+        QuantityState { quantity: None, table: self.game.start(), most: 0 }
     }
 
-    fn expand(&self, before: &Counting, choices: &mut Choices<Self>) {
+    fn expand(&self, before: &QuantityState, choices: &mut Choices<Self>) {
         let Some(quantity) = before.quantity else {
             let counted = |quantity: &Quantity| *quantity != Quantity::Score || self.rewards.is_some();
             Quantity::ALL.into_iter().filter(counted).fold(choices.chance(), |events, quantity| {
-                let next = || Counting { quantity: Some(quantity), ..*before };
-                events.event(1, Happening::Drawn(quantity), next)
+                let next = || QuantityState { quantity: Some(quantity), ..*before };
+                events.event(1, QuantityEvent::Drawn(quantity), next)
             });
             return;
         };
@@ -169,12 +174,12 @@ impl Game for Quantities {
         for choice in turns.iter() {
             choice.events.iter().fold(choices.chance(), |events, turn| {
                 let (next, points) = self.after(quantity, before, turn.event);
-                events.event(turn.weight, Happening::Turn(turn.event, points), || next)
+                events.event(turn.weight, QuantityEvent::Turn(turn.event, points), || next)
             });
         }
     }
 
-    fn layer(&self, counting: &Counting) -> u32 {
+    fn layer(&self, counting: &QuantityState) -> u32 {
         self.game.layer(&counting.table) + u32::from(counting.quantity.is_some())
     }
 
@@ -182,38 +187,38 @@ impl Game for Quantities {
         Quantity::ALL.len() as Seat
     }
 
-    fn passes(&self, happening: Happening) -> Seat {
+    fn passes(&self, happening: QuantityEvent) -> Seat {
         match happening {
-            Happening::Drawn(quantity) => quantity.seat(),
-            Happening::Turn(..) => 0,
+            QuantityEvent::Drawn(quantity) => quantity.seat(),
+            QuantityEvent::Turn(..) => 0,
         }
     }
 
-    fn points(&self, happening: Happening) -> Points {
+    fn points(&self, happening: QuantityEvent) -> Points {
         match happening {
-            Happening::Drawn(_) => 0,
-            Happening::Turn(_, points) => points,
+            QuantityEvent::Drawn(_) => 0,
+            QuantityEvent::Turn(_, points) => points,
         }
     }
 
-    fn ways(&self, before: &Counting, happening: Happening) -> Option<u64> {
+    fn ways(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {
         match happening {
-            Happening::Drawn(_) => Some(1),
-            Happening::Turn(turn, _) => self.game.ways(&before.table, turn),
+            QuantityEvent::Drawn(_) => Some(1),
+            QuantityEvent::Turn(turn, _) => self.game.ways(&before.table, turn),
         }
     }
 
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Quantities {
-    fn pack(&self, counting: &Counting, bytes: &mut Vec<u8>) {
-        let Counting { quantity, table: Tableau { pairs, turned, known }, most } = *counting;
+impl crate::game::StateCodec for Quantities {
+    fn pack(&self, counting: &QuantityState, bytes: &mut Vec<u8>) {
+        let QuantityState { quantity, table: Tableau { pairs, turned, known }, most } = *counting;
         bytes.push(quantity.map_or(u8::MAX, Quantity::seat));
         pack([pairs, turned, known, most], bytes);
     }
 
-    fn unpack(&self, bytes: &[u8]) -> Option<Counting> {
+    fn unpack(&self, bytes: &[u8]) -> Option<QuantityState> {
         let (&seat, numbers) = bytes.split_first()?;
         let quantity = match seat {
             u8::MAX => None,
@@ -224,6 +229,6 @@ impl crate::game::Travel for Quantities {
             && u32::from(turned) <= 2 * u32::from(pairs)
             && u32::from(known) * 2 <= u32::from(turned)
             && turned - known <= pairs;
-        fits.then_some(Counting { quantity, table: Tableau { pairs, turned, known }, most })
+        fits.then_some(QuantityState { quantity, table: Tableau { pairs, turned, known }, most })
     }
 }

@@ -176,7 +176,7 @@ pub mod integers {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Deserialize)]
-    struct Number(#[serde(deserialize_with = "super::integer::deserialize")] Integer);
+    struct SavedInteger(#[serde(deserialize_with = "super::integer::deserialize")] Integer);
 
     #[derive(Serialize)]
     struct Reference<'a>(#[serde(serialize_with = "super::integer::serialize")] &'a Integer);
@@ -194,6 +194,7 @@ pub mod integers {
     /// # Errors
     /// If they cannot be read.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Integer>, D::Error> {
-        Vec::<Number>::deserialize(deserializer).map(|all| all.into_iter().map(|number| number.0).collect())
+        Vec::<SavedInteger>::deserialize(deserializer)
+            .map(|all| all.into_iter().map(|number| number.0).collect())
     }
 }

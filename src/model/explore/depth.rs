@@ -3,7 +3,7 @@
 use crate::explore::layers::ExploredLayers;
 use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, StateSearch, marked};
 use crate::game::{Choices, Game};
-use crate::{Error, Graph, Job, Upcoming, expand, seats};
+use crate::{Error, Graph, Job, LayerMap, expand, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<Graph<G>, Error> {
     seats(game)?;
     let (search, mut found) = (StateSearch::new(game, job, false), ExploredLayers::new());
-    let mut layers = Upcoming::new();
+    let mut layers = LayerMap::new();
     let start = game.canonical(game.start());
     let mut visited: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start.clone(), 0)]);
     let mut level = vec![start];

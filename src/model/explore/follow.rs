@@ -1,14 +1,14 @@
 //! Explores a game layer by layer and drops finished layers, for evaluators that need not hold the steps.
 //!
-//! A [`Visit`] receives numbers only, and is compiled once for all games. Several processes explore a game together through
+//! A [`LayerVisitor`] receives numbers only, and is compiled once for all games. Several processes explore a game together through
 //! an [`Exchange`]. A step may then stay in its layer, and leads to the next round of the layer.
 
 use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
-use crate::explore::links::{Linking, PackedStep, StepKind};
-use crate::explore::{ExpandedState, Layer, LayerWork, Marked, StateSearch, UNPOISONED, kind, taken};
-use crate::game::{Game, Points, Seat, Travel, Weight};
+use crate::explore::links::{LinkBuilder, PackedStep, StepKind};
+use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, kind, taken};
+use crate::game::{Game, Points, Seat, StateCodec, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -16,23 +16,23 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A function that explores a game for a [`Visit`].
-pub type Following<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
+/// A function that explores a game for a [`LayerVisitor`].
+pub type ExploreFn<'a> = &'a dyn Fn(&mut dyn LayerVisitor) -> Result<(), Error>;
 
 /// A visitor of the layers of a game. States are identified by the numbers that they got when they were found; the start has
 /// number 0.
-pub trait Visit {
+pub trait LayerVisitor {
     /// Begins a layer. Returns, for each of its states, whether the state is to be expanded.
     ///
     /// # Errors
     /// Any error ends the work.
-    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error>;
+    fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error>;
 
     /// Ends a layer. Receives all steps out of it.
     ///
     /// # Errors
     /// Any error ends the work.
-    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error>;
+    fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error>;
 
     /// Returns the number of states counted so far.
     fn so_far(&self) -> u64;
@@ -71,11 +71,11 @@ pub trait Visit {
 pub type PackedState = (Vec<u8>, u32);
 
 /// The states of a layer, before they are expanded.
-pub struct Arrived<'a> {
+pub struct UnexpandedLayer<'a> {
     /// The layer.
     pub layer: u32,
     /// The numbers of the states, in the order of the states.
-    pub met: &'a [u32],
+    pub numbers: &'a [u32],
     /// The round of the layer, if a step may stay in its layer.
     pub round: Option<Round<'a>>,
 }
@@ -90,7 +90,7 @@ pub struct Round<'a> {
 }
 
 /// An expanded layer.
-pub struct Passed<'a> {
+pub struct ExpandedLayer<'a> {
     /// The layer.
     pub layer: u32,
     /// The expanded states, in ascending order.
@@ -117,7 +117,7 @@ pub trait States: Sync {
 
 /// A step out of a layer.
 #[derive(Clone, Copy, Debug)]
-pub struct Onward {
+pub struct OutgoingStep {
     /// The number of the state to which it leads.
     pub target: u32,
     /// Its weight.
@@ -130,12 +130,18 @@ pub struct Onward {
     pub ways: Option<u64>,
 }
 
-impl Passed<'_> {
+impl ExpandedLayer<'_> {
     /// Returns the steps in a range.
-    pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = Onward> + Clone {
+    pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = OutgoingStep> + Clone {
         self.steps[places].iter().map(|step| {
             let StepKind { points, passes, ways, .. } = self.kinds[step.label as usize];
-            Onward { target: step.target, weight: self.weights[step.weight as usize], points, passes, ways }
+            OutgoingStep {
+                target: step.target,
+                weight: self.weights[step.weight as usize],
+                points,
+                passes,
+                ways,
+            }
         })
     }
 }
@@ -180,7 +186,7 @@ impl<G: Game> Exchange<G> for LoneProcess {
 pub struct Frontier<'s, 'a, G: Game> {
     search: &'s StateSearch<'a, G>,
     /// The visitor, which holds the values.
-    pub visit: &'s mut dyn Visit,
+    pub visit: &'s mut dyn LayerVisitor,
 }
 
 impl<G: Game> Frontier<'_, '_, G> {
@@ -214,7 +220,7 @@ impl<G: Game> Frontier<'_, '_, G> {
     }
 }
 
-impl<G: Travel> Frontier<'_, '_, G> {
+impl<G: StateCodec> Frontier<'_, '_, G> {
     /// Adds the states of a batch that was packed by another process.
     ///
     /// # Errors
@@ -240,7 +246,7 @@ impl<G: Travel> Frontier<'_, '_, G> {
 /// # Errors
 /// If a player decides somewhere, a step stays in its layer, the game breaks its contract, `visit` returns an error, or a
 /// limit of `job` is passed.
-pub fn follow<G: Game>(game: &G, job: &Job<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+pub fn follow<G: Game>(game: &G, job: &Job<'_>, visit: &mut dyn LayerVisitor) -> Result<(), Error> {
     follow_together(game, job, visit, &mut LoneProcess)
 }
 
@@ -251,7 +257,7 @@ pub fn follow<G: Game>(game: &G, job: &Job<'_>, visit: &mut dyn Visit) -> Result
 pub fn follow_together<G: Game>(
     game: &G,
     job: &Job<'_>,
-    visit: &mut dyn Visit,
+    visit: &mut dyn LayerVisitor,
     exchange: &mut dyn Exchange<G>,
 ) -> Result<(), Error> {
     let mut search = StateSearch::new(game, job, true);
@@ -277,15 +283,15 @@ pub fn follow_together<G: Game>(
             }
         }
         let round = search.allows_rounds.then_some(Round { number: rounds.number, first: &first });
-        let mut likely = visit.arrive(&Arrived { layer, met: &numbers, round })?.into_iter();
+        let mut likely = visit.enter(&UnexpandedLayer { layer, numbers: &numbers, round })?.into_iter();
         waiting.retain(|_| likely.next() == Some(true));
         // The labels of a layer are dropped as well, because each number of ways has labels of its own.
-        let mut links: Linking<Marked<G>> = Linking::new();
+        let mut links: LinkBuilder<LabelWithWays<G>> = LinkBuilder::new();
         let mut found = Layer::new();
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
         let (labels, weights) = links.tables();
         let kinds: Vec<StepKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
-        visit.leave(&Passed {
+        visit.exit(&ExpandedLayer {
             layer,
             states: &ExpandedStates { game, open: &found.open },
             steps: &found.steps,

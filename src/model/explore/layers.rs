@@ -1,17 +1,17 @@
 //! All states of a game, layer by layer.
 
-use crate::explore::links::Linking;
+use crate::explore::links::LinkBuilder;
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
-use crate::explore::worth::LARGE;
-use crate::explore::{ExpandedState, Hidden, Layer, Marked, StateSearch, kinds};
-use crate::game::{Game, Travel};
+use crate::explore::sharing::LARGE;
+use crate::explore::{ExpandedState, HiddenArrangements, LabelWithWays, Layer, StateSearch, kinds};
+use crate::game::{Game, StateCodec};
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Explores all states of `game`, and saves the explored states in the section `explored`.
-pub(crate) fn saved<G: Travel>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
+pub(crate) fn saved<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let job = job.section("explored");
     let saving = job.store.map(ExplorationStore::new);
     all(game, vec![game.start()], saving.as_ref(), &job)
@@ -52,8 +52,8 @@ pub(crate) fn all<G: Game>(
 pub(super) struct ExploredLayers<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) layers: Vec<(u32, Range<usize>)>,
-    pub(super) links: Linking<Marked<G>>,
-    pub(super) hidden: Hidden,
+    pub(super) links: LinkBuilder<LabelWithWays<G>>,
+    pub(super) hidden: HiddenArrangements,
     /// The final number of each state, indexed by the number that it got when it was found.
     pub(super) numbers: Vec<u32>,
     /// The layer that was unfinished when the work was saved.
@@ -67,8 +67,8 @@ impl<G: Game> ExploredLayers<G> {
         Self {
             states: Vec::new(),
             layers: Vec::new(),
-            links: Linking::new(),
-            hidden: Hidden::default(),
+            links: LinkBuilder::new(),
+            hidden: HiddenArrangements::default(),
             numbers: Vec::new(),
             partial: None,
             cut: Vec::new(),

@@ -170,7 +170,7 @@ impl<T: Copy + Ord + Hash> ValueTable<T> {
 }
 
 /// Links of states that are explored: labels and weights are in the order in which they were found.
-pub(crate) struct Linking<L> {
+pub(crate) struct LinkBuilder<L> {
     labels: ValueTable<L>,
     weights: ValueTable<Weight>,
     targets: Lists,
@@ -178,7 +178,7 @@ pub(crate) struct Linking<L> {
     edge_weights: Vec<u32>,
 }
 
-impl<L: Copy + Ord + Hash> Linking<L> {
+impl<L: Copy + Ord + Hash> LinkBuilder<L> {
     pub(crate) fn new() -> Self {
         Self {
             labels: ValueTable::new(),

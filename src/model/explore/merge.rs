@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering::Relaxed;
 pub(crate) type Batch<S> = Vec<(u64, S, usize)>;
 
 /// The map that merges the states of a layer, filled in batches.
-pub(crate) enum Merge<G: Game> {
+pub(crate) enum StateMap<G: Game> {
     /// A map with one lock, which is cheap without contention.
     Plain(Mutex<HashMap<G::State, u32, RandomState>>),
     /// A map with a lock for each shard. A batch takes each lock once.
@@ -36,7 +36,7 @@ const ROOM: u64 = 8;
 /// The number of places up to which a table is always used: a new map takes as much memory.
 const FEW: u64 = 64;
 
-impl<G: Game> Merge<G> {
+impl<G: Game> StateMap<G> {
     /// Creates an empty map for the layer of a state with this rank, and for about `expected` states. Several threads may use
     /// it at once if it is `shared`.
     pub(crate) fn new(rank: Option<Rank>, expected: usize, shared: bool) -> Self {

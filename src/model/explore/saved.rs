@@ -5,9 +5,9 @@
 
 use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
 use crate::explore::layers::ExploredLayers;
-use crate::explore::links::{Linking, PackedStep};
-use crate::explore::{ExpandedState, Layer, LayerWork, Marked, StateSearch, UNPOISONED, marked};
-use crate::game::{Choices, Game, Seat, Travel, Weight};
+use crate::explore::links::{LinkBuilder, PackedStep};
+use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, marked};
+use crate::game::{Choices, Game, Seat, StateCodec, Weight};
 use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -19,38 +19,38 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// LayerWork to be saved.
+/// The work to be saved.
 pub(super) struct ExploredWork<'a, G: Game> {
     pub(super) states: &'a [G::State],
     pub(super) layers: &'a [(u32, Range<usize>)],
-    pub(super) links: &'a Linking<Marked<G>>,
+    pub(super) links: &'a LinkBuilder<LabelWithWays<G>>,
     pub(super) numbers: &'a [u32],
-    pub(super) partial: Option<Portion<'a, G>>,
+    pub(super) partial: Option<LayerPortion<'a, G>>,
 }
 
 /// The current layer, its expanded part, and its states that are still to be expanded.
-type Portion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
+type LayerPortion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
 
-/// A [`Portion`] that was read.
+/// A [`LayerPortion`] that was read.
 pub(super) type PartialLayer<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
 /// Saves and reads the work of exploring.
 pub(crate) struct ExplorationStore<'a, G: Game> {
     store: StoreSection<'a>,
     began: Instant,
-    read: Reads<G>,
-    write: Writes<G>,
+    read: ReadWork<G>,
+    write: WriteExplored<G>,
 }
 
-/// Functions that read and write the work of a game that implements [`Travel`].
-type Reads<G> = fn(&StateSearch<'_, G>, &mut ExploredLayers<G>, &mut dyn Read) -> Result<(), Error>;
-type Writes<G> = fn(&StateSearch<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
+/// Functions that read and write the work of a game that implements [`StateCodec`].
+type ReadWork<G> = fn(&StateSearch<'_, G>, &mut ExploredLayers<G>, &mut dyn Read) -> Result<(), Error>;
+type WriteExplored<G> = fn(&StateSearch<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
 
 impl<'a, G: Game> ExplorationStore<'a, G> {
     /// Creates the value that saves work in this section.
     pub(super) fn new(store: StoreSection<'a>) -> Self
     where
-        G: Travel,
+        G: StateCodec,
     {
         Self { store, began: Instant::now(), read, write }
     }
@@ -89,10 +89,10 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
 }
 
 /// A packed state and its steps.
-type WithSteps = (ByteBuf, Vec<PackedStep>);
+type SavedState = (ByteBuf, Vec<PackedStep>);
 
 /// States to be expanded: their numbers and the packed states.
-type Waiting = Vec<(u32, ByteBuf)>;
+type WaitingStates = Vec<(u32, ByteBuf)>;
 
 /// An unfinished layer: its number, its states with a second number, and the number of its expanded states.
 type PartialLayerHead = (u32, Vec<(u32, u32)>, usize);
@@ -118,13 +118,13 @@ struct ExplorationHead {
 /// The number of bytes that suffice for most packed states.
 const PACKED: usize = 64;
 
-fn packed<G: Travel>(game: &G, state: &G::State) -> ByteBuf {
+fn packed<G: StateCodec>(game: &G, state: &G::State) -> ByteBuf {
     let mut bytes = ByteBuf::with_capacity(PACKED);
     game.pack(state, &mut bytes);
     bytes
 }
 
-fn write<G: Travel>(
+fn write<G: StateCodec>(
     search: &StateSearch<'_, G>,
     work: &ExploredWork<'_, G>,
     out: &mut dyn Write,
@@ -146,7 +146,7 @@ fn write<G: Travel>(
         maps: maps.iter().len(),
     };
     save_value(&mut out, &head)?;
-    let waiting = |waiting: &[(G::State, u32)]| -> Waiting {
+    let waiting = |waiting: &[(G::State, u32)]| -> WaitingStates {
         waiting.iter().map(|(state, number)| (*number, packed(game, state))).collect()
     };
     for (node, state) in states.iter().enumerate() {
@@ -173,7 +173,7 @@ fn write<G: Travel>(
 ///
 /// # Errors
 /// If it cannot be read, is of another game, or a limit is passed.
-fn read<G: Travel>(
+fn read<G: StateCodec>(
     search: &StateSearch<'_, G>,
     found: &mut ExploredLayers<G>,
     input: &mut dyn Read,
@@ -235,7 +235,7 @@ struct ExplorationReader<'a, G> {
     first: HashMap<u32, (usize, usize)>,
 }
 
-impl<G: Travel> ExplorationReader<'_, G> {
+impl<G: StateCodec> ExplorationReader<'_, G> {
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
         read_value(&mut self.input).map_err(|error| failed(&error))
     }
@@ -248,7 +248,7 @@ impl<G: Travel> ExplorationReader<'_, G> {
 
     /// Reads a state and its steps. `node` is the number of the state.
     fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<PackedStep>), Error> {
-        let (packed, steps): WithSteps = self.value()?;
+        let (packed, steps): SavedState = self.value()?;
         for (place, step) in steps.iter().enumerate() {
             self.first.entry(step.label).or_insert((node, place));
         }
@@ -257,7 +257,7 @@ impl<G: Travel> ExplorationReader<'_, G> {
 
     /// Reads the states of a layer that are to be expanded, with their numbers.
     fn waiting(&mut self, layer: u32) -> Result<Vec<(G::State, u32)>, Error> {
-        let waiting: Waiting = self.value()?;
+        let waiting: WaitingStates = self.value()?;
         waiting.into_iter().map(|(number, packed)| Ok((self.state(layer, &packed)?, number))).collect()
     }
 

@@ -67,8 +67,7 @@ impl MemorySession {
         entered.inspect_err(|_| self.game.setup = before)
     }
 
-    /// Assigns `picture` to the card at `place`. The order of unseen cards is arbitrary, so two of them are
-    /// swapped.
+    /// Assigns `picture` to the card at `place`, by swapping two unseen cards, whose order is arbitrary.
     fn lay(&mut self, place: usize, picture: &str) -> Result<(), PlayError> {
         ensure!(place < self.cards.all.len(), "there is no card {}", place + 1);
         if self.is_seen(place) {

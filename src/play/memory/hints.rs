@@ -1,12 +1,12 @@
 //! The mover's options and their values.
 
-use super::odds::{OddsCache, Plan};
+use super::odds::{AssumedPlan, OddsCache};
 use super::setup::TurnState;
 use crate::PlayError;
 use crate::exact::Rational;
 use crate::games::memory::forgetting::Strategy;
 use crate::model::{Job, order};
-use crate::turn::{FirstCard, Second};
+use crate::turn::{FirstCard, SecondChoice};
 
 /// An option of the mover, such as a tactic, a strategy or a second card, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,20 +38,20 @@ impl OddsCache {
         job: &Job<'_>,
     ) -> Result<Vec<Hint>, PlayError> {
         let mut best = Self::new(self.setup.with_best(moment.mover));
-        let begins = |(plan, worth): (Plan, Rational)| match plan {
-            Plan::Tactic(tactic) => Hint::new(tactic.to_string(), tactic.meaning(), worth),
-            Plan::Take => Hint::new("take", "the pair that is remembered", worth),
-            Plan::Strategy(Strategy::Safe) => {
+        let begins = |(plan, worth): (AssumedPlan, Rational)| match plan {
+            AssumedPlan::Tactic(tactic) => Hint::new(tactic.to_string(), tactic.meaning(), worth),
+            AssumedPlan::Take => Hint::new("take", "the pair that is remembered", worth),
+            AssumedPlan::Strategy(Strategy::Safe) => {
                 Hint::new("safe", "one new card, then one that is remembered", worth)
             }
-            Plan::Strategy(Strategy::Bold) => Hint::new("bold", "two new cards", worth),
+            AssumedPlan::Strategy(Strategy::Bold) => Hint::new("bold", "two new cards", worth),
         };
-        let goes_on = |(second, odds): (Second, Vec<Rational>)| {
+        let goes_on = |(second, odds): (SecondChoice, Vec<Rational>)| {
             let worth = self.setup.worth(&odds, moment.mover);
             match second {
-                Second::Mate => Hint::new("mate", "take the pair", worth),
-                Second::New => Hint::new("new", "another new card", worth),
-                Second::Old => Hint::new("known", "a card that is known, showing nothing", worth),
+                SecondChoice::Mate => Hint::new("mate", "take the pair", worth),
+                SecondChoice::New => Hint::new("new", "another new card", worth),
+                SecondChoice::Old => Hint::new("known", "a card that is known, showing nothing", worth),
             }
         };
         let mut hints: Vec<Hint> = match first {

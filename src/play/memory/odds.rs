@@ -2,68 +2,70 @@
 //! known.
 
 use super::setup::{SeatPlays, Setup, TurnState};
-use crate::evaluate::{Distribution, Valued, absorption_probabilities, distribution, solve};
+use crate::evaluate::{ActionValue, Distribution, absorption_probabilities, distribution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Seat, Weight};
 use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Objective};
-use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
-use crate::games::memory::limited::Limited;
+use crate::games::memory::forgetting::{self, ForgetfulGame, Strategy, TurnedCards};
+use crate::games::memory::limited::SharedMemory;
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::{Graph, Job};
 use crate::payoff::Gain;
-use crate::turn::{self, Begin, FirstCard, Follow, Second};
+use crate::turn::{self, FirstCard, FirstChoice, SecondChoice, TurnOutcome};
 use crate::{PlayError, mixture};
 use std::collections::HashMap;
 
 /// The assumed plan of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plan {
+pub(super) enum AssumedPlan {
     Tactic(Tactic),
     Strategy(Strategy),
     /// A remembered pair must be taken.
     Take,
 }
 
-impl Plan {
-    fn begin(self, table: PairCounts) -> Begin {
+impl AssumedPlan {
+    fn begin(self, table: PairCounts) -> FirstChoice {
         match self {
             Self::Tactic(tactic) => turn::begin(tactic, table),
-            Self::Strategy(_) => Begin::New,
-            Self::Take => Begin::Paired,
+            Self::Strategy(_) => FirstChoice::New,
+            Self::Take => FirstChoice::Paired,
         }
     }
 
-    fn second(self, first: FirstCard) -> Option<Second> {
+    fn second(self, first: FirstCard) -> Option<SecondChoice> {
         match (self, first) {
             (Self::Tactic(tactic), _) => turn::second(tactic, first),
-            (Self::Strategy(_), FirstCard::Mated) | (Self::Take, FirstCard::Paired) => Some(Second::Mate),
-            (Self::Strategy(Strategy::Bold), FirstCard::Unmated) => Some(Second::New),
-            (Self::Strategy(Strategy::Safe), FirstCard::Unmated) => Some(Second::Old),
+            (Self::Strategy(_), FirstCard::Mated) | (Self::Take, FirstCard::Paired) => {
+                Some(SecondChoice::Mate)
+            }
+            (Self::Strategy(Strategy::Bold), FirstCard::Unmated) => Some(SecondChoice::New),
+            (Self::Strategy(Strategy::Safe), FirstCard::Unmated) => Some(SecondChoice::Old),
             _ => None,
         }
     }
 }
 
 /// A turn at its beginning: the assumed plan and the alternatives.
-pub(super) struct Turn {
-    plan: Option<Plan>,
+pub(super) struct PlannedTurn {
+    plan: Option<AssumedPlan>,
     /// The options of a mover who plays optimally. The value is in final pairs, or P(win) - P(loss).
-    pub(super) options: Vec<(Plan, Rational)>,
+    pub(super) options: Vec<(AssumedPlan, Rational)>,
     /// Computes the distribution of the final scores, those of the mover first.
-    rest: Box<Rest>,
+    rest: Box<RemainingScores>,
 }
 
-type Rest = dyn Fn(&Job<'_>) -> Result<Distribution, PlayError>;
+type RemainingScores = dyn Fn(&Job<'_>) -> Result<Distribution, PlayError>;
 
 /// The odds of one game, with a cache of computed states. The cache of a clone is empty, so that copies of a
 /// game stay small.
 #[derive(Debug)]
 pub struct OddsCache {
     pub(super) setup: Setup,
-    found: HashMap<TurnState, (Vec<Rational>, Option<Plan>)>,
+    found: HashMap<TurnState, (Vec<Rational>, Option<AssumedPlan>)>,
 }
 
 impl Clone for OddsCache {
@@ -91,7 +93,7 @@ impl OddsCache {
         &mut self,
         moment: &TurnState,
         job: &Job<'_>,
-    ) -> Result<&(Vec<Rational>, Option<Plan>), PlayError> {
+    ) -> Result<&(Vec<Rational>, Option<AssumedPlan>), PlayError> {
         let moment = moment.settled();
         if !self.found.contains_key(&moment) {
             let found = match moment.is_over() {
@@ -107,7 +109,7 @@ impl OddsCache {
         &self,
         moment: &TurnState,
         job: &Job<'_>,
-    ) -> Result<(Vec<Rational>, Option<Plan>), PlayError> {
+    ) -> Result<(Vec<Rational>, Option<AssumedPlan>), PlayError> {
         let turn = self.turn(moment, job)?;
         let distribution = (turn.rest)(job)?;
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
@@ -126,21 +128,26 @@ impl OddsCache {
     }
 
     /// Returns the turn that begins in a state.
-    pub(super) fn turn(&self, moment: &TurnState, job: &Job<'_>) -> Result<Turn, PlayError> {
+    pub(super) fn turn(&self, moment: &TurnState, job: &Job<'_>) -> Result<PlannedTurn, PlayError> {
         match &self.setup.ways {
             SeatPlays::Perfect(plays) => self.perfect(moment, plays.clone(), job),
             SeatPlays::Forgetful(plays, _) => {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, job)
             }
             SeatPlays::Separate(plays, _) => {
-                let own = moment.own.as_ref().expect("each remembers for himself");
+                let own = moment.own.as_ref().expect("memories are separate");
                 forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, job)
             }
         }
     }
 
     /// Returns the turn if all players have perfect memory.
-    fn perfect(&self, moment: &TurnState, mut plays: Vec<Play>, job: &Job<'_>) -> Result<Turn, PlayError> {
+    fn perfect(
+        &self,
+        moment: &TurnState,
+        mut plays: Vec<Play>,
+        job: &Job<'_>,
+    ) -> Result<PlannedTurn, PlayError> {
         let scores = moment.scores_from_mover();
         plays.rotate_left(usize::from(moment.mover));
         let lead = match scores[..] {
@@ -155,7 +162,9 @@ impl OddsCache {
             Objective::Pairs => value / ratio(2, 1) + moment.taken(),
             Objective::Win => value.clone(),
         };
-        let option = |valued: Valued<Tactic>| Some((Plan::Tactic(valued.action?), worth(&valued.values[0])));
+        let option = |valued: ActionValue<Tactic>| {
+            Some((AssumedPlan::Tactic(valued.action?), worth(&valued.values[0])))
+        };
         let start = graph.start();
         let options = best.iter().flat_map(|best| best.actions(start)).filter_map(option).collect();
         let tactic = best.as_ref().and_then(|best| best.action(start));
@@ -169,17 +178,22 @@ impl OddsCache {
             }
             Ok(distribution(graph, &scores, job)?.distribution)
         };
-        Ok(Turn { plan: tactic.map(Plan::Tactic), options, rest: Box::new(rest) })
+        Ok(PlannedTurn { plan: tactic.map(AssumedPlan::Tactic), options, rest: Box::new(rest) })
     }
 
-    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::Manner>) -> Limited {
+    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::Manner>) -> SharedMemory {
         plays.rotate_left(usize::from(moment.mover));
         self.setup.limited(moment.table, plays)
     }
 
     /// Returns the states that can follow when `second` is turned after `first`, with weights, forgetting
     /// included.
-    pub fn moments(&self, moment: &TurnState, first: FirstCard, second: Second) -> Vec<(Weight, TurnState)> {
+    pub fn moments(
+        &self,
+        moment: &TurnState,
+        first: FirstCard,
+        second: SecondChoice,
+    ) -> Vec<(Weight, TurnState)> {
         if let Some(own) = &moment.own {
             return self.own_moments(moment, own, first, second);
         }
@@ -187,28 +201,28 @@ impl OddsCache {
         follows.into_iter().map(|follow| (follow.weight, self.after(moment, follow))).collect()
     }
 
-    fn follows(&self, moment: &TurnState, first: FirstCard, second: Second) -> Vec<Follow> {
+    fn follows(&self, moment: &TurnState, first: FirstCard, second: SecondChoice) -> Vec<TurnOutcome> {
         if matches!(self.setup.ways, SeatPlays::Perfect(_)) {
             return turn::follows(moment.table, first, second, self.setup.passing);
         }
         let bold = match (first, second) {
-            (FirstCard::Paired | FirstCard::Mated, Second::Mate) => true,
-            (FirstCard::Unmated, Second::New) => true,
-            (FirstCard::Unmated, Second::Old) if moment.table.half > 0 => false,
+            (FirstCard::Paired | FirstCard::Mated, SecondChoice::Mate) => true,
+            (FirstCard::Unmated, SecondChoice::New) => true,
+            (FirstCard::Unmated, SecondChoice::Old) if moment.table.half > 0 => false,
             _ => return Vec::new(),
         };
         let strategy = if bold { Strategy::Bold } else { Strategy::Safe };
         let game = self.limited(moment, vec![forgetting::Manner::Always(strategy); moment.scores.len()]);
         let mut choices = Choices::default();
         choices.fill(&game, &game.start());
-        let fits = |turned: Turned| match first {
-            FirstCard::Paired => turned == Turned::A,
-            FirstCard::Mated => turned == Turned::B,
-            _ => !matches!(turned, Turned::A | Turned::B),
+        let fits = |turned: TurnedCards| match first {
+            FirstCard::Paired => turned == TurnedCards::A,
+            FirstCard::Mated => turned == TurnedCards::B,
+            _ => !matches!(turned, TurnedCards::A | TurnedCards::B),
         };
         let events = choices.events().iter().filter(|event| fits(event.event.turned));
         events
-            .map(|event| Follow {
+            .map(|event| TurnOutcome {
                 weight: event.weight,
                 table: PairCounts {
                     known: event.next.known,
@@ -221,7 +235,7 @@ impl OddsCache {
     }
 
     /// Returns the state after a turn.
-    fn after(&self, moment: &TurnState, follow: Follow) -> TurnState {
+    fn after(&self, moment: &TurnState, follow: TurnOutcome) -> TurnState {
         let mut next = TurnState { table: follow.table, passes: 0, ..moment.clone() };
         // Without forgetting, only a pass leaves the cards unchanged.
         if self.setup.passing && follow.table == moment.table {
@@ -242,7 +256,7 @@ impl OddsCache {
         &mut self,
         moment: &TurnState,
         first: FirstCard,
-        second: Second,
+        second: SecondChoice,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
@@ -287,9 +301,9 @@ impl OddsCache {
         moment: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
-    ) -> Result<Vec<(Second, Vec<Rational>)>, PlayError> {
-        let kinds = [Second::Mate, Second::Old, Second::New];
-        let possible: Vec<Second> =
+    ) -> Result<Vec<(SecondChoice, Vec<Rational>)>, PlayError> {
+        let kinds = [SecondChoice::Mate, SecondChoice::Old, SecondChoice::New];
+        let possible: Vec<SecondChoice> =
             kinds.into_iter().filter(|&second| !self.moments(moment, first, second).is_empty()).collect();
         possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, job)?))).collect()
     }
@@ -301,11 +315,11 @@ impl OddsCache {
     pub fn begun(
         &mut self,
         moment: &TurnState,
-        begin: Begin,
+        begin: FirstChoice,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
         let firsts = match &moment.own {
-            Some(own) if begin == Begin::New => self.own_firsts(moment, own),
+            Some(own) if begin == FirstChoice::New => self.own_firsts(moment, own),
             _ => {
                 let firsts = turn::firsts(moment.table, begin).into_iter();
                 firsts.map(|(weight, first)| (weight, moment.clone(), first)).collect()
@@ -322,7 +336,11 @@ impl OddsCache {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn plan_first(&mut self, moment: &TurnState, job: &Job<'_>) -> Result<Option<Begin>, PlayError> {
+    pub fn plan_first(
+        &mut self,
+        moment: &TurnState,
+        job: &Job<'_>,
+    ) -> Result<Option<FirstChoice>, PlayError> {
         Ok(self.find(moment, job)?.1.map(|plan| plan.begin(moment.table)))
     }
 
@@ -335,29 +353,31 @@ impl OddsCache {
         moment: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
-    ) -> Result<Option<Second>, PlayError> {
+    ) -> Result<Option<SecondChoice>, PlayError> {
         let plan = self.find(moment, job)?.1.and_then(|plan| plan.second(first));
         Ok(plan.or_else(|| turn::usual(moment.table, first)))
     }
 }
 
 /// Returns the turn if players forget.
-fn forgetful<G: Forgetful + Clone + 'static>(
+fn forgetful<G: ForgetfulGame + Clone + 'static>(
     game: &G,
     moment: &TurnState,
     plays: &[forgetting::Manner],
     job: &Job<'_>,
-) -> Result<Turn, PlayError> {
+) -> Result<PlannedTurn, PlayError> {
     let graph = game.graph(job)?;
     let solution = solve(&graph, &Gain, job)?;
     let plan = |action| match (action, plays[usize::from(moment.mover)]) {
-        _ if moment.table.known > 0 => Plan::Take,
-        (Some(strategy), _) => Plan::Strategy(strategy),
-        (None, forgetting::Manner::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
+        _ if moment.table.known > 0 => AssumedPlan::Take,
+        (Some(strategy), _) => AssumedPlan::Strategy(strategy),
+        (None, forgetting::Manner::Always(strategy)) if moment.table.half > 0 => {
+            AssumedPlan::Strategy(strategy)
+        }
         // No remembered card could be shown.
-        (None, _) => Plan::Strategy(Strategy::Bold),
+        (None, _) => AssumedPlan::Strategy(Strategy::Bold),
     };
-    let option = |valued: Valued<Strategy>| (plan(valued.action), &valued.values[0] + moment.taken());
+    let option = |valued: ActionValue<Strategy>| (plan(valued.action), &valued.values[0] + moment.taken());
     let options = solution.actions(graph.start()).into_iter().map(option).collect();
     let plan = plan(solution.action(graph.start()));
     let scores = moment.scores_from_mover();
@@ -367,7 +387,7 @@ fn forgetful<G: Forgetful + Clone + 'static>(
         let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
         Ok(Distribution::of(shares))
     };
-    Ok(Turn { plan: Some(plan), options, rest: Box::new(rest) })
+    Ok(PlannedTurn { plan: Some(plan), options, rest: Box::new(rest) })
 }
 
 /// Checks that policies from files have a tactic for every position that can occur.

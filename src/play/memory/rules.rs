@@ -7,7 +7,7 @@ use crate::games::memory::PairCounts;
 use crate::log::number;
 use crate::model::Job;
 use crate::payoff::Outcome;
-use crate::{Named, PlayError, PlayedGame, StepOutcome, wins};
+use crate::{NamedNumber, PlayError, PlayedGame, StepOutcome, wins};
 use serde_json::{Value, json};
 
 impl PlayedGame for MemoryGame {
@@ -111,13 +111,17 @@ impl PlayedGame for MemoryGame {
         }
     }
 
-    fn odds(&self) -> Vec<Named> {
+    fn odds(&self) -> Vec<NamedNumber> {
         let (won, others) = self.values.split_at(self.scores().len());
         let (draw, pairs) = others.split_first().expect("the draw comes after the wins");
         let of_seat = |(seat, value): (usize, &Rational)| {
-            Named::new(format!("expected_pairs_{seat}"), format!("E(pairs of player {seat})"), value.clone())
+            NamedNumber::new(
+                format!("expected_pairs_{seat}"),
+                format!("E(pairs of player {seat})"),
+                value.clone(),
+            )
         };
-        let draw = Named::new("draw", "P(draw)", draw.clone());
+        let draw = NamedNumber::new("draw", "P(draw)", draw.clone());
         wins(won).chain([draw]).chain((1..).zip(pairs).map(of_seat)).collect()
     }
 }

@@ -20,7 +20,7 @@ pub const MOST_SEATS: usize = 8;
 pub type Policies = BTreeMap<String, (String, String)>;
 
 /// Reads the policy files among the given plays, and ignores other plays.
-pub type Open<'a> = dyn Fn(&[String]) -> Result<Policies, Refusal> + 'a;
+pub type PolicyReader<'a> = dyn Fn(&[String]) -> Result<Policies, Refusal> + 'a;
 
 /// The players, seat by seat, and their memories.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Effort {
     /// second.
     pub fn most(self, seats: usize) -> u16 {
         let limit = |pairs: u64| {
-            // The number of tables, and on each of them the ways to share out the pairs.
+            // The number of tables, times the ways to share out the pairs of a table.
             let shares = (1..seats as u64).fold(1, |ways, seat| ways * (pairs + seat) / seat);
             let work = pairs * pairs * shares;
             match self {
@@ -82,7 +82,7 @@ impl Seats {
     ///
     /// # Errors
     /// Returns an error if there is no such game, or if its odds would take too long after every card.
-    pub fn setup(&self, deal: Vec<u16>, seed: u64, open: &Open<'_>) -> Result<Setup, Refusal> {
+    pub fn setup(&self, deal: Vec<u16>, seed: u64, open: &PolicyReader<'_>) -> Result<Setup, Refusal> {
         let setup = self.setup_at_leisure(deal, seed, open)?;
         let effort = match &setup.ways {
             // If players may pass, known pairs can be left on the table.
@@ -105,11 +105,16 @@ impl Seats {
             .help(format!("--pairs {most}")))
     }
 
-    /// Creates the same setup for a page or a log, without the limit of time per card.
+    /// Creates the setup for a page or a log, without the limit of time per card.
     ///
     /// # Errors
     /// Returns an error if there is no such game.
-    pub fn setup_at_leisure(&self, deal: Vec<u16>, seed: u64, open: &Open<'_>) -> Result<Setup, Refusal> {
+    pub fn setup_at_leisure(
+        &self,
+        deal: Vec<u16>,
+        seed: u64,
+        open: &PolicyReader<'_>,
+    ) -> Result<Setup, Refusal> {
         let Self { seats, people, passing, memory, .. } = self;
         let players = seats.len();
         let objective = self.wanted();

@@ -4,8 +4,8 @@ use super::odds::OddsCache;
 use super::setup::{SeparateMemories, TurnState};
 use crate::game::{Game as _, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::separate::{Beliefs, Separate, SeparateTurn, UnturnedCard};
-use crate::turn::{FirstCard, Second};
+use crate::games::memory::separate::{Beliefs, SeparateMemory, SeparateTurn, UnturnedCard};
+use crate::turn::{FirstCard, SecondChoice};
 
 impl OddsCache {
     /// Returns the possible first cards if the mover turns a card that the mover does not remember.
@@ -29,21 +29,21 @@ impl OddsCache {
         moment: &TurnState,
         own: &SeparateMemories,
         first: FirstCard,
-        second: Second,
+        second: SecondChoice,
     ) -> Vec<(Weight, TurnState)> {
         let SeparateMemories { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
         let game = self.setup.separate(minds.clone(), &[forgetting::Manner::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
-            (FirstCard::Paired, Second::Mate) | (FirstCard::Mated, Second::Mate)
+            (FirstCard::Paired, SecondChoice::Mate) | (FirstCard::Mated, SecondChoice::Mate)
                 if !must_take || first == FirstCard::Paired =>
             {
                 vec![(1, true, game.takes(minds, *seen))]
             }
-            (FirstCard::Unmated, Second::New) if !must_take => {
-                tell(&game, game.seconds(minds, *seen, Strategy::Bold))
+            (FirstCard::Unmated, SecondChoice::New) if !must_take => {
+                with_pair_flag(&game, game.seconds(minds, *seen, Strategy::Bold))
             }
-            (FirstCard::Unmated, Second::Old) if !must_take && moment.table.half > 0 => tell(
+            (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => with_pair_flag(
                 &game,
                 match shown {
                     Some(shown) => game.shows(minds, *seen, *shown),
@@ -67,6 +67,9 @@ impl OddsCache {
 }
 
 /// Replaces each event by whether a pair was taken.
-fn tell(game: &Separate, found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
+fn with_pair_flag(
+    game: &SeparateMemory,
+    found: Vec<(Weight, SeparateTurn, Beliefs)>,
+) -> Vec<(Weight, bool, Beliefs)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

@@ -4,9 +4,9 @@ use crate::exact::{Rational, ratio};
 use crate::game::{Points, Seat};
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting;
-use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::limited::{RecalledTable, SharedMemory};
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Beliefs, Separate, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, SeparateMemory, UnturnedCard};
 use crate::games::memory::{Memory, PairCounts};
 use crate::payoff::Outcome;
 use crate::random::Random;
@@ -99,7 +99,7 @@ impl Setup {
         }
     }
 
-    /// Returns the same setup with `seat` playing optimally.
+    /// Returns the setup with `seat` playing optimally.
     pub(crate) fn with_best(&self, seat: Seat) -> Self {
         let mut setup = self.clone();
         match &mut setup.ways {
@@ -123,17 +123,17 @@ impl Setup {
     }
 
     /// Returns the game of players with a shared memory, from a table on.
-    pub(crate) fn limited(&self, table: PairCounts, plays: Vec<forgetting::Manner>) -> Limited {
+    pub(crate) fn limited(&self, table: PairCounts, plays: Vec<forgetting::Manner>) -> SharedMemory {
         let PairCounts { known, half, unknown } = table;
-        let table = Recalled { known, half, unknown, ..Recalled::default() };
-        let game = Limited::new(table, plays.len() as Seat, self.memory(0));
+        let table = RecalledTable { known, half, unknown, ..RecalledTable::default() };
+        let game = SharedMemory::new(table, plays.len() as Seat, self.memory(0));
         game.and_then(|game| game.plays(plays)).expect(CHECKED)
     }
 
     /// Returns the game of players with separate memories, from a table on.
-    pub(crate) fn separate(&self, minds: Beliefs, plays: &[forgetting::Manner]) -> Separate {
+    pub(crate) fn separate(&self, minds: Beliefs, plays: &[forgetting::Manner]) -> SeparateMemory {
         let memories = (0..self.seats()).map(|seat| self.memory(seat)).collect();
-        Separate::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
+        SeparateMemory::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
     }
 
     /// Returns the value of `odds` for `seat`: pairs, or P(win) - P(loss).

@@ -1,7 +1,7 @@
 //! The tables that players with separate memories can reach, whatever cards people turn and show.
 
 use crate::games::memory::forgetting::{Manner, Strategy};
-use crate::games::memory::separate::{Beliefs, PairKind, Separate, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, PairKind, SeparateMemory, UnturnedCard};
 use std::collections::BTreeSet;
 
 /// The largest number of tables of a page, which computes their successors itself.
@@ -37,8 +37,9 @@ fn cards(kind: PairKind) -> impl Iterator<Item = UnturnedCard> {
 
 /// Returns the tables that can follow, whatever the mover does.
 fn following(table: &Beliefs, memories: &[Option<u16>]) -> BTreeSet<Beliefs> {
-    let game =
-        Separate::from(table.clone(), memories.to_vec()).plays(vec![Manner::Best]).expect("one for all");
+    let game = SeparateMemory::from(table.clone(), memories.to_vec())
+        .plays(vec![Manner::Best])
+        .expect("one for all");
     let bit = 1 << table.mover;
     let known = || table.kinds.iter().flat_map(|(kind, _)| cards(*kind)).filter(|seen| seen.card & bit > 0);
     let whole: Vec<UnturnedCard> = known().filter(|seen| seen.mate & bit > 0).collect();

@@ -84,7 +84,7 @@ const Cards = (() => {
   const known = (on, all) => {
     Frame.toggle("known", on);
     const places = all.flatMap((card, place) => (["known", "turned"].includes(card) ? [say(Words.card, { place: place + 1 })] : []));
-    Frame.tell(on ? say(Words.knownOn, { cards: places.join(", ") || Words.knownNone }) : Words.knownOff);
+    Frame.report(on ? say(Words.knownOn, { cards: places.join(", ") || Words.knownNone }) : Words.knownOff);
   };
   const focus = (place, move = true) => {
     cards.forEach((card, at) => card.setAttribute("tabindex", at === place ? "0" : "-1"));

@@ -27,7 +27,7 @@ const Frame = (() => {
   };
 
   // Replaces the text that screen readers read out.
-  const tell = (text) => {
+  const report = (text) => {
     get("live").textContent = text;
   };
   // A value that is not certain is never rounded to 0 % or 100 %.
@@ -54,8 +54,8 @@ const Frame = (() => {
     const text = Exact.text(value);
     const button = make("button", { class: "fraction", title: text, text, type: "button" });
     button.addEventListener("click", () => {
-      Keep.copy(text);
-      tell(Words.fractionCopied);
+      Files.copy(text);
+      report(Words.fractionCopied);
     });
     return make("span", { class: "exactly" }, button);
   };
@@ -72,7 +72,7 @@ const Frame = (() => {
   const fractions = () => {
     const on = document.body.classList.toggle("exact");
     toggle("fractions", on);
-    tell(on ? Words.exactOn : Words.exactOff);
+    report(on ? Words.exactOn : Words.exactOff);
   };
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const theme = (name) => {
@@ -112,11 +112,11 @@ const Frame = (() => {
     const body = section("log", Words.log);
     const copy = make("button", { type: "button", id: "copy-log", text: Words.copyLog });
     copy.addEventListener("click", () => {
-      Keep.copy(log());
-      tell(Words.copied);
+      Files.copy(log());
+      report(Words.copied);
     });
     const save = make("button", { type: "button", id: "save-log", text: Words.saveLog });
-    save.addEventListener("click", () => Keep.save(name, "application/jsonl", log()));
+    save.addEventListener("click", () => Files.save(name, "application/jsonl", log()));
     body.append(make("div", { class: "bar" }, copy, save), make("p", { class: "quiet", text: say(Words.logNote, { command }) }));
   };
   // The keys that move the focus on a board with this number of columns.
@@ -127,5 +127,5 @@ const Frame = (() => {
     if (key === "End") return count - 1;
     return to >= 0 && to < count ? to : place;
   };
-  return { data, get, make, draw, section, tell, percent, rounded, points, fraction, toggle, calm, begin, logging, walk };
+  return { data, get, make, draw, section, report, percent, rounded, points, fraction, toggle, calm, begin, logging, walk };
 })();

@@ -11,8 +11,8 @@ use crate::evaluate::solve;
 use crate::game::{Game, Seat};
 use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Objective, Position};
-use crate::games::memory::forgetting::{self, Forgetful, Strategy};
-use crate::games::memory::limited::Recalled;
+use crate::games::memory::forgetting::{self, ForgetfulGame, Strategy};
+use crate::games::memory::limited::RecalledTable;
 use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Beliefs, UnturnedCard};
 use crate::games::memory::tactic::Tactic;
@@ -30,11 +30,11 @@ pub const MOST_SEATS: usize = 4;
 
 /// The distinct policies of a page.
 #[derive(Default)]
-struct Pool {
+struct PolicyPool {
     all: Vec<Value>,
 }
 
-impl Pool {
+impl PolicyPool {
     /// Returns the index of the policy of a game with a shared memory.
     fn forgetful(
         &mut self,
@@ -104,7 +104,7 @@ impl Pool {
 
 /// Returns which seats play optimally, and the strategies at the given tables as tactic letters. Returns an
 /// error if the players have no stable policy.
-fn handed_over<G: Forgetful>(
+fn handed_over<G: ForgetfulGame>(
     setup: &Setup,
     (game, plays): (&G, &[forgetting::Manner]),
     tables: &[G::State],
@@ -185,7 +185,7 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     ensure!(pairs <= MOST_PAIRS, "{pairs} pairs, but a page has {MOST_PAIRS} pictures");
     ensure!(seats <= MOST_SEATS, "{seats} seats, but a page has room for {MOST_SEATS}");
     let tables = tables_alone(setup)?;
-    let mut policies = Pool::default();
+    let mut policies = PolicyPool::default();
     let mut place = |setup: &Setup| match &setup.ways {
         SeatPlays::Perfect(plays) => policies.place(setup, plays, job),
         SeatPlays::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, job),
@@ -277,9 +277,9 @@ fn tactics(
 
 /// Returns every table with 1 to `pairs` pairs and no known pair, in the order of the page: half-known pairs,
 /// unknown pairs, the mover.
-fn tables(pairs: u16, movers: Seat, memory: Option<u16>) -> Vec<Recalled> {
+fn tables(pairs: u16, movers: Seat, memory: Option<u16>) -> Vec<RecalledTable> {
     let most = memory.map_or(pairs, |memory| memory.min(pairs));
-    let table = |half, unknown, mover| Recalled { half, unknown, mover, ..Recalled::default() };
+    let table = |half, unknown, mover| RecalledTable { half, unknown, mover, ..RecalledTable::default() };
     (0..=most)
         .flat_map(|half| (u16::from(half == 0)..=pairs - half).map(move |unknown| (half, unknown)))
         .flat_map(|(half, unknown)| (0..movers).map(move |mover| table(half, unknown, mover)))

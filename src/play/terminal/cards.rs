@@ -1,7 +1,7 @@
 //! The layout and drawing of cards on a table.
 
-use super::Look;
-use super::screen::Grid;
+use super::ScreenStyle;
+use super::screen::BoardGrid;
 use crate::game::Seat;
 use crate::memory::CardState;
 use ratatui::layout::{Rect, Size};
@@ -49,10 +49,10 @@ pub(super) fn draw(
     cards: usize,
     face: impl Fn(usize) -> Face,
     cursor: Option<usize>,
-    look: Look,
+    look: ScreenStyle,
     area: Rect,
     frame: &mut Frame<'_>,
-) -> Option<Grid> {
+) -> Option<BoardGrid> {
     let grid = fit(cards, area);
     match grid {
         Some(grid) => (0..cards).for_each(|place| {
@@ -64,7 +64,7 @@ pub(super) fn draw(
 }
 
 /// Returns the grid with the largest cards that fit, preferably in full rows; `None` if no cards fit.
-fn fit(cards: usize, area: Rect) -> Option<Grid> {
+fn fit(cards: usize, area: Rect) -> Option<BoardGrid> {
     let cards = u16::try_from(cards).ok().filter(|cards| *cards > 0)?;
     [LARGE, SMALL].into_iter().find_map(|card| {
         let fits = |columns: &u16| {
@@ -78,12 +78,12 @@ fn fit(cards: usize, area: Rect) -> Option<Grid> {
         };
         // In case of a tie, the wider shape fits screens better.
         let columns = (1..=cards.min(area.width)).rev().filter(fits).min_by_key(shape)?;
-        Some(Grid::new(area, card, columns, cards))
+        Some(BoardGrid::new(area, card, columns, cards))
     })
 }
 
 /// Draws a card; `meant` is `true` if it is at the cursor.
-fn draw_card(area: Rect, face: &Face, meant: bool, look: Look, buffer: &mut Buffer) {
+fn draw_card(area: Rect, face: &Face, meant: bool, look: ScreenStyle, buffer: &mut Buffer) {
     let (text, style) = match face {
         Face::Down => ("▒▒▒▒".to_owned(), look.ink(Color::Blue)),
         Face::Remembered(symbol) => (format!("{symbol:^4}"), look.ink(Color::Yellow)),

@@ -3,8 +3,8 @@
 use super::screen::{BoardView, Screen};
 use super::{ExitKind, Poll, ScreenError, guess, memory, show};
 use crate::guess::GuessSession;
-use crate::log::{InvalidLog, Log};
-use crate::memory::{MemorySession, Open};
+use crate::log::{GameLog, InvalidLog};
+use crate::memory::{MemorySession, PolicyReader};
 use crate::mines::MinesSession;
 use crate::model::Job;
 use crate::solitaire::SolitaireSession;
@@ -103,8 +103,8 @@ impl ReplayError {
 /// # Errors
 /// Returns an error if the log is invalid, or a limit is exceeded.
 pub fn moments(
-    log: &Log,
-    open: &Open<'_>,
+    log: &GameLog,
+    open: &PolicyReader<'_>,
     job: &Job<'_>,
     poll: &Poll<'_>,
 ) -> Result<Vec<GameView>, ReplayError> {
@@ -124,7 +124,7 @@ pub fn moments(
 /// Replays the steps of a log, and converts each moment to a view.
 fn follow<G: PlayedGame + Clone + 'static>(
     session: Result<Session<G>, PlayError>,
-    log: &Log,
+    log: &GameLog,
     job: &Job<'_>,
     poll: &Poll<'_>,
 ) -> Result<Vec<GameView>, ReplayError>

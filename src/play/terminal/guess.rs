@@ -1,8 +1,8 @@
 //! The board of a guessing game.
 
 use super::panel;
-use super::screen::{BoardView, Grid, Notice, Shown, refused};
-use super::{Keys, Look, ScreenError};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle};
 use crate::guess::GuessSession;
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
@@ -27,8 +27,8 @@ fn number(place: usize) -> u16 {
     place as u16 + 1
 }
 
-/// Draws the numbers. GuessView that are not possible any more are dots.
-fn draw(game: &GuessSession, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
+/// Draws the numbers. Numbers that are no longer possible are dots.
+fn draw(game: &GuessSession, grid: BoardGrid, cursor: Option<u16>, look: ScreenStyle, buffer: &mut Buffer) {
     let (low, high) = game.interval();
     for number in 1..=game.rules.numbers() {
         let at = grid.rect(usize::from(number - 1));
@@ -55,7 +55,7 @@ fn guesses(number: u16) -> String {
 }
 
 /// Returns the lines with the odds and the luck of every seat.
-fn lines(game: &GuessSession, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
+fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) -> Vec<Line<'static>> {
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
     for (seat, value) in game.values.iter().enumerate() {
         let moves = seat == usize::from(game.mover) && !game.is_over();
@@ -68,9 +68,9 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: Look) -> Vec<Li
     if !odds {
         return lines;
     }
-    if let Some(nobody) = game.nobody() {
-        lines.push(Line::from(panel::row("   nobody", &[panel::number(&nobody)])));
-        lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&nobody, 30)))));
+    if let Some(no_winner) = game.no_winner() {
+        lines.push(Line::from(panel::row("   nobody", &[panel::number(&no_winner)])));
+        lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&no_winner, 30)))));
     }
     lines.extend(panel::moved(["Wins by", "answer"], &game.names, game.meter(), 0));
     lines
@@ -82,7 +82,7 @@ impl GuessView {
     }
 
     /// Returns the lines with the values of the best guess and the chosen guess.
-    fn hints(&self, chosen: Option<u16>, look: Look) -> Vec<Line<'static>> {
+    fn hints(&self, chosen: Option<u16>, look: ScreenStyle) -> Vec<Line<'static>> {
         let (low, high) = self.game.interval();
         let mover = usize::from(self.game.mover);
         let best = self.game.best();
@@ -135,15 +135,21 @@ impl BoardView for GuessView {
         Size { width: 72, height: 13.max(self.game.rules.numbers().div_ceil(7) + 6) }
     }
 
-    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         // Ten columns, if there is room.
         let columns = (area.width / EACH.width).clamp(1, 10);
-        let grid = Grid::new(area, EACH, columns, self.game.rules.numbers());
+        let grid = BoardGrid::new(area, EACH, columns, self.game.rules.numbers());
         draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
         Some(grid)
     }
 
-    fn lines(&self, shown: Shown, look: Look, _: usize) -> Vec<Line<'static>> {
+    fn lines(&self, shown: Visibility, look: ScreenStyle, _: usize) -> Vec<Line<'static>> {
         let mut lines = lines(&self.game, shown.odds, shown.fractions, look);
         let chosen = shown.cursor.map(number);
         if let Some(number) = chosen.filter(|_| !self.game.rules.is_uniform() && !self.game.is_over()) {
@@ -217,7 +223,7 @@ impl BoardView for GuessView {
         Ok(None)
     }
 
-    fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
+    fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
         if matches!(key, KeyCode::Home | KeyCode::End) { cursor } else { grid.moved(cursor, key) }
     }
 

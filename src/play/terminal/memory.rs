@@ -2,8 +2,8 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{BoardView, Grid, Notice, Shown, refused};
-use super::{Keys, Look, ScreenError};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
@@ -21,17 +21,17 @@ pub(super) struct MemoryView {
     game: MemorySession,
     hints: Option<Vec<Hint>>,
     /// The picture that is being typed for a card on an actual table.
-    entry: Option<Entry>,
+    entry: Option<PictureEntry>,
 }
 
 /// A turned card on an actual table, while its picture is being typed.
-struct Entry {
+struct PictureEntry {
     place: usize,
     typed: String,
 }
 
 /// Returns the lines with the odds and the luck of every seat.
-fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
+fn lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec<Line<'static>> {
     let (seats, values, names) = (game.scores().len(), &game.values, &game.setup.names);
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head("Odds", head)];
@@ -61,7 +61,7 @@ fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
     lines
 }
 
-fn hint_lines(game: &MemorySession, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
+fn hint_lines(game: &MemorySession, hints: &[Hint], look: ScreenStyle) -> Vec<Line<'static>> {
     let unit = match game.setup.objective {
         Objective::Pairs => "pairs",
         Objective::Win => "win-loss",
@@ -89,13 +89,13 @@ impl MemoryView {
     fn prompt(&mut self, place: usize) -> bool {
         let is_new = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
         if is_new {
-            self.entry = Some(Entry { place, typed: String::new() });
+            self.entry = Some(PictureEntry { place, typed: String::new() });
         }
         is_new
     }
 
     /// Handles a key while a picture is being typed.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, job: &Job<'_>) -> Result<Notice, ScreenError> {
+    fn typed(&mut self, mut entry: PictureEntry, key: KeyCode, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
             KeyCode::Esc if !self.is_robots() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
@@ -172,7 +172,13 @@ impl BoardView for MemoryView {
         format!("{}; {}", self.game.last_step(), self.result())
     }
 
-    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         let game = &self.game;
         let face = |place| {
             let remembered = game.remembered(place).filter(|_| shown.known);
@@ -181,7 +187,7 @@ impl BoardView for MemoryView {
         cards::draw(game.cards().len(), face, shown.cursor, look, area, frame)
     }
 
-    fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>> {
+    fn lines(&self, shown: Visibility, look: ScreenStyle, room: usize) -> Vec<Line<'static>> {
         let mut lines = lines(&self.game, shown, look);
         if let Some(hints) = &self.hints {
             // A requested hint has priority over the other lines.

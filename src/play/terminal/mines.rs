@@ -1,11 +1,11 @@
 //! The board of Minesweeper.
 
 use super::panel::Parts;
-use super::screen::{BoardView, Grid, Notice, Shown, refused};
-use super::{Keys, Look, ScreenError, panel};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle, panel};
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
-use crate::games::mines::system::Seen;
+use crate::games::mines::system::VisibleCell;
 use crate::mines::{MinesEntry, MinesSession};
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
@@ -23,10 +23,10 @@ fn size(game: &MinesSession) -> (u16, u16) {
 /// Draws all cells. With `risks`, hidden cells show their risks: ✓ is certainly safe and ✗ certainly a mine.
 fn draw(
     game: &MinesSession,
-    grid: Grid,
+    grid: BoardGrid,
     cursor: Option<usize>,
     risks: bool,
-    look: Look,
+    look: ScreenStyle,
     buffer: &mut Buffer,
 ) {
     let all = if risks && game.won.is_none() { all_risks(game) } else { Vec::new() };
@@ -34,16 +34,16 @@ fn draw(
         let Rect { x, y, width, .. } = grid.rect(place);
         let risk = all.get(place).and_then(Option::as_ref);
         let (text, style) = match (*cell, risk) {
-            (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
+            (VisibleCell::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
             // Bold, to distinguish the number from an adjacent risk without colours.
-            (Seen::Open(number), _) => {
+            (VisibleCell::Open(number), _) => {
                 (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
             }
-            (Seen::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
-            (Seen::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
-            (Seen::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
-            (Seen::Hidden, Some(risk)) => (share(risk, width), look.ink(ink_of_risk(risk))),
-            (Seen::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
+            (VisibleCell::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
+            (VisibleCell::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
+            (VisibleCell::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
+            (VisibleCell::Hidden, Some(risk)) => (share(risk, width), look.ink(ink_of_risk(risk))),
+            (VisibleCell::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
         };
         let width = usize::from(width);
         let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
@@ -135,17 +135,23 @@ impl BoardView for MinesSession {
         Parts { title, board, panel, message, keys }
     }
 
-    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         let (rows, columns) = size(self);
         let width = if 3 * columns <= area.width { 3 } else { 2 };
-        let grid = Grid::new(area, Size { width, height: 1 }, columns, rows * columns);
+        let grid = BoardGrid::new(area, Size { width, height: 1 }, columns, rows * columns);
         draw(self, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
         Some(grid)
     }
 
     /// Returns the lines about the cell at the cursor and the game, most important first.
-    fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        let Shown { cursor, odds: risks, fractions, .. } = shown;
+    fn lines(&self, shown: Visibility, _: ScreenStyle, _: usize) -> Vec<Line<'static>> {
+        let Visibility { cursor, odds: risks, fractions, .. } = shown;
         let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
         let row = |name: &str, cell: String| {
             let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
@@ -194,7 +200,7 @@ impl BoardView for MinesSession {
         }
     }
 
-    /// A position is entered to see its risks.
+    /// Returns `true` for an entered position, whose purpose is to see the risks.
     fn begins_with_odds(&self) -> bool {
         self.is_entered()
     }
@@ -265,8 +271,8 @@ impl BoardView for MinesSession {
         Ok(Some((note, false)))
     }
 
-    /// Unlike cards, cells end at the edges of the board.
-    fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
+    /// Stops at the edges of the board.
+    fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
         let columns = self.board.columns();
         match key {
             KeyCode::Left if cursor.is_multiple_of(columns) => cursor,
@@ -280,12 +286,14 @@ impl BoardView for MinesSession {
         match key {
             KeyCode::Char('f') => {
                 let entry = match (self.is_entered(), self.board.cells()[*cursor]) {
-                    (true, Seen::Open(_) | Seen::Mine) => MinesEntry::Set(*cursor, Seen::Flag),
+                    (true, VisibleCell::Open(_) | VisibleCell::Mine) => {
+                        MinesEntry::Set(*cursor, VisibleCell::Flag)
+                    }
                     _ => MinesEntry::Flag(*cursor),
                 };
                 refused(self.play(entry, job))
             }
-            KeyCode::Char(letter) if self.is_entered() => match Seen::of(letter) {
+            KeyCode::Char(letter) if self.is_entered() => match VisibleCell::of(letter) {
                 Some(cell) => refused(self.play(MinesEntry::Set(*cursor, cell), job)),
                 None => Ok(None),
             },

@@ -1,6 +1,6 @@
 //! The parts of the screen that all games share: odds, luck, messages and keys.
 
-use super::{Keys, Look};
+use super::{Keys, ScreenStyle};
 use crate::LuckMeter;
 use crate::exact::{self, Rational};
 use crate::memory::HUMAN;
@@ -38,7 +38,7 @@ pub(super) fn title(text: &str, area: Rect, frame: &mut Frame<'_>) {
 }
 
 /// Draws a message about the last step, or an error.
-pub(super) fn message(text: &str, refused: bool, look: Look, area: Rect, frame: &mut Frame<'_>) {
+pub(super) fn message(text: &str, refused: bool, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) {
     let style = if refused { look.ink(Color::Red).add_modifier(Modifier::BOLD) } else { Style::new() };
     let text = if refused { format!("! {text}") } else { text.to_owned() };
     frame.render_widget(Line::styled(text, style), area);
@@ -49,7 +49,13 @@ const COMMON: &Keys = &[("?", "help"), ("q", "leave")];
 
 /// Draws the keys with their functions, followed by the common keys unless text is being typed. A key and its
 /// function stay on one line.
-pub(super) fn keys(keys: &'static Keys, is_typing: bool, look: Look, area: Rect, frame: &mut Frame<'_>) {
+pub(super) fn keys(
+    keys: &'static Keys,
+    is_typing: bool,
+    look: ScreenStyle,
+    area: Rect,
+    frame: &mut Frame<'_>,
+) {
     let common = if is_typing { &[] } else { COMMON };
     let mut lines = vec![Line::default()];
     for (key, what) in keys.iter().chain(common) {
@@ -95,7 +101,7 @@ pub(super) fn row(name: &str, cells: &[String]) -> String {
     format!("{name:<width$}{cells}")
 }
 
-/// Returns such a row, wrapped to as many lines as the name needs, with the numbers on the last line.
+/// Returns a row like [`row`], wrapped to as many lines as the name needs, with the numbers on the last line.
 pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     let (all, last) = (usize::from(WIDTH), usize::from(WIDTH) - 8 * cells.len());
     let words = name.trim_start();
@@ -141,7 +147,7 @@ pub(super) fn seat(
     (names, seat): (&[String], usize),
     moves: bool,
     cells: &[String],
-    look: Look,
+    look: ScreenStyle,
 ) -> Line<'static> {
     let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, player(names, seat));
     let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };

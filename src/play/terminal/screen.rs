@@ -1,7 +1,7 @@
 //! The screen that all games share, with the board of one game.
 
 use super::panel::{self, Parts};
-use super::{GameView, Keys, Look, ScreenError};
+use super::{GameView, Keys, ScreenError, ScreenStyle};
 use crate::model::Job;
 use crate::{AnySession, PlayError};
 use ratatui::crossterm::event::KeyCode;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// The visible parts of a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
+pub(super) struct Visibility {
     /// Whether cards that all players could remember are shown.
     pub(super) known: bool,
     /// Whether odds or risks are shown.
@@ -53,9 +53,15 @@ pub(super) trait BoardView {
         Parts::of(area)
     }
     /// Draws the board, and returns the grid of its places if there is room.
-    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid>;
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid>;
     /// Returns the lines of the panel, of which `room` fit.
-    fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>>;
+    fn lines(&self, shown: Visibility, look: ScreenStyle, room: usize) -> Vec<Line<'static>>;
     fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {
         panel::lines(lines, area, frame);
     }
@@ -70,7 +76,7 @@ pub(super) trait BoardView {
     /// Returns all keys with their functions, and all symbols with their meanings.
     fn help(&self) -> &'static Keys;
     /// Returns the place to which a key moves the cursor.
-    fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
+    fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
         grid.moved(cursor, key)
     }
     /// Plays the place at the cursor, unless it is a robot's turn.
@@ -111,11 +117,11 @@ pub(super) struct Screen<'a> {
     at: usize,
     is_played: bool,
     /// The grid of the places.
-    grid: Option<Grid>,
+    grid: Option<BoardGrid>,
     cursor: usize,
-    shown: Shown,
+    shown: Visibility,
     note: Notice,
-    pace: Pace,
+    pace: ScreenPace,
 }
 
 /// The keys of a logged game, and their help.
@@ -139,8 +145,8 @@ impl<'a> Screen<'a> {
 
     /// Creates the screen of a logged game.
     pub(super) fn logged(moments: &'a mut [GameView], known: bool, odds: bool) -> Self {
-        let pace = Pace::new(moments[0].pause);
-        let shown = Shown { known, odds, fractions: false, cursor: None };
+        let pace = ScreenPace::new(moments[0].pause);
+        let shown = Visibility { known, odds, fractions: false, cursor: None };
         Self { moments, at: 0, is_played: false, grid: None, cursor: 0, shown, note: None, pace }
     }
 
@@ -164,9 +170,9 @@ impl<'a> Screen<'a> {
         if self.is_played { self.board().help() } else { STEPS_HELP }
     }
 
-    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, look: ScreenStyle) {
         let board = self.board();
-        let shown = Shown { cursor: self.is_played.then_some(self.cursor), ..self.shown };
+        let shown = Visibility { cursor: self.is_played.then_some(self.cursor), ..self.shown };
         let parts = board.parts(frame.area());
         panel::title(&board.title(), parts.title, frame);
         let grid = board.draw(shown, look, parts.board, frame);
@@ -260,7 +266,7 @@ impl<'a> Screen<'a> {
     }
 }
 
-impl Shown {
+impl Visibility {
     /// Handles a key that shows or hides something; returns `false` for other keys. These keys are the same
     /// in all games.
     fn key(&mut self, key: KeyCode) -> bool {
@@ -278,13 +284,13 @@ impl Shown {
 const IDLE: Duration = Duration::from_secs(1);
 
 /// The pauses of robots, so that people can follow the game.
-struct Pace {
+struct ScreenPace {
     pause: Duration,
     /// The end of the current pause.
     due: Option<Instant>,
 }
 
-impl Pace {
+impl ScreenPace {
     fn new(pause: Duration) -> Self {
         Self { pause, due: None }
     }
@@ -294,8 +300,8 @@ impl Pace {
         self.due = Some(Instant::now() + self.pause);
     }
 
-    /// Runs a person's action, and begins a pause. During a robot's turn it ends the pause instead, because
-    /// the person is in a hurry.
+    /// Runs a person's action, and begins a pause. During a robot's turn the action ends the pause instead, because
+    /// the person does not want to wait.
     fn after(
         &mut self,
         board: &mut dyn BoardView,
@@ -320,14 +326,14 @@ impl Pace {
 
 /// Places of equal size in rows of equal length; the last row may be shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(super) struct BoardGrid {
     at: Position,
     each: Size,
     columns: u16,
     places: u16,
 }
 
-impl Grid {
+impl BoardGrid {
     /// Creates a grid of `places` places in `columns` columns at the corner of an area.
     pub(super) fn new(area: Rect, each: Size, columns: u16, places: u16) -> Self {
         Self { at: area.as_position(), each, columns, places }

@@ -2,8 +2,8 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{BoardView, Grid, Notice, Shown, refused};
-use super::{Keys, Look, ScreenError};
+use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::{Keys, ScreenError, ScreenStyle};
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
 use crate::model::Job;
@@ -33,7 +33,13 @@ impl BoardView for SolitaireSession {
         format!("all pairs collected in {turns}, {} of them lucky", self.lucky)
     }
 
-    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
+    fn draw(
+        &self,
+        shown: Visibility,
+        look: ScreenStyle,
+        area: Rect,
+        frame: &mut Frame<'_>,
+    ) -> Option<BoardGrid> {
         let text = |symbol: Option<u16>| symbol.map(|symbol| symbol.to_string());
         let face = |place| {
             let remembered = text(self.remembered(place)).filter(|_| shown.known);
@@ -43,7 +49,7 @@ impl BoardView for SolitaireSession {
     }
 
     /// Returns the lines with the expected values and the luck.
-    fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
+    fn lines(&self, shown: Visibility, _: ScreenStyle, _: usize) -> Vec<Line<'static>> {
         let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
         let mut lines = vec![
             panel::head("So far", []),

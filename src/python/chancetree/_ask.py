@@ -30,7 +30,7 @@ def spelt(name: str, given: object) -> str:
     value: Any = given
     if isinstance(value, str):
         if any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise ValueError(f"{name}: {value!a} is no text of Unicode")
+            raise ValueError(f"{name}: {value!a} is not valid Unicode")
         return value
     if isinstance(value, Fraction):
         return whole(value.numerator) + (f"/{whole(value.denominator)}" if value.denominator > 1 else "")
@@ -50,7 +50,7 @@ def spelt(name: str, given: object) -> str:
         return ",".join(spelt(name, one) for one in value)
     if hasattr(value, "__float__"):
         return repr(float(value)) if hasattr(value, "dtype") else str(value)
-    raise TypeError(f"{name}: a number, a text, a fraction or a list of them is needed, not {type(value).__name__}")
+    raise TypeError(f"{name}: a number, a text, a fraction or a list is needed, not {type(value).__name__}")
 
 
 def words(parameters: Mapping[str, Any]) -> list[str]:

@@ -56,7 +56,7 @@ class Described(type):
 
 
 class Family(metaclass=Described):
-    about = "A game of a family, by its parameters; what is asked of it are methods."
+    about = "A game with its parameters; queries are methods."
 
     family = ""
     verbs: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Family(metaclass=Described):
         """Raises an error about the parameters, checked for the command that accepts the most of them."""
         for name in self.parameters:
             if name in WORK or name.strip("_").replace("_", "-") in PRINTED:
-                raise TypeError(f"{name} is no parameter of {self.family}; it goes to the question, as in .odds({name}=…)")
+                raise TypeError(f"{name} is not a parameter of {self.family}; pass it to a query, as in .odds({name}=…)")
         first: BaseException | None = None
         for verb in self.verbs:
             try:
@@ -102,7 +102,7 @@ class Family(metaclass=Described):
     def _one(self, report: Any) -> Any:
         """Returns the only answer, if an answer about a range makes no sense."""
         if isinstance(report, Reports):
-            raise ValueError("a distribution is of one game, not of a range")
+            raise ValueError("a distribution needs a single game, not a range")
         return report
 
     def __repr__(self) -> str:
@@ -122,27 +122,27 @@ class Family(metaclass=Described):
         return hash((self.family, self._text, parameters))
 
     def odds(self, **more: Any) -> Any:
-        """Exact odds: who wins, who is favoured, what to expect."""
+        """Returns exact odds: the probability that each player wins, the favoured player and expected values."""
         return self._ask("odds", more)
 
     def best(self, **more: Any) -> Any:
-        """Best play: what every action is worth."""
+        """Returns optimal play: the value of every action."""
         return self._ask("best", more)
 
     def count(self, **more: Any) -> Any:
-        """The number of states, transitions and ends, and the size of the tree without merging."""
+        """Returns the numbers of states, transitions and ends, and the size of the tree without merging."""
         return self._ask("count", more)
 
     def plan(self, **more: Any) -> Any:
-        """What exact odds would take: states, memory and time."""
+        """Returns the cost of exact odds: states, memory and time."""
         return self._ask("plan", more)
 
     def graph(self, **more: Any) -> Graph:
-        """The graph of situations, as two tables."""
+        """Returns the graph of states, as two tables."""
         return Graph.of(self, more)
 
     def help(self, verb: str = "odds") -> str:
-        """What the program says of a question and its parameters."""
+        """Returns the help of a command and its parameters."""
         return described(verb, self.family)
 
 
@@ -159,11 +159,11 @@ class memory(Family):
         return found
 
     def fair(self, **more: Any) -> Any:
-        """Who should begin, and what makes a board fair."""
+        """Returns the fairest first player, and the fairest boards."""
         return self._ask("fair", more)
 
     def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
-        """Random games: how often each player wins and what he takes; the same seed gives the same games."""
+        """Simulates games: the share of wins and the pairs of each player; the same seed gives the same games."""
         return self._ask("simulate", {"games": games, "seed": seed, **more})
 
 
@@ -174,20 +174,20 @@ class guess(Family):
     verbs = ("odds", "best", "simulate", "graph", "count", "fair")
 
     def distribution(self, **more: Any) -> Distribution:
-        """The probability that each player wins, from player 1; that of 0, if there is one, is that nobody does."""
+        """The probability that each player wins, by player number; key 0, if present, is the probability that no one wins."""
         report = self._one(self.odds(**more))
         found = Distribution(enumerate(report.win, 1))
-        nobody = 1 - sum(report.win)
-        if nobody:
-            found[0] = printable(nobody)
+        no_winner = 1 - sum(report.win)
+        if no_winner:
+            found[0] = printable(no_winner)
         return found
 
     def fair(self, **more: Any) -> Any:
-        """Who should begin, and what makes a game fair."""
+        """Returns the fairest first player, and the fairest games."""
         return self._ask("fair", more)
 
     def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
-        """Random games, everybody as well as he can: how often each player wins; the same seed gives the same games."""
+        """Simulates games of optimal players: the share of wins of each player; the same seed gives the same games."""
         return self._ask("simulate", {"games": games, "seed": seed, **more})
 
 
@@ -198,7 +198,7 @@ class solitaire(Family):
     verbs = ("odds", "best", "simulate", "graph", "information", "count")
 
     def distribution(self, quantity: str = "turns", **more: Any) -> Distribution:
-        """The distribution of a quantity that :meth:`odds` has: ``turns``, ``lucky``, ``score`` and so on."""
+        """The distribution of a quantity of :meth:`odds`: ``turns``, ``lucky``, ``score`` and so on."""
         report = self._one(self.odds(**more))
         known = [name for name, value in report.items() if isinstance(value, Mapping) and "distribution" in value]
         if quantity not in known:
@@ -207,17 +207,17 @@ class solitaire(Family):
         return found
 
     def information(self, **more: Any) -> Any:
-        """How much a game tells about a player, by the size of the board."""
+        """Returns the information that a game gives about a player, by the size of the board."""
         return self._ask("information", more)
 
     def simulate(self, games: int = 1, seed: int = 1, *, progress: bool = True, **more: Any) -> Log:
-        """Random games of a player who forgets, turn by turn; the same seed gives the same games."""
+        """Simulates games of a player who forgets, turn by turn; the same seed gives the same games."""
         parameters = self._typed("simulate", {"games": games, "seed": seed, **more})
         text = ask("simulate", self.family, parameters, more=["--format=csv"], raw=True, progress=progress)
         return Log(text.decode())
 
     def fit(self, log: Any, *, progress: bool = True, **more: Any) -> Any:
-        """The p, p', p'' that make a log of games likeliest.
+        """Returns the maximum likelihood estimates of p, p' and p'' from a log of games.
 
         ``log`` is a :class:`Log`, a path, the text of a log, a table of pandas or polars, or rows ``(game, turn, first,
         second)``.
@@ -248,20 +248,20 @@ class mines(Family):
         return typed
 
     def distribution(self, **more: Any) -> Distribution:
-        """The distribution of the mines that are left in a game that was lost."""
+        """The distribution of the unidentified mines in a lost game."""
         report = self._one(self.odds(**more))
         if "left_if_lost" not in report:
-            raise ValueError("there is a distribution only where nobody decides: leave out play and ties")
+            raise ValueError("a distribution exists only if no player decides: leave out play and ties")
         return Distribution({entry.left: entry.probability for entry in report.left_if_lost})
 
     def risk(self, **more: Any) -> Any:
-        """How likely a mine is in every cell that is still hidden: ``fractions``, and ``array`` for numpy."""
+        """Returns the probability of a mine in every hidden cell: ``fractions``, and ``array`` for numpy."""
         if "board" not in self.parameters:
             raise ValueError("a board is missing: mines(board=…)")
         return self._ask("risk", more)
 
     def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
-        """Random games: how often a game is won, with its error; the same seed gives the same games."""
+        """Simulates games: the share of wins, with its error; the same seed gives the same games."""
         return self._ask("simulate", {"games": games, "seed": seed, **more})
 
 
@@ -289,7 +289,7 @@ def board_text(board: Any) -> str:
     if isinstance(board, str):
         # A line of words is not a row of cells, but may be the name of a file.
         if "\n" not in board and any(letter.isalpha() and letter not in "FfH" for letter in board):
-            what = f"board: {board!a} is one line of text, and no row of cells"
+            what = f"board: {board!a} is one line of text, but not a row of cells"
             raise ValueError(f"{what}; a file is given as a path: pathlib.Path({board!a})")
         return spelt("board", board)
     if hasattr(board, "to_numpy"):
@@ -332,13 +332,13 @@ def question(verb: str, family: str) -> Mapping[str, Any]:
             if one["name"] == family:
                 found: Mapping[str, Any] = one
                 return found
-    raise ValueError(f"{verb} of {family}: there is no such question")
+    raise ValueError(f"{verb} of {family}: there is no such query")
 
 
 def parameters_of(verb: str, family: str) -> list[str]:
     """Returns the argument names of a query."""
-    all_of_it = question(verb, family)["parameters"]
-    return [argument(one["name"]) for one in all_of_it if one["name"] not in PRINTED and not one["positional"]]
+    parameters = question(verb, family)["parameters"]
+    return [argument(one["name"]) for one in parameters if one["name"] not in PRINTED and not one["positional"]]
 
 
 def argument(name: str) -> str:

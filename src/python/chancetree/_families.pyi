@@ -1,4 +1,4 @@
-# Written by src/python/stubs.py from what the engine says of its families.
+# Written by src/python/stubs.py from the descriptions of the engine.
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
@@ -38,13 +38,13 @@ def parameters_of(verb: str, family: str) -> list[str]: ...
 def argument(name: str) -> str: ...
 
 class Family:
-    """A game of a family, by its parameters. Questions are methods, which also take how the work is done:
+    """A game with its parameters. Queries are methods, which also accept the parameters of the work:
 
     threads: Threads [default: one per core]
     max_states: Stop at more states than this
     max_memory: Stop before more memory is used, such as 4G
     timeout: Stop after this time: 30, 90s, 5m or 1h
-    progress: Whether tqdm shows it
+    progress: Whether tqdm shows progress
     """
 
     family: str
@@ -53,7 +53,7 @@ class Family:
     _text: tuple[str, bytes] | None
     def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
     def help(self, verb: str = "odds") -> str:
-        """What the program says of a question and its parameters."""
+        """Returns the help of a command and its parameters."""
 
 class memory(Family):
     def __init__(
@@ -319,8 +319,8 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """The joint distribution of the final scores: a probability for each tuple of scores. It takes what odds
-        takes.
+        """The joint distribution of the final scores: a probability for each tuple of scores. It takes the parameters
+        of odds.
         """
     def simulate(
         self,
@@ -662,8 +662,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """The probability that each player wins, from player 1; that of 0, if there is one, is that nobody does. It
-        takes what odds takes.
+        """The probability that each player wins, by player number; key 0, if present, is the probability that no one
+        wins. It takes the parameters of odds.
         """
     def simulate(
         self,
@@ -920,8 +920,8 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """The distribution of a quantity that :meth:`odds` has: ``turns``, ``lucky``, ``score`` and so on. It takes
-        what odds takes.
+        """The distribution of a quantity of :meth:`odds`: ``turns``, ``lucky``, ``score`` and so on. It takes the
+        parameters of odds.
         """
     def simulate(
         self,
@@ -1290,7 +1290,7 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """The distribution of the mines that are left in a game that was lost. It takes what odds takes.
+        """The distribution of the unidentified mines in a lost game. It takes the parameters of odds.
         """
     def simulate(
         self,

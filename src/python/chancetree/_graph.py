@@ -139,7 +139,7 @@ class Graph:
         target = Path(os.fsdecode(path))
         end = target.suffix.lower()
         if end[1:] not in (*FORMATS, *ALSO):
-            what = f"{end[1:]} is no format of this package" if end else "the end of the name says the format"
+            what = f"{end[1:]} is not a format of this package" if end else "the extension must be that of a format"
             help = f"graph.write({str(target.with_suffix('.svg'))!r})"
             raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
         self._file([f"--output={target}", *(["--force"] if force else [])])

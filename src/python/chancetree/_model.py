@@ -111,10 +111,10 @@ class Model:
     which the turn moves on; ``points(event)``, the points of the mover, 0 to 65535; and ``end(state, seat)``, the
     payoff of an end, a whole number of 64 bits.
 
-    Every player sees the whole state, and chance is the only unknown. A game with hidden information, such as cards in a
-    hand, does not fit: the engine cannot notice that a state holds what a player must not know, and answers for players who
-    see it. Of Kuhn poker, with both cards in the state, it says that neither player gains anything; in the true game the
-    first player loses 1/18 (Kuhn 1950).
+    Every player sees the whole state, and chance is the only unknown. Games with hidden information, such as cards in
+    a hand, are not supported. The engine cannot detect hidden information in a state, and assumes that all players
+    see it. For Kuhn poker with both cards in the state it computes the value 0; in the real game the first player
+    loses 1/18 (Kuhn 1950).
 
     The game is explored once, by the first query. Each query has its own limits.
     """

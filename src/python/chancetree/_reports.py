@@ -18,8 +18,8 @@ class Report(Record):
     def title(self) -> str:
         """The kind of the answer and the parameters of the query."""
         parameters = self._values.get("parameters") or {}
-        said = [f"{name}={formatted(value)}" for name, value in parameters.items() if value is not None]
-        return f"{self._kind}: {self._values.get('family', '')} {', '.join(said)}".strip()
+        parts = [f"{name}={formatted(value)}" for name, value in parameters.items() if value is not None]
+        return f"{self._kind}: {self._values.get('family', '')} {', '.join(parts)}".strip()
 
     def _rows(self) -> list[tuple[str, str, str]]:
         return [row for name, value in self._values.items() if name not in self._left_out for row in rows(name, value)]

@@ -1,7 +1,7 @@
 //! Tables with the C interface of Apache Arrow: other libraries read the columns in place, without a copy.
 //!
-//! The layouts are those of <https://arrow.apache.org/docs/format/CDataInterface.html> and
-//! <https://arrow.apache.org/docs/format/CStreamInterface.html>.
+//! See <https://arrow.apache.org/docs/format/CDataInterface.html> and
+//! <https://arrow.apache.org/docs/format/CStreamInterface.html> for the layouts.
 
 use chancetree::export::{self, Values};
 use pyo3::prelude::*;
@@ -11,11 +11,11 @@ use std::ptr;
 use std::sync::Arc;
 
 /// A table with named columns, which implements the Arrow PyCapsule interface.
-#[pyclass(frozen, module = "chancetree")]
-pub(crate) struct Table(Arc<Columns>);
+#[pyclass(frozen, module = "chancetree", name = "Table")]
+pub(crate) struct ArrowTable(Arc<ArrowColumns>);
 
 /// The columns in Arrow's layout.
-struct Columns {
+struct ArrowColumns {
     rows: usize,
     all: Vec<(String, ColumnData)>,
 }
@@ -28,7 +28,7 @@ struct ColumnData {
     bits: Vec<u8>,
 }
 
-impl Table {
+impl ArrowTable {
     pub(crate) fn new(table: export::Sheet) -> Self {
         let column_data = |(name, values): (String, Values)| {
             let (format, bits) = match &values {
@@ -39,7 +39,7 @@ impl Table {
             };
             (name, ColumnData { format, values, bits })
         };
-        Self(Arc::new(Columns {
+        Self(Arc::new(ArrowColumns {
             rows: table.rows,
             all: table.columns.into_iter().map(column_data).collect(),
         }))
@@ -53,7 +53,7 @@ fn packed(flags: &[bool]) -> Vec<u8> {
 }
 
 #[pymethods]
-impl Table {
+impl ArrowTable {
     /// The number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
@@ -184,7 +184,7 @@ struct OwnedSchema {
 }
 
 /// Returns the schema of a table: a struct whose fields are the columns.
-fn schema(columns: &Columns) -> ArrowSchema {
+fn schema(columns: &ArrowColumns) -> ArrowSchema {
     let column = |(name, column): &(String, ColumnData)| {
         Box::into_raw(Box::new(field(column.format, name, Vec::new())))
     };
@@ -211,13 +211,13 @@ fn field(format: &str, name: &str, children: Vec<*mut ArrowSchema>) -> ArrowSche
 
 /// The memory that an array owns.
 struct OwnedArray {
-    _columns: Arc<Columns>,
+    _columns: Arc<ArrowColumns>,
     buffers: Vec<*const c_void>,
     children: Vec<*mut ArrowArray>,
 }
 
 /// Returns the rows of a table: a struct whose fields are the columns.
-fn array(columns: &Arc<Columns>) -> ArrowArray {
+fn array(columns: &Arc<ArrowColumns>) -> ArrowArray {
     let column = |(_, column): &(String, ColumnData)| {
         let mut buffers: Vec<*const c_void> = vec![ptr::null()];
         match &column.values {
@@ -231,7 +231,11 @@ fn array(columns: &Arc<Columns>) -> ArrowArray {
     part(columns, vec![ptr::null()], columns.all.iter().map(column).collect())
 }
 
-fn part(columns: &Arc<Columns>, buffers: Vec<*const c_void>, children: Vec<*mut ArrowArray>) -> ArrowArray {
+fn part(
+    columns: &Arc<ArrowColumns>,
+    buffers: Vec<*const c_void>,
+    children: Vec<*mut ArrowArray>,
+) -> ArrowArray {
     let mut own = Box::new(OwnedArray { _columns: Arc::clone(columns), buffers, children });
     ArrowArray {
         length: columns.rows as i64,
@@ -249,7 +253,7 @@ fn part(columns: &Arc<Columns>, buffers: Vec<*const c_void>, children: Vec<*mut 
 
 /// The state of a stream with one batch.
 struct StreamState {
-    columns: Arc<Columns>,
+    columns: Arc<ArrowColumns>,
     done: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Queries in the syntax of the command line.
 
-use crate::arrow::Table;
+use crate::arrow::ArrowTable;
 use crate::value::{is_json, python};
 use crate::work::wait;
 use chancetree::cli::embed::{self, Control, EmbedError, Reason, Request, Response};
@@ -64,8 +64,8 @@ pub(crate) fn graph(py: Python<'_>, tables: Sheets) -> PyResult<Bound<'_, PyAny>
     found.set_item("title", tables.title)?;
     found.set_item("facts", tables.facts)?;
     found.set_item("start", tables.start)?;
-    found.set_item("nodes", Bound::new(py, Table::new(tables.nodes))?)?;
-    found.set_item("edges", Bound::new(py, Table::new(tables.edges))?)?;
+    found.set_item("nodes", Bound::new(py, ArrowTable::new(tables.nodes))?)?;
+    found.set_item("edges", Bound::new(py, ArrowTable::new(tables.edges))?)?;
     Ok(found.into_any())
 }
 

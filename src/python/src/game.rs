@@ -3,7 +3,7 @@
 //! States, actions and events are any hashable objects. Each object gets a number when it first occurs, and
 //! the engine only uses the numbers. The interpreter lock is held only while a state is expanded.
 
-use crate::objects::{Named, Numbered, State, name, repr};
+use crate::objects::{NamedObject, ObjectTable, StateId, name, repr};
 use chancetree::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
 use chancetree::prelude::Depict;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
@@ -18,13 +18,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An event: its weight, its name, and the next state.
-type WeightedEvent = (u64, Named, State);
+type WeightedEvent = (u64, NamedObject, StateId);
 
 /// The states, actions and events that have occurred.
 pub(crate) struct Registry {
-    states: Numbered<State>,
-    actions: Numbered<Named>,
-    pub(crate) events: Numbered<Named>,
+    states: ObjectTable<StateId>,
+    actions: ObjectTable<NamedObject>,
+    pub(crate) events: ObjectTable<NamedObject>,
 }
 
 /// A game written in Python. Clones share the same game.
@@ -45,7 +45,7 @@ pub(crate) struct Script {
     expand: Py<PyAny>,
     passes: Option<Py<PyAny>>,
     points: Option<Py<PyAny>>,
-    start: State,
+    start: StateId,
     seats: Seat,
     registry: Mutex<Registry>,
     /// Whether a call into Python has failed, so that the work must stop.
@@ -96,14 +96,17 @@ impl Script {
                     .ok_or_else(wrong)?
             }
         };
-        let registry =
-            Registry { states: Numbered::new(py), actions: Numbered::new(py), events: Numbered::new(py) };
+        let registry = Registry {
+            states: ObjectTable::new(py),
+            actions: ObjectTable::new(py),
+            events: ObjectTable::new(py),
+        };
         let mut script = Self {
             layer,
             expand,
             passes: method(game, "passes")?,
             points: method(game, "points")?,
-            start: State { layer: 0, id: 0 },
+            start: StateId { layer: 0, id: 0 },
             seats,
             registry: Mutex::new(registry),
             has_failed: AtomicBool::new(false),
@@ -120,7 +123,7 @@ impl Script {
     }
 
     /// Returns the state of an object, and registers it if it is new.
-    fn state(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
+    fn state(&self, object: &Bound<'_, PyAny>) -> PyResult<StateId> {
         let py = object.py();
         if let Some(known) = self.with_registry(py, |registry| registry.states.known(object))? {
             return Ok(known);
@@ -133,20 +136,20 @@ impl Script {
                 "layer of {of} is {shown}; a whole number from 0 to {most} is needed"
             ))
         })?;
-        self.with_registry(py, |registry| registry.states.add(object, |id| State { layer, id }))
+        self.with_registry(py, |registry| registry.states.add(object, |id| StateId { layer, id }))
     }
 
-    fn action(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
+    fn action(&self, object: &Bound<'_, PyAny>) -> PyResult<NamedObject> {
         self.with_registry(object.py(), |registry| match registry.actions.known(object)? {
             Some(known) => Ok(known),
             None => {
                 let name = name(object)?;
-                registry.actions.add(object, |id| Named { id, name, passes: 0, points: 0 })
+                registry.actions.add(object, |id| NamedObject { id, name, passes: 0, points: 0 })
             }
         })
     }
 
-    fn event(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
+    fn event(&self, object: &Bound<'_, PyAny>) -> PyResult<NamedObject> {
         let py = object.py();
         if let Some(known) = self.with_registry(py, |registry| registry.events.known(object))? {
             return Ok(known);
@@ -163,7 +166,7 @@ impl Script {
         let points = ask(&self.points, "points", Points::MAX.into())? as Points;
         let name = name(object)?;
         self.with_registry(py, |registry| {
-            registry.events.add(object, |id| Named { id, name, passes, points })
+            registry.events.add(object, |id| NamedObject { id, name, passes, points })
         })
     }
 
@@ -219,7 +222,7 @@ impl Script {
 
     /// Adds the choices that Python returns for a state: nothing at an end, actions with events from a dict,
     /// or otherwise the events of chance.
-    fn write(&self, py: Python<'_>, state: State, choices: &mut Choices<PyGame>) -> PyResult<()> {
+    fn write(&self, py: Python<'_>, state: StateId, choices: &mut Choices<PyGame>) -> PyResult<()> {
         let object = self.object(py, state.id)?;
         let found = self.expand.bind(py).call1((&object,))?;
         if found.is_none() {
@@ -280,15 +283,15 @@ impl Script {
 }
 
 impl Game for PyGame {
-    type State = State;
-    type Action = Named;
-    type Event = Named;
+    type State = StateId;
+    type Action = NamedObject;
+    type Event = NamedObject;
 
-    fn start(&self) -> State {
+    fn start(&self) -> StateId {
         self.start
     }
 
-    fn expand(&self, state: &State, choices: &mut Choices<Self>) {
+    fn expand(&self, state: &StateId, choices: &mut Choices<Self>) {
         if self.has_failed() {
             return;
         }
@@ -299,7 +302,7 @@ impl Game for PyGame {
         });
     }
 
-    fn layer(&self, state: &State) -> u32 {
+    fn layer(&self, state: &StateId) -> u32 {
         state.layer
     }
 
@@ -307,17 +310,17 @@ impl Game for PyGame {
         self.seats
     }
 
-    fn passes(&self, event: Named) -> Seat {
+    fn passes(&self, event: NamedObject) -> Seat {
         event.passes
     }
 
-    fn points(&self, event: Named) -> Points {
+    fn points(&self, event: NamedObject) -> Points {
         event.points
     }
 }
 
 impl Depict for PyGame {
-    fn words(&self, state: &State, text: &mut String) {
+    fn words(&self, state: &StateId, text: &mut String) {
         Python::attach(|py| {
             if let Ok(object) = self.object(py, state.id) {
                 text.push_str(&repr(&object).replace('\n', " "));

@@ -21,9 +21,9 @@ mod _engine {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use super::arrow::Table;
+    use super::arrow::ArrowTable;
     #[pymodule_export]
     use super::ask::{ask, check, families};
     #[pymodule_export]
-    use super::model::{Explored, Solved, explore};
+    use super::model::{ExploredGame, SolvedModel, explore};
 }

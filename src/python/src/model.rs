@@ -2,15 +2,15 @@
 
 use crate::ask::{graph, refused};
 use crate::game::PyGame;
-use crate::objects::{MARK, Named, repr};
+use crate::objects::{MARK, NamedObject, repr};
 use crate::payoff::PyPayoff;
 use crate::value::{all_exact, exact};
 use crate::work::wait;
 use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request, Response, Stop, session};
-use chancetree::evaluate::{Optimal, absorption_probabilities};
+use chancetree::evaluate::{OptimalPlay, absorption_probabilities};
 use chancetree::export::ShownActions;
 use chancetree::model::{Error, Monitor, Progress};
-use chancetree::prelude::{About, Gain, Graph, Job, count, odds, solve};
+use chancetree::prelude::{DocumentInfo, Gain, Graph, Job, count, odds, solve};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -109,8 +109,8 @@ fn named(py: Python<'_>, game: &PyGame, mut refusal: EmbedError) -> PyErr {
 }
 
 /// An explored game.
-#[pyclass(frozen, module = "chancetree")]
-pub(crate) struct Explored {
+#[pyclass(frozen, module = "chancetree", name = "Explored")]
+pub(crate) struct ExploredGame {
     graph: Arc<Graph<PyGame>>,
     /// The node of each state number.
     nodes: Arc<HashMap<u32, usize>>,
@@ -118,17 +118,21 @@ pub(crate) struct Explored {
 
 /// Explores a game.
 #[pyfunction]
-pub(crate) fn explore(py: Python<'_>, game: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<Explored> {
+pub(crate) fn explore(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    args: QueryArgs<'_>,
+) -> PyResult<ExploredGame> {
     let game = PyGame::new(game)?;
     let own = game.clone();
     // States are numbered in the order in which they occur, which is deterministic with one thread.
     let graph = run(py, &game, args, move |job| Graph::of(&own, &Job { threads: 1, ..*job }).map(Arc::new))?;
     let nodes = (0..graph.node_count()).map(|node| (graph.state(node).id, node)).collect();
-    Ok(Explored { graph, nodes: Arc::new(nodes) })
+    Ok(ExploredGame { graph, nodes: Arc::new(nodes) })
 }
 
 #[pymethods]
-impl Explored {
+impl ExploredGame {
     /// The number of states.
     #[getter]
     fn states(&self) -> usize {
@@ -172,22 +176,22 @@ impl Explored {
     }
 
     /// Solves the game for a payoff.
-    fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<Solved> {
+    fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<SolvedModel> {
         let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
         let best = run(py, self.graph.game(), args, move |job| solve(&graph, &payoff, job).map(Arc::new))?;
-        Ok(Solved { best, nodes: Arc::clone(&self.nodes) })
+        Ok(SolvedModel { best, nodes: Arc::clone(&self.nodes) })
     }
 }
 
 /// Optimal play of an explored game.
-#[pyclass(frozen, module = "chancetree")]
+#[pyclass(frozen, module = "chancetree", name = "Solved")]
 #[derive(Clone)]
-pub(crate) struct Solved {
-    best: Arc<Optimal<PyGame>>,
+pub(crate) struct SolvedModel {
+    best: Arc<OptimalPlay<PyGame>>,
     nodes: Arc<HashMap<u32, usize>>,
 }
 
-impl Solved {
+impl SolvedModel {
     fn game(&self) -> &PyGame {
         self.best.graph().game()
     }
@@ -199,13 +203,17 @@ impl Solved {
         number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
     }
 
-    fn action<'py>(&self, py: Python<'py>, action: Option<Named>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn action<'py>(
+        &self,
+        py: Python<'py>,
+        action: Option<NamedObject>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         action.map(|action| self.game().action_object(py, action.id)).transpose()
     }
 }
 
 #[pymethods]
-impl Solved {
+impl SolvedModel {
     /// The number of states in which several actions are optimal.
     #[getter]
     fn ties(&self) -> u64 {
@@ -306,7 +314,8 @@ impl Solved {
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
         let ((), answer) = run_embedded(py, self.game(), args, tables, move |session, _| {
-            let about = About { title, worth, shown: ShownActions::All, counts, ..About::default() };
+            let about =
+                DocumentInfo { title, worth, shown: ShownActions::All, counts, ..DocumentInfo::default() };
             session.write(&own.best, about)
         })?;
         match answer.tables {

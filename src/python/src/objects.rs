@@ -9,7 +9,7 @@ use std::fmt::{self, Debug, Display};
 
 /// A state: its layer, and its number in the order of first occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct State {
+pub(crate) struct StateId {
     pub(crate) layer: u32,
     pub(crate) id: u32,
 }
@@ -17,7 +17,7 @@ pub(crate) struct State {
 /// Marks the number of a state in an error, until it is replaced by the name of the state.
 pub(crate) const MARK: char = '\u{f8ff}';
 
-impl Debug for State {
+impl Debug for StateId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{MARK}{}{MARK}", self.id)
     }
@@ -25,38 +25,38 @@ impl Debug for State {
 
 /// An action or event: its number in the order of first occurrence, which identifies it, and its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Named {
+pub(crate) struct NamedObject {
     pub(crate) id: u32,
     pub(crate) name: &'static str,
     pub(crate) passes: Seat,
     pub(crate) points: Points,
 }
 
-impl Debug for Named {
+impl Debug for NamedObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-impl Display for Named {
+impl Display for NamedObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-/// Objects with their numbers, and a value of the engine for each of them.
-pub(crate) struct Numbered<T> {
+/// Objects with their numbers, and an engine value for each object.
+pub(crate) struct ObjectTable<T> {
     numbers: Py<PyDict>,
     objects: Py<PyList>,
     known: Vec<T>,
 }
 
-impl<T: Copy> Numbered<T> {
+impl<T: Copy> ObjectTable<T> {
     pub(crate) fn new(py: Python<'_>) -> Self {
         Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind(), known: Vec::new() }
     }
 
-    /// Returns the value of an object, or `None` if it has not occurred.
+    /// Returns the engine value of an object, or `None` if it has not occurred.
     pub(crate) fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
         let number = self.numbers.bind(object.py()).get_item(object)?;
         number.map(|number| Ok(self.known[number.extract::<usize>()?])).transpose()

@@ -1,7 +1,7 @@
 //! Payoffs written in Python.
 
 use crate::game::{PyGame, method};
-use crate::objects::{Named, State, repr};
+use crate::objects::{NamedObject, StateId, repr};
 use chancetree::game::Seat;
 use chancetree::prelude::Payoff;
 use pyo3::exceptions::PyTypeError;
@@ -59,7 +59,7 @@ fn integer(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
 }
 
 impl Payoff<PyGame> for PyPayoff {
-    fn event(&self, game: &PyGame, event: Named) -> i64 {
+    fn event(&self, game: &PyGame, event: NamedObject) -> i64 {
         let Some(ask) = &self.event else { return event.points.into() };
         self.call_or_zero(game, |py| {
             let object = game.with_registry(py, |registry| registry.events.object(py, event.id))?;
@@ -67,7 +67,7 @@ impl Payoff<PyGame> for PyPayoff {
         })
     }
 
-    fn end(&self, game: &PyGame, state: &State, seat: Seat) -> i64 {
+    fn end(&self, game: &PyGame, state: &StateId, seat: Seat) -> i64 {
         let Some(ask) = &self.end else { return 0 };
         self.call_or_zero(game, |py| {
             let object = game.object(py, state.id)?;

@@ -36,7 +36,7 @@ pub(crate) fn wait<T: Send + 'static>(
     std::thread::Builder::new().name("chancetree".to_owned()).stack_size(STACK).spawn(done)?;
     let receiver = std::sync::Mutex::new(receiver);
     let receive = |long: Duration| {
-        let receiver = receiver.lock().expect("nobody panics while it is held");
+        let receiver = receiver.lock().expect("no thread panics while it holds the receiver");
         receiver.recv_timeout(long)
     };
     // The result of stopped work is only a message about the stop.

@@ -18,7 +18,7 @@ worded! {
 
 /// The rule for the second card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Second {
+enum SecondCardRule {
     /// The kind is fixed before the first card is seen.
     Always(CardKind),
     /// The first kind if the mate of the first card is known, otherwise the second kind.
@@ -29,14 +29,14 @@ enum Second {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TacticText {
     pub(super) first: CardKind,
-    second: Second,
+    second: SecondCardRule,
 }
 
 impl fmt::Display for TacticText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.second {
-            Second::Always(kind) => write!(f, "<{},{kind}>", self.first),
-            Second::Depends(known, unknown) => write!(f, "<{},{known}:{unknown}>", self.first),
+            SecondCardRule::Always(kind) => write!(f, "<{},{kind}>", self.first),
+            SecondCardRule::Depends(known, unknown) => write!(f, "<{},{known}:{unknown}>", self.first),
         }
     }
 }
@@ -49,12 +49,15 @@ impl TacticText {
         for first in [CardKind::Bmn, CardKind::Bzn, CardKind::Onb] {
             let kinds =
                 CardKind::ALL.into_iter().filter(|&kind| kind != CardKind::Nek || first == CardKind::Bmn);
-            all.extend(kinds.map(|kind| Self { first, second: Second::Always(kind) }));
+            all.extend(kinds.map(|kind| Self { first, second: SecondCardRule::Always(kind) }));
         }
         for known in CardKind::ALL {
             let others = CardKind::ALL.into_iter().filter(|&kind| kind != known && kind != CardKind::Nek);
             all.extend(
-                others.map(|other| Self { first: CardKind::Onb, second: Second::Depends(known, other) }),
+                others.map(|other| Self {
+                    first: CardKind::Onb,
+                    second: SecondCardRule::Depends(known, other),
+                }),
             );
         }
         all
@@ -62,14 +65,14 @@ impl TacticText {
 }
 
 /// The probability of each result of a turn: whether a pair is taken, and the cards afterwards.
-pub(super) type Next = BTreeMap<(bool, PairCounts), Rational>;
+pub(super) type TurnDistribution = BTreeMap<(bool, PairCounts), Rational>;
 
 /// A row of cards, in which the two cards of a pair are adjacent.
-pub(super) struct Deal {
+pub(super) struct CardRow {
     seen: Vec<bool>,
 }
 
-impl Deal {
+impl CardRow {
     pub(super) fn new(table: PairCounts) -> Self {
         let pairs =
             [(table.known, [true, true]), (table.half, [true, false]), (table.unknown, [false, false])];
@@ -108,12 +111,12 @@ impl Deal {
     fn seconds(&self, text: TacticText, first: usize) -> Vec<usize> {
         let kind = match text.second {
             // The card is chosen before the first card is seen, so it may be the mate.
-            Second::Always(CardKind::Bzn) if text.first == CardKind::Onb => {
+            SecondCardRule::Always(CardKind::Bzn) if text.first == CardKind::Onb => {
                 return self.some(CardKind::Bzn, |_| true);
             }
-            Second::Always(kind) => kind,
-            Second::Depends(known, _) if self.knows_mate(first) => known,
-            Second::Depends(_, unknown) => unknown,
+            SecondCardRule::Always(kind) => kind,
+            SecondCardRule::Depends(known, _) if self.knows_mate(first) => known,
+            SecondCardRule::Depends(_, unknown) => unknown,
         };
         match kind {
             CardKind::Nek => vec![mate(first)],
@@ -123,7 +126,7 @@ impl Deal {
     }
 
     /// Returns the results of a tactic, or `None` if in some case there is no card of the required kind.
-    pub(super) fn play(&self, text: TacticText) -> Option<Next> {
+    pub(super) fn play(&self, text: TacticText) -> Option<TurnDistribution> {
         let firsts = self.some(text.first, |_| true);
         // The second card is either certain or one of all other unknown cards.
         let turned = usize::from(text.first == CardKind::Onb);

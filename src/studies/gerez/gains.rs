@@ -1,19 +1,19 @@
 //! The probabilities and expected gains of the paper, transcribed.
 
-use super::cards::Next;
+use super::cards::TurnDistribution;
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::PairCounts;
 use crate::games::memory::tactic::Tactic;
 
 /// A state in the paper's counts: cards, known cards, and known cards with a known mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct PaperCounts {
     pub(super) cards: i64,
     pub(super) known: i64,
     pub(super) paired: i64,
 }
 
-impl State {
+impl PaperCounts {
     pub(super) fn of(table: PairCounts) -> Self {
         let [c, d] = [table.known, table.half].map(i64::from);
         Self { cards: 2 * i64::from(table.pairs()), known: 2 * c + d, paired: 2 * c }
@@ -57,7 +57,7 @@ impl State {
     }
 
     /// Returns the results of a tactic by the formula of its expected gain.
-    pub(super) fn gain(self, tactic: Tactic) -> Next {
+    pub(super) fn gain(self, tactic: Tactic) -> TurnDistribution {
         let [p1, p2, p3, p4, p5, p6, p7, p8, p9] = self.chances();
         let l = || vec![(exact::one(), false, self.plus(0, 1, 2))];
         let m = || vec![(exact::one(), false, self.plus(0, 1, 0))];
@@ -81,7 +81,7 @@ impl State {
             Tactic::T8 => vec![(p1, z()), (p2, m())],
             Tactic::T9 => vec![(p1, z()), (p2, y())],
         };
-        let mut next = Next::new();
+        let mut next = TurnDistribution::new();
         for (chance, terms) in sum {
             for (part, takes, state) in terms {
                 let both = &chance * part;
@@ -95,8 +95,8 @@ impl State {
 }
 
 /// Returns `true` if the tactic can be played, by the paper's condition.
-pub(super) fn condition(tactic: Tactic, state: State) -> bool {
-    let State { cards: k, known: b, paired: p } = state;
+pub(super) fn condition(tactic: Tactic, state: PaperCounts) -> bool {
+    let PaperCounts { cards: k, known: b, paired: p } = state;
     let u = state.unknown();
     match tactic {
         Tactic::T1 => p >= 2,

@@ -4,7 +4,7 @@ use crate::games::memory::decisions::{Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
 use crate::solved::{SolvedDecisions, at, fresh};
-use crate::verdict::Answer;
+use crate::verdict::CheckedAnswer;
 use crate::{LawAnswers, joined, taking};
 
 /// The number of pairs of the board on which claims about all states are checked.
@@ -22,10 +22,10 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
 }
 
 /// Checks whether the best tactic in all positions of a kind is one of `some`.
-fn among(solved: &SolvedDecisions, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Answer {
+fn among(solved: &SolvedDecisions, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> CheckedAnswer {
     let those = solved.positions().filter(|position| kind(position));
     // T1, T5, T6 and T2 precede all other tactics in the order of ties.
-    Answer::of_all(those, "position", |position| some.contains(&solved.best(position)))
+    CheckedAnswer::of_all(those, "position", |position| some.contains(&solved.best(position)))
 }
 
 fn optimal(facts: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules) {
@@ -55,7 +55,11 @@ fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     };
     let section = "refusals";
     facts.add(section, "one or two known pairs", take);
-    facts.add(section, "k = n - 1, n = 9 to 20", Answer::of_all(9..=20, "board", |&pairs| only(pairs, 1)));
+    facts.add(
+        section,
+        "k = n - 1, n = 9 to 20",
+        CheckedAnswer::of_all(9..=20, "board", |&pairs| only(pairs, 1)),
+    );
     for less in 1..WIDER {
         let boards: Vec<_> = (less + 1..=WIDER).filter(|&pairs| only(pairs, less)).collect();
         if !boards.is_empty() {

@@ -1,6 +1,6 @@
 //! The first pair: its place, and the turn that collects it.
 
-use super::{Answer, LawAnswers, MOST, boards, of_all};
+use super::{CheckedAnswer, LawAnswers, MOST, boards, of_all};
 use crate::exact::{Integer, Natural, Rational, fraction, ratio};
 use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::distributions::{self, Deals};
@@ -60,13 +60,13 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) {
     let one = deals(of(1), 2);
     let found = [
         ("place of the first pair", boards(MOST, places)),
-        ("a(1, 2)", Answer::judged(one.to_string(), one != Natural::from(1u32))),
+        ("a(1, 2)", CheckedAnswer::judged(one.to_string(), one != Natural::from(1u32))),
         ("a(N, j) by a(N - 1, .)", boards(MOST, recurrence)),
         ("sum of j a(N, j)", boards(MOST, |n| sum(of(n)) == numerator(n))),
         ("induction, factor", {
             let mended = boards(MOST, factor);
             let text = format!("2N, {}", mended.words());
-            Answer::judged(text, !(mended.is_right() && wrong_factor > 0))
+            CheckedAnswer::judged(text, !(mended.is_right() && wrong_factor > 0))
         }),
         ("its expectation", boards(MOST, mean_of)),
         ("its turn by its place j", of_all(formula)),

@@ -1,24 +1,24 @@
 //! Memory with limited memory and with singles: bold or safe play.
 
-use super::{Query, known};
+use super::{StudyQuery, known};
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Manner, Strategy};
-use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::limited::{RecalledTable, SharedMemory};
 use crate::games::memory::strategies::decision;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use crate::reader::value_with;
-use crate::solved::SolvedGame;
-use crate::verdict::Answer;
+use crate::solved::StudySolution;
+use crate::verdict::CheckedAnswer;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// A game with limited memory and its solution.
-pub(crate) type Board = SolvedGame<Limited>;
+pub(crate) type Board = StudySolution<SharedMemory>;
 
 impl Board {
-    pub(crate) fn new(game: &Limited, job: &Job<'_>) -> Result<Self, Error> {
+    pub(crate) fn new(game: &SharedMemory, job: &Job<'_>) -> Result<Self, Error> {
         Self::by(&Gain, game, job)
     }
 
@@ -52,7 +52,7 @@ impl BoardSpec {
         Self { memory, singles, unknown_singles: singles, pairs, unknown: pairs, players: 2, always: None }
     }
 
-    fn read(query: &Query<'_>) -> Self {
+    fn read(query: &StudyQuery<'_>) -> Self {
         let singles = query.number("singles").unwrap_or(0);
         Self {
             unknown: query.number("unknown").unwrap_or(query.pairs()),
@@ -67,18 +67,18 @@ impl BoardSpec {
         }
     }
 
-    pub(crate) fn table(self) -> Recalled {
-        Recalled {
+    pub(crate) fn table(self) -> RecalledTable {
+        RecalledTable {
             half: self.pairs - self.unknown,
             unknown: self.unknown,
             singles: self.singles - self.unknown_singles,
             unseen_singles: self.unknown_singles,
-            ..Recalled::default()
+            ..RecalledTable::default()
         }
     }
 
-    pub(crate) fn game(self) -> Limited {
-        let game = Limited::new(self.table(), self.players, self.memory).expect("a table");
+    pub(crate) fn game(self) -> SharedMemory {
+        let game = SharedMemory::new(self.table(), self.players, self.memory).expect("a table");
         let play = self.always.map_or(Manner::Best, Manner::Always);
         game.plays(vec![play]).expect("one play for all")
     }
@@ -89,7 +89,11 @@ impl BoardSpec {
 pub(super) struct BoardCache(HashMap<BoardSpec, Board>);
 
 impl BoardCache {
-    pub(super) fn answer(&mut self, query: &Query<'_>, widest: u16) -> Result<Option<Answer>, Error> {
+    pub(super) fn answer(
+        &mut self,
+        query: &StudyQuery<'_>,
+        widest: u16,
+    ) -> Result<Option<CheckedAnswer>, Error> {
         let (place, quantity, job) = (BoardSpec::read(query), &*query.entry.quantity, query.job);
         if quantity == "decision" {
             let widest = BoardSpec { pairs: widest, unknown: widest, ..place };
@@ -103,7 +107,7 @@ impl BoardCache {
                 .parse::<usize>()
                 .ok()
                 .and_then(|player| worth.get(player - 1)?.clone().into())
-                .map(Answer::from));
+                .map(CheckedAnswer::from));
         }
         self.formula(place, quantity, job).map(Some)
     }
@@ -113,7 +117,7 @@ impl BoardCache {
     }
 
     /// Evaluates a formula in n, j, f and E, the expected gain of the mover.
-    fn formula(&mut self, place: BoardSpec, formula: &str, job: &Job<'_>) -> Result<Answer, Error> {
+    fn formula(&mut self, place: BoardSpec, formula: &str, job: &Job<'_>) -> Result<CheckedAnswer, Error> {
         let [n, j, f] = [place.pairs, place.unknown, place.unknown_singles].map(i64::from);
         let failed = RefCell::new(None);
         let boards = RefCell::new(self);

@@ -1,16 +1,16 @@
 //! Memory between robots with perfect memory, and between players who decide.
 
-use super::{Query, known};
+use super::{StudyQuery, known};
 use crate::evaluate::{Distribution, forward};
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Choices, Seat};
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, Start};
 use crate::games::memory::tactics::DEFAULT;
-use crate::games::memory::{PairCounts, Turn};
+use crate::games::memory::{PairCounts, TurnEvent};
 use crate::model::Error;
 use crate::solved::{self, at, board};
-use crate::verdict::Answer;
+use crate::verdict::CheckedAnswer;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -22,7 +22,11 @@ pub(super) struct GameCache {
 }
 
 impl GameCache {
-    pub(super) fn answer(&mut self, query: &Query<'_>, widest: u16) -> Result<Option<Answer>, Error> {
+    pub(super) fn answer(
+        &mut self,
+        query: &StudyQuery<'_>,
+        widest: u16,
+    ) -> Result<Option<CheckedAnswer>, Error> {
         match (&*query.verb, query.option("play")) {
             ("graph", _) => Ok(event(query.pairs(), &query.entry.quantity)),
             ("odds", None) => Ok(robots(self.distribution(query)?, &query.entry.quantity)),
@@ -30,7 +34,7 @@ impl GameCache {
         }
     }
 
-    fn distribution(&mut self, query: &Query<'_>) -> Result<&Distribution, Error> {
+    fn distribution(&mut self, query: &StudyQuery<'_>) -> Result<&Distribution, Error> {
         let (pairs, players) = (query.pairs(), query.number("players").unwrap_or(2));
         known(&mut self.distributions, (pairs, players), || {
             Ok(forward(&board(pairs, players), &vec![0; usize::from(players)], query.job)?.distribution)
@@ -39,7 +43,7 @@ impl GameCache {
 
     /// Answers a query about players who decide, on a fresh board or one with `--unknown` wholly unknown
     /// pairs.
-    fn decided(&mut self, query: &Query<'_>, widest: u16) -> Result<Option<Answer>, Error> {
+    fn decided(&mut self, query: &StudyQuery<'_>, widest: u16) -> Result<Option<CheckedAnswer>, Error> {
         let job = query.job;
         // If players play to win, positions depend on the lead, so every board is solved separately.
         let alone = query.option("objective").is_some() || query.option("play").is_some();
@@ -72,7 +76,7 @@ impl GameCache {
 }
 
 /// Returns the game of two players who decide, on a fresh board.
-fn game(query: &Query<'_>, pairs: u16) -> Decisions {
+fn game(query: &StudyQuery<'_>, pairs: u16) -> Decisions {
     let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
     Decide::read(&query.given(), DEFAULT).game(&board).expect("the studies play by the rules")
 }
@@ -86,7 +90,7 @@ fn favoured(lead: &Rational) -> &'static str {
     }
 }
 
-fn robots(distribution: &Distribution, quantity: &str) -> Option<Answer> {
+fn robots(distribution: &Distribution, quantity: &str) -> Option<CheckedAnswer> {
     let mut odds = distribution.outcomes();
     let draw = odds.pop().expect("the draw comes last");
     let lead = || &odds[0] - &odds[1];
@@ -99,7 +103,7 @@ fn robots(distribution: &Distribution, quantity: &str) -> Option<Answer> {
         "who is favoured" => favoured(&lead()).into(),
         "whether it matters who begins" => {
             let matters = favoured(&lead()) != "nobody";
-            Answer::judged(if matters { "it does" } else { "it does not" }, matters)
+            CheckedAnswer::judged(if matters { "it does" } else { "it does not" }, matters)
         }
         // The paper gives the previous winner the smaller odds.
         "who is to begin" => match favoured(&lead()) {
@@ -116,7 +120,7 @@ fn robots(distribution: &Distribution, quantity: &str) -> Option<Answer> {
 }
 
 /// Answers a query about the events at a table c,d,e: the numbers of pairs with two, one and no known cards.
-fn event(pairs: u16, quantity: &str) -> Option<Answer> {
+fn event(pairs: u16, quantity: &str) -> Option<CheckedAnswer> {
     let (what, table) = quantity.split_once(" at ")?;
     let [known, half, unknown] =
         table.split(',').map(str::parse).collect::<Result<Vec<u16>, _>>().ok()?.try_into().ok()?;
@@ -124,7 +128,7 @@ fn event(pairs: u16, quantity: &str) -> Option<Answer> {
     let mut choices = Choices::default();
     choices.fill(&board(pairs, 2), &table);
     let choice = choices.iter().next()?;
-    let chance = |event: Turn| {
+    let chance = |event: TurnEvent| {
         let those = choice.events.iter().filter(|one| one.event == event);
         those.map(|one| ratio(one.weight, choice.total)).sum::<Rational>()
     };
@@ -133,13 +137,13 @@ fn event(pairs: u16, quantity: &str) -> Option<Answer> {
         "known cells" => u64::from(half).into(),
         "events" => (choice.events.len() as u64).into(),
         "events after a new card" => {
-            (choice.events.iter().filter(|one| one.event != Turn::B).count() as u64).into()
+            (choice.events.iter().filter(|one| one.event != TurnEvent::B).count() as u64).into()
         }
         "cells for the second card" => (choice.total / table.unseen()).into(),
-        "P(not B)" => (exact::one() - chance(Turn::B)).into(),
+        "P(not B)" => (exact::one() - chance(TurnEvent::B)).into(),
         _ => {
             let name = what.strip_prefix("P(")?.strip_suffix(")")?;
-            chance(Turn::ROBOTS.into_iter().find(|event| event.to_string() == name)?).into()
+            chance(TurnEvent::ROBOTS.into_iter().find(|event| event.to_string() == name)?).into()
         }
     })
 }

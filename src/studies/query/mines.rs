@@ -1,20 +1,20 @@
 //! Minesweeper: the risk of every cell, and whole games.
 
-use super::{Query, known};
+use super::{StudyQuery, known};
 use crate::exact::{Rational, double, matches_printed, one, ratio, zero};
-use crate::games::mines::binary::{Binary, Independent};
+use crate::games::mines::binary::{BinaryIsland, BinarySolution};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::Asked;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::games::mines::graph::GraphPosition;
 use crate::games::mines::odds::MinesOdds;
-use crate::games::mines::risk::{Risk, Unknown};
+use crate::games::mines::risk::{Risk, RiskError};
 use crate::joined;
 use crate::model::{Error, Job};
 use crate::statistics::NORMAL_95;
-use crate::table::Entry;
-use crate::verdict::Answer;
+use crate::table::StudyEntry;
+use crate::verdict::CheckedAnswer;
 use std::collections::HashMap;
 
 /// Returns the probability of winning by lowest risk on 4 x 4 cells.
@@ -25,9 +25,9 @@ pub(crate) fn win(mines: u8, ties: Ties, start: FirstCell, job: &Job<'_>) -> Res
 }
 
 /// A position, evaluated by both methods.
-struct Position {
+struct EvaluatedPosition {
     risk: Risk,
-    binary: Option<Binary>,
+    binary: Option<BinarySolution>,
     text: String,
 }
 
@@ -35,7 +35,7 @@ struct Position {
 #[derive(Default)]
 pub(super) struct FieldCache {
     games: HashMap<String, MinesOdds>,
-    positions: HashMap<String, Position>,
+    positions: HashMap<String, EvaluatedPosition>,
 }
 
 /// Converts a position of a query to lines: rows of a board, or lines of a graph, are separated by `/`.
@@ -44,12 +44,12 @@ pub(crate) fn position(text: &str) -> String {
 }
 
 impl FieldCache {
-    pub(super) fn answer(&mut self, query: &Query<'_>) -> Result<Option<Answer>, Error> {
-        let Query { entry, job, .. } = *query;
+    pub(super) fn answer(&mut self, query: &StudyQuery<'_>) -> Result<Option<CheckedAnswer>, Error> {
+        let StudyQuery { entry, job, .. } = *query;
         match &*query.verb {
             "risk" => {
                 let key = format!("{:?}", query.options);
-                Ok(known(&mut self.positions, key, || Position::new(query))?.answer(entry))
+                Ok(known(&mut self.positions, key, || EvaluatedPosition::new(query))?.answer(entry))
             }
             "odds" => {
                 let game = || Asked(&query.given()).game().expect("the studies play by the rules");
@@ -64,7 +64,7 @@ impl FieldCache {
 
 /// Returns a quantity of a game. If the paper simulated it, the printed number is right if it lies within the
 /// 95 % interval of that number of games.
-fn simulated(exact: &MinesOdds, entry: &Entry) -> Option<Answer> {
+fn simulated(exact: &MinesOdds, entry: &StudyEntry) -> Option<CheckedAnswer> {
     let (quantity, games) = match entry.quantity.split_once(", ") {
         Some((quantity, games)) => (quantity, Some(games.strip_suffix(" games")?.parse::<f64>().ok()?)),
         None => (&*entry.quantity, None),
@@ -81,22 +81,22 @@ fn simulated(exact: &MinesOdds, entry: &Entry) -> Option<Answer> {
     Some(match (error, entry.printed.parse::<f64>()) {
         (Some(error), Ok(printed)) => {
             let right = (printed - double(&value)).abs() <= NORMAL_95 * error;
-            Answer::judged(value, right)
+            CheckedAnswer::judged(value, right)
         }
         _ => value.into(),
     })
 }
 
 /// Returns the error of the engine; stored positions have no contradiction.
-pub(crate) fn engine(unknown: Unknown) -> Error {
+pub(crate) fn engine(unknown: RiskError) -> Error {
     match unknown {
-        Unknown::Engine(error) => error,
+        RiskError::Engine(error) => error,
         other => panic!("a stored position is possible: {other}"),
     }
 }
 
-impl Position {
-    fn new(query: &Query<'_>) -> Result<Self, Error> {
+impl EvaluatedPosition {
+    fn new(query: &StudyQuery<'_>) -> Result<Self, Error> {
         let job = query.job;
         let mines = query.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
         let text = position(query.option("board").or(query.option("graph")).expect("a position is given"));
@@ -107,11 +107,11 @@ impl Position {
         }
         .expect("its numbers are possible");
         let risk = Risk::of_system(&system, job).map_err(engine)?;
-        let binary = (query.option("method") == Some("binary")).then(|| Binary::of(&system, job));
+        let binary = (query.option("method") == Some("binary")).then(|| BinarySolution::of(&system, job));
         Ok(Self { risk, binary: binary.transpose().map_err(engine)?, text })
     }
 
-    fn answer(&self, entry: &Entry) -> Option<Answer> {
+    fn answer(&self, entry: &StudyEntry) -> Option<CheckedAnswer> {
         let (what, which) = entry.quantity.split_once(" in ").unwrap_or((&entry.quantity, ""));
         let number = |prefix: &str| which.strip_prefix(prefix)?.parse::<usize>().ok()?.checked_sub(1);
         // The nodes of a graph are its variables, in the order of the text.
@@ -129,21 +129,21 @@ impl Position {
     }
 
     /// Returns the probability of a mine, which both methods must agree on.
-    fn chance(&self, cell: usize, printed: &str) -> Answer {
+    fn chance(&self, cell: usize, printed: &str) -> CheckedAnswer {
         let hidden = self.risk.at(cell);
         let seen = self.text.chars().filter(|letter| *letter != '\n').nth(cell);
         let value = hidden.unwrap_or_else(|| if seen == Some('*') { one() } else { zero() });
         let place = self.risk.hidden().iter().position(|place| *place == cell);
         let other = self.binary.as_ref().zip(place).map(|(binary, place)| &binary.risks[place]);
         if other.is_some_and(|other| *other != value) {
-            return Answer::judged(format!("{value}, but by elimination another number"), false);
+            return CheckedAnswer::judged(format!("{value}, but by elimination another number"), false);
         }
         let right = matches_printed(printed, &value);
-        Answer::judged(value, right)
+        CheckedAnswer::judged(value, right)
     }
 
     /// Answers a query about the mines of the first island, or about the elimination of the equations.
-    fn island(&self, what: &str, which: &str) -> Option<Answer> {
+    fn island(&self, what: &str, which: &str) -> Option<CheckedAnswer> {
         let island = &self.risk.islands()[0];
         if which == "the island" {
             let mines = what.split_once(" mines")?.0.rsplit(['(', ' ']).next()?;
@@ -162,7 +162,7 @@ impl Position {
             "leading" => names(&binary.islands[0].leading).into(),
             "free" => names(&binary.islands[0].free).into(),
             "solutions" => binary.islands[0].solutions.into(),
-            "combinations" => binary.islands.iter().map(Independent::tried).sum::<u64>().into(),
+            "combinations" => binary.islands.iter().map(BinaryIsland::tried).sum::<u64>().into(),
             "combinations without islands" => (1u64 << free).into(),
             "islands" => (binary.islands.len() as u64).into(),
             _ => return None,

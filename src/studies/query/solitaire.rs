@@ -1,16 +1,16 @@
 //! Memory for one player with perfect memory.
 
-use super::Query;
+use super::StudyQuery;
 use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{CardByCard, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
-use crate::games::solitaire::{Solitaire, Turn, means, score};
+use crate::games::solitaire::{Solitaire, SolitaireTurn, means, score};
 use crate::joined;
 use crate::model::{Error, Job};
-use crate::verdict::Answer;
+use crate::verdict::CheckedAnswer;
 use std::collections::HashMap;
 
 /// Returns the optimal expected score of a board.
@@ -32,7 +32,7 @@ pub(super) struct ExpectationCache {
 }
 
 impl ExpectationCache {
-    pub(super) fn answer(&mut self, query: &Query<'_>) -> Result<Option<Answer>, Error> {
+    pub(super) fn answer(&mut self, query: &StudyQuery<'_>) -> Result<Option<CheckedAnswer>, Error> {
         let (quantity, job) = (&*query.entry.quantity, query.job);
         if query.verb == "deal" {
             let cards: Vec<&str> = query.option("cards").unwrap_or_default().split(' ').collect();
@@ -70,11 +70,11 @@ impl ExpectationCache {
     }
 }
 
-fn deal(deal: &Deal, quantity: &str) -> Option<Answer> {
+fn deal(deal: &Deal, quantity: &str) -> Option<CheckedAnswer> {
     let (steps, blocks) = (deal.play(), deal.blocks());
     let pairs = u64::from(deal.pairs());
     let even = blocks.iter().filter(|block| block.length % 2 == 0).count() as u64;
-    let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count() as u64;
+    let lucky = steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count() as u64;
     if let Some(turn) = quantity.strip_prefix("state after turn ") {
         let state = match turn.parse::<usize>().ok()?.checked_sub(1) {
             None => format!("({pairs},0,0)"),

@@ -1,10 +1,10 @@
 //! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table to which they apply.
 
-use super::{Answer, Board, BoardSpec, Error, LIMITED, LawAnswers, PAIRS, Part, reader};
+use super::{Board, BoardSpec, CheckedAnswer, Error, LIMITED, LawAnswers, PAIRS, StudyPart, reader};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
-use crate::games::memory::forgetting::{Forgetful as _, Strategy, Turned};
-use crate::table::Entry;
+use crate::games::memory::forgetting::{ForgetfulGame as _, Strategy, TurnedCards};
+use crate::table::StudyEntry;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
             let (with, _) = count(&entry.printed.replace(printed, mended));
             found += &format!("; at {with} with {mended}");
         }
-        facts.add("formulas", &*entry.place, Answer::judged(found, right == all && all > 0));
+        facts.add("formulas", &*entry.place, CheckedAnswer::judged(found, right == all && all > 0));
     }
     Ok(())
 }
@@ -61,7 +61,7 @@ fn is_meant(condition: &str, free: Option<u16>) -> bool {
 
 /// Computes the best decisions by the recursion of chapter 4: 1 (bold), 0 (safe) or 2 (either). Covers all
 /// tables that fit a memory of at least 2 cards. Uses (4.7) as printed, or corrected if `mended`.
-pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(u16, u16), u8> {
+pub(super) fn decisions(formulas: &StudyPart, memory: u16, mended: bool) -> HashMap<(u16, u16), u8> {
     let mut worth: HashMap<(i64, i64), Rational> = HashMap::from([((0, 0), ratio(0, 1))]);
     let mut decisions = HashMap::new();
     for n in 1..=PAIRS {
@@ -77,11 +77,11 @@ pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(
                 });
                 // If play can return to a table, the value is not the sum of the turns, so a separate formula
                 // is used.
-                let is_whole = |entry: &&Entry| entry.place.ends_with("value with the cycle solved");
+                let is_whole = |entry: &&StudyEntry| entry.place.ends_with("value with the cycle solved");
                 let comes_back = of_strategy.clone().any(|entry| is_whole(&entry));
                 let those = of_strategy.filter(|entry| is_whole(entry) == comes_back);
                 let (number, wrong, right) = WRONG;
-                let formula = |entry: &Entry| match mended && entry.place.starts_with(number) {
+                let formula = |entry: &StudyEntry| match mended && entry.place.starts_with(number) {
                     true => entry.printed.replace(wrong, right),
                     false => entry.printed.clone(),
                 };
@@ -153,14 +153,14 @@ impl ValuedGame {
     /// Returns the contribution of the turns that the formula names: their probability times their value.
     fn found(&self, node: usize, what: &str, strategy: &str) -> Rational {
         let turned = match what {
-            "hit" => Some(Turned::B),
-            "miss then hit" => Some(Turned::C),
-            "miss then bad hit" => Some(Turned::D),
-            "two misses" => Some(Turned::E),
-            "miss" => Some(Turned::F),
-            "miss then single" => Some(Turned::S),
-            "single" | "single then miss" => Some(Turned::T),
-            "two singles" => Some(Turned::U),
+            "hit" => Some(TurnedCards::B),
+            "miss then hit" => Some(TurnedCards::C),
+            "miss then bad hit" => Some(TurnedCards::D),
+            "two misses" => Some(TurnedCards::E),
+            "miss" => Some(TurnedCards::F),
+            "miss then single" => Some(TurnedCards::S),
+            "single" | "single then miss" => Some(TurnedCards::T),
+            "two singles" => Some(TurnedCards::U),
             _ => None,
         };
         let strategy = if strategy == "safe" { Strategy::Safe } else { Strategy::Bold };

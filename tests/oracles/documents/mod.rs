@@ -5,7 +5,8 @@ pub mod read;
 pub mod xml;
 
 use chancetree::export::{
-    Board, Code, Content, Document, Edge, EventKind, Format, Head, Heading, Kind, Node, Role, Tile, write,
+    Board, Code, Content, Document, Edge, EventKind, GraphFormat, Head, Heading, Kind, Node, Role, Tile,
+    write,
 };
 use std::ops::{ControlFlow, Range};
 
@@ -67,7 +68,7 @@ pub fn text(text: &str) -> Content {
 }
 
 /// The bytes of a document in a format.
-pub fn bytes(document: &dyn Document, format: &dyn Format, threads: usize) -> Vec<u8> {
+pub fn bytes(document: &dyn Document, format: &dyn GraphFormat, threads: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let flow = write(document, format, &mut out, threads, &|_| ControlFlow::Continue(()))
         .expect("it can be written");
@@ -75,7 +76,7 @@ pub fn bytes(document: &dyn Document, format: &dyn Format, threads: usize) -> Ve
     out
 }
 
-pub fn string(document: &dyn Document, format: &dyn Format) -> String {
+pub fn string(document: &dyn Document, format: &dyn GraphFormat) -> String {
     String::from_utf8(bytes(document, format, 1)).expect("UTF-8")
 }
 

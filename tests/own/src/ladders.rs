@@ -57,13 +57,13 @@ impl Game for Board {
         u32::from(square == 100)
     }
 
-    /// With [`Travel`], what is explored can be saved.
+    /// With [`StateCodec`], what is explored can be saved.
     fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
         Graph::saved(self, job)
     }
 }
 
-impl Travel for Board {
+impl StateCodec for Board {
     fn pack(&self, square: &u8, bytes: &mut Vec<u8>) {
         bytes.push(*square);
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A number with a bound on its error: the true number differs from `value` by at most `error`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Bounded {
+pub struct BoundedValue {
     /// The computed number.
     pub value: f64,
     /// The greatest possible difference from the true number.
@@ -14,7 +14,7 @@ pub struct Bounded {
 /// The greatest number of digits that are printed.
 const MOST_DIGITS: f64 = 30.0;
 
-impl Bounded {
+impl BoundedValue {
     /// Returns the value, rounded to its certain digits and a few more, and a bound on the error of the rounded value.
     pub fn words(self) -> [String; 2] {
         let Self { value, error } = self;
@@ -47,7 +47,7 @@ mod tests {
     fn the_printed_error_is_a_bound() {
         for value in [0.491_180_590_652_345, 0.999_999_999_999_5, 1e-9, 150.000_418_064_49] {
             for error in [1e-3, 4.349e-13, 1.04e-5, 9.949e-7, 5.000_000_1e-10, 1e-19, 3e-200] {
-                let [text, shown] = Bounded { value, error }.words();
+                let [text, shown] = BoundedValue { value, error }.words();
                 let shown = shown.strip_prefix("± ").expect("a bound").parse::<f64>().expect("a number");
                 let printed: f64 = text.parse().expect("a number");
                 // Reading the digits rounds once more, by less than `read`.
@@ -56,7 +56,7 @@ mod tests {
                 assert!(shown <= 1.2 * error + 1e-29, "{error}: {shown}");
             }
         }
-        assert_eq!(Bounded { value: 0.0, error: 0.0 }.words(), ["0", "± 0"]);
+        assert_eq!(BoundedValue { value: 0.0, error: 0.0 }.words(), ["0", "± 0"]);
     }
 
     #[test]

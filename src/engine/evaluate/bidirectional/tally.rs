@@ -129,20 +129,20 @@ impl<'a, const K: usize> UnpackedRow<'a, K> {
 /// vector of leads and every other place.
 struct WinTable<const K: usize> {
     place: usize,
-    axes: Vec<Axis>,
+    axes: Vec<LeadAxis>,
     width: usize,
     sums: Vec<u64>,
 }
 
 /// The possible leads of another place.
-struct Axis {
+struct LeadAxis {
     other: usize,
     least: i32,
     count: usize,
     stride: usize,
 }
 
-impl Axis {
+impl LeadAxis {
     /// Returns the offset in the table of the greatest lead that a gain beats, if it beats any.
     fn offset(&self, gain: i32) -> Option<usize> {
         let beaten = usize::try_from(gain - 1 - self.least).ok()?;
@@ -155,7 +155,7 @@ fn ahead(scores: &[Points], of: usize, other: usize) -> i32 {
 }
 
 impl<const K: usize> WinTable<K> {
-    fn axes(sides: &[(Seat, UnpackedRow<'_, K>)], seats: usize, place: usize) -> Vec<Axis> {
+    fn axes(sides: &[(Seat, UnpackedRow<'_, K>)], seats: usize, place: usize) -> Vec<LeadAxis> {
         let mut axes = Vec::new();
         let mut stride = 1usize;
         for other in (0..seats).filter(|&other| other != place) {
@@ -166,7 +166,7 @@ impl<const K: usize> WinTable<K> {
             let (least, most) =
                 leads.fold((i32::MAX, i32::MIN), |(least, most), lead| (least.min(lead.0), most.max(lead.1)));
             let count = (most - least + 1) as usize;
-            axes.push(Axis { other, least, count, stride });
+            axes.push(LeadAxis { other, least, count, stride });
             stride = stride.saturating_mul(count);
         }
         axes
@@ -217,7 +217,7 @@ impl<const K: usize> WinTable<K> {
         let mut won = vec![0; limbs::width(bits)];
         for (scores, number) in side.iter() {
             let step =
-                |axis: &Axis| (ahead(scores, axis.other, self.place) - axis.least) as usize * axis.stride;
+                |axis: &LeadAxis| (ahead(scores, axis.other, self.place) - axis.least) as usize * axis.stride;
             let at = self.axes.iter().map(step).sum::<usize>() * self.width;
             limbs::add_long_product(&mut won, &self.sums[at..at + self.width], number);
         }

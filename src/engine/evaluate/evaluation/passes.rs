@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::denominators::DenominatorTable;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
-use crate::evaluate::evaluation::{Evaluation, Rounded};
+use crate::evaluate::evaluation::{Evaluation, RoundedEvaluation};
 use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
 use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
@@ -27,10 +27,10 @@ enum EvaluationResult {
     /// The numbers of the backward pass, once it is complete. The numbers of the forward pass are in the sweep.
     Numbers(Option<Arena>),
     /// The nearest doubles.
-    Doubles(Rounded),
+    Doubles(RoundedEvaluation),
 }
 
-impl Rounded {
+impl RoundedEvaluation {
     /// Rounds the probabilities of the outcomes of `nodes`, in the backward pass.
     fn round_odds(&mut self, arena: &Arena, nodes: &[u32], remaining: &RemainingArrangements, start: usize) {
         for node in nodes.iter().map(|&node| node as usize) {
@@ -82,7 +82,7 @@ impl<'a> EvaluationPasses<'a> {
         let doubles = |each: usize| vec![0.0; nodes * each];
         let kept = match exact {
             true => EvaluationResult::Numbers(None),
-            false => EvaluationResult::Doubles(Rounded {
+            false => EvaluationResult::Doubles(RoundedEvaluation {
                 odds: doubles(outcomes),
                 reach: doubles(1),
                 start: Vec::new(),
@@ -111,7 +111,7 @@ impl<'a> EvaluationPasses<'a> {
     }
 
     /// Returns the doubles.
-    pub(super) fn rounded(self) -> Rounded {
+    pub(super) fn rounded(self) -> RoundedEvaluation {
         let EvaluationResult::Doubles(rounded) = self.kept else { unreachable!("doubles are kept") };
         rounded
     }

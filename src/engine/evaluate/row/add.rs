@@ -3,7 +3,7 @@
 use crate::evaluate::row::plan::{AdditionPlan, GatherMap};
 use crate::evaluate::row::score_set::AdditionPlans;
 use crate::evaluate::row::{Factor, Row, Score, Term};
-use crate::exact::sums::{MOST_SUMMANDS, Places, Summand, Target};
+use crate::exact::sums::{MOST_SUMMANDS, Places, SumTarget, Summand};
 use crate::exact::{Natural, limbs, sums};
 use crate::game::Points;
 use smallvec::SmallVec;
@@ -17,7 +17,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the sum of the terms, of which there is at least one. If no seat can be more than `max_lead` points ahead of
-    /// another, score vectors with the same outcome share the number of one canonical score vector; see [`Score::settled`].
+    /// another, score vectors with the same outcome share the number of one canonical score vector; see [`Score::canonical_outcome`].
     pub(crate) fn outcome_sum<'t>(
         terms: impl ExactSizeIterator<Item = Term<'t, K>>,
         max_lead: Option<Points>,
@@ -122,7 +122,7 @@ impl<const K: usize> Row<K> {
                     together += 1;
                 }
             }
-            let target = Target { table: &mut self.numbers, len, at, count };
+            let target = SumTarget { table: &mut self.numbers, len, at, count };
             sums::sum(target, &from[..together], &mut room);
         }
         self.add_merged(gather_map, terms);

@@ -22,7 +22,7 @@ pub(crate) struct AdditionPlan<const K: usize> {
 #[derive(Debug)]
 pub(crate) struct GatherMap {
     /// Ranges of the sum. A summand in lines has all numbers of a block, in consecutive positions, or none.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<SumBlock>,
     /// The positions of the numbers of each summand.
     pub(crate) sources: Vec<Source>,
     /// The numbers that are merged into the number of a canonical score vector.
@@ -48,7 +48,7 @@ pub(crate) struct MergedNumber {
 
 /// A range of numbers of a sum.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block {
+pub(crate) struct SumBlock {
     pub(crate) at: u32,
     pub(crate) count: u32,
 }
@@ -92,10 +92,10 @@ impl<const K: usize> AdditionPlan<K> {
     /// Returns the positions of the terms, which are computed at the first call.
     pub(crate) fn gather_map(&self) -> &GatherMap {
         self.gather_map.get_or_init(|| {
-            let (mut lines, mut merged): (Vec<Lines<K>>, _) = (Vec::new(), Vec::new());
+            let (mut lines, mut merged): (Vec<LineRuns<K>>, _) = (Vec::new(), Vec::new());
             for (operand, summand) in self.operands.iter().zip(0..) {
                 let (kept, mut others) = operand.canonical_runs(self.max_lead);
-                lines.push(Lines::of(self.placed(kept), operand.turned));
+                lines.push(LineRuns::of(self.placed(kept), operand.turned));
                 others.sort_unstable();
                 let place = |run: Run<K>| MergedNumber { summand, from: run.at, to: run.from };
                 merged.extend(self.placed(others).into_iter().map(place));
@@ -106,9 +106,9 @@ impl<const K: usize> AdditionPlan<K> {
             cuts.extend([0, place(self.scores.len)]);
             cuts.sort();
             cuts.dedup();
-            let blocks: Vec<Block> =
-                cuts.windows(2).map(|ends| Block { at: ends[0], count: ends[1] - ends[0] }).collect();
-            let source = |lines: &Lines<K>| {
+            let blocks: Vec<SumBlock> =
+                cuts.windows(2).map(|ends| SumBlock { at: ends[0], count: ends[1] - ends[0] }).collect();
+            let source = |lines: &LineRuns<K>| {
                 let mut runs = lines.runs.iter();
                 let mut run = runs.next();
                 let back = lines.order == RunOrder::Descending;
@@ -160,12 +160,12 @@ enum RunOrder {
 }
 
 /// The runs of an operand, as ranges of the sum.
-struct Lines<const K: usize> {
+struct LineRuns<const K: usize> {
     runs: Vec<Run<K>>,
     order: RunOrder,
 }
 
-impl<const K: usize> Lines<K> {
+impl<const K: usize> LineRuns<K> {
     fn of(runs: Vec<Run<K>>, turned: Seat) -> Self {
         if turned == 0 {
             return Self { runs, order: RunOrder::Ascending };

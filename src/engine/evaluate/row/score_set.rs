@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
-/// Consecutive score vectors on a line; see [`Score::on_line`].
+/// Consecutive score vectors on a line; see [`Score::line_and_offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Run<const K: usize> {
     pub(crate) line: Score<K>,
@@ -24,7 +24,7 @@ pub(crate) struct Run<const K: usize> {
 impl<const K: usize> Run<K> {
     /// Returns the run of one score vector, whose number is at `at`.
     fn single(score: Score<K>, seats: Seat, at: u32) -> Self {
-        let (line, from) = score.on_line(seats);
+        let (line, from) = score.line_and_offset(seats);
         Self { line, from, to: from + 1, at }
     }
 }
@@ -45,7 +45,7 @@ pub(crate) struct ScoreSet<const K: usize> {
 impl<const K: usize> ScoreSet<K> {
     /// Returns the score vectors, line by line.
     pub(crate) fn keys(&self) -> impl Iterator<Item = Score<K>> {
-        self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
+        self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.at_offset(at, self.seats)))
     }
 
     /// Returns `true` if rows are stored limb by limb, and `false` if number by number. With two or three seats, runs are
@@ -86,7 +86,7 @@ impl<const K: usize> Operand<K> {
     fn runs(&self) -> Vec<Run<K>> {
         let seats = self.scores.seats;
         if self.turned == 0 {
-            let (line, along) = self.shift.on_line(seats);
+            let (line, along) = self.shift.line_and_offset(seats);
             let moved = |run: &Run<K>| Run {
                 line: run.line.plus(line),
                 from: run.from + along,
@@ -104,14 +104,14 @@ impl<const K: usize> Operand<K> {
     }
 
     /// Returns the runs of canonical score vectors, and the other score vectors as single runs at their canonical score vector.
-    /// A score vector is canonical if it represents the score vectors with the same outcome; see [`Score::settled`].
+    /// A score vector is canonical if it represents the score vectors with the same outcome; see [`Score::canonical_outcome`].
     pub(crate) fn canonical_runs(&self, max_lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
         let Some(max_lead) = max_lead else { return (self.runs(), Vec::new()) };
         let seats = self.scores.seats;
         let (mut kept, mut merged): (Vec<Run<K>>, _) = (Vec::new(), Vec::new());
         for run in self.runs() {
-            let canonical = |along: u32| run.line.along(along, seats).settled(seats, max_lead);
-            let is_canonical = |along: &u32| canonical(*along) == run.line.along(*along, seats);
+            let canonical = |along: u32| run.line.at_offset(along, seats).canonical_outcome(seats, max_lead);
+            let is_canonical = |along: &u32| canonical(*along) == run.line.at_offset(*along, seats);
             // The distance of a seat from the top is convex along a line. Between two canonical score vectors in which both
             // seats of the line have points, all score vectors are therefore canonical.
             let shared = if seats < 2 { 0 } else { u32::from(run.line.of(seats - 1)) };

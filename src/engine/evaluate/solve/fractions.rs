@@ -2,8 +2,8 @@
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
-use crate::evaluate::cycles::{Equation, System};
-use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice, expected_payoff};
+use crate::evaluate::cycles::{CycleSystem, Equation};
+use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice, expected_payoff};
 use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job, Progress};
@@ -49,7 +49,7 @@ impl LocalSolver for Fractions<'_> {
             return Ok(());
         }
         let choices = |&node: &usize| problem.choices(node, inside, &self.values);
-        let system = System { seats: problem.seats(), states: inside.iter().map(choices).collect() };
+        let system = CycleSystem { seats: problem.seats(), states: inside.iter().map(choices).collect() };
         let solution =
             system.solve(&|bytes| self.tick(inside[0], solved, bytes), &|| graph.name(inside[0]))?;
         for (&node, (value, choice)) in inside.iter().zip(solution.values.into_iter().zip(solution.policy)) {
@@ -76,7 +76,7 @@ impl Problem<'_> {
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
         let mut work = Fractions { problem: *self, job, values, policy, ties: 0 };
         solve_components(&self.graph.components(), SweepDirection::Backward, &mut work, job)?;
-        Ok((Values::Fractions(work.values), work.policy, work.ties))
+        Ok((NodeValues::Fractions(work.values), work.policy, work.ties))
     }
 
     /// Returns the choices of a node as equations in the values of the nodes `inside` its component.

@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{self, integer, integers};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
+use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice};
 use crate::evaluate::storage::{InlineValue, MemorySize, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes};
 use crate::exact::{self, Integer, Rational};
@@ -96,7 +96,7 @@ impl Problem<'_> {
         };
         // The values are collected in place.
         let values = sweep.values.into_values().map(taken).collect();
-        Ok((Values::Counts(values), policy, ties))
+        Ok((NodeValues::Counts(values), policy, ties))
     }
 
     /// Returns the best choice of a node: the first choice with the greatest value for the mover. `target` returns the value of

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 /// Optimal play of an explored game: the graph of the game and its solution.
 ///
 /// It dereferences to the [`Solution`]. Two values are equal if their solutions are equal. Compare only values of equal models.
-pub struct Optimal<G: Game> {
+pub struct OptimalPlay<G: Game> {
     graph: Graph<G>,
     solution: Solution,
     /// The node of each state, computed at the first look-up.
@@ -21,26 +21,26 @@ pub struct Optimal<G: Game> {
 
 /// An action and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Valued<A> {
+pub struct ActionValue<A> {
     /// The action, or `None` where chance moves.
     pub action: Option<A>,
     /// The expected payoff of each seat after the action, the mover's first.
     pub values: Vec<Rational>,
 }
 
-impl<G: Game> Debug for Optimal<G> {
+impl<G: Game> Debug for OptimalPlay<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Debug::fmt(&self.solution, f)
     }
 }
 
-impl<G: Game> PartialEq for Optimal<G> {
+impl<G: Game> PartialEq for OptimalPlay<G> {
     fn eq(&self, other: &Self) -> bool {
         self.solution == other.solution
     }
 }
 
-impl<G: Game> Deref for Optimal<G> {
+impl<G: Game> Deref for OptimalPlay<G> {
     type Target = Solution;
 
     fn deref(&self) -> &Solution {
@@ -48,7 +48,7 @@ impl<G: Game> Deref for Optimal<G> {
     }
 }
 
-impl<G: Game> Optimal<G> {
+impl<G: Game> OptimalPlay<G> {
     /// Combines a graph and its solution.
     ///
     /// # Panics
@@ -82,8 +82,8 @@ impl<G: Game> Optimal<G> {
 
     /// Returns every action of `node` with its value, in ascending order of actions. A chance node has one entry without an
     /// action, an end has none.
-    pub fn actions(&self, node: usize) -> Vec<Valued<G::Action>> {
-        let valued = |(action, values)| Valued { action, values };
+    pub fn actions(&self, node: usize) -> Vec<ActionValue<G::Action>> {
+        let valued = |(action, values)| ActionValue { action, values };
         self.graph.actions(node).zip(self.choices(node)).map(valued).collect()
     }
 

@@ -128,13 +128,13 @@ struct Address {
 
 /// The numbers of one round.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Round {
+struct ArenaRound {
     addresses: Vec<Address>,
     #[serde(with = "words")]
     limbs: Vec<u64>,
 }
 
-impl Round {
+impl ArenaRound {
     fn bytes(&self) -> u64 {
         (size_of_val(&self.addresses[..]) + size_of_val(&self.limbs[..])) as u64
     }
@@ -152,7 +152,7 @@ pub(crate) struct Arena {
     /// The count of numbers of a node.
     each: usize,
     at: Addresses,
-    rounds: Vec<Round>,
+    rounds: Vec<ArenaRound>,
     /// The last round that uses each round, by ply; [`KEPT`] if the round is kept.
     last_users: Vec<u32>,
     bytes: u64,
@@ -173,7 +173,7 @@ impl Arena {
         Self {
             each,
             at,
-            rounds: (0..rounds).map(|_| Round::default()).collect(),
+            rounds: (0..rounds).map(|_| ArenaRound::default()).collect(),
             last_users: (0..rounds as u32).collect(),
             bytes: 0,
         }
@@ -315,7 +315,7 @@ impl Storage for Arena {
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.rounds = read_value(input)?;
         self.rounds.iter_mut().for_each(|round| round.addresses.shrink_to_fit());
-        self.bytes = self.rounds.iter().map(Round::bytes).sum();
+        self.bytes = self.rounds.iter().map(ArenaRound::bytes).sum();
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use crate::evaluate::checkpoint::{ensure, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
 use crate::evaluate::storage::StoredWith;
-use crate::evaluate::stream::{IncomingStep, LiveValue, Stream, Streamed};
+use crate::evaluate::stream::{IncomingStep, LayerStream, LiveValue, StreamRecurrence};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::Error;
@@ -46,7 +46,7 @@ impl<V> FinishedPlaces<V> {
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'_, R, V, C> {
+impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'_, R, V, C> {
     /// Begins a round of a layer.
     pub(super) fn begin_round(&mut self, round: Option<Round<'_>>) {
         if round.is_some_and(|round| round.number == 0) {

@@ -8,9 +8,9 @@ use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_v
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::ValueSize;
 use crate::evaluate::storage::StoredWith;
-use crate::evaluate::stream::{LiveValue, Node, Stream, Streamed};
+use crate::evaluate::stream::{LayerStream, LiveValue, StreamNode, StreamRecurrence};
 use crate::model::Error;
-use crate::model::explore::Arrived;
+use crate::model::explore::UnexpandedLayer;
 use std::io::{self, Read, Write};
 
 /// The saved work that is not read yet.
@@ -20,7 +20,7 @@ pub(super) struct SavedStream<'a> {
     left: u64,
 }
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'a, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
     /// Begins to read saved work, if there is any.
     pub(super) fn restore(&mut self) -> Result<(), Error> {
         let saved = self.job.store.map_or(Ok(None), |store| store.load());
@@ -80,8 +80,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     /// Reads the values of the places of a layer.
     pub(super) fn replay(
         &mut self,
-        layer: &Arrived<'_>,
-        nodes: &[Node<V>],
+        layer: &UnexpandedLayer<'_>,
+        nodes: &[StreamNode<V>],
     ) -> Result<Vec<LiveValue<V>>, Error> {
         let Some(mut restored) = self.restored.take() else { return Ok(Vec::new()) };
         let values = self.read_places(&mut restored, layer, nodes);
@@ -92,13 +92,13 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: Streamed<V, C>> Stream<'
     fn read_places(
         &self,
         restored: &mut SavedStream<'_>,
-        layer: &Arrived<'_>,
-        nodes: &[Node<V>],
+        layer: &UnexpandedLayer<'_>,
+        nodes: &[StreamNode<V>],
     ) -> Result<Vec<LiveValue<V>>, Error> {
         let meter = self.begin(layer)?;
         restored.left =
             restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&invalid_data()))?;
-        let one = |_: &Node<V>| {
+        let one = |_: &StreamNode<V>| {
             let live = self.read_place(restored).map_err(|error| failed(&error))?;
             meter.add(live.bytes)?;
             Ok(live)

@@ -6,7 +6,7 @@ use crate::family::{
     counted,
 };
 use crate::model::{Job, Model};
-use chancetree_export::{About, Document as _, NodeLabel, ShownActions};
+use chancetree_export::{Document as _, DocumentInfo, NodeLabel, ShownActions};
 use serde_json::json;
 
 /// The share of the work before writing that solves the game. The rest finds the probability of reaching each position.
@@ -61,7 +61,7 @@ fn draw(
     let shape = tree.as_deref().unwrap_or(&*explored);
     let titled = (game.family.name(), &*game.game, game.title());
     let about = answers::about(shape, &solution, titled, game.parameters());
-    let about = About {
+    let about = DocumentInfo {
         board: about.board || options.has_boards,
         exact: options.is_exact(shape.model().node_count()),
         shown,

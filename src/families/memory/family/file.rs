@@ -1,7 +1,7 @@
 //! Policy files: writing and reading.
 
 use super::play::{Decide, InvalidPlay, named};
-use crate::evaluate::Optimal;
+use crate::evaluate::OptimalPlay;
 use crate::family::Refusal;
 use crate::game::Game as _;
 use crate::memory::PairCounts;
@@ -20,7 +20,7 @@ const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "pas
 
 impl Decide {
     /// Returns the policy of a solved game as a file, and the number of positions in it.
-    pub fn file(&self, game: &Decisions, solved: &Optimal<Decisions>) -> (String, usize) {
+    pub fn file(&self, game: &Decisions, solved: &OptimalPlay<Decisions>) -> (String, usize) {
         let graph = solved.graph();
         let positions = (0..graph.node_count()).filter_map(|node| {
             let tactic = solved.action(node)?;

@@ -3,7 +3,7 @@
 use super::board::{ScoredBoard, refused};
 use crate::family::{Given, Refusal, did_you_mean, nearest};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use crate::memory::forgetting::{Manner as Limited, Strategy};
+use crate::memory::forgetting::{Manner as SharedMemory, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
 use serde_json::{Value, json};
@@ -313,7 +313,7 @@ impl Decide {
     ///
     /// # Errors
     /// If a name is not a way to play in such games.
-    pub fn strategies(&self) -> Result<Vec<Limited>, Refusal> {
+    pub fn strategies(&self) -> Result<Vec<SharedMemory>, Refusal> {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Refusal::new(format!(
@@ -321,7 +321,7 @@ impl Decide {
             ))
             .help(format!("leave out {option}")));
         }
-        let mut best = Limited::Best;
+        let mut best = SharedMemory::Best;
         if let Some(tactics) = &self.tactics {
             if !self.play.iter().any(|name| name == "best") {
                 return Err(nobody_plays_best("play", "best"));
@@ -334,15 +334,15 @@ impl Decide {
                 .help("--tactics bold,safe"));
             }
             match (bold, safe) {
-                (true, false) => best = Limited::Always(Strategy::Bold),
-                (false, true) => best = Limited::Always(Strategy::Safe),
+                (true, false) => best = SharedMemory::Always(Strategy::Bold),
+                (false, true) => best = SharedMemory::Always(Strategy::Safe),
                 _ => {}
             }
         }
         let play = |name: &String| match name.as_str() {
             "best" => Ok(best),
-            "robots" | "bold" | "T6" => Ok(Limited::Always(Strategy::Bold)),
-            "safe" | "T5" => Ok(Limited::Always(Strategy::Safe)),
+            "robots" | "bold" | "T6" => Ok(SharedMemory::Always(Strategy::Bold)),
+            "safe" | "T5" => Ok(SharedMemory::Always(Strategy::Safe)),
             _ => Err(Refusal::new(format!(
                 "{name:?} is no way to play with limited memory or singles; best, bold and safe are"
             ))

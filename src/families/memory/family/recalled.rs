@@ -6,9 +6,9 @@ use super::play::Decide;
 use crate::depict::Depict;
 use crate::family::{Given, Refusal};
 use crate::memory::MOST_PAIRS;
-use crate::memory::forgetting::{Forgetful, Manner};
-use crate::memory::limited::{Limited, Recalled};
-use crate::memory::separate::Separate;
+use crate::memory::forgetting::{ForgetfulGame, Manner};
+use crate::memory::limited::{RecalledTable, SharedMemory};
+use crate::memory::separate::SeparateMemory;
 use serde_json::{Value, json};
 
 /// The memory of the players, and the singles of the board.
@@ -109,7 +109,7 @@ impl LimitedMemory {
     ///
     /// # Errors
     /// If there is no such table.
-    pub fn start(&self, position: &ScoredBoard) -> Result<Recalled, Refusal> {
+    pub fn start(&self, position: &ScoredBoard) -> Result<RecalledTable, Refusal> {
         let [singles, unseen] = self.all_singles();
         if unseen > singles {
             return Err(Refusal::new(format!(
@@ -122,7 +122,7 @@ impl LimitedMemory {
                 "with --memory or --singles a known pair is taken before play begins; --known-pairs is 0",
             ));
         }
-        Ok(Recalled {
+        Ok(RecalledTable {
             known: 0,
             half: table.half,
             unknown: table.unknown,
@@ -193,7 +193,7 @@ impl LimitedMemory {
 }
 
 /// A game of players who forget, on a board.
-pub trait Remembering: Forgetful + Depict + Clone {
+pub trait Remembering: ForgetfulGame + Depict + Clone {
     /// Creates the game on a board with these players.
     ///
     /// # Errors
@@ -201,7 +201,7 @@ pub trait Remembering: Forgetful + Depict + Clone {
     fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal>;
 }
 
-impl Remembering for Limited {
+impl Remembering for SharedMemory {
     fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal> {
         let players = position.scores.len() as u8;
         Self::new(limited.start(position)?, players, limited.limit())
@@ -210,7 +210,7 @@ impl Remembering for Limited {
     }
 }
 
-impl Remembering for Separate {
+impl Remembering for SeparateMemory {
     fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal> {
         let Some(Remembered::Own(memories)) = &limited.memory else {
             return Err(Refusal::new("each player needs a memory of his own").help("--memory 2,5"));

@@ -7,8 +7,8 @@ use crate::family::{CommandError, Refusal, SharedPlan, explored};
 use crate::family::{GameAnswer, SharedAnswer};
 use crate::memory::decisions::Objective;
 use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard};
-use crate::memory::limited::Limited;
-use crate::memory::separate::Separate;
+use crate::memory::limited::SharedMemory;
+use crate::memory::separate::SeparateMemory;
 use crate::memory::solved;
 use crate::model::Job;
 
@@ -26,8 +26,8 @@ impl Deciders<'_> {
     pub(super) fn one(&self, position: ScoredBoard, job: &Job<'_>) -> Result<BoardOdds, CommandError> {
         match (self.limited.is_given(), self.limited.is_own()) {
             (false, _) => self.decided(position, job),
-            (true, true) => self.settled::<Separate>(position, job),
-            (true, false) => self.settled::<Limited>(position, job),
+            (true, true) => self.settled::<SeparateMemory>(position, job),
+            (true, false) => self.settled::<SharedMemory>(position, job),
         }
     }
 
@@ -40,8 +40,8 @@ impl Deciders<'_> {
     ) -> Result<BoardOdds, CommandError> {
         match (self.limited.is_given() && !self.decide.has_best(), self.limited.is_own()) {
             (false, _) => self.one(position, job),
-            (true, true) => self.followed::<Separate>(position, job),
-            (true, false) => self.followed::<Limited>(position, job),
+            (true, true) => self.followed::<SeparateMemory>(position, job),
+            (true, false) => self.followed::<SharedMemory>(position, job),
         }
     }
 
@@ -133,7 +133,7 @@ pub(super) fn shared(
     use crate::distributed::cluster::Cluster;
     use crate::distributed::{SolveQuery, StoreSections, solved};
     use crate::evaluate::checkpoint::fingerprint;
-    use crate::memory::decisions::{Decisions, Position as Place, Wins};
+    use crate::memory::decisions::{Decisions, Position as Place, WinPayoff};
     use crate::memory::solved::in_pairs;
     use crate::memory::tactic::Tactic;
     use crate::payoff::Payoff;
@@ -147,7 +147,7 @@ pub(super) fn shared(
     let work = move |cluster: Cluster, sections: &StoreSections<'_>, job: &Job<'_>| {
         let payoffs: &[&dyn Payoff<Decisions>] = match game.wanted() {
             Objective::Pairs => &[&Objective::Pairs],
-            Objective::Win => &[&Objective::Win, &Wins, &Objective::Pairs],
+            Objective::Win => &[&Objective::Win, &WinPayoff, &Objective::Pairs],
         };
         let reduced = game.may_take_first();
         let odd = |place: &Place, played: Option<Option<Tactic>>| match played {

@@ -7,8 +7,8 @@ use crate::memory::PairCounts;
 use crate::memory::decisions::Objective;
 use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard, merged};
 use crate::memory::forgetting::{Manner, Strategy};
-use crate::memory::limited::Limited;
-use crate::memory::separate::Separate;
+use crate::memory::limited::SharedMemory;
+use crate::memory::separate::SeparateMemory;
 use crate::memory::solved::settled;
 use crate::model::Job;
 use serde_json::{Value, json};
@@ -60,8 +60,8 @@ impl<'a> Forgetting<'a> {
     /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
     pub fn report(&self, position: &ScoredBoard, job: &Job<'_>) -> Result<Report, CommandError> {
         let strategies = match self.limited.is_own() {
-            true => self.strategies::<Separate>(position, job),
-            false => self.strategies::<Limited>(position, job),
+            true => self.strategies::<SeparateMemory>(position, job),
+            false => self.strategies::<SharedMemory>(position, job),
         }?;
         let title = position.title_with("player", &self.limited.remembered());
         Ok(strategies.report(&format!("{title}\n{}", self.decide.title())))
@@ -77,8 +77,8 @@ impl<'a> Forgetting<'a> {
         job: &Job<'_>,
     ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
         match self.limited.is_own() {
-            true => self.cells_of::<Separate>(boards, job),
-            false => self.cells_of::<Limited>(boards, job),
+            true => self.cells_of::<SeparateMemory>(boards, job),
+            false => self.cells_of::<SharedMemory>(boards, job),
         }
     }
 

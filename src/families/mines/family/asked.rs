@@ -5,10 +5,10 @@ use crate::exact::Rational;
 use crate::family::{Given, Refusal, counted, shell_word};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
-use crate::mines::game::{Aim, Cell, FirstCell, FirstClick, Mines, Opener, Ties};
-use crate::mines::grid::{Grid, ImpossibleMines};
+use crate::mines::game::{Aim, BoardCell, FirstCell, FirstClick, Mines, Opener, Ties};
+use crate::mines::grid::{CellGrid, ImpossibleMines};
 use crate::mines::odds::MinesOdds;
-use crate::mines::risk::Unknown;
+use crate::mines::risk::RiskError;
 use crate::mines::risks::MinesSource;
 use crate::mines::simulate::{Approach, StartingBoard};
 use crate::model::Job;
@@ -168,8 +168,8 @@ impl Asked<'_> {
 
     /// Returns the refusal of a first cell that is not on the board or leaves no room for the mines, with valid starts.
     /// Returns `None` for other reasons.
-    fn bad_start(self, grid: Grid, why: &ImpossibleMines) -> Option<Refusal> {
-        if let ImpossibleMines::Cell(Cell { row, col }) = *why {
+    fn bad_start(self, grid: CellGrid, why: &ImpossibleMines) -> Option<Refusal> {
+        if let ImpossibleMines::Cell(BoardCell { row, col }) = *why {
             let [near_row, near_col] = [row.clamp(1, grid.rows as u8), col.clamp(1, grid.columns as u8)];
             let refusal = Refusal::new(format!("--start {row},{col} is not on the board of {grid} cells"));
             return Some(refusal.help(format!("--start {near_row},{near_col}")));
@@ -300,7 +300,7 @@ impl Asked<'_> {
             return Err(Refusal::new(what).help("--start corner").into());
         }
         let table = StartingBoard::new(size, mines, self.start(), self.first_click()).map_err(|error| {
-            let grid = Grid { rows: size.0, columns: size.1 };
+            let grid = CellGrid { rows: size.0, columns: size.1 };
             let other = || Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99");
             self.bad_start(grid, &error).unwrap_or_else(other)
         });
@@ -313,7 +313,7 @@ pub enum Unbegun {
     /// The parameters are invalid.
     Refused(Refusal),
     /// The mines of a position are unknown, because a limit was passed.
-    Unknown(Unknown),
+    Unknown(RiskError),
 }
 
 impl From<Refusal> for Unbegun {

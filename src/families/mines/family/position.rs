@@ -1,10 +1,10 @@
 //! The standard boards of Minesweeper, and positions in files.
 
 use crate::family::Refusal;
-use crate::mines::board::{Misread, SeenBoard};
+use crate::mines::board::{BoardError, SeenBoard};
 use crate::mines::field::Field;
 use crate::mines::grid::ImpossibleMines;
-use crate::mines::risk::{Risk, Unknown};
+use crate::mines::risk::{Risk, RiskError};
 use crate::mines::risks::{Layout, MinesSource};
 use crate::model::Job;
 use crate::model::resident::resident_bytes;
@@ -69,7 +69,7 @@ impl KnownFacts {
         self,
         name: &str,
         text: &str,
-        board: Result<SeenBoard, Misread>,
+        board: Result<SeenBoard, BoardError>,
     ) -> Result<SeenBoard, Refusal> {
         let board = board.map_err(|wrong| {
             let refusal = Refusal::new(format!("{name}: {wrong}"));
@@ -133,7 +133,7 @@ impl FilePosition {
     }
 
     /// Returns the refusal of a position that no placement fits. Returns `None` if a limit was passed.
-    pub fn unfit(&self, why: &Unknown) -> Option<Refusal> {
+    pub fn unfit(&self, why: &RiskError) -> Option<Refusal> {
         let mut refusal = Layout::Board(self.board.clone()).refusal(why, self.mines_from)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);
         Some(refusal)

@@ -5,7 +5,7 @@ use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Given, Grouping, Inputs, Partial,
     Query, Refusal, Report, Sink, StopError as _, shell_word,
 };
-use crate::mines::board::{Misread, SeenBoard};
+use crate::mines::board::{BoardError, SeenBoard};
 use crate::mines::family::Asked;
 use crate::mines::simulation::unknown;
 use crate::model::Job;
@@ -95,7 +95,7 @@ impl RiskQuery {
         }
         let path = board_file(inputs)?;
         let (known, text) = (Asked(&self.own).known(), read(&path)?);
-        let checked = |board: Result<SeenBoard, Misread>| {
+        let checked = |board: Result<SeenBoard, BoardError>| {
             known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
         };
         let boards = SeenBoard::read(&text, known.mines());

@@ -2,14 +2,14 @@
 
 use super::{Layout, Risks};
 use crate::exact;
-use crate::mines::system::Seen;
-use chancetree_export::net::{Net, Vertex};
+use crate::mines::system::VisibleCell;
+use chancetree_export::undirected::{UndirectedGraph, Vertex};
 
 impl Risks<'_> {
     /// Returns the position as a graph of cells, or of equations and their cells.
-    pub fn net(&self, shows_equations: bool) -> Net {
+    pub fn net(&self, shows_equations: bool) -> UndirectedGraph {
         let (nodes, edges) = if shows_equations { equations(self) } else { cells(self) };
-        Net { name: "mines", nodes, edges }
+        UndirectedGraph { name: "mines", nodes, edges }
     }
 }
 
@@ -18,13 +18,13 @@ fn cell(risks: &Risks<'_>, place: usize) -> Vertex {
     let name = risks.layout.place(place);
     let seen = risks.layout.seen()[place];
     let (label, kind) = match &risk {
-        _ if seen == Seen::Mine => (format!("{name}\n*"), "mine"),
+        _ if seen == VisibleCell::Mine => (format!("{name}\n*"), "mine"),
         Some((fraction, _)) if fraction.len() <= 12 => (format!("{name}\n{fraction}"), "hidden"),
         Some((_, risk)) => (format!("{name}\n{risk:.4}"), "hidden"),
         None => (format!("{name}\n{seen}"), "opened"),
     };
     let number = match seen {
-        Seen::Open(number) => Some(number.into()),
+        VisibleCell::Open(number) => Some(number.into()),
         _ => None,
     };
     Vertex { id: format!("n{place}"), label, kind, risk, number, drawn: None }

@@ -3,10 +3,10 @@
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded};
-use crate::mines::binary::{Binary, Independent};
+use crate::mines::binary::{BinaryIsland, BinarySolution};
 use crate::mines::board::SeenBoard;
 use crate::mines::risk::{Island, Rest, Risk};
-use crate::mines::system::Seen;
+use crate::mines::system::VisibleCell;
 use chancetree_export::chart;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ impl Risks<'_> {
         let cell = |(place, risk): (usize, &Option<Rational>)| {
             let seen = self.layout.seen()[place];
             chart::RiskCell {
-                seen: (risk.is_none() || seen == Seen::Mine).then(|| seen.to_string()),
+                seen: (risk.is_none() || seen == VisibleCell::Mine).then(|| seen.to_string()),
                 risk: risk.as_ref().map(exact::double),
                 is_safest: self.safest.binary_search(&place).is_ok(),
             }
@@ -116,8 +116,8 @@ impl Risks<'_> {
     }
 
     /// Adds the combinations that were tried on each island to a report, with the matrices if `matrices` is set.
-    fn add_independent(&self, binary: &Binary, matrices: bool, report: &mut Report) {
-        let island = |island: &Independent| {
+    fn add_independent(&self, binary: &BinarySolution, matrices: bool, report: &mut Report) {
+        let island = |island: &BinaryIsland| {
             let [leading, free] = [&island.leading, &island.free]
                 .map(|cells| cells.iter().map(|&cell| self.system.hidden[cell]).collect::<Vec<_>>());
             let names = |what: &str, places: &[usize]| {
@@ -224,9 +224,9 @@ impl Risks<'_> {
         let width = digits + 1 + usize::from(digits == 3);
         let cell = |place: usize| {
             let seen = board.cells()[place];
-            let flag = if seen == Seen::Flag { "F" } else { "" };
+            let flag = if seen == VisibleCell::Flag { "F" } else { "" };
             let (words, risk) = match (&self.risks[place], seen) {
-                (_, Seen::Mine) => ("*".to_owned(), None),
+                (_, VisibleCell::Mine) => ("*".to_owned(), None),
                 (Some(risk), _) => (format!("{flag}{}", short(risk, digits)), Some(exact::double(risk))),
                 (None, seen) => (seen.to_string(), None),
             };

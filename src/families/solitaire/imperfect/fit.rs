@@ -8,7 +8,7 @@ pub(in crate::solitaire) use answer::answer;
 
 use super::log::{Answers, Replayed, Told};
 use super::visits::Expected;
-use super::{Imperfect, NAMES, Recall, Tables, Variant};
+use super::{ImperfectSolitaire, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
 use crate::family::{Column, ColumnOf, Datum, Report, Table, Within, counted};
 use crate::model::{Error, Job};
@@ -308,7 +308,7 @@ impl Informed {
     ///
     /// # Errors
     /// If a limit of `job` is passed.
-    pub fn of(game: &Imperfect, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Self, Error> {
         let expected = Tables::of(game, job)?.expected(job)?;
         Ok(Self { pairs: game.pairs(), information: information(game.recall(), &expected), expected })
     }

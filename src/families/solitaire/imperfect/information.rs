@@ -1,7 +1,7 @@
 //! The command `information`: the information of a game about a player, to choose a board for an experiment.
 
 use super::fit::Informed;
-use super::{Imperfect, parameters};
+use super::{ImperfectSolitaire, parameters};
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, counted, several,
 };
@@ -14,7 +14,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     pairs.last().map_or(Ok(()), |&most| Sought::Information.check(most))?;
     let player = Player::of(&query.games[0])?;
     let recall = player.forgetful()?.clone();
-    let boards: Vec<Imperfect> =
+    let boards: Vec<ImperfectSolitaire> =
         pairs.into_iter().map(|pairs| player.game(pairs)).collect::<Result<_, _>>()?;
     let model = player.model;
     let parameters = json!({ "recall": parameters(&recall), "model": model.to_string() });

@@ -1,6 +1,6 @@
 //! Logs of games: writing, validation, and the answers of each player.
 
-pub use super::{Card, Logged};
+pub use super::{Card, LoggedTurn};
 
 use super::Trial;
 use crate::family::sampled::Ledger;
@@ -25,9 +25,9 @@ impl Written {
     }
 }
 
-impl Ledger<Vec<Logged>> for Written {
-    fn add(&mut self, turns: &Vec<Logged>) {
-        for Logged { game, turn, first, second, .. } in turns {
+impl Ledger<Vec<LoggedTurn>> for Written {
+    fn add(&mut self, turns: &Vec<LoggedTurn>) {
+        for LoggedTurn { game, turn, first, second, .. } in turns {
             let (first, second) = (first.to_string(), second.to_string());
             self.text += &match self.is_csv {
                 true => format!("{game},{turn},{first},{second}\n"),
@@ -167,7 +167,7 @@ impl Told {
 ///
 /// # Errors
 /// The index in `log`, and the problem there.
-pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Broken)> {
+pub fn replay(log: &[LoggedTurn], pairs: Option<u16>) -> Result<Replayed, (usize, Broken)> {
     let players = log.iter().map(|logged| usize::from(logged.player) + 1).max().unwrap_or(0);
     let mut replayed = Replayed { all: Told::default(), players: vec![Told::default(); players] };
     // The last game in which each player moved.
@@ -195,7 +195,7 @@ pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Br
 }
 
 /// Refuses a turn, at an index of the log, without the expected number.
-fn in_order((place, (expected, logged)): (usize, (u64, &Logged))) -> Result<(), (usize, Broken)> {
+fn in_order((place, (expected, logged)): (usize, (u64, &LoggedTurn))) -> Result<(), (usize, Broken)> {
     let (game, found) = (logged.game, logged.turn);
     if found == expected { Ok(()) } else { Err((place, Broken::Turn { game, found, expected })) }
 }
@@ -218,7 +218,7 @@ struct LoggedTable {
 
 impl LoggedTable {
     /// Creates an untouched board. If `pairs` is `None`, the turns of the game show the number of pairs.
-    fn new(turns: &[Logged], pairs: Option<u16>, begin: usize) -> Result<Self, (usize, Broken)> {
+    fn new(turns: &[LoggedTurn], pairs: Option<u16>, begin: usize) -> Result<Self, (usize, Broken)> {
         let shown = || {
             let mut symbols: Vec<u16> =
                 turns.iter().flat_map(|turn| [turn.first.symbol, turn.second.symbol]).collect();
@@ -242,7 +242,7 @@ impl LoggedTable {
 
     fn play(
         mut self,
-        turns: &[Logged],
+        turns: &[LoggedTurn],
         begin: usize,
         replayed: &mut Replayed,
     ) -> Result<(), (usize, Broken)> {
@@ -256,8 +256,8 @@ impl LoggedTable {
     }
 
     /// Plays a turn. Returns the number of turned cards that lay face down, and the answer.
-    fn turn(&mut self, logged: &Logged) -> Result<(u32, Answers), Broken> {
-        let Logged { game, first, second, .. } = *logged;
+    fn turn(&mut self, logged: &LoggedTurn) -> Result<(u32, Answers), Broken> {
+        let LoggedTurn { game, first, second, .. } = *logged;
         if self.collected == self.pairs {
             return Err(Broken::Over(game, self.pairs));
         }

@@ -3,7 +3,7 @@
 use super::distributions::NoDistribution;
 use super::quantities::{Begun, Kept, NAMES, instead, parameters};
 use super::symbolic::functions;
-use super::{Imperfect, Recall};
+use super::{ImperfectSolitaire, Recall};
 use crate::exact::{self, Rational};
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, Query, Refusal, SavedParts, Task, at_once, blocks,
@@ -75,12 +75,13 @@ fn numbers(
     let about = format!("Means of solitaire Memory, model {}, {recall}", player.model);
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
         let parts = SavedParts::open(job, "distribution", Some(NAMES.len() * games.len()))?;
-        let block = |games: Vec<Imperfect>| {
+        let block = |games: Vec<ImperfectSolitaire>| {
             let found = at_once(job, "board", games, |game| one(&game, rule, &tail, &parts, job))?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)
         };
-        let found = job.phase("evaluate", || blocks(job, "board", (games, 2), Imperfect::pairs, block));
+        let found =
+            job.phase("evaluate", || blocks(job, "board", (games, 2), ImperfectSolitaire::pairs, block));
         parts.end(found)
     });
     let layout = AnswerLayout { line_digits: Some(6), is_aligned, ..AnswerLayout::default() };
@@ -106,7 +107,7 @@ fn symbolic(query: &Query<'_>, player: &Player, boards: &[Solitaire]) -> AnswerP
 
 /// Computes the answer for one board.
 fn one(
-    game: &Imperfect,
+    game: &ImperfectSolitaire,
     rule: Rule,
     tail: &Rational,
     parts: &SavedParts<'_, Kept>,

@@ -1,6 +1,6 @@
 //! The odds of a forgetful player: each quantity separately, so that it can be saved.
 
-use super::Imperfect;
+use super::ImperfectSolitaire;
 use super::distributions::{Chances, NoDistribution};
 use super::tables::{LUCK, MOST, TURNED, Tables};
 use super::visits::Expected;
@@ -50,14 +50,14 @@ impl Begun {
     ///
     /// # Errors
     /// If a limit of `job` is passed.
-    pub fn of(game: &Imperfect, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Self, Error> {
         let tables = Tables::of(game, job)?;
         let first = Tables::of(&game.clone().until(game.pairs() - 1), job)?;
         Ok(Self { expected: tables.expected_but_remembered(job)?, tables, first })
     }
 
     /// Returns the tables as a graph.
-    pub fn graph(&self) -> &Graph<Imperfect> {
+    pub fn graph(&self) -> &Graph<ImperfectSolitaire> {
         &self.tables.graph
     }
 
@@ -104,7 +104,7 @@ impl Begun {
 }
 
 /// Returns a suggestion if the probability `left` remains: a longer tail, or expectations alone.
-pub fn instead(game: &Imperfect, left: &Rational) -> String {
+pub fn instead(game: &ImperfectSolitaire, left: &Rational) -> String {
     let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
     if let Some((top, bottom)) = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom)) {
         return format!("a longer tail: --tail {top}/{bottom}");
@@ -118,7 +118,7 @@ pub fn instead(game: &Imperfect, left: &Rational) -> String {
 }
 
 /// Returns the parameters of a game that JSON repeats.
-pub fn parameters(game: &Imperfect, tail: &Rational, rule: Rule) -> Value {
+pub fn parameters(game: &ImperfectSolitaire, tail: &Rational, rule: Rule) -> Value {
     json!({
         "pairs": game.pairs(),
         "recall": super::parameters(game.recall()),

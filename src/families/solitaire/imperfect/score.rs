@@ -5,7 +5,7 @@
 //! turn that changes nothing fails under every rule and has a loss. Scores can therefore be computed one by one from
 //! one end, each with its full probability before the next one.
 
-use super::Turn;
+use super::ImperfectTurn;
 use super::distributions::{Chances, MOST_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
 use crate::exact::Rational;
@@ -35,7 +35,7 @@ impl Scale {
     fn distance(&self, tables: &Tables, edge: usize) -> u64 {
         let (table, step) = tables.step(edge);
         match step.turn {
-            Turn::Lucky => self.rule.lucky.abs_diff(self.pair),
+            ImperfectTurn::Lucky => self.rule.lucky.abs_diff(self.pair),
             turn if turn.collects() => self.rule.pair.abs_diff(self.pair),
             _ if step.fails(table, self.rule.failed) => self.rule.miss.unsigned_abs(),
             _ => 0,

@@ -5,7 +5,7 @@
 
 use super::tables::Tables;
 use super::visits::{Expected, expected};
-use super::{Chance, Imperfect, Possibility, Recall, Variant};
+use super::{Chance, ImperfectSolitaire, Possibility, Recall, Variant};
 use crate::evaluate::values::{
     ByValue, Frequencies, MemorySize, ModelEdge, Neighbor, NumbersByValue, Recurrence, Slots, SweepDirection,
     Tally, ValueChanges, ValueSize, ValueVisitor, sweep,
@@ -297,7 +297,7 @@ pub const MOST_SYMBOLIC: u16 = 5;
 pub fn functions(pairs: u16, model: Variant, job: &Job<'_>) -> Result<Expected<Function>, Error> {
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
-    let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), job)?;
+    let tables = Tables::of(&ImperfectSolitaire::new(pairs, model, player).expect("a board"), job)?;
     expected(&tables, &Symbols(&tables), |function| function, true, job)
 }
 

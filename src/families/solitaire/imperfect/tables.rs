@@ -1,6 +1,6 @@
 //! The explored tables of a game, and exact numbers that play carries from table to table.
 
-use super::{Imperfect, Possibility, Turn, steps};
+use super::{ImperfectSolitaire, ImperfectTurn, Possibility, steps};
 use crate::evaluate::series::EdgeNumerators;
 use crate::evaluate::values::{Numerators, ValueChange};
 use crate::exact::Natural;
@@ -12,8 +12,8 @@ use crate::solitaire::Tableau;
 /// tables once.
 #[derive(Debug)]
 pub struct Tables {
-    pub(super) game: Imperfect,
-    pub(super) graph: Graph<Imperfect>,
+    pub(super) game: ImperfectSolitaire,
+    pub(super) graph: Graph<ImperfectSolitaire>,
     /// The step of each edge.
     steps: Vec<Possibility>,
 }
@@ -23,7 +23,7 @@ impl Tables {
     ///
     /// # Errors
     /// If a limit of `job` is passed.
-    pub fn of(game: &Imperfect, job: &Job<'_>) -> Result<Self, Error> {
+    pub fn of(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Self, Error> {
         let graph = game.graph(job)?;
         let mut all = Vec::with_capacity(graph.edge_count());
         for node in 0..graph.node_count() {
@@ -73,7 +73,8 @@ impl Tables {
 pub type ValueKind = fn(&Tables, usize) -> ValueChange;
 
 /// The number of lucky turns.
-pub const LUCK: ValueKind = |tables, edge| ValueChange::by((tables.step(edge).1.turn == Turn::Lucky).into());
+pub const LUCK: ValueKind =
+    |tables, edge| ValueChange::by((tables.step(edge).1.turn == ImperfectTurn::Lucky).into());
 
 /// The maximum number of turned cards that lie face down at the end of a turn.
 pub const MOST: ValueKind = |tables, edge| ValueChange::to_least(tables.step(edge).1.next.turned.into());

@@ -1,7 +1,7 @@
 //! A reader of turns from logs of card games: a table, one JSON object per line, or a game that was played in
 //! the terminal.
 
-use super::log::{COLUMNS, Card, Logged};
+use super::log::{COLUMNS, Card, LoggedTurn};
 use crate::game_log::{check_pairs, family, value};
 use csv_core::ReadRecordResult;
 use serde_json::Value;
@@ -11,14 +11,14 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(super) struct Transcript {
     /// The turns, in order.
-    pub(super) turns: Vec<Logged>,
+    pub(super) turns: Vec<LoggedTurn>,
     /// The number of the line of each turn.
     pub(super) lines: Vec<usize>,
     /// The players.
     pub(super) players: LogPlayers,
     /// The number of pairs of the board, if the log has it.
     pub(super) pairs: Option<u16>,
-    form: Option<Form>,
+    form: Option<LineFormat>,
 }
 
 /// The players of a log, in the order of their first turns; empty if the log has no names.
@@ -52,17 +52,17 @@ impl LogPlayers {
 }
 
 /// The format of the lines.
-enum Form {
+enum LineFormat {
     /// A table with these columns.
-    Table(Columns, Box<RowReader>),
+    Table(LogColumns, Box<RowReader>),
     /// One object per line.
     Objects,
     /// A game of Memory that was played card by card.
-    Cards(Played),
+    Cards(PlayedLog),
 }
 
 /// The indices of the columns of a turn.
-struct Columns {
+struct LogColumns {
     /// Game, turn, first and second card.
     needed: [usize; 4],
     player: Option<usize>,
@@ -91,35 +91,37 @@ impl Transcript {
 
 /// Determines the format from the first line with content: an object, the header of a table, or the first
 /// line of a played game.
-fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
+fn begin(line: &str, log: &mut Transcript) -> Result<LineFormat, String> {
     if !line.starts_with('{') {
         // Spreadsheets write the separator that is usual in their locale.
         let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
         let mut rows = RowReader::new(separator.unwrap_or(b','));
-        if let Some(columns) = Columns::of(&rows.cells(line))? {
-            return Ok(Form::Table(columns, Box::new(rows)));
+        if let Some(columns) = LogColumns::of(&rows.cells(line))? {
+            return Ok(LineFormat::Table(columns, Box::new(rows)));
         }
-        let columns = Columns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len() };
-        return Form::Table(columns, Box::new(rows)).after(line, log);
+        let columns = LogColumns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len() };
+        return LineFormat::Table(columns, Box::new(rows)).after(line, log);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
     match head.as_ref().and_then(family) {
-        None => Form::Objects.after(line, log),
+        None => LineFormat::Objects.after(line, log),
         Some("solitaire") => {
             // The log of an unfinished game contains the size of the board only here.
             let parameters = &head.unwrap_or_default()["parameters"];
             check_pairs(parameters)?;
             log.pairs = parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok());
-            Ok(Form::Objects)
+            Ok(LineFormat::Objects)
         }
-        Some("memory") => Played::begin(&head.unwrap_or_default()["parameters"], log).map(Form::Cards),
+        Some("memory") => {
+            PlayedLog::begin(&head.unwrap_or_default()["parameters"], log).map(LineFormat::Cards)
+        }
         Some(family) => {
-            Err(format!("this is a game of {family}, but only games of cards tell how somebody remembers"))
+            Err(format!("this is a log of {family}, but only card games show how a player remembers"))
         }
     }
 }
 
-impl Form {
+impl LineFormat {
     /// Reads a line in this format.
     fn after(mut self, line: &str, log: &mut Transcript) -> Result<Self, String> {
         log.turns.extend(match &mut self {
@@ -131,7 +133,7 @@ impl Form {
     }
 }
 
-impl Columns {
+impl LogColumns {
     /// Returns the columns of a header, or `None` if the cells are not a header.
     fn of(cells: &[&str]) -> Result<Option<Self>, String> {
         let find = |name: &str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
@@ -145,7 +147,7 @@ impl Columns {
     }
 
     /// Returns the turn of a row.
-    fn turn(&self, cells: &[&str], players: &mut LogPlayers) -> Result<Logged, String> {
+    fn turn(&self, cells: &[&str], players: &mut LogPlayers) -> Result<LoggedTurn, String> {
         if cells.len() != self.count {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
@@ -154,7 +156,7 @@ impl Columns {
             text.parse().map_err(|_| format!("{what} {text:?} is not a whole number"))
         };
         let [game, turn, first, second] = self.needed.map(|at| cells[at]);
-        Ok(Logged {
+        Ok(LoggedTurn {
             game: number("game", game)?,
             turn: number("turn", turn)?,
             player: self.player.map_or(Ok(0), |at| players.place(cells[at]))?,
@@ -206,10 +208,10 @@ impl RowReader {
     }
 }
 
-fn object(value: &Value, players: &mut LogPlayers) -> Result<Logged, String> {
+fn object(value: &Value, players: &mut LogPlayers) -> Result<LoggedTurn, String> {
     let side =
         |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or not text"))?);
-    Ok(Logged {
+    Ok(LoggedTurn {
         game: number(value, "game")?,
         turn: number(value, "turn")?,
         player: match &value["player"] {
@@ -232,7 +234,7 @@ fn card(text: &str) -> Result<Card, String> {
 }
 
 /// A game of Memory that was played in the terminal, card by card.
-struct Played {
+struct PlayedLog {
     turns: u64,
     /// The seats of the game.
     seats: u16,
@@ -242,7 +244,7 @@ struct Played {
     open: Option<(u16, Card)>,
 }
 
-impl Played {
+impl PlayedLog {
     /// Creates a game from its parameters.
     fn begin(parameters: &Value, log: &mut Transcript) -> Result<Self, String> {
         let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
@@ -256,7 +258,7 @@ impl Played {
     }
 
     /// Reads a turned card. Returns the turn after its second card.
-    fn step(&mut self, step: &Value) -> Result<Option<Logged>, String> {
+    fn step(&mut self, step: &Value) -> Result<Option<LoggedTurn>, String> {
         let seat = small(number(step, "seat")?, "seat")?;
         let (place, symbol) = (number(step, "place")?, small(number(step, "symbol")?, "symbol")?);
         if seat == 0 || seat > self.seats {
@@ -271,7 +273,7 @@ impl Played {
             }
             Some((same, first)) if same == player => {
                 self.turns += 1;
-                Ok(Some(Logged { game: 1, turn: self.turns, player, first, second: card }))
+                Ok(Some(LoggedTurn { game: 1, turn: self.turns, player, first, second: card }))
             }
             Some(_) => Err(format!("seat {seat} turns the second card of another's turn")),
         }

@@ -1,11 +1,11 @@
 //! Expected values of a game, as numbers or functions: the expected number of turns of each kind.
 
 use super::tables::{MOST, Tables};
-use super::{Trial, Turn};
+use super::{ImperfectTurn, Trial};
 use crate::evaluate::values::{Frequencies, Tally};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
-use crate::solitaire::decisions::Failed;
+use crate::solitaire::decisions::FailedTurns;
 
 /// The expectations of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,14 +81,14 @@ impl Tables {
         let fails = |failed| u64::from(step.fails(table, failed));
         [
             1,
-            u64::from(step.turn == Turn::Lucky),
+            u64::from(step.turn == ImperfectTurn::Lucky),
             u64::from(table.pairs == self.game.pairs()),
             if table.pairs == self.game.pairs() && step.turn.collects() { self.turned(edge) } else { 0 },
             is(Trial::Both),
             is(Trial::One),
             is(Trial::Search),
-            fails(Failed::Second),
-            fails(Failed::Either),
+            fails(FailedTurns::Second),
+            fails(FailedTurns::Either),
         ]
     }
 

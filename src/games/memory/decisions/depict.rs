@@ -3,7 +3,7 @@
 use super::{Decisions, Objective, Position};
 use crate::depict::{Board, Code, Depict, Ending, EventKind};
 use crate::game::Points;
-use crate::memory::Turn;
+use crate::memory::TurnEvent;
 
 impl Depict for Decisions {
     fn measures(&self) -> &'static [&'static str] {
@@ -35,7 +35,7 @@ impl Depict for Decisions {
         self.memory.board(&position.table, scores)
     }
 
-    fn kind(&self, turn: Turn) -> EventKind {
+    fn kind(&self, turn: TurnEvent) -> EventKind {
         EventKind::new(turn.name(), turn.meaning(), turn as usize)
     }
 
@@ -49,7 +49,7 @@ impl Depict for Decisions {
 
     depict_pair_decisions!();
 
-    fn ending(&self, position: &Position, _: Option<Turn>) -> Option<Ending> {
+    fn ending(&self, position: &Position, _: Option<TurnEvent>) -> Option<Ending> {
         let won = || self.winner(position).map_or(Ending::Drawn, Ending::Won);
         (self.objective == Objective::Win).then(won)
     }

@@ -2,7 +2,7 @@
 
 use super::{Decisions, Position};
 use crate::game::Seat;
-use crate::memory::Turn;
+use crate::memory::TurnEvent;
 use crate::payoff::Payoff;
 
 worded! {
@@ -39,7 +39,7 @@ worded! {
 /// A pair is worth 2, one for each card, so that the pairs left after two passes are shared in whole numbers.
 /// A win is worth 1, a loss -1 and a draw 0.
 impl Payoff<Decisions> for Objective {
-    fn event(&self, _: &Decisions, turn: Turn) -> i64 {
+    fn event(&self, _: &Decisions, turn: TurnEvent) -> i64 {
         2 * i64::from(*self == Self::Pairs && turn.takes())
     }
 
@@ -54,10 +54,10 @@ impl Payoff<Decisions> for Objective {
 
 /// A payoff of 1 to the seat that wins.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wins;
+pub struct WinPayoff;
 
-impl Payoff<Decisions> for Wins {
-    fn event(&self, _: &Decisions, _: Turn) -> i64 {
+impl Payoff<Decisions> for WinPayoff {
+    fn event(&self, _: &Decisions, _: TurnEvent) -> i64 {
         0
     }
 

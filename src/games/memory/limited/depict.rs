@@ -1,22 +1,22 @@
 //! Text, measures and pictures of tables with limited memory.
 
-use super::{Limited, LimitedTurn, Recalled};
+use super::{LimitedTurn, RecalledTable, SharedMemory};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::Points;
 
-impl Depict for Limited {
+impl Depict for SharedMemory {
     fn measures(&self) -> &'static [&'static str] {
         &["known_pairs", "half_known_pairs", "unknown_pairs", "known_singles", "unseen_singles"]
     }
 
-    fn measure(&self, table: &Recalled, numbers: &mut Vec<i32>) {
-        let Recalled { known, half, unknown, singles, unseen_singles, .. } = *table;
+    fn measure(&self, table: &RecalledTable, numbers: &mut Vec<i32>) {
+        let RecalledTable { known, half, unknown, singles, unseen_singles, .. } = *table;
         numbers.extend([known, half, unknown, singles, unseen_singles].map(i32::from));
     }
 
     /// Writes the paper's (n, j), or (n, j, f) with singles, then the mover.
-    fn words(&self, table: &Recalled, text: &mut String) {
-        let Recalled { known, unknown, singles, unseen_singles, mover, .. } = *table;
+    fn words(&self, table: &RecalledTable, text: &mut String) {
+        let RecalledTable { known, unknown, singles, unseen_singles, mover, .. } = *table;
         let all = self.start.singles + self.start.unseen_singles;
         text.push_str(&format!("({}, {unknown}", table.pairs()));
         if all > 0 {
@@ -32,7 +32,7 @@ impl Depict for Limited {
         }
     }
 
-    fn board(&self, table: &Recalled, scores: &[Points]) -> Board {
+    fn board(&self, table: &RecalledTable, scores: &[Points]) -> Board {
         let single = |tile: Tile| [tile, Tile::Open("·".to_owned())];
         let left = [
             (table.known, [Tile::Known, Tile::Known]),

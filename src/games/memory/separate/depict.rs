@@ -1,6 +1,6 @@
 //! Text, measures and pictures of tables with separate memories.
 
-use super::{Beliefs, PairKind, SeatSet, Separate, SeparateTurn};
+use super::{Beliefs, PairKind, SeatSet, SeparateMemory, SeparateTurn};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points};
 
@@ -11,7 +11,7 @@ fn names(knowers: SeatSet) -> String {
     if names.is_empty() { "-".to_owned() } else { names.join("+") }
 }
 
-impl Depict for Separate {
+impl Depict for SeparateMemory {
     fn measures(&self) -> &'static [&'static str] {
         &["pairs", "known_to_mover", "known_to_next"]
     }

@@ -1,7 +1,7 @@
 //! A turn card by card: the possible first cards, and the results once the first card is seen.
 
-use super::turn_table::{Picked, TurnTable, share};
-use super::{Beliefs, SeatSet, Separate, SeparateTurn, Strategy, TurnResults, Turned};
+use super::turn_table::{PairInTurn, TurnTable, share};
+use super::{Beliefs, SeatSet, SeparateMemory, SeparateTurn, Strategy, TurnResults, TurnedCards};
 use crate::game::{Seat, Weight};
 
 /// A card before it is turned: the seats that remember it, and those that remember its mate.
@@ -14,8 +14,8 @@ pub struct UnturnedCard {
 }
 
 impl UnturnedCard {
-    fn picked(self) -> Picked {
-        Picked::of(self.card, Some(self.mate))
+    fn picked(self) -> PairInTurn {
+        PairInTurn::of(self.card, Some(self.mate))
     }
 }
 
@@ -28,7 +28,7 @@ impl Beliefs {
     }
 }
 
-impl Separate {
+impl SeparateMemory {
     /// Returns a game that continues from `table`, which has no singles, with one memory for each player.
     ///
     /// # Panics
@@ -44,7 +44,7 @@ impl Separate {
     /// Returns the cards that the mover does not remember, with weights.
     pub fn firsts(&self, table: &Beliefs) -> Vec<(Weight, UnturnedCard)> {
         let bit: SeatSet = 1 << table.mover;
-        let seen = |(ways, picked): (u128, Picked)| {
+        let seen = |(ways, picked): (u128, PairInTurn)| {
             let mate = picked.mate.expect("there are no singles").known;
             (ways as Weight, UnturnedCard { card: picked.card.known, mate })
         };
@@ -75,7 +75,7 @@ impl Separate {
         let mut results = TurnResults { game: self, mover: table.mover, results: Vec::new() };
         let turn_table = TurnTable::of(table).without(first.picked()).without(second.picked());
         results.passed(
-            Turned::F,
+            TurnedCards::F,
             share(1),
             turn_table.with(first.picked().shown()).with(second.picked().shown()),
         );

@@ -15,12 +15,12 @@ pub(super) struct CardInTurn {
 
 /// A card and its mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Picked {
+pub(super) struct PairInTurn {
     pub(super) card: CardInTurn,
     pub(super) mate: Option<CardInTurn>,
 }
 
-impl Picked {
+impl PairInTurn {
     /// Creates a card and its mate that are new to no seat.
     pub(super) fn of(card: SeatSet, mate: Option<SeatSet>) -> Self {
         let card_of = |known| CardInTurn { known, new: 0 };
@@ -42,30 +42,30 @@ impl Picked {
 
 /// The number of cards of each kind during a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct TurnTable(BTreeMap<Picked, u16>);
+pub(super) struct TurnTable(BTreeMap<PairInTurn, u16>);
 
 impl TurnTable {
     pub(super) fn of(table: &Beliefs) -> Self {
-        let picked = |kind: &PairKind| Picked::of(kind.first, kind.second).sorted();
+        let picked = |kind: &PairKind| PairInTurn::of(kind.first, kind.second).sorted();
         Self(table.kinds.iter().map(|(kind, count)| (picked(kind), *count)).collect())
     }
 
     /// Returns the cards for which `which` holds, each with the number of equal cards.
-    pub(super) fn cards(&self, which: impl Fn(CardInTurn) -> bool) -> Vec<(u128, Picked)> {
+    pub(super) fn cards(&self, which: impl Fn(CardInTurn) -> bool) -> Vec<(u128, PairInTurn)> {
         let mut all = Vec::new();
-        for (&Picked { card, mate }, &count) in &self.0 {
+        for (&PairInTurn { card, mate }, &count) in &self.0 {
             let alike = mate == Some(card);
             if which(card) {
-                all.push((u128::from(count) * if alike { 2 } else { 1 }, Picked { card, mate }));
+                all.push((u128::from(count) * if alike { 2 } else { 1 }, PairInTurn { card, mate }));
             }
             if let Some(mate) = mate.filter(|&mate| !alike && which(mate)) {
-                all.push((u128::from(count), Picked { card: mate, mate: Some(card) }));
+                all.push((u128::from(count), PairInTurn { card: mate, mate: Some(card) }));
             }
         }
         all
     }
 
-    pub(super) fn without(&self, picked: Picked) -> Self {
+    pub(super) fn without(&self, picked: PairInTurn) -> Self {
         let mut rest = self.clone();
         let picked = picked.sorted();
         let count = rest.0.get_mut(&picked).expect("it was picked from here");
@@ -76,7 +76,7 @@ impl TurnTable {
         rest
     }
 
-    pub(super) fn with(mut self, picked: Picked) -> Self {
+    pub(super) fn with(mut self, picked: PairInTurn) -> Self {
         *self.0.entry(picked.sorted()).or_default() += 1;
         self
     }
@@ -127,7 +127,7 @@ pub(super) fn forget(turn_table: &TurnTable, bit: SeatSet, memory: u128) -> Vec<
     let cards = |turn_table: &TurnTable, new: bool| {
         turn_table.cards(|card| card.known & bit > 0 && (card.new & bit > 0) == new)
     };
-    let count = |cards: &[(u128, Picked)]| cards.iter().map(|(ways, _)| *ways).sum::<u128>();
+    let count = |cards: &[(u128, PairInTurn)]| cards.iter().map(|(ways, _)| *ways).sum::<u128>();
     let mut all = vec![(share(1), 0, turn_table.clone())];
     let surplus = (count(&cards(turn_table, false)) + count(&cards(turn_table, true))).saturating_sub(memory);
     // Drawing cards one after another makes all sets of equal size equally likely.
@@ -141,7 +141,7 @@ pub(super) fn forget(turn_table: &TurnTable, bit: SeatSet, memory: u128) -> Vec<
             let one = chance.times_share(share(count(&candidates)));
             for (ways, picked) in candidates {
                 let card = CardInTurn { known: picked.card.known & !bit, new: picked.card.new & !bit };
-                let after = turn_table.without(picked).with(Picked { card, ..picked });
+                let after = turn_table.without(picked).with(PairInTurn { card, ..picked });
                 let more = one.times(ways);
                 let entry = next.entry(after).or_insert((Proportion { ways: 0, total: 1 }, gone + 1));
                 entry.0 = sum(entry.0, more);

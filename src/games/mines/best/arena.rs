@@ -59,12 +59,12 @@ pub(super) struct SplitArena<'a> {
 }
 
 /// The number of masks that contain each cell, for all cells at once: word `k` holds bit `k` of each count.
-pub(super) struct Counts {
+pub(super) struct CellCounts {
     words: [u64; 32],
     used: usize,
 }
 
-impl Counts {
+impl CellCounts {
     pub(super) fn of(masks: impl Iterator<Item = u64>) -> Self {
         let mut words = [0u64; 32];
         let mut used = 0;
@@ -104,7 +104,7 @@ impl Counts {
 /// too, if the opened cell is a mine in every placement of the group.
 pub(super) struct Bound {
     but_one: u32,
-    mined: Counts,
+    mined: CellCounts,
 }
 
 impl Bound {
@@ -114,7 +114,7 @@ impl Bound {
             groups += 1;
             group.iter().fold(u64::MAX, |common, placement| common & placement.mines)
         });
-        let mined = Counts::of(common);
+        let mined = CellCounts::of(common);
         Self { but_one: set.len() as u32 - groups, mined }
     }
 

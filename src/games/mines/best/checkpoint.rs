@@ -4,7 +4,7 @@
 //! without solving a set twice.
 
 use super::key::Key;
-use super::{Among, Best};
+use super::{AllowedCells, OptimalSolver};
 use crate::mines::field::Field;
 use crate::model::checkpoint::{ensure_end, failed, read_value, save_value};
 use crate::model::{Error, Job, POLL_INTERVAL, StoreSection};
@@ -22,15 +22,15 @@ pub(super) struct SolverCheckpoint<'a> {
 
 /// The rules for choosing cells that are solved one after another. Each rule allows no more than the one
 /// before.
-pub(super) fn rules(lowest: bool) -> &'static [Among] {
-    if lowest { &[Among::All, Among::Lowest] } else { &[Among::All] }
+pub(super) fn rules(lowest: bool) -> &'static [AllowedCells] {
+    if lowest { &[AllowedCells::All, AllowedCells::Lowest] } else { &[AllowedCells::All] }
 }
 
 /// Returns the `wins` that the solver of each rule finds. The work can be saved.
 pub(super) fn each(
     (field, job): (&Field, &Job<'_>),
-    rules: &[Among],
-    wins: impl Fn(&Best<'_>) -> Result<Vec<u64>, Error>,
+    rules: &[AllowedCells],
+    wins: impl Fn(&OptimalSolver<'_>) -> Result<Vec<u64>, Error>,
 ) -> Result<Vec<Vec<u64>>, Error> {
     let unread = |error: io::Error| failed(&error);
     let store = job.store;
@@ -38,7 +38,7 @@ pub(super) fn each(
     let before = saved.as_mut().map(|input| read_value(&mut **input));
     let mut found: Vec<Vec<u64>> = before.transpose().map_err(unread)?.unwrap_or_default();
     for &among in &rules[found.len()..] {
-        let mut best = Best::new(field, among, job);
+        let mut best = OptimalSolver::new(field, among, job);
         if let Some(mut input) = saved.take() {
             best.read(&mut *input)?;
         }
@@ -55,7 +55,7 @@ impl<'a> SolverCheckpoint<'a> {
     }
 }
 
-impl Best<'_> {
+impl OptimalSolver<'_> {
     /// Saves the table if a save is due.
     pub(super) fn save(&self) -> Result<(), Error> {
         let Some(checkpoint) = &self.checkpoint else { return Ok(()) };

@@ -1,18 +1,18 @@
 //! The value of every cell that can be opened, at the start or in a position.
 
 use super::checkpoint::{each, rules};
-use super::{Among, Best};
+use super::{AllowedCells, OptimalSolver};
 use crate::exact::{Rational, ratio};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
-use crate::mines::game::{Cell, FirstClick};
+use crate::mines::game::{BoardCell, FirstClick};
 use crate::model::{Error, Job};
 
 /// A cell that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened {
+pub struct OpeningValue {
     /// The cell.
-    pub cell: Cell,
+    pub cell: BoardCell,
     /// The number of placements that a first click there leaves, or that fit the position.
     pub placements: u64,
     /// The number of these placements that optimal play wins.
@@ -25,7 +25,7 @@ pub struct Opened {
     pub is_best: bool,
 }
 
-impl Opened {
+impl OpeningValue {
     /// Returns the probability of winning.
     pub fn win(&self) -> Rational {
         ratio(self.wins, self.placements)
@@ -43,11 +43,11 @@ impl Opened {
     /// Returns the values of the given first cells, for each of the `rules` to choose later cells.
     pub(in crate::mines) fn among(
         (field, click, cells): (&Field, FirstClick, &[u8]),
-        rules: &[Among],
+        rules: &[AllowedCells],
         job: &Job<'_>,
     ) -> Result<Vec<Self>, Error> {
         let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
-        let wins = |best: &Best<'_>| best.firsts(click, cells);
+        let wins = |best: &OptimalSolver<'_>| best.firsts(click, cells);
         let wins = each((field, job), rules, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
@@ -64,8 +64,8 @@ impl Opened {
         Ok(firsts)
     }
 
-    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them
-    /// optimal play wins. The work can be saved.
+    /// Returns the hidden cells of a position, the number of placements that fit it, and the number of these
+    /// placements that optimal play wins. The work can be saved.
     ///
     /// # Errors
     /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
@@ -75,9 +75,9 @@ impl Opened {
         lowest: bool,
         job: &Job<'_>,
     ) -> Result<(Vec<Self>, u64, u64), Error> {
-        let (set, closed) = Best::new(field, Among::All, job).fitting(board)?;
+        let (set, closed) = OptimalSolver::new(field, AllowedCells::All, job).fitting(board)?;
         let placements = set.len() as u64;
-        let wins = |best: &Best<'_>| best.wins(&set, &closed);
+        let wins = |best: &OptimalSolver<'_>| best.wins(&set, &closed);
         let wins = each((field, job), rules(lowest), wins)?;
         let opened = |(index, &cell): (usize, &u8)| {
             let mines = set.iter().filter(|placement| placement.mines >> cell & 1 == 1).count();

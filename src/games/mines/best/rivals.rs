@@ -1,10 +1,9 @@
 //! Rivals: pairs of placements of which at most one can be won.
 //!
-//! A player who wins both of two placements separates them on the way, by a cell that is safe in both and
-//! shows different numbers. If there is no such cell, the placements are rivals: one of them is lost whatever
-//! the player does. In a group of pairwise rivals, all placements but one are lost. The placements are
-//! partitioned into such groups once. The rest of the groups in a set gives a lower bound of its loss, which
-//! is usually the exact loss.
+//! A player who wins both of two placements separates them on the way, by a cell that is safe in both and shows
+//! different numbers. If there is no such cell, the placements are rivals: the player loses at least one. In a group
+//! of pairwise rivals, all placements but one are lost. The placements are partitioned into such groups once. The
+//! rest of the groups in a set gives a lower bound of its loss, which is usually the exact loss.
 
 use crate::mines::field::Field;
 use crate::model::{Error, Job, POLL_BYTES, Progress};
@@ -39,7 +38,7 @@ pub(super) fn grouped(field: &Field, set: &[u64], job: &Job<'_>) -> Result<Vec<P
         set,
         union: set.iter().fold(0, |or, placement| or | placement),
         completed: (0..field.cells()).map(completed).collect(),
-        partial: vec![Partial { mines: 0, left: field.mines() }],
+        partial: vec![PartialRival { mines: 0, left: field.mines() }],
         taken: vec![false; set.len()],
         found: Vec::with_capacity(set.len()),
         groups: 0,
@@ -53,7 +52,7 @@ pub(super) fn grouped(field: &Field, set: &[u64], job: &Job<'_>) -> Result<Vec<P
 
 /// The upper cells of a potential rival.
 #[derive(Clone, Copy)]
-struct Partial {
+struct PartialRival {
     mines: u64,
     /// The number of mines on the lower cells.
     left: u8,
@@ -68,7 +67,7 @@ struct Descent<'a> {
     union: u64,
     /// For each cell, the cells whose neighbourhood is complete once the descent has reached it.
     completed: Vec<Vec<u8>>,
-    partial: Vec<Partial>,
+    partial: Vec<PartialRival>,
     taken: Vec<bool>,
     found: Vec<Placement>,
     groups: u32,
@@ -117,9 +116,9 @@ impl Descent<'_> {
             count += 1;
         }
         for index in candidates {
-            let Partial { mines, left } = self.partial[index];
+            let PartialRival { mines, left } = self.partial[index];
             for mine in 0..=(self.union >> cell & 1).min(left.into()) {
-                let partial = Partial { mines: mines | mine << cell, left: left - mine as u8 };
+                let partial = PartialRival { mines: mines | mine << cell, left: left - mine as u8 };
                 let alike = |(near, number, shown): &(u64, u32, u64)| {
                     partial.mines & shown != 0 || (partial.mines & near).count_ones() == *number
                 };

@@ -1,6 +1,6 @@
 //! The parser of positions.
 
-use super::{Grid, MOST_CELLS, Misread, Seen, SeenBoard};
+use super::{BoardError, CellGrid, MOST_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
 use std::str::FromStr;
 
@@ -14,9 +14,9 @@ type Line<'a> = (usize, &'a str);
 type StatedMines = (usize, (usize, usize));
 
 /// Parses the line `mines M`. Returns the number and its column.
-pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), Misread> {
+pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), BoardError> {
     let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
-    let needed = |column| Misread::without_mines(number, column, NEEDED);
+    let needed = |column| BoardError::without_mines(number, column, NEEDED);
     let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
     let digits = after.trim_start_matches([' ', '\t', ':']);
     let column = start + 6 + (after.chars().count() - digits.chars().count());
@@ -24,7 +24,7 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
         return Err(needed(column));
     }
     let too_many =
-        || Misread::new(number, column, format!("a board has at most {MOST_CELLS} cells, and so few mines"));
+        || BoardError::new(number, column, format!("a board has at most {MOST_CELLS} cells and mines"));
     let mines = digits.parse().ok().filter(|&mines| mines <= MOST_CELLS).ok_or_else(too_many)?;
     Ok((mines, column))
 }
@@ -71,7 +71,7 @@ fn is_marked(line: &str) -> bool {
 /// Returns the number of cells of a line, or `None` if the line contains anything else.
 fn only_cells(line: &str) -> Option<usize> {
     let mut letters = line.chars().filter(|letter| !letter.is_whitespace());
-    letters.try_fold(0, |count, letter| Seen::of(letter).map(|_| count + 1))
+    letters.try_fold(0, |count, letter| VisibleCell::of(letter).map(|_| count + 1))
 }
 
 /// Returns `true` if the cells of a line are separated by spaces.
@@ -99,7 +99,7 @@ fn rows<'a>(lines: &[Line<'a>], has_mines: bool) -> Vec<Line<'a>> {
 
 /// The lines of one position: the number of mines, if present, and the rows.
 struct Passage<'a> {
-    mines: Option<Result<StatedMines, Misread>>,
+    mines: Option<Result<StatedMines, BoardError>>,
     rows: Vec<Line<'a>>,
     /// The number of the line after the last one.
     end: usize,
@@ -138,7 +138,7 @@ fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
 /// Returns `true` if a line begins with a letter that is not a cell, as `mines M` does.
 fn begins_otherwise(line: &str) -> bool {
     let first = line.trim_start().chars().next();
-    first.is_some_and(|letter| letter.is_alphabetic() && Seen::of(letter).is_none())
+    first.is_some_and(|letter| letter.is_alphabetic() && VisibleCell::of(letter).is_none())
 }
 
 impl SeenBoard {
@@ -149,13 +149,13 @@ impl SeenBoard {
     /// Each position is an error, with line and column, if the line `mines M` is missing, malformed or
     /// contradicts `mines`, a character is unknown, the rows differ in length, there are more than
     /// [`MOST_CELLS`] cells or more mines than cells for them, or a number is impossible.
-    pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, Misread>> {
+    pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, BoardError>> {
         parts(text, mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
     }
 }
 
 impl Passage<'_> {
-    fn board(self, given: Option<usize>) -> Result<SeenBoard, Misread> {
+    fn board(self, given: Option<usize>) -> Result<SeenBoard, BoardError> {
         let stated = self.mines.transpose()?;
         if let Some(misread) = size_line(&self.rows, stated.is_some() || given.is_some()) {
             return Err(misread);
@@ -163,12 +163,12 @@ impl Passage<'_> {
         let begin = self.rows.first().map_or(self.end, |(number, _)| *number);
         let (mines, stated_at) = match (stated, given) {
             (Some((stated, (line, column))), Some(given)) if stated != given => {
-                let what = format!("{} here, but {given} asked for", counted(stated, "mine"));
-                return Err(Misread::new(line, column, what));
+                let what = format!("{} here, but {given} given separately", counted(stated, "mine"));
+                return Err(BoardError::new(line, column, what));
             }
             (Some(stated), _) => stated,
             (None, Some(given)) => (given, (0, 0)),
-            (None, None) => return Err(Misread::without_mines(begin, 1, NEEDED)),
+            (None, None) => return Err(BoardError::without_mines(begin, 1, NEEDED)),
         };
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
@@ -176,8 +176,8 @@ impl Passage<'_> {
             let length = row(*number, line, columns, &mut cells, &mut places)?;
             columns = columns.or(Some(length));
         }
-        let missing = || Misread::new(self.end, 1, "the rows are missing, such as '..1.'");
-        let grid = Grid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
+        let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
+        let grid = CellGrid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
         let board = SeenBoard { grid, mines, cells };
         board.check(stated_at, |cell| places[cell])?;
         Ok(board)
@@ -186,7 +186,7 @@ impl Passage<'_> {
 
 /// Returns an error if the first row is a size: `R C` before R rows of C cells, `WxH` or `WxHxM`. `is_known`
 /// is `true` if the number of mines is known without that line.
-fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Misread> {
+fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<BoardError> {
     let ((number, line), rest) = rows.split_first()?;
     let cells = |line: &str| line.chars().filter(|letter| !letter.is_whitespace()).count();
     let numbers = |parts: &mut dyn Iterator<Item = &str>| -> Option<Vec<usize>> {
@@ -211,7 +211,7 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Misread> {
         None => "write 'mines M' instead, such as 'mines 10'".to_owned(),
     };
     let column = 1 + line.chars().take_while(|letter| letter.is_whitespace()).count();
-    Some(Misread::new(*number, column, format!("{:?} is a size, not a row; {instead}", line.trim())))
+    Some(BoardError::new(*number, column, format!("{:?} is a size, not a row; {instead}", line.trim())))
 }
 
 /// Parses a row and returns its length, which must equal `columns` if that is known.
@@ -219,14 +219,14 @@ fn row(
     number: usize,
     line: &str,
     columns: Option<usize>,
-    cells: &mut Vec<Seen>,
+    cells: &mut Vec<VisibleCell>,
     places: &mut Vec<(usize, usize)>,
-) -> Result<usize, Misread> {
+) -> Result<usize, BoardError> {
     let begun = cells.len();
     let letters = line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
     for (column, letter) in letters {
-        let wrong = |what: String| Misread::new(number, column + 1, what);
-        let cell = Seen::of(letter).ok_or_else(|| {
+        let wrong = |what: String| BoardError::new(number, column + 1, what);
+        let cell = VisibleCell::of(letter).ok_or_else(|| {
             wrong(match letter {
                 '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
                 _ => format!("{letter:?} is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"),
@@ -251,19 +251,19 @@ fn row(
         if line.trim_end().contains(char::is_whitespace) {
             what.push_str("; a blank is not a cell, write 0 for an opened cell without a number");
         }
-        return Err(Misread::new(number, end, what));
+        return Err(BoardError::new(number, end, what));
     }
     Ok(length)
 }
 
 impl FromStr for SeenBoard {
-    type Err = Misread;
+    type Err = BoardError;
 
     /// Reads the only position of a text.
     ///
     /// # Errors
     /// Returns an error as [`SeenBoard::read`] does, or if there is no position or more than one.
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         Self::read_one(text, None)
     }
 }
@@ -273,18 +273,18 @@ impl SeenBoard {
     ///
     /// # Errors
     /// Returns an error as [`SeenBoard::read`] does, or if there is no position or more than one.
-    pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, Misread> {
+    pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, BoardError> {
         let mut parts = parts(text, mines.is_some()).into_iter();
         let nothing = || match mines {
-            Some(_) => Misread::new(1, 1, "there is nothing here; rows such as '..1.' are needed"),
-            None => Misread::without_mines(1, 1, format!("there is nothing here; {NEEDED}")),
+            Some(_) => BoardError::new(1, 1, "there is nothing here; rows such as '..1.' are needed"),
+            None => BoardError::without_mines(1, 1, format!("there is nothing here; {NEEDED}")),
         };
         let board = parts.next().ok_or_else(nothing)?.board(mines)?;
         match parts.next() {
             None => Ok(board),
             Some(part) => {
                 let at = part.rows.first().map_or(part.end, |(number, _)| *number);
-                Err(Misread::new(at, 1, "another board begins here after the blank line; one is needed"))
+                Err(BoardError::new(at, 1, "another board begins here after the blank line; one is needed"))
             }
         }
     }

@@ -9,12 +9,12 @@ pub(super) type PackedSums = u128;
 
 /// The position of each clue's field in a key.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct KeyLayout {
     /// For each clue: the clue, the shift of its field, and the bit length of its number.
     pub(super) fields: Vec<(usize, u32, u32)>,
 }
 
-impl Layout {
+impl KeyLayout {
     pub(super) fn new(clues: impl Iterator<Item = usize>, sums: &[u32]) -> Result<Self, EliminationError> {
         let mut shift = 0;
         let mut fields = Vec::new();

@@ -1,7 +1,7 @@
 //! The weight of the placements with a mine in each cell, from a backward pass through the tables of an
 //! elimination.
 
-use super::{Eliminated, TapeEntry, add_trimmed};
+use super::{EliminatedIsland, TapeEntry, add_trimmed};
 use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Job, Progress};
@@ -15,11 +15,11 @@ pub(in crate::mines) struct CellWeights {
     pub(in crate::mines) shared: Vec<Natural>,
 }
 
-impl Eliminated {
+impl EliminatedIsland {
     /// Sums, for every cell, the weights of all placements with a mine there. A placement with `i` mines
     /// above the minimum has weight `weights[i]`.
     ///
-    /// The pass runs backward through the tape, from the weights of each table to those of its inputs.
+    /// The pass runs backward through the tape, from the weights of each table to the weights of its inputs.
     pub(in crate::mines) fn weigh(
         &self,
         weights: &[Natural],

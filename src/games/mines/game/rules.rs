@@ -1,7 +1,7 @@
 //! The rules for the first cell and for the choice of later cells.
 
-use super::Cell;
-use crate::mines::grid::{Grid, ImpossibleMines};
+use super::BoardCell;
+use crate::mines::grid::{CellGrid, ImpossibleMines};
 use std::fmt;
 
 worded! {
@@ -40,7 +40,7 @@ pub enum FirstCell {
     /// A cell that is neither on an edge nor in a corner, at random (M).
     Middle,
     /// The given cell.
-    At(Cell),
+    At(BoardCell),
     /// Any cell that the player chooses.
     Chosen,
 }
@@ -59,7 +59,7 @@ worded! {
 impl Ties {
     /// Returns the cells, ascending, from which one is drawn. `lowest` are the cells of the lowest risk,
     /// ascending. Returns all cells if the player chooses.
-    pub(in crate::mines) fn among<C: Copy + Into<usize>>(self, lowest: &[C], grid: Grid) -> Vec<C> {
+    pub(in crate::mines) fn among<C: Copy + Into<usize>>(self, lowest: &[C], grid: CellGrid) -> Vec<C> {
         match self {
             Self::First => lowest[..1].to_vec(),
             Self::Last => lowest[lowest.len() - 1..].to_vec(),
@@ -81,7 +81,7 @@ impl FirstCell {
     pub fn read(text: &str) -> Result<Self, String> {
         let cell = || {
             let (row, col) = text.split_once(',')?;
-            Some(Self::At(Cell { row: row.parse().ok()?, col: col.parse().ok()? }))
+            Some(Self::At(BoardCell { row: row.parse().ok()?, col: col.parse().ok()? }))
         };
         match &*text.to_lowercase() {
             "anywhere" => Ok(Self::Anywhere),
@@ -103,7 +103,7 @@ impl FirstCell {
     /// mines.
     pub fn cells(
         self,
-        grid: Grid,
+        grid: CellGrid,
         first_click: FirstClick,
         mines: usize,
     ) -> Result<Vec<usize>, ImpossibleMines> {
@@ -154,7 +154,7 @@ impl fmt::Display for FirstCell {
 
 impl FirstClick {
     /// Returns the cells that a first click on `cell` keeps free of mines.
-    pub fn keeps_free(self, grid: Grid, cell: usize) -> Vec<usize> {
+    pub fn keeps_free(self, grid: CellGrid, cell: usize) -> Vec<usize> {
         match self {
             Self::Any => Vec::new(),
             Self::Safe => vec![cell],

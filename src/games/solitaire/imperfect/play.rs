@@ -1,6 +1,6 @@
 //! Random games played with actual cards, and the lines of their logs.
 
-use super::{Chance, Imperfect, Variant};
+use super::{Chance, ImperfectSolitaire, Variant};
 use crate::random::Random;
 use std::fmt::{self, Display};
 
@@ -43,7 +43,7 @@ impl Card {
 
 /// A line of a log: the two cards of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Logged {
+pub struct LoggedTurn {
     /// The game, from 1.
     pub game: u64,
     /// The number of the turn in the game, from 1, counted over all players.
@@ -56,13 +56,13 @@ pub struct Logged {
     pub second: Card,
 }
 
-impl Imperfect {
+impl ImperfectSolitaire {
     /// Plays random game number `game` of a seed and returns its log, or `None` if it takes more than `most`
     /// turns.
     ///
     /// This simulation handles the cards themselves. It does not use [`steps`](super::steps), so that tests
     /// can compare both.
-    pub fn play(&self, seed: u64, game: u64, most: u64) -> Option<Vec<Logged>> {
+    pub fn play(&self, seed: u64, game: u64, most: u64) -> Option<Vec<LoggedTurn>> {
         let mut random = Random::new(seed, game);
         let mut fresh: Vec<Card> = (1..=self.pairs())
             .flat_map(|symbol| [false, true].map(|second| Card { symbol, second }))
@@ -107,7 +107,7 @@ impl Imperfect {
                     random.one_of(&old)
                 }
             };
-            log.push(Logged { game, turn, player: 0, first, second });
+            log.push(LoggedTurn { game, turn, player: 0, first, second });
             fresh.retain(|&card| card != first && card != second);
             turned.retain(|&card| card != first && card != second);
             for card in [first, second] {

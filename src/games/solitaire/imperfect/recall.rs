@@ -18,7 +18,7 @@ pub struct Recall {
 /// The reason three numbers are not a recall.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum WrongRecall {
+pub enum RecallError {
     /// A number is not a probability.
     #[error("{name} = {value}, but a probability is from 0 to 1")]
     Range {
@@ -28,7 +28,7 @@ pub enum WrongRecall {
         value: Rational,
     },
     /// The sum of two exclusive probabilities exceeds 1.
-    #[error("p + p' = {0}, but together they are 1 at most")]
+    #[error("p + p' = {0}, but the sum must be at most 1")]
     Sum(Rational),
     /// The common denominator does not fit a machine word.
     #[error("p, p', p'' have no common denominator below 2^64")]
@@ -53,19 +53,19 @@ impl Recall {
     /// # Errors
     /// Returns an error if a value is not between 0 and 1, p + p' exceeds 1, or the common denominator does
     /// not fit a machine word.
-    pub fn new(mate: Rational, other: Rational, fresh: Rational) -> Result<Self, WrongRecall> {
+    pub fn new(mate: Rational, other: Rational, fresh: Rational) -> Result<Self, RecallError> {
         let values = [mate, other, fresh];
         for (name, value) in NAMES.into_iter().zip(&values) {
             if *value < exact::zero() || *value > exact::one() {
-                return Err(WrongRecall::Range { name, value: value.clone() });
+                return Err(RecallError::Range { name, value: value.clone() });
             }
         }
         let sum = &values[0] + &values[1];
         if sum > exact::one() {
-            return Err(WrongRecall::Sum(sum));
+            return Err(RecallError::Sum(sum));
         }
         let (numbers, common) = exact::over_one_denominator(values.iter());
-        let denominator = Weight::try_from(common).map_err(|_| WrongRecall::TooFine)?;
+        let denominator = Weight::try_from(common).map_err(|_| RecallError::TooFine)?;
         let weight = |at: usize| Weight::try_from(&numbers[at]).expect("a probability is 1 at most");
         Ok(Self { weights: [weight(0), weight(1), weight(2)], values, denominator })
     }

@@ -1,7 +1,7 @@
 //! The possible results of a turn: one definition for exact, symbolic and sampled evaluation.
 
 use crate::solitaire::Tableau;
-use crate::solitaire::decisions::Failed;
+use crate::solitaire::decisions::FailedTurns;
 
 worded! {
     /// The rule for the first card of a turn.
@@ -36,7 +36,7 @@ pub enum Chance {
 worded! {
     /// The outcome of a turn. Rule I applies if the mate of the first card was turned before, otherwise rule
     /// II.
-    pub enum Turn {
+    pub enum ImperfectTurn {
         Found: "mate found", "the first card's mate was turned before, and is found";
         Mistaken: "mistaken card", "its mate was turned before; another turned card is mistaken for it";
         WrongHalf: "wrong fresh card, known mate", "its mate was turned before; a fresh card, whose own mate was too";
@@ -48,7 +48,7 @@ worded! {
     }
 }
 
-impl Turn {
+impl ImperfectTurn {
     /// Returns `true` if the turn collects a pair.
     pub fn collects(self) -> bool {
         matches!(self, Self::Found | Self::Lucky)
@@ -76,7 +76,7 @@ pub struct Possibility {
     /// The probability of the cards, as a numerator and a denominator.
     pub share: (u64, u64),
     /// The outcome of the turn.
-    pub turn: Turn,
+    pub turn: ImperfectTurn,
     /// The information that the answer gives about the player's recall.
     pub trial: Trial,
     /// The tableau after the turn.
@@ -85,12 +85,12 @@ pub struct Possibility {
 
 impl Possibility {
     /// Returns `true` if this result at `table` counts as a failed turn.
-    pub fn fails(&self, table: Tableau, failed: Failed) -> bool {
+    pub fn fails(&self, table: Tableau, failed: FailedTurns) -> bool {
         !self.turn.collects()
             && match failed {
-                Failed::Either => table.fresh() - self.next.fresh() < 2,
-                Failed::Second => matches!(self.turn, Turn::Mistaken | Turn::Stale),
-                Failed::Every => true,
+                FailedTurns::Either => table.fresh() - self.next.fresh() < 2,
+                FailedTurns::Second => matches!(self.turn, ImperfectTurn::Mistaken | ImperfectTurn::Stale),
+                FailedTurns::Every => true,
             }
     }
 }
@@ -125,13 +125,19 @@ fn turned(table: Tableau, mate: bool) -> Tableau {
 struct Steps(Vec<Possibility>);
 
 impl Steps {
-    fn push(&mut self, chance: Chance, share: (u64, u64), turn: Turn, trial: Trial, next: Tableau) {
+    fn push(&mut self, chance: Chance, share: (u64, u64), turn: ImperfectTurn, trial: Trial, next: Tableau) {
         self.0.push(Possibility { chance, share, turn, trial, next });
     }
 
     /// Adds two kinds of fresh second cards: `halves`, whose mate was turned before, and `news`, whose symbol
     /// is unseen.
-    fn fresh(&mut self, step: Possibility, halves: (u64, Turn), news: (u64, Turn), of: u64) {
+    fn fresh(
+        &mut self,
+        step: Possibility,
+        halves: (u64, ImperfectTurn),
+        news: (u64, ImperfectTurn),
+        of: u64,
+    ) {
         for ((cards, turn), mate) in [(halves, true), (news, false)] {
             if cards > 0 {
                 let share = (step.share.0 * cards, step.share.1 * of);
@@ -150,13 +156,13 @@ impl Steps {
             (false, false) => (Chance::Certain, Chance::Other, Chance::New, Trial::Nothing),
         };
         let collected = Tableau { pairs: table.pairs - 1, turned: table.turned - 2, known: table.known - 1 };
-        self.push(mate, share, Turn::Found, trial, collected);
+        self.push(mate, share, ImperfectTurn::Found, trial, collected);
         if others > 0 {
-            self.push(other, share, Turn::Mistaken, trial, table);
+            self.push(other, share, ImperfectTurn::Mistaken, trial, table);
         }
         let (halves, news) = (u64::from(table.singles()), 2 * u64::from(table.unseen()));
-        let step = Possibility { chance: new, share, turn: Turn::WrongNew, trial, next: table };
-        self.fresh(step, (halves, Turn::WrongHalf), (news, Turn::WrongNew), fresh);
+        let step = Possibility { chance: new, share, turn: ImperfectTurn::WrongNew, trial, next: table };
+        self.fresh(step, (halves, ImperfectTurn::WrongHalf), (news, ImperfectTurn::WrongNew), fresh);
     }
 
     /// Rule II. The first card is open and `table` counts it as turned; its mate is fresh.
@@ -166,12 +172,12 @@ impl Steps {
             if others > 0 { (Chance::Fresh, Trial::Search) } else { (Chance::Certain, Trial::Nothing) };
         let of = u64::from(table.fresh());
         let collected = Tableau { pairs: table.pairs - 1, turned: table.turned - 1, known: table.known };
-        self.push(chance, (share.0, share.1 * of), Turn::Lucky, trial, collected);
+        self.push(chance, (share.0, share.1 * of), ImperfectTurn::Lucky, trial, collected);
         let (halves, news) = (u64::from(table.singles()) - 1, 2 * u64::from(table.unseen()));
-        let step = Possibility { chance, share, turn: Turn::New, trial, next: table };
-        self.fresh(step, (halves, Turn::Half), (news, Turn::New), of);
+        let step = Possibility { chance, share, turn: ImperfectTurn::New, trial, next: table };
+        self.fresh(step, (halves, ImperfectTurn::Half), (news, ImperfectTurn::New), of);
         if others > 0 {
-            self.push(Chance::Stale, share, Turn::Stale, trial, table);
+            self.push(Chance::Stale, share, ImperfectTurn::Stale, trial, table);
         }
     }
 }

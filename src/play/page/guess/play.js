@@ -1,6 +1,6 @@
 // The display and the controls of the guessing game.
 const Play = (() => {
-  const { data, get, make, section, tell, toggle } = Frame;
+  const { data, get, make, section, report, toggle } = Frame;
   const words = Words.guess;
   const parts = {};
   let [first, worths, due] = [data.seed, false, 0];
@@ -43,7 +43,7 @@ const Play = (() => {
     get("undo").disabled = !state.past.length;
     const human = !state.now.over && game.isHuman(state);
     Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.over ? "1" : "", waits: human ? "1" : "" });
-    tell(`${text} ${Chances.spoken(state.now.values)}`);
+    report(`${text} ${Chances.spoken(state.now.values)}`);
     clearTimeout(due);
     if (human || state.now.over) return;
     due = setTimeout(() => {
@@ -53,7 +53,7 @@ const Play = (() => {
   };
   const announce = (text) => {
     get("told").textContent = text;
-    tell(text);
+    report(text);
   };
   const guess = (number) => {
     focus(number - 1, false);

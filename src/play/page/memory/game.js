@@ -80,14 +80,14 @@ const game = (() => {
     const takers = now.takers.map((taker, at) => (pair && (at === open || at === place) ? mover : taker));
     const forgetting = now.forgetting.copy();
     if (alone(game.setup)) {
-      if (!pair) knowers = Own.recall(knowers, cards, [open, place], { memories: Own.limits(game.setup.memory), starter: game.starter }, forgetting);
-      cards = Own.view(knowers, cards, next);
+      if (!pair) knowers = SeparateMemory.recall(knowers, cards, [open, place], { memories: SeparateMemory.limits(game.setup.memory), starter: game.starter }, forgetting);
+      cards = SeparateMemory.view(knowers, cards, next);
     } else if (!pair && forgets(game.setup)) {
       const known = cards.map((_, at) => at).filter((at) => now.cards[at] === "known");
       const fresh = [open, place].filter((at) => now.cards[at] === "new");
-      for (const at of Forget.cards(known, fresh, game.setup.memory ?? Infinity, forgetting)) cards[at] = "new";
+      for (const at of SharedMemory.cards(known, fresh, game.setup.memory ?? Infinity, forgetting)) cards[at] = "new";
     }
-    const table = alone(game.setup) ? Own.of(knowers, cards, game.mates, next) : tableOf(game, cards);
+    const table = alone(game.setup) ? SeparateMemory.of(knowers, cards, game.mates, next) : tableOf(game, cards);
     const same = ["known", "half", "unknown"].every((kind) => table[kind] === now.moment.table[kind]);
     const moment = {
       table,

@@ -64,8 +64,8 @@ const odds = (() => {
     const forgets = policy.memory !== undefined;
     const tacticOf = tables ? minds(policy, tables) : forgets ? strategies(policy, most) : unpack(policy, most);
     const perfect = { firsts: Turn.firsts, follows: (table, first, second) => Turn.follows(table, first, second, passing) };
-    const rules = tables ? Own.rules(Own.limits(policy.memory)) : forgets ? Forget.rules(policy.memory ?? Infinity) : perfect;
-    const shares = forgets && Forget.shares({ seats, tacticOf, ...rules });
+    const rules = tables ? SeparateMemory.rules(SeparateMemory.limits(policy.memory)) : forgets ? SharedMemory.rules(policy.memory ?? Infinity) : perfect;
+    const shares = forgets && SharedMemory.shares({ seats, tacticOf, ...rules });
     const top = BASE ** (seats - 1);
     const kept = new Map();
     // Rotates the digits of a score, so that the seat that moves next comes first.

@@ -1,6 +1,6 @@
 // The control of the game: turns, buttons, keys and messages.
 const Play = (() => {
-  const { data, get, make, tell, calm } = Frame;
+  const { data, get, make, report, calm } = Frame;
   const words = Words.memory;
   const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing, memory: data.memory };
   const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective, tables: data.tables };
@@ -51,7 +51,7 @@ const Play = (() => {
     get("told").textContent = sentence();
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "" });
-    if (!quiet) tell(`${sentence()} ${Chances.spoken(state.now.values)}`);
+    if (!quiet) report(`${sentence()} ${Chances.spoken(state.now.values)}`);
     schedule();
   };
   const schedule = () => {
@@ -64,7 +64,7 @@ const Play = (() => {
   };
   const refuse = (why) => {
     get("told").textContent = words.refused[why];
-    tell(words.refused[why]);
+    report(words.refused[why]);
   };
   const turn = (place) => {
     Cards.focus(place, false);
@@ -89,7 +89,7 @@ const Play = (() => {
     Table.whole(state, known);
     Cards.mark(game.fitting(state, list[0]), words.best);
     get("told").textContent = text;
-    tell(text);
+    report(text);
     get("hints").parentElement.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
   };
   const show = () => {

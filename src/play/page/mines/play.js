@@ -1,6 +1,6 @@
 // The control of the game: clicks, touches, keys, buttons and messages.
 const Play = (() => {
-  const { data, get, tell, toggle, percent } = Frame;
+  const { data, get, report, toggle, percent } = Frame;
   const words = Words.mines;
   const shown = { risks: false, hinted: false };
   let [first, flags, looked] = [data.seed, false, -1];
@@ -20,7 +20,7 @@ const Play = (() => {
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.won === null ? "" : "1" });
-    tell(text);
+    report(text);
     count();
   };
   // Counts the risks that were too expensive to count at once.
@@ -52,7 +52,7 @@ const Play = (() => {
     const why = planting ? game.flag(state, place) : game.open(state, place);
     if (why) {
       get("told").textContent = words.refused[why];
-      return tell(words.refused[why]);
+      return report(words.refused[why]);
     }
     const flag = state.now.cells[place] === game.FLAG ? words.planted : words.taken;
     refresh(planting ? say(flag, { cell: Field.name(state, place) }) : sentence());
@@ -82,12 +82,12 @@ const Play = (() => {
     shown.risks = !shown.risks;
     toggle("risks", shown.risks);
     Field.whole(state, shown, looked);
-    tell(shown.risks ? words.risksOn : words.risksOff);
+    report(shown.risks ? words.risksOn : words.risksOff);
   };
   const flagging = () => {
     flags = !flags;
     toggle("flagging", flags);
-    tell(flags ? words.flagsOn : words.flagsOff);
+    report(flags ? words.flagsOn : words.flagsOff);
   };
   const again = () => {
     const seed = first === null ? Random.fresh() : BigInt(first);

@@ -1,9 +1,9 @@
 // The display and the controls of solitaire.
 const Play = (() => {
-  const { data, get, make, draw, section, tell, percent, fraction } = Frame;
+  const { data, get, make, draw, section, report, percent, fraction } = Frame;
   const words = Words.solitaire;
   const parts = {};
-  let done = Shelf.read(); // games that were left, for the estimate of a memory
+  let done = SavedGames.read(); // games that were left, for the estimate of a memory
   let [pairs, first, known] = [data.pairs, data.seed, false];
   let state = null;
 
@@ -76,19 +76,19 @@ const Play = (() => {
   };
   const situation = () => {
     const { table } = state.now;
-    parts.situation.replaceChildren(Situation.picture(table, [pairs - Turn.pairs(table)], pairs), make("p", { class: "quiet", text: say(words.situationNote, table) }));
+    parts.situation.replaceChildren(TablePicture.picture(table, [pairs - Turn.pairs(table)], pairs), make("p", { class: "quiet", text: say(words.situationNote, table) }));
   };
   const refresh = (text) => {
     [table, odds, spread, luck, memory, situation].forEach((show) => show());
-    Shelf.write(played());
+    SavedGames.write(played());
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "" });
-    tell(`${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
+    report(`${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
   };
   const announce = (text) => {
     get("told").textContent = text;
-    tell(text);
+    report(text);
   };
   const turn = (place) => {
     Cards.focus(place, false);
@@ -146,12 +146,12 @@ const Play = (() => {
     for (const [part, name] of [["odds", words.odds], ["spread", words.distribution], ["luck", Words.luck], ["memory", words.memory], ["situation", words.situation]]) parts[part] = section(part, name);
     Frame.logging(() => game.log(state), "solitaire.jsonl", "chancetree fit solitaire solitaire.jsonl");
     const save = make("button", { type: "button", id: "save-all", text: words.saveAll });
-    save.addEventListener("click", () => Keep.save("games.jsonl", "application/jsonl", whole()));
+    save.addEventListener("click", () => Files.save("games.jsonl", "application/jsonl", whole()));
     const forget = make("button", { type: "button", id: "forget", text: words.forget });
     forget.addEventListener("click", () => {
       done = [];
       again(true);
-      tell(words.forgotten);
+      report(words.forgotten);
     });
     get("log").firstChild.append(save, forget);
     Cards.begin();

@@ -1,6 +1,6 @@
 //! The command `fit`: how well players remember, from a log of their games.
 
-use super::super::log::{Broken, Logged, replay};
+use super::super::log::{Broken, LoggedTurn, replay};
 use super::super::transcript::Transcript;
 use crate::family::{
     AnswerDocument, AnswerPlan, CommandError, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal,
@@ -89,7 +89,7 @@ fn help(log: &Transcript, typed: Option<u16>, broken: &Broken) -> String {
 }
 
 /// Returns the number of symbols of the game that shows the most symbols. The board has at least as many pairs.
-fn most_symbols(turns: &[Logged]) -> u16 {
+fn most_symbols(turns: &[LoggedTurn]) -> u16 {
     let mut shown: BTreeMap<u64, BTreeSet<u16>> = BTreeMap::new();
     for turn in turns {
         shown.entry(turn.game).or_default().extend([turn.first.symbol, turn.second.symbol]);

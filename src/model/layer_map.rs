@@ -1,15 +1,15 @@
-//! A map of values by layer, for layers that are not reached yet.
+//! A map of values by layer, for later layers.
 
 /// A map of values by layer, from which layers are removed in ascending order.
 ///
 /// The map holds few layers at a time, so a sorted list is fast enough. It compiles in a tenth of the time of a tree, for
 /// each of many types.
-pub(crate) struct Upcoming<T> {
+pub(crate) struct LayerMap<T> {
     /// The layers in descending order, so that the lowest is at the end.
     layers: Vec<(u32, T)>,
 }
 
-impl<T> Upcoming<T> {
+impl<T> LayerMap<T> {
     /// Creates an empty map.
     pub(crate) const fn new() -> Self {
         Self { layers: Vec::new() }
@@ -45,12 +45,12 @@ impl<T> Upcoming<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::Upcoming;
+    use super::LayerMap;
     use std::collections::BTreeMap;
 
     #[test]
     fn layers_come_in_order_each_with_all_that_is_its_own() {
-        let (mut ours, mut plain) = (Upcoming::new(), BTreeMap::<u32, Vec<u32>>::new());
+        let (mut ours, mut plain) = (LayerMap::new(), BTreeMap::<u32, Vec<u32>>::new());
         let mut random = crate::random::Random::seeded(7);
         for number in 0..2_000 {
             let layer = random.below(40) as u32;

@@ -1,18 +1,18 @@
-// The search: finds situations, and goes from one to the next; `act` goes to a situation by a path.
-const Find = (() => {
+// The search: finds situations and steps through them; `act` selects a situation by a path.
+const Search = (() => {
   const { count } = Data;
   let hits = [];
   let hit = -1;
   let act = () => {};
 
   const MOST_FOUND = 100;
-  // A text in words with a space around each of them. A score, a player and a code with its number are one word each: 1:0,
-  // player1, e=6.
+  // Splits a text into words, with a space around each. A score, a player and a code with its number are one word
+  // each: 1:0, player1, e=6.
   const spaced = (text) => ` ${text.toLowerCase().replace(/ *([:=]) */g, "$1").replace(/player +(?=\d)/g, "player").replace(/ *\n */g, " \n ").replace(/  +/g, " ").trim()} `;
   const kept = [];
   const lines = (at) => (kept[at] ??= `\n${spaced([Data.state(at), ...Data.label(at), Data.cue(at)].join("\n"))}\n`);
-  // Where a word or a part of it occurs from a place on, or -1. Numbers match as a whole: neither 29 nor 2/3 nor 2:0 has the
-  // number 2 in it.
+  // Returns the position of a word or a part of a word, or -1. Numbers match as a whole: none of 29, 2/3 and 2:0
+  // contains the number 2.
   const digit = (letter) => letter >= "0" && letter <= "9";
   const goesOn = (text, at, step) => digit(text[at]) && (digit(text[at + step]) || (":/.".includes(text[at + step]) && digit(text[at + 2 * step])));
   const locate = (text, word, from) => {
@@ -21,8 +21,9 @@ const Find = (() => {
     return at;
   };
   const isCode = (word) => /^[a-z]+=\d+$/.test(word);
-  // Returns how well a situation matches some words, which have to occur in this order, but codes anywhere: 0 if a line of it is
-  // these words, 1 if they stand there one after the other, 2 if others lie between or before, and -1 if they do not occur.
+  // Rates how well a situation matches some words, which must occur in this order, except for codes: 0 if one of its
+  // lines consists of the words, 1 if they are consecutive, 2 if other words are between or before them, and -1 if
+  // they do not occur.
   const match = (at, words) => {
     const text = lines(at);
     let from = 0;
@@ -35,7 +36,7 @@ const Find = (() => {
     const phrase = ` ${words.join(" ")} `;
     return text.includes(`\n${phrase}\n`) ? 0 : text.includes(phrase) ? 1 : 2;
   };
-  // Finds by words, the best matches first. A number alone is also that of a situation.
+  // Finds situations by words, the best matches first. A number alone also matches the number of a situation.
   const find = (text) => {
     const words = spaced(text).split(" ").filter(Boolean);
     const ranked = [[], [], []];
@@ -49,19 +50,19 @@ const Find = (() => {
     const text = Panel.get("search").value;
     hits = find(text);
     hit = -1;
-    Draw.mark.found = new Set(hits);
+    Drawing.mark.found = new Set(hits);
     Panel.get("matches").textContent = text.trim() ? `${hits.length.toLocaleString("en")} found${hits.length > MOST_FOUND ? `, the first ${MOST_FOUND} listed` : ""}` : "";
     Panel.get("found").replaceChildren(
-      ...hits.slice(0, MOST_FOUND).map((at) => Panel.make("li", "", Panel.button(`${Panel.title(at)}${Data.cue(at) ? ` (${Data.cue(at)})` : ""}`, () => act(Walk.pathTo(at))))),
+      ...hits.slice(0, MOST_FOUND).map((at) => Panel.make("li", "", Panel.button(`${Panel.title(at)}${Data.cue(at) ? ` (${Data.cue(at)})` : ""}`, () => act(Paths.pathTo(at))))),
     );
-    Draw.draw();
+    Drawing.draw();
   };
   const next = (step) => {
     if (!hits.length) return;
     hit = (hit + step + hits.length) % hits.length;
-    act(Walk.pathTo(hits[hit]));
+    act(Paths.pathTo(hits[hit]));
   };
-  // Empties the search and says whether there was any.
+  // Clears the search. Returns whether there was any text.
   const leave = () => {
     const any = Panel.get("search").value !== "";
     Panel.get("search").value = "";

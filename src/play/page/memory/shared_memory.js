@@ -1,6 +1,6 @@
 // Players with a common memory of limited size. Forgetting leads back to earlier tables, so the values are solved
 // exactly as systems of linear equations, one per strongly connected component.
-const Forget = (() => {
+const SharedMemory = (() => {
   const BASE = 64; // as in odds.js
   const choose = (cards, few) => [1, cards, (cards * (cards - 1)) / 2][few];
 

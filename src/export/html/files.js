@@ -1,6 +1,6 @@
-// What leaves a page: text for the clipboard, a file.
-const Keep = (() => {
-  // The clipboard, or where a browser keeps it from files, the old way.
+// Copies text to the clipboard, and saves files.
+const Files = (() => {
+  // Uses the clipboard API, or the older command where a browser denies the API to local files.
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -21,7 +21,7 @@ const Keep = (() => {
     anchor.click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   };
-  // A title as the name of a file.
+  // Converts a title to a file name.
   const stem = (title) => title.replace(/[^\w]+/g, "-").replace(/^-|-$/g, "").toLowerCase().slice(0, 60);
   return { copy, save, stem };
 })();

@@ -1,13 +1,13 @@
 // Keeps games in the browser's storage. Without storage, for instance for local files in some browsers, there are
 // none.
-const Shelf = (() => {
+const SavedGames = (() => {
   const NAME = "chancetree.solitaire";
   const MOST = 1000; // games
   const card = (text) => typeof text === "string" && /^\d{1,3}[ab]$/.test(text);
-  const sound = ({ pairs, steps }) => Number.isInteger(pairs) && Array.isArray(steps) && steps.every(({ first, second }) => card(first) && card(second));
+  const isValid = ({ pairs, steps }) => Number.isInteger(pairs) && Array.isArray(steps) && steps.every(({ first, second }) => card(first) && card(second));
   const read = () => {
     try {
-      return JSON.parse(localStorage.getItem(NAME) || "[]").filter(sound);
+      return JSON.parse(localStorage.getItem(NAME) || "[]").filter(isValid);
     } catch {
       return [];
     }

@@ -1,12 +1,12 @@
-//! Small undirected graphs, such as a board of mines and its neighbours, or equations and what stands in them: for Graphviz,
-//! and for programs that read GraphML.
+//! Small undirected graphs, such as a board of mines and its neighbours, or equations and their variables, as
+//! Graphviz DOT and GraphML.
 
 use crate::chart::shade;
 use crate::text::{self, escaped};
 
 /// An undirected graph.
 #[derive(Clone, Debug)]
-pub struct Net {
+pub struct UndirectedGraph {
     /// The name.
     pub name: &'static str,
     /// The nodes.
@@ -15,28 +15,28 @@ pub struct Net {
     pub edges: Vec<(String, String)>,
 }
 
-/// A vertex of the net.
+/// A vertex of an undirected graph.
 #[derive(Clone, Debug)]
 pub struct Vertex {
-    /// The name, for edges.
+    /// The name that edges refer to.
     pub id: String,
-    /// The words in it.
+    /// The text of the vertex.
     pub label: String,
-    /// Its kind: `equation`, `hidden`, or another one.
+    /// The kind: `equation`, `hidden`, or another word.
     pub kind: &'static str,
-    /// The probability of a mine, as a fraction and as a double, where it is one.
+    /// The probability of a mine, as a fraction and as a double, if the vertex is a hidden cell.
     pub risk: Option<(String, f64)>,
-    /// The right side of an equation or the number of an opened cell.
+    /// The right side of an equation, or the number of an opened cell.
     pub number: Option<u64>,
-    /// The row and the column in which a cell of a board is drawn, from 0.
+    /// The row and the column of a cell of a board, from 0.
     pub drawn: Option<(usize, usize)>,
 }
 
-impl Net {
-    /// Returns it for Graphviz.
+impl UndirectedGraph {
+    /// Returns the graph as Graphviz DOT.
     pub fn dot(&self) -> String {
         let mut text = format!("graph {} {{\n", self.name);
-        // Cells stand where they stand on the board: `dot` hands over to the layout that pins them.
+        // Cells keep their positions on the board: `dot` switches to a layout that pins them.
         if self.nodes.iter().any(|node| node.drawn.is_some()) {
             text.push_str("  layout=neato;\n");
         }
@@ -55,7 +55,7 @@ impl Net {
                 let fill = shade(*risk);
                 text.push_str(&format!(", fillcolor=\"{fill}\", risk=\"{risk}\", risk_exact=\"{fraction}\""));
             }
-            // In inches, from the bottom.
+            // Positions are in inches, from the bottom.
             text.extend(drawn.map(|(row, column)| format!(", pos=\"{column},-{row}!\"")));
             text.extend(number.map(|number| format!(", number=\"{number}\"")));
             text.push_str("];\n");
@@ -64,7 +64,7 @@ impl Net {
         text + "}\n"
     }
 
-    /// Returns it as GraphML.
+    /// Returns the graph as GraphML.
     pub fn graphml(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"

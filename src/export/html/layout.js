@@ -1,22 +1,22 @@
-// Where everything stands. Rows are plies, and time runs down or to the right: `place` is across the rows, `along` is
-// where a row stands. Lines that pass rows have bends there, which keep their room as cards do.
-const Lay = (() => {
+// The layout. Rows are plies, and time runs down or to the right: `place` is the position across the rows, `along`
+// the position of a row. Lines that pass through rows have bends there, which take space as cards do.
+const Layout = (() => {
   const { count, ply, first, target, source } = Data;
-  const ROUTED = 2000; // open nodes up to which lines are led round cards
+  const ROUTED = 2000; // number of open nodes up to which lines avoid cards
   const MOST_BENDS = 8000;
-  const EVENNESS = 5000; // open nodes up to which rows are evened out
+  const EVENNESS = 5000; // number of open nodes up to which rows are evened out
   const SPACING = 220; // between neighbours of a row in the data
   const [SWEEPS, PASSES] = [8, 12];
   const LINE = 15;
   const TILE = 13;
-  const [BESIDE, BAND] = [20, 78]; // room between cards of a row, and between rows when time runs down
+  const [BESIDE, BAND] = [20, 78]; // space between cards of a row, and between rows if time runs down
   const [NARROW, BROAD] = [76, 190]; // widths of cards
   const BEND = 13;
   const place = new Float64Array(count);
   const level = new Uint32Array(count);
   const heights = new Float32Array(count);
   const ports = { out: new Map(), into: new Map() };
-  let bends = new Map(); // by edge: places of its bends, row by row
+  let bends = new Map(); // the places of the bends of each edge, row by row
   let state = { rows: [], along: [], half: [], width: 0, length: 0, wide: BROAD, shown: [], lines: [], rightwards: false, routed: false };
   const ruler = document.createElement("canvas").getContext("2d");
   ruler.font = "12px system-ui, sans-serif";
@@ -29,11 +29,11 @@ const Lay = (() => {
   const tile = (board) => Math.min(TILE, (state.wide - 12) / Math.max(...board.map((row) => row.length), 1));
   const tall = (node) => {
     const board = Data.board(node);
-    const bar = Sides.shares(node) ? 8 : 0;
+    const bar = Perspective.shares(node) ? 8 : 0;
     return 12 + bar + LINE * (Data.label(node).length + (Data.cue(node) ? 1 : 0)) + (board ? board.length * tile(board) + 6 : 0);
   };
   const height = (node) => (heights[node] ||= tall(node));
-  // As wide as the words of the cards need, all alike.
+  // All cards are as wide as the longest text needs.
   const widest = (shown) => {
     let most = NARROW;
     for (const node of shown.slice(0, ROUTED)) {
@@ -42,7 +42,7 @@ const Lay = (() => {
     }
     return Math.min(BROAD, Math.ceil(most));
   };
-  // The name of an event on its line.
+  // The name of an event.
   const short = (text) => (text.length > 12 ? null : text.replace(/\/1$/, ""));
   const name = (edge) => {
     const event = Data.event(edge);
@@ -50,7 +50,7 @@ const Lay = (() => {
     return Data.decided[edge] >= 0 ? "" : `${cut}: ${short(Data.fraction(edge)) || `≈ ${Exact.double(Data.prob[edge])}`}`;
   };
 
-  // A box of a row: a card, or the bend of a line.
+  // A box of a row: a card or a bend.
   const across = (node) => (state.rightwards ? height(node) : state.wide);
   const gather = (rows, lines) => {
     const spots = [];
@@ -75,7 +75,7 @@ const Lay = (() => {
       chains.set(key, chain);
       const [start, end] = [level[from], level[to]];
       const step = end > start ? 1 : -1;
-      // What goes back, or beside, turns in the rows of both its ends.
+      // Lines that go back, or stay in a row, turn in the rows of both ends.
       const inner = end > start ? [start + 1, end - 1] : [start, end];
       let last = end > start ? of.get(from) : -1;
       for (let row = inner[0]; (inner[1] - row) * step >= 0; row += step) {
@@ -93,7 +93,7 @@ const Lay = (() => {
     for (const chain of chains.values()) for (const spot of chain.spots) spots[spot].size += 8 * (chain.edges.length - 1);
     return { spots, columns, links, chains };
   };
-  // Rows ordered by the mean place of the neighbours in the row before, then after (Sugiyama, Tagawa and Toda, 1981).
+  // Orders rows by the mean place of the neighbours in the row before, then after (Sugiyama, Tagawa and Toda, 1981).
   const order = ({ spots, columns, links }) => {
     const near = spots.map(() => [[], []]);
     for (const [, one, two] of links) {
@@ -115,7 +115,7 @@ const Lay = (() => {
       }
     }
   };
-  // Least squares under an order and the room between neighbours: those that would come too close move as one block.
+  // Least squares under order and distance constraints: boxes that would come too close move as one block.
   const pool = (column, spots) => {
     const blocks = [];
     let offset = 0;
@@ -182,7 +182,7 @@ const Lay = (() => {
     spread(lines);
     return true;
   };
-  // Lines leave and enter a card beside one another, in the order of where they go.
+  // Lines leave and enter a card side by side, in the order of their targets.
   const spread = (lines) => {
     ports.out.clear();
     ports.into.clear();
@@ -205,7 +205,7 @@ const Lay = (() => {
     }
   };
 
-  // The rows as the data have them, or one gap apart.
+  // The rows as in the data, or without gaps.
   const unrouted = (rows, shown, lines) => {
     bends = new Map();
     ports.out.clear();
@@ -233,13 +233,13 @@ const Lay = (() => {
 
   const arrange = (rightwards) => {
     const table = [];
-    const shown = Walk.inOrder();
+    const shown = Paths.inOrder();
     for (const node of shown) (table[ply[node]] ??= []).push(node);
     const rows = table.filter((row) => row);
     rows.forEach((row, at) => row.forEach((node) => (level[node] = at)));
     const lines = [];
     for (const node of shown) {
-      if (!Walk.open[node]) continue;
+      if (!Paths.open[node]) continue;
       for (let edge = first[node]; edge < first[node + 1]; edge++) lines.push(edge);
     }
     const wide = shown.length <= ROUTED ? widest(shown) : BROAD;
@@ -248,7 +248,7 @@ const Lay = (() => {
     state.routed = shown.length <= ROUTED && route(rows, lines);
     if (!state.routed) unrouted(rows, shown, lines);
     for (const row of rows) row.sort((a, b) => place[a] - place[b]);
-    // How much room each row takes along, and between rows as much as names need.
+    // The space that each row takes along the time axis, and the space that names need between rows.
     const many = shown.length > ROUTED;
     const tallest = (nodes) => Math.max(...nodes.slice(0, 400).map(height));
     const alike = many && tallest(shown);

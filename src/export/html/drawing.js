@@ -1,32 +1,32 @@
-// The drawing: a view of what is laid out, near as cards, from afar as lines and squares.
-const Draw = (() => {
+// Draws the open situations: as cards at close range, as lines and squares from afar.
+const Drawing = (() => {
   const { count, source, target, style, decided, prob, reach } = Data;
-  const { place, level, height } = Lay;
+  const { place, level, height } = Layout;
   const canvas = document.getElementById("canvas");
   const screen = canvas.getContext("2d");
   const DETAIL = 0.36; // zoom from which a node is a card with text
-  const READABLE = 0.78; // zoom from which a card's text is read at ease
-  const STROKES = 2000; // segments a stroke; longer paths take canvas many times as long
-  const MANY = 6000; // lines on the screen from which a picture of them is moved in their stead
-  const DENSE = 1500; // open lines from which the less likely ones fade
+  const READABLE = 0.78; // zoom from which the text of a card is easy to read
+  const STROKES = 2000; // maximum segments of a stroke; longer paths are many times slower
+  const MANY = 6000; // number of visible lines from which a bitmap is moved instead
+  const DENSE = 1500; // number of open lines from which unlikely ones fade
   const fade = new Uint8Array(count);
   const columns = new Float32Array(count);
   const heights = new Float32Array(count);
   const view = { zoom: 1, left: 0, top: 0 };
   let pen = screen;
-  // What the page wants to see marked.
+  // The marked items.
   const mark = { node: -1, edge: -1, path: new Set(), onPath: new Set(), found: new Set(), after: null, passes: () => true };
-  // Time runs to the right, down, or as it suits what is open.
+  // The direction of time: to the right, down, or chosen automatically.
   let turned = null;
   let rightwards = false;
 
   const arrange = () => {
-    Lay.arrange(turned ?? rightwards);
+    Layout.arrange(turned ?? rightwards);
     filter();
   };
-  // Nodes that no shown edge touches fade, and so does what cannot follow a supposed event.
+  // Fades nodes without a visible edge, and nodes that cannot follow the supposed event.
   const filter = () => {
-    const { shown, lines } = Lay.now;
+    const { shown, lines } = Layout.now;
     fade.fill(0);
     if (mark.after) for (const node of shown) fade[node] = mark.after[node] > 0 ? 0 : 1;
     const touched = new Uint8Array(count);
@@ -34,7 +34,7 @@ const Draw = (() => {
     if (lines.length) for (const node of shown) if (!touched[node]) fade[node] = 1;
   };
 
-  // Asking the browser for it costs as much as drawing a line: once is enough until it changes.
+  // The size is cached, because a query of the browser costs as much as drawing a line.
   let sized = null;
   const size = () => (sized ??= { wide: canvas.clientWidth, high: canvas.clientHeight });
   const resized = () => {
@@ -43,56 +43,56 @@ const Draw = (() => {
   };
   const room = () => {
     const { wide, high } = size();
-    return Lay.now.rightwards ? { across: high, along: wide } : { across: wide, along: high };
+    return Layout.now.rightwards ? { across: high, along: wide } : { across: wide, along: high };
   };
-  // Seen from afar, rows of thousands would be a flat strip: they keep a distance of their own.
-  const stretch = () => Math.max(view.zoom, Math.min(1, (room().along - 60) / Lay.now.length));
-  const row = (at) => Lay.now.along[at] * stretch();
-  const left = (node) => view.left + (Lay.now.rightwards ? row(level[node]) : place[node] * view.zoom);
-  const top = (node) => view.top + (Lay.now.rightwards ? place[node] * view.zoom : row(level[node]));
+  // Keeps a minimum distance between rows, because thousands of nodes would otherwise become a flat strip.
+  const stretch = () => Math.max(view.zoom, Math.min(1, (room().along - 60) / Layout.now.length));
+  const row = (at) => Layout.now.along[at] * stretch();
+  const left = (node) => view.left + (Layout.now.rightwards ? row(level[node]) : place[node] * view.zoom);
+  const top = (node) => view.top + (Layout.now.rightwards ? place[node] * view.zoom : row(level[node]));
 
-  // The zoom at which all that is open is seen.
+  // The zoom at which all open situations fit.
   const whole = () => {
     const { across, along } = room();
-    const badge = Lay.now.rightwards ? 50 : 20;
-    return Math.min(1, (across - 40) / Lay.now.width, Math.max((along - 40 - badge) / Lay.now.length, 0.02));
+    const badge = Layout.now.rightwards ? 50 : 20;
+    return Math.min(1, (across - 40) / Layout.now.width, Math.max((along - 40 - badge) / Layout.now.length, 0.02));
   };
   const centre = (across, along) => {
-    [view.left, view.top] = Lay.now.rightwards ? [along, across] : [across, along];
+    [view.left, view.top] = Layout.now.rightwards ? [along, across] : [across, along];
   };
   const fit = () => {
     view.zoom = whole();
     const { across, along } = room();
-    const { along: rows, half } = Lay.now;
+    const { along: rows, half } = Layout.now;
     const ends = (half[half.length - 1] - half[0]) * stretch();
     centre(across / 2, Math.max(20 + half[0] * stretch(), (along - rows[rows.length - 1] * stretch() - ends) / 2));
     draw();
   };
-  // At the start of time, in letters that can be read.
+  // Shows the beginning of play in readable text.
   const readably = (node) => {
     fit();
     if (view.zoom >= READABLE) return;
     view.zoom = READABLE;
     const { across } = room();
-    centre(across / 2 - place[node] * view.zoom, 24 + Lay.now.half[0] * stretch());
+    centre(across / 2 - place[node] * view.zoom, 24 + Layout.now.half[0] * stretch());
     draw();
   };
-  // Of very many, the way is told from how they lie in the other.
+  // With very many situations, estimates the layout in the other direction of time from the current one.
   const guess = () => {
     arrange();
-    const { width, rows, wide } = Lay.now;
+    const { width, rows, wide } = Layout.now;
     const { wide: x, high: y } = size();
-    const tall = height(Lay.now.shown[0]) + 20;
+    const tall = height(Layout.now.shown[0]) + 20;
     const most = rightwards ? width / tall : width / (wide + 20);
     const [down, right] = [Math.min(x / (most * (wide + 20)), y / (rows.length * (tall + 78))), Math.min(y / (most * tall), x / (rows.length * (wide + 98)))];
     if (right > down === rightwards) return;
     rightwards = right > down;
     arrange();
   };
-  // Lays time the way in which what is open is seen larger.
+  // Chooses the direction of time that shows the open situations larger.
   const suit = () => {
     if (turned !== null) return arrange();
-    if (Walk.shown > 2000) return guess();
+    if (Paths.shown > 2000) return guess();
     const zooms = [false, true].map((way) => {
       rightwards = way;
       arrange();
@@ -103,14 +103,14 @@ const Draw = (() => {
     return undefined;
   };
   const turn = () => {
-    turned = !Lay.now.rightwards;
+    turned = !Layout.now.rightwards;
     arrange();
   };
   const zoom = (by, at = { x: size().wide / 2, y: size().high / 2 }) => {
     const before = [view.zoom, stretch()];
     view.zoom = Math.min(3, Math.max(1e-4, view.zoom * by));
     const [across, along] = [view.zoom / before[0], stretch() / before[1]];
-    const [x, y] = Lay.now.rightwards ? [along, across] : [across, along];
+    const [x, y] = Layout.now.rightwards ? [along, across] : [across, along];
     view.left = at.x - (at.x - view.left) * x;
     view.top = at.y - (at.y - view.top) * y;
     draw();
@@ -120,7 +120,7 @@ const Draw = (() => {
     view.top += dy;
     draw();
   };
-  // Moves just so far that a node is seen.
+  // Moves the view as little as possible so that a node is visible.
   const bring = (node) => {
     const { wide, high } = size();
     if (view.zoom < DETAIL) {
@@ -137,7 +137,7 @@ const Draw = (() => {
   let wanted = false;
   let later = 0;
   let drawn = 0;
-  // While a large drawing is moved, a picture of it is: the drawing follows when the hand rests.
+  // While a large drawing is moved, a bitmap of it is shown; it is drawn again when the movement stops.
   const still = document.createElement("canvas");
   let before = null;
   const draw = () => {
@@ -168,7 +168,7 @@ const Draw = (() => {
   const shift = () => {
     blank();
     const [across, along] = [view.zoom / before.zoom, stretch() / before.stretch];
-    const [wide, high] = Lay.now.rightwards ? [along, across] : [across, along];
+    const [wide, high] = Layout.now.rightwards ? [along, across] : [across, along];
     const [x, y] = [view.left - before.left * wide, view.top - before.top * high];
     pen.drawImage(still, x, y, before.wide * wide, before.high * high);
   };
@@ -185,19 +185,19 @@ const Draw = (() => {
     still.height = canvas.height;
     still.getContext("2d").drawImage(canvas, 0, 0);
   };
-  // Draws the same with another pen.
+  // Draws with another pen.
   const onto = (other) => {
     pen = other;
     now();
     pen = screen;
   };
 
-  // How far a likelihood stands out where there are many: 0 to 3.
+  // The emphasis of a probability in a dense drawing: 0 to 3.
   const weight = (chance) => (chance >= 0.01 ? 3 : chance >= 1e-4 ? 2 : chance >= 1e-7 ? 1 : 0);
   const touches = (edge) => source[edge] === mark.node || target[edge] === mark.node;
-  // Where all that is open is on the screen.
+  // The screen positions of all open situations.
   const places = () => {
-    const { rightwards: right, shown, along } = Lay.now;
+    const { rightwards: right, shown, along } = Layout.now;
     const by = stretch();
     for (const node of shown) {
       const [across, on] = [place[node] * view.zoom, along[level[node]] * by];
@@ -206,9 +206,9 @@ const Draw = (() => {
     }
     return [columns, heights];
   };
-  // Far away: lines and squares, in batches of one look; the likelier over the others.
+  // The view from afar: lines and squares, in batches of equal style, likely ones on top.
   const sketch = (wide, high) => {
-    const { lines, shown, rightwards: right } = Lay.now;
+    const { lines, shown, rightwards: right } = Layout.now;
     const batches = new Map();
     const dense = lines.length > DENSE;
     const [xs, ys] = places();
@@ -227,7 +227,7 @@ const Draw = (() => {
       if (!batch) batches.set(key, (batch = []));
       let [x, y] = [x1, y1];
       const step = level[to] > level[from] ? 1 : -1;
-      if (Lay.now.routed) Lay.bends(edge).forEach((bend, at) => {
+      if (Layout.now.routed) Layout.bends(edge).forEach((bend, at) => {
         const along = row(level[from] + (step > 0 ? at + 1 : -at));
         const [bx, by] = right ? [view.left + along, view.top + bend * view.zoom] : [view.left + bend * view.zoom, view.top + along];
         batch.push(x, y, bx, by);
@@ -258,7 +258,7 @@ const Draw = (() => {
     squares(shown, wide, high, dense);
   };
   const squares = (shown, wide, high, dense) => {
-    const side = Math.max(2, Math.min((Lay.now.rightwards ? 60 : Lay.now.wide) * view.zoom, 26));
+    const side = Math.max(2, Math.min((Layout.now.rightwards ? 60 : Layout.now.wide) * view.zoom, 26));
     const groups = new Map();
     for (const node of shown) {
       const [x, y] = [columns[node], heights[node]];
@@ -283,7 +283,7 @@ const Draw = (() => {
     pen.globalAlpha = 1;
     rings(Math.max(side, 6));
   };
-  // The path, over all other lines.
+  // The path, on top of all other lines.
   const highlight = () => {
     pen.strokeStyle = Colour.paint.accent;
     pen.lineWidth = 2.5;
@@ -297,8 +297,8 @@ const Draw = (() => {
     pen.lineWidth = 2;
     pen.strokeStyle = Colour.paint.found;
     const around = (node) => pen.strokeRect(left(node) - side / 2 - 3, top(node) - side / 2 - 3, side + 6, side + 6);
-    for (const node of mark.found) if (Walk.visible[node]) around(node);
-    if (mark.node < 0 || !Walk.visible[mark.node]) return;
+    for (const node of mark.found) if (Paths.visible[node]) around(node);
+    if (mark.node < 0 || !Paths.visible[mark.node]) return;
     pen.strokeStyle = Colour.paint.ink;
     pen.lineWidth = 3;
     around(mark.node);
@@ -308,9 +308,9 @@ const Draw = (() => {
     draw();
   };
 
-  // The open node at a point, or -1.
+  // Returns the open node at a point, or -1.
   const at = (x, y) => {
-    const { rows, along, rightwards: right } = Lay.now;
+    const { rows, along, rightwards: right } = Layout.now;
     const [across, down] = right ? [y - view.top, x - view.left] : [x - view.left, y - view.top];
     const close = view.zoom >= DETAIL;
     const gap = along.map((from) => Math.abs(from * stretch() - down));
@@ -323,16 +323,16 @@ const Draw = (() => {
       else high = middle;
     }
     const inside = (node) => {
-      const reach2 = close ? [(Lay.now.wide / 2) * view.zoom, (height(node) / 2) * view.zoom] : [9, 10];
+      const reach2 = close ? [(Layout.now.wide / 2) * view.zoom, (height(node) / 2) * view.zoom] : [9, 10];
       return Math.abs(left(node) - x) <= reach2[0] && Math.abs(top(node) - y) <= reach2[1];
     };
     const near = [nodes[low - 1], nodes[low]].filter((node) => node !== undefined && inside(node));
     near.sort((a, b) => Math.abs(place[a] - wish) - Math.abs(place[b] - wish));
     return near.length ? near[0] : -1;
   };
-  // The neighbour in the row, before (-1) or after (1).
+  // Returns the neighbour in the row, before (-1) or after (1).
   const beside = (node, step) => {
-    const nodes = Lay.now.rows[level[node]] || [];
+    const nodes = Layout.now.rows[level[node]] || [];
     return nodes[nodes.indexOf(node) + step] ?? -1;
   };
 
@@ -343,7 +343,7 @@ const Draw = (() => {
     get turned() { return turned; },
     get pen() { return pen; },
     get close() { return view.zoom >= DETAIL; },
-    get lines() { return Lay.now.lines; },
-    get shown() { return Lay.now.shown; },
+    get lines() { return Layout.now.lines; },
+    get shown() { return Layout.now.shown; },
   };
 })();

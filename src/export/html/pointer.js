@@ -1,6 +1,6 @@
-// The mouse and fingers on the drawing.
-const Hand = (() => {
-  const { view } = Draw;
+// Mouse and touch input on the drawing.
+const Pointer = (() => {
+  const { view } = Drawing;
   const stage = Panel.get("stage");
   let acts = {};
 
@@ -11,9 +11,9 @@ const Hand = (() => {
     const box = stage.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  const MOST_HELD = 20000; // lines among which the one under the mouse is looked for
+  const MOST_HELD = 20000; // number of lines up to which the line under the mouse is searched
   const tip = (at, point) => {
-    const line = at < 0 && Draw.lines.length <= MOST_HELD ? Cards.under(point.x, point.y) : -1;
+    const line = at < 0 && Drawing.lines.length <= MOST_HELD ? Cards.under(point.x, point.y) : -1;
     stage.classList.toggle("pointing", at >= 0 || line >= 0);
     Panel.get("tip").hidden = line < 0 && (at < 0 || view.zoom > 0.7);
     if (Panel.get("tip").hidden) return;
@@ -33,16 +33,16 @@ const Hand = (() => {
     pointermove: (event) => {
       const point = where(event);
       const old = pointers.get(event.pointerId);
-      if (!old) return tip(Draw.at(point.x, point.y), point);
+      if (!old) return tip(Drawing.at(point.x, point.y), point);
       if (!dragged && Math.hypot(point.x - old.x, point.y - old.y) < 4) return;
       if (!dragged) stage.setPointerCapture(event.pointerId);
       dragged = true;
       stage.classList.add("dragging");
-      if (pointers.size === 1) Draw.move(point.x - old.x, point.y - old.y);
+      if (pointers.size === 1) Drawing.move(point.x - old.x, point.y - old.y);
       else {
         const fixed = [...pointers].find(([id]) => id !== event.pointerId)[1];
         const apart = (a) => Math.max(10, Math.hypot(a.x - fixed.x, a.y - fixed.y));
-        Draw.zoom(apart(point) / apart(old), fixed);
+        Drawing.zoom(apart(point) / apart(old), fixed);
       }
       pointers.set(event.pointerId, point);
     },
@@ -51,12 +51,12 @@ const Hand = (() => {
       stage.classList.remove("dragging");
       if (!alone || dragged) return;
       const point = where(event);
-      const at = Draw.at(point.x, point.y);
+      const at = Drawing.at(point.x, point.y);
       const line = at < 0 ? Cards.under(point.x, point.y) : -1;
       if (line >= 0 && Data.decided[line] >= 0) acts.decide(line);
       else if (line >= 0) acts.suppose(line);
       if (at < 0) return;
-      if (at === Draw.mark.node) acts.toggle();
+      if (at === Drawing.mark.node) acts.toggle();
       else acts.select(at);
     },
     pointercancel: (event) => pointers.delete(event.pointerId),
@@ -64,7 +64,7 @@ const Hand = (() => {
     wheel: (event) => {
       event.preventDefault();
       const lines = event.deltaMode === 1 ? 20 : 1;
-      Draw.zoom(Math.exp(-event.deltaY * lines * 0.0018), where(event));
+      Drawing.zoom(Math.exp(-event.deltaY * lines * 0.0018), where(event));
     },
   };
 
@@ -72,7 +72,7 @@ const Hand = (() => {
     acts = what;
     for (const [name, act] of Object.entries(pointer)) stage.addEventListener(name, act, { passive: false });
   };
-  // What is said of a place under the mouse does not outlive what stood there.
-  const hush = () => (Panel.get("tip").hidden = true);
-  return { listen, hush };
+  // Hides the tooltip when its node or line is gone.
+  const hideTip = () => (Panel.get("tip").hidden = true);
+  return { listen, hideTip };
 })();

@@ -20,14 +20,14 @@ pub enum FieldState {
 
 /// A cell, by its row and column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
+pub struct BoardCell {
     /// The row.
     pub row: u8,
     /// The column.
     pub col: u8,
 }
 
-impl Display for Cell {
+impl Display for BoardCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.row, self.col)
     }
@@ -46,7 +46,7 @@ pub enum Contents {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening {
     /// The cell.
-    pub cell: Cell,
+    pub cell: BoardCell,
     /// The content of the cell.
     pub shown: Contents,
 }

@@ -1,33 +1,33 @@
-// Whose numbers these are: a value is that to whoever moves there; where the file has it for every player, one of them
-// is looked at from beginning to end.
-const Sides = (() => {
+// The perspective of values. A value is the mover's; if the file has values for every player, the page shows those of
+// one chosen player throughout.
+const Perspective = (() => {
   const { players, mover, gain } = Data;
   const columns = Array.from({ length: players }, (_, seat) => Data.columnNamed(`value_${seat + 1}`));
-  const apart = players > 1 && columns.every((column) => column >= 0);
-  const relative = !apart && players > 1 && Data.columnNamed("value") >= 0;
+  const hasPlayerValues = players > 1 && columns.every((column) => column >= 0);
+  const relative = !hasPlayerValues && players > 1 && Data.columnNamed("value") >= 0;
   let chosen = 0;
   const NAMED = /^value_(\d+)$/;
 
   const words = (name) => {
     const seat = NAMED.exec(name);
-    if (apart && seat) return `value to player ${seat[1]}`;
-    return (apart || relative) && name === "value" ? "value to the mover" : name.replaceAll("_", " ");
+    if (hasPlayerValues && seat) return `value to player ${seat[1]}`;
+    return (hasPlayerValues || relative) && name === "value" ? "value to the mover" : name.replaceAll("_", " ");
   };
-  // Whether a number is that of the player who is looked at, or of all.
-  const speaksOf = (name) => {
+  // Returns whether a number belongs to the chosen player, or to no single player.
+  const isShown = (name) => {
     const seat = NAMED.exec(name);
-    if (apart && seat) return Number(seat[1]) === chosen + 1;
-    return !(apart || relative) || name !== "value";
+    if (hasPlayerValues && seat) return Number(seat[1]) === chosen + 1;
+    return !(hasPlayerValues || relative) || name !== "value";
   };
-  // What an event itself brings, in the unit of the values; it is had before the next situation is looked at.
-  const brought = (name, edge) => {
+  // The payoff of an event, in the unit of the values. It is not included in the value of the next situation.
+  const eventPayoff = (name, edge) => {
     const value = name === "value" || NAMED.test(name);
-    const own = !apart || mover[Data.source[edge]] === chosen;
+    const own = !hasPlayerValues || mover[Data.source[edge]] === chosen;
     return value && own && gain ? gain[edge] : 0;
   };
-  // The share of each player in what a situation is worth, or the odds of each; null where there is no such number.
+  // The odds of each player, or the players' shares of the value of a situation; null if there are no such numbers.
   const odds = Array.from({ length: players }, (_, seat) => Data.columnNamed(`win_${seat + 1}`));
-  const known = odds.every((column) => column >= 0) ? odds : apart ? columns : null;
+  const known = odds.every((column) => column >= 0) ? odds : hasPlayerValues ? columns : null;
   const drawn = Data.columnNamed("draw");
   const value = Data.columnNamed("value");
   const shares = (node) => {
@@ -38,14 +38,14 @@ const Sides = (() => {
     }
     const parts = known.map((column) => Data.cell(column, node));
     if (known === odds) return drawn < 0 ? parts : [...parts, Data.cell(drawn, node)];
-    // What is won by one is lost by the other: from -1 to 1.
+    // Zero-sum values from -1 to 1.
     if (parts.some((part) => part < 0)) return parts.map((part) => (1 + part) / 2);
     const sum = parts.reduce((all, part) => all + part, 0);
     return sum > 0 ? parts.map((part) => part / sum) : null;
   };
 
   return {
-    apart, relative, players, words, speaksOf, brought, shares,
+    hasPlayerValues, relative, players, words, isShown, eventPayoff, shares,
     has: Boolean(known) || (players === 1 && value >= 0),
     get chosen() { return chosen; },
     set chosen(player) { chosen = player; },

@@ -1,11 +1,11 @@
 // Players with separate memories. A table is a text with two hexadecimal digits per pair: the set of seats that
 // remember each of its two cards. Known, half known and unknown pairs are from the view of the mover.
-const Own = (() => {
+const SeparateMemory = (() => {
   // During a turn a card is a byte: the seats that remember it, plus 16 times the seats to which it is new.
   const NEW = 16;
   const pair = (a, b) => (a < b ? a * 256 + b : b * 256 + a);
-  const desk = ({ minds }) => minds.match(/../g).map((two) => pair(parseInt(two[0], 16), parseInt(two[1], 16)));
-  const sorted = (desk) => [...desk].sort((a, b) => a - b);
+  const pairs = ({ minds }) => minds.match(/../g).map((two) => pair(parseInt(two[0], 16), parseInt(two[1], 16)));
+  const sorted = (pairs) => [...pairs].sort((a, b) => a - b);
   // Converts the pairs to a table from the view of `mover`.
   const table = (pairs, mover) => {
     const parts = { known: 0, half: 0, unknown: 0 };
@@ -17,9 +17,9 @@ const Own = (() => {
     return { ...parts, minds: sorted(codes).map((code) => code.toString(16).padStart(2, "0")).join("") };
   };
   // The cards that satisfy `which`, with equal ones counted together.
-  const picks = (desk, which) => {
+  const picks = (pairs, which) => {
     const all = new Map();
-    for (const both of desk)
+    for (const both of pairs)
       for (const [card, mate] of [[both >> 8, both & 255], [both & 255, both >> 8]]) {
         if (!which(card)) continue;
         const found = all.get(card * 256 + mate);
@@ -29,27 +29,27 @@ const Own = (() => {
     return [...all.values()];
   };
   const count = (picked) => picked.reduce((sum, { times }) => sum + times, 0);
-  const without = (desk, { card, mate }) => {
-    const at = desk.indexOf(pair(card, mate));
-    return [...desk.slice(0, at), ...desk.slice(at + 1)];
+  const without = (pairs, { card, mate }) => {
+    const at = pairs.indexOf(pair(card, mate));
+    return [...pairs.slice(0, at), ...pairs.slice(at + 1)];
   };
-  const put = (desk, card, mate) => [...desk, pair(card, mate)];
+  const put = (pairs, card, mate) => [...pairs, pair(card, mate)];
 
   // Every way in which one player forgets the surplus: old cards first, drawn one after the other.
-  const forgotten = (desk, bit, memory) => {
+  const forgotten = (pairs, bit, memory) => {
     const kinds = [(card) => card & bit && !(card & (bit * NEW)), (card) => card & (bit * NEW)];
-    const left = kinds.map((which) => count(picks(desk, which)));
-    let [all, total] = [new Map([["", { times: 1, desk }]]), 1];
+    const left = kinds.map((which) => count(picks(pairs, which)));
+    let [all, total] = [new Map([["", { times: 1, pairs }]]), 1];
     for (let gone = left[0] + left[1] - memory; gone > 0; gone--) {
       const kind = left[0] > 0 ? 0 : 1;
       total *= left[kind]--;
       const next = new Map();
       for (const way of all.values())
-        for (const picked of picks(way.desk, kinds[kind])) {
-          const after = sorted(put(without(way.desk, picked), picked.card & ~(bit | (bit * NEW)), picked.mate));
+        for (const picked of picks(way.pairs, kinds[kind])) {
+          const after = sorted(put(without(way.pairs, picked), picked.card & ~(bit | (bit * NEW)), picked.mate));
           const found = next.get(String(after));
           if (found) found.times += way.times * picked.times;
-          else next.set(String(after), { times: way.times * picked.times, desk: after });
+          else next.set(String(after), { times: way.times * picked.times, pairs: after });
         }
       all = next;
     }
@@ -60,17 +60,17 @@ const Own = (() => {
   const rules = (memories) => {
     const seats = memories.length;
     const everybody = (1 << seats) - 1;
-    const shown = (desk, { card, mate }) => put(desk, (everybody & ~card) * NEW + everybody, mate);
+    const shown = (pairs, { card, mate }) => put(pairs, (everybody & ~card) * NEW + everybody, mate);
     // Passes the turn: every player forgets the surplus.
     const passed = (times, total, from, mover) => {
-      let all = [{ times, total, desk: from }];
+      let all = [{ times, total, pairs: from }];
       memories.forEach((memory, seat) => {
         all = all.flatMap((way) => {
-          const gone = forgotten(way.desk, 1 << seat, memory);
-          return gone.ways.map(({ times, desk }) => ({ times: way.times * times, total: way.total * gone.total, desk }));
+          const gone = forgotten(way.pairs, 1 << seat, memory);
+          return gone.ways.map(({ times, pairs }) => ({ times: way.times * times, total: way.total * gone.total, pairs }));
         });
       });
-      return all.map(({ times, total, desk }) => ({ times, total, taken: false, table: table(desk, (mover + 1) % seats) }));
+      return all.map(({ times, total, pairs }) => ({ times, total, taken: false, table: table(pairs, (mover + 1) % seats) }));
     };
     // Converts to integer weights, and merges equal tables.
     const weighed = (ways) => {
@@ -89,15 +89,15 @@ const Own = (() => {
     // the mover remembers, the one that the fewest players remember is taken.
     const firsts = (table, begin, mover) => {
       const bit = 1 << mover;
-      if (begin === "new") return picks(desk(table), (card) => !(card & bit)).map(({ times, card, mate }) => [times, mate & bit ? "mated" : "unmated", { card, mate }]);
+      if (begin === "new") return picks(pairs(table), (card) => !(card & bit)).map(({ times, card, mate }) => [times, mate & bit ? "mated" : "unmated", { card, mate }]);
       if (begin !== "paired" || !table.known) return [];
-      const [card, mate] = desk(table).map((both) => [both >> 8, both & 255]).find(([card, mate]) => card & mate & bit);
+      const [card, mate] = pairs(table).map((both) => [both >> 8, both & 255]).find(([card, mate]) => card & mate & bit);
       return [[1, "paired", { card, mate }]];
     };
     // What can follow. `shown` is the remembered card that is turned second, if it is given.
     const follows = (now, first, second, { mover, seen, shown: chosen }) => {
       const bit = 1 << mover;
-      const rest = without(desk(now), seen);
+      const rest = without(pairs(now), seen);
       if (second === "mate" && (first === "paired" || (first === "mated" && !now.known))) return [{ weight: 1, taken: true, table: table(rest, mover) }];
       if (first !== "unmated" || now.known) return [];
       const both = (other, from) => shown(shown(without(from, other), seen), other);
@@ -126,7 +126,7 @@ const Own = (() => {
       const old = after.map((_, at) => at).filter((at) => cards[at] !== "taken" && after[at] & bit);
       const fresh = turned.filter((at) => !(after[at] & bit));
       for (const at of fresh) after[at] |= bit;
-      for (const at of Forget.cards(old, fresh, memory, random)) after[at] &= ~bit;
+      for (const at of SharedMemory.cards(old, fresh, memory, random)) after[at] &= ~bit;
     });
     return after;
   };

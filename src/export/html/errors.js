@@ -1,4 +1,4 @@
-// Whatever goes wrong is said on the page.
+// Shows errors on the page.
 const fail = (message) => {
   const line = document.getElementById("error");
   line.textContent = `The page cannot go on: ${message}`;

@@ -1,11 +1,12 @@
-// Ways through the graph: what is open, the path from the start, the most likely line, what follows from an event.
-const Walk = (() => {
+// Paths through the graph: the open situations, the path from the start, the most likely path, and the consequences
+// of an event.
+const Paths = (() => {
   const { meta, count, first, target, source, prob, decided, ply, byPly } = Data;
   const open = new Uint8Array(count);
   const visible = new Uint8Array(count);
   let seen = [];
 
-  // Visible is what can be come to from the start through open nodes only.
+  // A node is visible if it can be reached from the start through open nodes.
   const look = () => {
     for (const node of seen) visible[node] = 0;
     visible[meta.start] = 1;
@@ -21,7 +22,7 @@ const Walk = (() => {
     }
     seen = list;
   };
-  // The start and what follows it.
+  // Opens only the start.
   const begin = () => {
     open.fill(0);
     open[meta.start] = 1;
@@ -39,7 +40,7 @@ const Walk = (() => {
     open[node] = open[node] ? 0 : 1;
     look();
   };
-  // A node and all below it.
+  // Opens or closes a node and all nodes below it.
   const subtree = (node) => {
     const value = open[node] ? 0 : 1;
     const seen = new Uint8Array(count);
@@ -56,7 +57,7 @@ const Walk = (() => {
     }
     look();
   };
-  // Opens whatever stands on a path, so that its last node is seen.
+  // Opens the nodes on a path, so that its last node is visible.
   const reveal = (path) => {
     let changed = false;
     for (const edge of path) {
@@ -68,11 +69,12 @@ const Walk = (() => {
     if (changed) look();
   };
 
-  // An action that is not taken costs more than any line of play, so that paths use one only where they must.
+  // An action that is not taken costs more than any path, so that paths use such actions only if they must.
   const AGAINST = 1e9;
   const cost = (edge) => (decided[edge] === 0 ? AGAINST : -Math.log(prob[edge]));
 
-  // Dijkstra: the most likely ways from a node, until `stop` has one. Returns the edge by which each node is entered.
+  // Dijkstra's algorithm for the most likely paths from a node, until `stop` accepts a node. Returns the edge by
+  // which each node is entered.
   const likely = (from, stop) => {
     const best = new Float64Array(count).fill(Infinity);
     const by = new Int32Array(count).fill(-1);
@@ -129,15 +131,15 @@ const Walk = (() => {
     return end < 0 ? [] : trace(by, node, end);
   };
 
-  // The probability of a path, exactly; decisions are taken as made.
+  // The exact probability of a path; decisions count as certain.
   const chance = (path) => {
     let value = Exact.one;
     for (const edge of path) if (decided[edge] < 0) value = Exact.times(value, Exact.read(Data.fraction(edge)));
     return value;
   };
 
-  // How often play comes to each node once it is in `from`: a probability where play cannot come back. Mass moves
-  // down in the order of play; what comes back takes further rounds.
+  // The expected visits of each node after `from`: a probability in a graph without cycles. Mass moves forward in the
+  // order of play; mass that returns to earlier nodes takes further rounds.
   const after = (from) => {
     const visits = new Float64Array(count);
     const mass = new Float64Array(count);
@@ -158,7 +160,7 @@ const Walk = (() => {
     }
     return visits;
   };
-  // The same for one node, exactly, where play cannot come back and not too much lies between.
+  // The exact number for one node, if the graph has no cycles and few nodes are in between.
   const BETWEEN = 600;
   const afterExactly = (from, to, visits) => {
     if (Data.cyclic || ply[to] < ply[from]) return null;
@@ -189,7 +191,7 @@ const Walk = (() => {
   return {
     open, visible, begin, set, all, toggle, subtree, reveal, pathTo, lineFrom, chance, after, afterExactly,
     list: () => [...seen],
-    // Open nodes in the order of play.
+    // The open nodes in the order of play.
     inOrder: () => (seen.length === count ? [...byPly] : [...seen].sort((a, b) => ply[a] - ply[b] || a - b)),
     get shown() { return seen.length; },
   };

@@ -2,9 +2,9 @@
 
 use crate::fixed::Fixed;
 use crate::toy::Toy;
-use chancetree::game::Travel;
+use chancetree::game::StateCodec;
 
-impl Travel for Toy {
+impl StateCodec for Toy {
     fn pack(&self, state: &usize, bytes: &mut Vec<u8>) {
         bytes.extend((*state as u64).to_le_bytes());
     }
@@ -15,7 +15,7 @@ impl Travel for Toy {
     }
 }
 
-impl<G: Travel> Travel for Fixed<'_, G> {
+impl<G: StateCodec> StateCodec for Fixed<'_, G> {
     fn pack(&self, state: &G::State, bytes: &mut Vec<u8>) {
         self.game().pack(state, bytes);
     }

@@ -1,5 +1,5 @@
 // The table as the explorer draws it: one column per pair, taken pairs first.
-const Situation = (() => {
+const TablePicture = (() => {
   const { draw } = Frame;
   const SIDE = 16;
   const tile = (what, across, down) => {

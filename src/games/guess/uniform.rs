@@ -1,0 +1,88 @@
+//! The odds of games with equally likely numbers, without a graph.
+
+use crate::game::Seat;
+
+/// The exact odds of all games with up to a given number of equally likely numbers and no limit of guesses.
+///
+/// This evaluator builds no graph. Only the length of the interval matters, so the length is the state. A
+/// player who guesses the g-th of n numbers hits g itself. Of the g - 1 numbers below and the n - g numbers
+/// above, the player hits those that the last player of the new turn order hits. A guess costs one addition;
+/// n numbers cost about n²/4 additions and four bytes per number and seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UniformOdds {
+    seats: usize,
+    /// Row `n` has, for each seat in turn order, the number of secret numbers out of `n` that the seat hits.
+    hits: Vec<u32>,
+    /// Entry `n` is the number of lengths up to `n` at which several guesses are best.
+    ties: Vec<u64>,
+}
+
+impl UniformOdds {
+    /// Computes the odds of all games of up to `numbers` numbers. Every player makes the lowest guess that is
+    /// best for that player. Calls `check` with each length before computing it.
+    ///
+    /// # Errors
+    /// Returns the first error of `check`.
+    ///
+    /// # Panics
+    /// Panics if `players` is 0.
+    pub fn up_to<E>(
+        numbers: u16,
+        players: Seat,
+        mut check: impl FnMut(u16) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let (seats, last) = (usize::from(players), usize::from(players) - 1);
+        let (mut hits, mut ties) = (vec![0; seats], vec![0]);
+        // Entry `n`: the numbers that the player who has just guessed still hits in an interval of length
+        // `n`.
+        let mut left: Vec<u32> = vec![0];
+        for n in 1..=usize::from(numbers) {
+            check(n as u16)?;
+            let worths = || {
+                let (below, above) = (&left[..n.div_ceil(2)], &left[n / 2..n]);
+                below.iter().zip(above.iter().rev()).map(|(below, above)| below + above)
+            };
+            let most = worths().max().expect("one guess at least");
+            let mut best = worths().enumerate().filter(|(_, worth)| *worth == most).map(|(place, _)| place);
+            let below = best.next().expect("one of them is the most");
+            ties.push(ties[n - 1] + u64::from(best.next().is_some()));
+            let above = n - 1 - below;
+            for seat in 0..seats {
+                // A seat of the new turn order is one place later in the old order.
+                let before = (seat + last) % seats;
+                let own = u32::from(seat == 0);
+                hits.push(own + hits[below * seats + before] + hits[above * seats + before]);
+            }
+            left.push(hits[n * seats + last]);
+        }
+        Ok(Self { seats, hits, ties })
+    }
+
+    /// Returns, for each seat in turn order, how many of `numbers` secret numbers it hits.
+    ///
+    /// # Panics
+    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
+    pub fn hits(&self, numbers: u16) -> &[u32] {
+        &self.hits[usize::from(numbers) * self.seats..][..self.seats]
+    }
+
+    /// Returns the number of states with several best guesses in a game of `numbers` numbers.
+    ///
+    /// # Panics
+    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
+    pub fn ties(&self, numbers: u16) -> u64 {
+        self.ties[usize::from(numbers)]
+    }
+
+    /// Returns the number of states of a game of `numbers` numbers: one per interval length, and the end.
+    pub fn states(numbers: u16) -> u64 {
+        u64::from(numbers) + 1
+    }
+
+    /// Returns the number of transitions of a game of `numbers` numbers. A guess has three, a guess at an end
+    /// of the interval has two, and a guess at the only number has one.
+    pub fn transitions(numbers: u16) -> u64 {
+        let of = |n: u64| 3 * n.div_ceil(2) - if n > 1 { 1 } else { 2 };
+        (1..=u64::from(numbers)).map(of).sum()
+    }
+}
