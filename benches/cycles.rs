@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::{absorption_probabilities, solve};
 use chancetree::exact::{Rational, one};
-use chancetree::game::{Choices, Game, NoAction, Points, Seat};
+use chancetree::game::{Choices, Game, NoAction, Seat};
 use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::model::{Graph, Job};
@@ -31,8 +31,11 @@ impl Game for Maze {
                 .chance()
                 .event(7 + place, 'a', || Some((place + 1) % self.0))
                 .event(3 + place % 11, 'b', || to(7))
+                .pass()
                 .event(5 + place % 13, 'c', || to(31))
-                .event(1 + place % 3, 'o', || None);
+                .pass()
+                .event(1 + place % 3, 'o', || None)
+                .points(1);
         }
     }
 
@@ -42,14 +45,6 @@ impl Game for Maze {
 
     fn seats(&self) -> Seat {
         2
-    }
-
-    fn passes(&self, event: char) -> Seat {
-        Seat::from(event != 'a' && event != 'o')
-    }
-
-    fn points(&self, event: char) -> Points {
-        Points::from(event == 'o')
     }
 }
 

@@ -15,7 +15,7 @@ use crate::coordinator::{Agreement, Coordinator};
 use crate::evaluate::checkpoint::{ensure, failed, read_value, save_value};
 use crate::evaluate::{BestChoice, best_choice, expected_payoff};
 use crate::exact::{self, Rational};
-use crate::game::{Choice, Choices, StateCodec};
+use crate::game::{Choice, Choices, Event, StateCodec};
 use crate::layers::{Layers, packed};
 use crate::mailbox::Batch;
 use crate::model::explore::least_on_cycle;
@@ -212,11 +212,15 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         let (game, seats) = (self.game, usize::from(self.game.seats()));
         let shares: Vec<Rational> =
             choice.events.iter().map(|event| exact::ratio(event.weight, choice.total)).collect();
-        let gain = |event| if seat == 0 { self.query.payoffs[payoff].event(game, event) } else { 0 };
+        let payoff_of = self.query.payoffs[payoff];
+        let gain = |event: &Event<G>| match seat {
+            0 => payoff_of.event(game, event.event, event.points),
+            _ => 0,
+        };
         expected_payoff(choice.events.iter().zip(&shares).map(|(event, share)| {
-            let passes = usize::from(game.passes(event.event)) % seats;
+            let passes = usize::from(event.turn_offset) % seats;
             let value = &next[&event.next].expected[payoff * seats + (seat + seats - passes) % seats];
-            (share, gain(event.event), Some(value))
+            (share, gain(event), Some(value))
         }))
     }
 

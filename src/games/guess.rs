@@ -5,7 +5,7 @@ mod uniform;
 
 pub use uniform::UniformOdds;
 
-use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
+use crate::game::{Choices, Game, MOST_SEATS, Rank, Seat, Weight};
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -228,17 +228,17 @@ impl Game for Guess {
         for number in low..=last {
             let (below, above) = (self.weight(low, number - 1), self.weight(number + 1, high));
             let guess = choices.action(Number(number));
-            let guess = guess.event(self.weight(number, number), Answer::Hit, || Interval::OVER);
+            let guess = guess.event(self.weight(number, number), Answer::Hit, || Interval::OVER).points(1);
             if left == Some(1) {
-                guess.event(below + above, Answer::Missed, || Interval::OVER);
+                guess.event(below + above, Answer::Missed, || Interval::OVER).pass();
                 continue;
             }
             let left = left.map(|left| left - 1);
-            guess.event(below, Answer::Lower, || Interval { low, high: number - 1, left }).event(
-                above,
-                Answer::Higher,
-                || Interval { low: number + 1, high, left },
-            );
+            guess
+                .event(below, Answer::Lower, || Interval { low, high: number - 1, left })
+                .pass()
+                .event(above, Answer::Higher, || Interval { low: number + 1, high, left })
+                .pass();
         }
     }
 
@@ -259,14 +259,6 @@ impl Game for Guess {
 
     fn seats(&self) -> Seat {
         self.seats
-    }
-
-    fn passes(&self, answer: Answer) -> Seat {
-        Seat::from(answer != Answer::Hit)
-    }
-
-    fn points(&self, answer: Answer) -> Points {
-        Points::from(answer == Answer::Hit)
     }
 
     /// Drops a limit of guesses that cannot be reached, and shifts an interval of equally likely numbers to

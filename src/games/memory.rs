@@ -103,6 +103,16 @@ impl TurnEvent {
     pub fn takes(self) -> bool {
         matches!(self, Self::A | Self::B | Self::C | Self::J)
     }
+
+    /// Returns the pairs that the mover takes.
+    fn points(self) -> Points {
+        self.takes().into()
+    }
+
+    /// Returns the number of seats by which the turn moves on: a player who takes a pair moves again.
+    fn turn_offset(self) -> Seat {
+        (!self.takes()).into()
+    }
 }
 
 /// The game of Memory played by robots with perfect memory.
@@ -246,7 +256,10 @@ impl Game for Memory {
         let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
         if table.pairs() > 0 {
             tactic.turns(table).iter().fold(choices.chance(), |turns, &(weight, turn)| {
-                turns.event(weight, turn, || table.after(turn))
+                turns
+                    .event(weight, turn, || table.after(turn))
+                    .points(turn.points())
+                    .pass_by(turn.turn_offset())
             });
         }
     }
@@ -266,14 +279,6 @@ impl Game for Memory {
 
     fn seats(&self) -> Seat {
         self.seats
-    }
-
-    fn passes(&self, turn: TurnEvent) -> Seat {
-        Seat::from(!turn.takes())
-    }
-
-    fn points(&self, turn: TurnEvent) -> Points {
-        Points::from(turn.takes())
     }
 
     /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, whose names

@@ -83,6 +83,17 @@ pub enum ScoredTurns {
     Lucky,
 }
 
+impl ScoredTurns {
+    /// Returns the points of a turn.
+    fn points(self, turn: SolitaireTurn) -> Points {
+        Points::from(match self {
+            Self::Nothing => false,
+            Self::Turns => true,
+            Self::Lucky => turn == SolitaireTurn::Lucky,
+        })
+    }
+}
+
 /// Solitaire Memory, played with the fewest expected turns.
 ///
 /// A state is a tableau between turns. At most one pair is known at a time. N pairs have about N² states.
@@ -209,22 +220,22 @@ impl Game for Solitaire {
         if table.pairs == 0 {
             return;
         }
-        let next = |turn| move || Self::after(*table, turn);
-        if table.known > 0 {
-            choices.chance().event(1, SolitaireTurn::Known, next(SolitaireTurn::Known));
-            return;
-        }
         let [singles, unseen, fresh] = [table.singles(), table.unseen(), table.fresh()].map(Weight::from);
-        if unseen == 0 {
-            choices.chance().event(1, SolitaireTurn::Mate, next(SolitaireTurn::Mate));
-            return;
-        }
-        choices
-            .chance()
-            .event(singles * (fresh - 1), SolitaireTurn::Mate, next(SolitaireTurn::Mate))
-            .event(2 * unseen, SolitaireTurn::Lucky, next(SolitaireTurn::Lucky))
-            .event(2 * unseen * singles, SolitaireTurn::Found, next(SolitaireTurn::Found))
-            .event(4 * unseen * (unseen - 1), SolitaireTurn::New, next(SolitaireTurn::New));
+        let turns: &[(Weight, SolitaireTurn)] = if table.known > 0 {
+            &[(1, SolitaireTurn::Known)]
+        } else if unseen == 0 {
+            &[(1, SolitaireTurn::Mate)]
+        } else {
+            &[
+                (singles * (fresh - 1), SolitaireTurn::Mate),
+                (2 * unseen, SolitaireTurn::Lucky),
+                (2 * unseen * singles, SolitaireTurn::Found),
+                (4 * unseen * (unseen - 1), SolitaireTurn::New),
+            ]
+        };
+        turns.iter().fold(choices.chance(), |turns, &(weight, turn)| {
+            turns.event(weight, turn, || Self::after(*table, turn)).points(self.counted.points(turn))
+        });
     }
 
     /// Counts the cards that were turned and the pairs that were collected.
@@ -235,14 +246,6 @@ impl Game for Solitaire {
     /// Bounds the known pairs: a known pair is collected before another can be found.
     fn rank(&self, table: &Tableau) -> Option<Rank> {
         Some(rank(*table, self.start.pairs, self.start.known.max(1)))
-    }
-
-    fn points(&self, turn: SolitaireTurn) -> Points {
-        Points::from(match self.counted {
-            ScoredTurns::Nothing => false,
-            ScoredTurns::Turns => true,
-            ScoredTurns::Lucky => turn == SolitaireTurn::Lucky,
-        })
     }
 
     /// Counts arrangements: each turned card of an unknown pair has its mate among the fresh cards, and the

@@ -233,8 +233,9 @@ impl<'a, G: Game> StateSearch<'a, G> {
                 return Err(Error::Decision(name(state)));
             }
             found.counts.push(choices.events().len() as u32);
-            for (action, Event { weight, event, next }) in choices.take_events() {
-                let label = marked(self.game, state, action, event);
+            for (action, event) in choices.take_events() {
+                let label = marked(self.game, state, action, &event);
+                let Event { weight, next, .. } = event;
                 let into = self.game.layer(&next);
                 if into == layer && !self.allows_rounds {
                     return Err(Error::StaysInLayer(name(state)));
@@ -334,10 +335,11 @@ fn marked<G: Game>(
     game: &G,
     state: &G::State,
     action: Option<G::Action>,
-    event: G::Event,
+    event: &Event<G>,
 ) -> LabelWithWays<G> {
+    let &Event { event, points, turn_offset, .. } = event;
     // Possible events have at least one way.
-    (Label { action, event }, game.ways(state, event).and_then(NonZeroU64::new))
+    (Label { action, event, points, turn_offset }, game.ways(state, event).and_then(NonZeroU64::new))
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.
@@ -353,11 +355,10 @@ fn kinds<G: Game>(game: &G, labels: &[LabelWithWays<G>]) -> Vec<StepKind> {
 }
 
 /// Returns the kind of a label that belongs to a choice.
-fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &LabelWithWays<G>, choice: u32) -> StepKind {
-    StepKind {
-        choice,
-        points: game.points(event),
-        passes: game.passes(event) % game.seats(),
-        ways: ways.map(NonZeroU64::get),
-    }
+fn kind<G: Game>(
+    game: &G,
+    &(Label { points, turn_offset, .. }, ways): &LabelWithWays<G>,
+    choice: u32,
+) -> StepKind {
+    StepKind { choice, points, turn_offset: turn_offset % game.seats(), ways: ways.map(NonZeroU64::get) }
 }

@@ -51,26 +51,19 @@ pub trait Game: Clone + Send + Sync {
     /// Writes the choices of `state` into `choices`, which is empty. For an end, writes none.
     fn expand(&self, state: &Self::State, choices: &mut Choices<Self>);
 
-    /// Returns the layer of `state`: a quantity that never falls along an event.
+    /// Returns the layer of `state`: a quantity that never falls along an event. Defaults to 0: all states are in one layer,
+    /// which is always right, but takes more memory and prevents evaluators that forget finished layers.
     ///
     /// States are discovered, merged and dropped layer by layer, and cycles can only lie within one layer. Use
     /// something that the rules cannot undo, such as the number of cards turned up. Do not use the number of moves
     /// made: it would keep transpositions apart.
-    fn layer(&self, state: &Self::State) -> u32;
+    fn layer(&self, _state: &Self::State) -> u32 {
+        0
+    }
 
     /// Returns the number of seats, 1 to [`MOST_SEATS`]. Defaults to 1.
     fn seats(&self) -> Seat {
         1
-    }
-
-    /// Returns the number of seats by which the turn moves on after `event`. Defaults to 0: the mover moves again.
-    fn passes(&self, _event: Self::Event) -> Seat {
-        0
-    }
-
-    /// Returns the points that `event` gives to the mover. Defaults to 0.
-    fn points(&self, _event: Self::Event) -> Points {
-        0
     }
 
     /// Returns the representative of all states that play exactly like `state`, for a game with symmetries. The engine
@@ -155,6 +148,10 @@ pub struct Event<G: Game> {
     pub weight: Weight,
     /// The event itself.
     pub event: G::Event,
+    /// The points that the mover scores.
+    pub points: Points,
+    /// The number of seats by which the turn moves on; 0 if the mover moves again.
+    pub turn_offset: Seat,
     /// The state that follows, in its [canonical](Game::canonical) form.
     pub next: G::State,
 }
@@ -196,7 +193,7 @@ impl<G: Game> Choices<G> {
     fn choice(&mut self, action: Option<G::Action>) -> Events<'_, G> {
         let end = self.events.len();
         self.heads.push((action, 0, end..end));
-        Events { choices: self }
+        Events { choices: self, is_possible: false }
     }
 
     /// Returns the number of choices, which is 0 at an end.
@@ -247,16 +244,49 @@ impl<G: Game> Choices<G> {
 }
 
 /// A choice to which events can be added.
+///
+/// An event scores no points and leaves the turn with the mover, unless [`points`](Self::points) and [`pass`](Self::pass)
+/// follow it:
+///
+/// ```
+/// use chancetree_model::game::{Choices, Game, NoAction, Seat};
+///
+/// /// Two players toss a coin in turn. Heads score a point and the player tosses again; after tails the turn passes on.
+/// #[derive(Clone)]
+/// struct Coin;
+///
+/// impl Game for Coin {
+///     type State = u8; // tosses that are left
+///     type Action = NoAction;
+///     type Event = &'static str;
+///
+///     fn start(&self) -> u8 {
+///         3
+///     }
+///     fn expand(&self, &left: &u8, choices: &mut Choices<Self>) {
+///         if left > 0 {
+///             let toss = choices.chance();
+///             toss.event(1, "heads", || left - 1).points(1).event(1, "tails", || left - 1).pass();
+///         }
+///     }
+///     fn seats(&self) -> Seat {
+///         2
+///     }
+/// }
+/// ```
 pub struct Events<'a, G: Game> {
     choices: &'a mut Choices<G>,
+    /// `false` before the first event, and after an event that was left out.
+    is_possible: bool,
 }
 
 impl<G: Game> Events<'_, G> {
     /// Adds an event and returns the choice for the next one. A weight of 0 means that the event is impossible: it is
     /// left out, and `next` is never called.
-    pub fn event(self, weight: Weight, event: G::Event, next: impl FnOnce() -> G::State) -> Self {
-        if weight > 0 {
-            self.choices.events.push(Event { weight, event, next: next() });
+    pub fn event(mut self, weight: Weight, event: G::Event, next: impl FnOnce() -> G::State) -> Self {
+        self.is_possible = weight > 0;
+        if self.is_possible {
+            self.choices.events.push(Event { weight, event, points: 0, turn_offset: 0, next: next() });
             let end = self.choices.events.len();
             let (_, total, range) = self.choices.heads.last_mut().expect("a choice was begun");
             match total.checked_add(weight) {
@@ -266,6 +296,32 @@ impl<G: Game> Events<'_, G> {
             range.end = end;
         }
         self
+    }
+
+    /// Sets the points that the mover scores with the event that was added last.
+    pub fn points(mut self, points: Points) -> Self {
+        if let Some(event) = self.last() {
+            event.points = points;
+        }
+        self
+    }
+
+    /// Passes the turn to the next seat after the event that was added last.
+    pub fn pass(self) -> Self {
+        self.pass_by(1)
+    }
+
+    /// Passes the turn on by this number of seats after the event that was added last. 0 leaves it with the mover.
+    pub fn pass_by(mut self, seats: Seat) -> Self {
+        if let Some(event) = self.last() {
+            event.turn_offset = seats;
+        }
+        self
+    }
+
+    /// Returns the event that was added last, unless it is impossible.
+    fn last(&mut self) -> Option<&mut Event<G>> {
+        self.choices.events.last_mut().filter(|_| self.is_possible)
     }
 }
 

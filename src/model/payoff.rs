@@ -50,7 +50,8 @@ impl PayoffTable {
     /// Evaluates `payoff` for each label and each node without edges.
     pub fn of<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Self {
         let game = graph.game();
-        let events = graph.labels().iter().map(|label| payoff.event(game, label.event)).collect();
+        let events =
+            graph.labels().iter().map(|label| payoff.event(game, label.event, label.points)).collect();
         Self::at_ends(graph, events, |node, seat| payoff.end(game, graph.state(node), seat))
     }
 
@@ -99,11 +100,15 @@ impl PayoffTable {
 
 /// The worth of play in whole units: each event to its mover, and each end to every seat.
 pub trait Payoff<G: Game>: Sync {
-    /// Returns the worth of `event` to the mover.
-    fn event(&self, game: &G, event: G::Event) -> i64;
+    /// Returns the worth of `event` to the mover, who scores `points` with it. Defaults to 0.
+    fn event(&self, _game: &G, _event: G::Event, _points: Points) -> i64 {
+        0
+    }
 
-    /// Returns the worth of the end `state` to the seat that sits `seat` places after the mover.
-    fn end(&self, game: &G, state: &G::State, seat: Seat) -> i64;
+    /// Returns the worth of the end `state` to the seat that sits `seat` places after the mover. Defaults to 0.
+    fn end(&self, _game: &G, _state: &G::State, _seat: Seat) -> i64 {
+        0
+    }
 }
 
 /// The payoff that counts points: an event is worth the points that it scores, and an end is worth nothing more.
@@ -111,12 +116,8 @@ pub trait Payoff<G: Game>: Sync {
 pub struct Gain;
 
 impl<G: Game> Payoff<G> for Gain {
-    fn event(&self, game: &G, event: G::Event) -> i64 {
-        i64::from(game.points(event))
-    }
-
-    fn end(&self, _game: &G, _state: &G::State, _seat: Seat) -> i64 {
-        0
+    fn event(&self, _game: &G, _event: G::Event, points: Points) -> i64 {
+        points.into()
     }
 }
 

@@ -87,7 +87,7 @@ impl<const K: usize> ScoredNode<K> {
     fn after(self, kind: &StepKind, node: usize, seats: Seat) -> Result<Self, Error> {
         self.scores.of(self.mover).checked_add(kind.points).ok_or(Error::PointsOverflow)?;
         let scores = self.scores.plus(Score::one(self.mover, kind.points));
-        Ok(Self { node: node as u32, scores, mover: (self.mover + kind.passes) % seats })
+        Ok(Self { node: node as u32, scores, mover: (self.mover + kind.turn_offset) % seats })
     }
 }
 

@@ -141,7 +141,7 @@ impl<'a> TextGame<'a> {
         if weight < total {
             line.push_str(&format!(" (chance {})", exact::fraction(&exact::ratio(weight, total))));
         }
-        let passes = model.kind(edge).passes;
+        let passes = model.kind(edge).turn_offset;
         self.state.mover = (self.state.mover + passes) % model.seats();
         self.state.node = model.target(edge);
         format!("{line}\n{}", self.expected())

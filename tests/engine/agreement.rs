@@ -83,10 +83,6 @@ fn on_graph(board: &Board) -> Joint {
 struct Win;
 
 impl Payoff<Ledger<Memory>> for Win {
-    fn event(&self, _: &Ledger<Memory>, _: TurnEvent) -> i64 {
-        0
-    }
-
     fn end(&self, ledger: &Ledger<Memory>, end: &Situation<PairCounts>, seat: Seat) -> i64 {
         i64::from(ledger.outcome(end) == Outcome::Won((end.mover + seat) % ledger.seats()))
     }

@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::solve;
 use chancetree::exact::ratio;
-use chancetree::game::{Game, Seat};
+use chancetree::game::{Game, Points, Seat};
 use chancetree::model::{Error, Job};
 use chancetree::payoff::{Gain, Payoff};
 
@@ -13,7 +13,7 @@ use oracles::toy::{Move, Toy, passes, stays};
 struct Cost;
 
 impl Payoff<Toy> for Cost {
-    fn event(&self, _: &Toy, _: Move) -> i64 {
+    fn event(&self, _: &Toy, _: Move, _: Points) -> i64 {
         -1
     }
 

@@ -8,7 +8,7 @@ use chancetree::payoff::{Gain, Outcome, Payoff, PayoffTable};
 use oracles::fixed::Fixed;
 use oracles::ledger::{Ledger, Situation};
 use oracles::random::{Shape, cases, toys};
-use oracles::toy::{Move, Toy, score};
+use oracles::toy::{Toy, score};
 use oracles::unfolded::Unfolded;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ fn graph(toy: &Toy) -> Graph<Toy> {
 fn edges(model: &Model, node: usize) -> Vec<(Points, u8, (u64, u64), usize)> {
     let edge = |edge| {
         let kind = model.kind(edge);
-        (kind.points, kind.passes, model.weight(edge), model.target(edge))
+        (kind.points, kind.turn_offset, model.weight(edge), model.target(edge))
     };
     model.edges_of(node).map(edge).collect()
 }
@@ -67,10 +67,6 @@ fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32
 struct Lead;
 
 impl Payoff<Ledger<Toy>> for Lead {
-    fn event(&self, _: &Ledger<Toy>, _: Move) -> i64 {
-        0
-    }
-
     fn end(&self, ledger: &Ledger<Toy>, end: &Situation<usize>, seat: Seat) -> i64 {
         match ledger.outcome(end) {
             Outcome::Drawn => 0,

@@ -89,8 +89,8 @@ fn ways_weights_and_layers_keep_their_promises() {
                     let by_ways = arrangements(event.next, &factorials) * ways * choice.total;
                     assert_eq!(by_ways, arrangements(table, &factorials) * event.weight, "{what}");
                     let taken = table.pairs() - event.next.pairs();
-                    assert_eq!(game.points(event.event), taken, "{what}");
-                    assert_eq!(game.passes(event.event), 1 - taken as Seat, "{what}");
+                    assert_eq!(event.points, taken, "{what}");
+                    assert_eq!(event.turn_offset, 1 - taken as Seat, "{what}");
                 }
             }
         }

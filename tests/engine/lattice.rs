@@ -30,7 +30,8 @@ impl Game for Lattice {
             let mut next = *state;
             next[usize::from(axis)] += 1;
             let weight = if next[usize::from(axis)] > self.side { 0 } else { u64::from(axis) + 1 };
-            events = events.event(weight, axis, || next);
+            let (points, turn_offset) = (Points::from(axis == 0), Seat::from(axis == 1));
+            events = events.event(weight, axis, || next).points(points).pass_by(turn_offset);
         }
     }
 
@@ -40,14 +41,6 @@ impl Game for Lattice {
 
     fn seats(&self) -> Seat {
         2
-    }
-
-    fn passes(&self, axis: u8) -> Seat {
-        Seat::from(axis == 1)
-    }
-
-    fn points(&self, axis: u8) -> Points {
-        Points::from(axis == 0)
     }
 }
 

@@ -24,7 +24,7 @@ use oracles::board::graph;
 use oracles::ledger::{Ledger, Situation};
 use oracles::naive;
 use oracles::random::{Shape, cases, toys};
-use oracles::toy::{Move, Toy};
+use oracles::toy::Toy;
 
 const ALONE: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
@@ -33,10 +33,6 @@ const ALONE: Job<'static> =
 struct Win;
 
 impl Payoff<Ledger<Toy>> for Win {
-    fn event(&self, _: &Ledger<Toy>, _: Move) -> i64 {
-        0
-    }
-
     fn end(&self, ledger: &Ledger<Toy>, end: &Situation<usize>, seat: Seat) -> i64 {
         i64::from(ledger.outcome(end) == Outcome::Won((end.mover + seat) % ledger.seats()))
     }

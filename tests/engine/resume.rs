@@ -311,12 +311,13 @@ impl Game for Fan {
         match *state {
             0 => {
                 let _ = all.fold(choices.chance(), |events, next| {
-                    events.event(1, 2, move || next).event(1, 3, move || next)
+                    events.event(1, 2, move || next).event(1, 3, move || next).points(1)
                 });
             }
             state if state < ends => {
                 let weight = u64::from(state % 3) + 1;
-                let _ = choices.chance().event(weight, 0, move || ends).event(1, 1, move || ends + 1);
+                let _ =
+                    choices.chance().event(weight, 0, move || ends).event(1, 1, move || ends + 1).points(1);
             }
             _ => {}
         }
@@ -328,10 +329,6 @@ impl Game for Fan {
 
     fn seats(&self) -> u8 {
         2
-    }
-
-    fn points(&self, event: u32) -> Points {
-        Points::from(event % 2 == 1)
     }
 }
 

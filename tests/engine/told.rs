@@ -158,7 +158,7 @@ fn a_game_without_end_can_be_stopped() {
 fn too_much_worth_is_refused() {
     struct Worth(i64, i64);
     impl Payoff<Toy> for Worth {
-        fn event(&self, _: &Toy, _: Move) -> i64 {
+        fn event(&self, _: &Toy, _: Move, _: Points) -> i64 {
             self.0
         }
         fn end(&self, _: &Toy, _: &usize, _: Seat) -> i64 {
@@ -185,7 +185,7 @@ fn too_much_worth_is_refused() {
 fn a_game_that_has_one_way_is_played_along_it() {
     struct Worth;
     impl Payoff<Toy> for Worth {
-        fn event(&self, _: &Toy, event: Move) -> i64 {
+        fn event(&self, _: &Toy, event: Move, _: Points) -> i64 {
             10 * i64::from(event.points)
         }
         fn end(&self, _: &Toy, _: &usize, seat: Seat) -> i64 {

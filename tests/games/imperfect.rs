@@ -4,7 +4,7 @@
 use chancetree::evaluate::solve;
 use chancetree::exact::{Rational, fraction, one, ratio, zero};
 use chancetree::family::{Given, Help, Parameter};
-use chancetree::game::Game as _;
+use chancetree::game::{Game as _, Points};
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
@@ -382,17 +382,8 @@ fn perfect_recall_is_perfect_memory() {
 struct Count(fn(ImperfectTurn) -> bool);
 
 impl Payoff<ImperfectSolitaire> for Count {
-    fn event(&self, _: &ImperfectSolitaire, turn: ImperfectTurn) -> i64 {
+    fn event(&self, _: &ImperfectSolitaire, turn: ImperfectTurn, _: Points) -> i64 {
         i64::from(self.0(turn))
-    }
-
-    fn end(
-        &self,
-        _: &ImperfectSolitaire,
-        _: &<ImperfectSolitaire as chancetree::game::Game>::State,
-        _: u8,
-    ) -> i64 {
-        0
     }
 }
 

@@ -110,8 +110,8 @@ fn promised(game: &SharedMemory) -> BTreeMap<Option<Strategy>, Distribution> {
     for choice in choices.iter() {
         let mut distribution = Distribution::new();
         for event in choice.events {
-            let taken = game.points(event.event) == 1;
-            assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
+            let taken = event.points == 1;
+            assert_eq!(event.turn_offset, u8::from(!taken), "who takes moves again");
             let share = distribution.entry((event.next, taken)).or_insert_with(|| ratio(0, 1));
             *share += ratio(event.weight, choice.total);
         }

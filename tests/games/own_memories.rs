@@ -2,7 +2,6 @@
 //! are known or not, and odds against those of players who share a memory without a limit.
 
 use chancetree::exact::{Rational, ratio, zero};
-use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::{Beliefs, SeparateMemory};
@@ -47,7 +46,7 @@ fn split(game: &SeparateMemory, table: &Beliefs, strategy: Strategy) -> Distribu
         let total: u64 = follows.iter().map(|(weight, ..)| weight).sum();
         for (ways, event, next) in follows {
             let chance = ratio(weight, all) * ratio(ways, total);
-            *distribution.entry((next, game.points(event) > 0)).or_insert_with(zero) += chance;
+            *distribution.entry((next, event.turned.takes())).or_insert_with(zero) += chance;
         }
     }
     distribution

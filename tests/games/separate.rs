@@ -38,8 +38,8 @@ fn promised(game: &SeparateMemory, table: &Beliefs) -> BTreeMap<Option<Strategy>
         let divides = |factor: u64| choice.events.iter().all(|event| event.weight % factor == 0);
         assert!(!(2..=least).any(divides), "weights have a common factor");
         for event in choice.events {
-            let taken = game.points(event.event) == 1;
-            assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
+            let taken = event.points == 1;
+            assert_eq!(event.turn_offset, u8::from(!taken), "who takes moves again");
             let share = distribution.entry((event.next.clone(), taken)).or_insert_with(|| ratio(0, 1));
             *share += ratio(event.weight, choice.total);
         }
@@ -215,7 +215,7 @@ fn what_is_forgotten_is_counted_for_all_players_together() {
         let mut choices = Choices::default();
         choices.fill(&game, &game.start());
         for event in choices.iter().flat_map(|choice| choice.events) {
-            let passed = game.points(event.event) == 0;
+            let passed = event.points == 0;
             assert_eq!(event.event.forgotten, if passed { forgotten } else { 0 }, "{memories:?}");
             let kept = [0, 1, 2].map(|seat| event.next.remembered(seat));
             assert_eq!(kept, if passed { memories.map(|memory| u32::from(memory).min(2)) } else { [0; 3] });

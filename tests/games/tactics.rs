@@ -70,8 +70,8 @@ fn compare(
         let Some(choice) = choice else { continue };
         let mut promised = BTreeMap::new();
         for (place, event) in choice.events.iter().enumerate() {
-            let taken = game.points(event.event) == 1;
-            assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
+            let taken = event.points == 1;
+            assert_eq!(event.turn_offset, u8::from(!taken), "who takes moves again");
             let share = promised.entry((event.next.table, taken)).or_insert_with(|| ratio(0, 1));
             *share += by(&game, table, &choice, place);
         }

@@ -134,14 +134,6 @@ impl<G: Game> Game for Fractions<G> {
         self.0.seats()
     }
 
-    fn passes(&self, event: G::Event) -> Seat {
-        self.0.passes(event)
-    }
-
-    fn points(&self, event: G::Event) -> Points {
-        self.0.points(event)
-    }
-
     fn canonical(&self, state: G::State) -> G::State {
         self.0.canonical(state)
     }

@@ -1,7 +1,7 @@
 //! Nobody decides any more, a policy does: the game of which `OptimalPlay::induced` makes the model, expanded state by state.
 
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Events, Game, Points, Rank, Seat};
+use chancetree::game::{Choices, Events, Game, Rank, Seat};
 use std::collections::HashMap;
 
 /// A game in which every decision is taken by a policy, so that only chance is left.
@@ -54,7 +54,10 @@ impl<G: Game> Game for Fixed<'_, G> {
                 (None, _) => choices.chance(),
             };
             choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
-                events.event(event.weight, event.event, || event.next.clone())
+                events
+                    .event(event.weight, event.event, || event.next.clone())
+                    .points(event.points)
+                    .pass_by(event.turn_offset)
             });
         }
     }
@@ -65,14 +68,6 @@ impl<G: Game> Game for Fixed<'_, G> {
 
     fn seats(&self) -> Seat {
         self.game.seats()
-    }
-
-    fn passes(&self, event: G::Event) -> Seat {
-        self.game.passes(event)
-    }
-
-    fn points(&self, event: G::Event) -> Points {
-        self.game.points(event)
     }
 
     fn canonical(&self, state: G::State) -> G::State {

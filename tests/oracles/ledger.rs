@@ -70,21 +70,22 @@ impl<G: Game> Game for Ledger<G> {
         let mut below = Choices::default();
         below.fill(&self.game, &situation.state);
         let own = situation.scores[usize::from(situation.mover)];
-        let scored = |event: G::Event| own.checked_add(self.game.points(event)).expect("points that fit");
+        let scored = |points: Points| own.checked_add(points).expect("points that fit");
         for choice in below.iter() {
             let events = match choice.action {
                 None => choices.chance(),
                 Some(action) => choices.action(action),
             };
             choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
-                events.event(event.weight, event.event, || {
+                let next = || {
                     let mut scores = situation.scores;
-                    scores[usize::from(situation.mover)] = scored(event.event);
+                    scores[usize::from(situation.mover)] = scored(event.points);
                     let seats = self.game.seats();
                     // A turn may pass on more than once round the table: the sum must fit.
-                    let mover = (situation.mover + self.game.passes(event.event) % seats) % seats;
+                    let mover = (situation.mover + event.turn_offset % seats) % seats;
                     Situation { state: event.next.clone(), scores, mover }
-                })
+                };
+                events.event(event.weight, event.event, next).points(event.points).pass_by(event.turn_offset)
             });
         }
     }
@@ -95,14 +96,6 @@ impl<G: Game> Game for Ledger<G> {
 
     fn seats(&self) -> Seat {
         self.game.seats()
-    }
-
-    fn passes(&self, event: Self::Event) -> Seat {
-        self.game.passes(event)
-    }
-
-    fn points(&self, event: Self::Event) -> Points {
-        self.game.points(event)
     }
 
     fn ways(&self, situation: &Self::State, event: Self::Event) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! A game with ranks of our own, or without any: what the engine makes of ranks must not matter to what it finds.
 
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Events, Game, Points, Rank, Seat};
+use chancetree::game::{Choices, Events, Game, Rank, Seat};
 
 /// Hands on the choices of `state` in another game that has the same ones.
 pub fn hand_on<G, H>(game: &G, state: &G::State, choices: &mut Choices<H>)
@@ -17,7 +17,10 @@ where
             Some(action) => choices.action(action),
         };
         choice.events.iter().fold(events, |events: Events<'_, H>, event| {
-            events.event(event.weight, event.event, || event.next.clone())
+            events
+                .event(event.weight, event.event, || event.next.clone())
+                .points(event.points)
+                .pass_by(event.turn_offset)
         });
     }
 }
@@ -52,14 +55,6 @@ impl<G: Game, R: Fn(&G::State) -> Option<Rank> + Clone + Send + Sync> Game for R
 
     fn seats(&self) -> Seat {
         self.game.seats()
-    }
-
-    fn passes(&self, event: G::Event) -> Seat {
-        self.game.passes(event)
-    }
-
-    fn points(&self, event: G::Event) -> Points {
-        self.game.points(event)
     }
 
     fn canonical(&self, state: G::State) -> G::State {

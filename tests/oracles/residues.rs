@@ -66,8 +66,8 @@ pub fn followed(game: &Memory, scores: &[Points]) -> (Vec<u64>, Vec<u64>, u64) {
             let each = times(share, inverse(choice.total));
             for event in choice.events {
                 let mut scores = scores.clone();
-                scores[usize::from(mover)] += game.points(event.event);
-                let next = (event.next, (mover + game.passes(event.event)) % game.seats(), scores);
+                scores[usize::from(mover)] += event.points;
+                let next = (event.next, (mover + event.turn_offset) % game.seats(), scores);
                 let sum = layers.entry(game.layer(&event.next)).or_default().entry(next).or_default();
                 *sum = plus(*sum, times(each, event.weight));
             }

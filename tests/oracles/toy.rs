@@ -127,10 +127,11 @@ impl Game for Toy {
                 Some(action) => choices.action(*action),
             };
             events.iter().fold(choice, |choice, &(weight, name, target)| {
-                choice.event(weight, name, || {
-                    assert!(weight > 0, "the follow-up of an impossible event was asked for");
+                let next = || {
+                    assert!(weight > 0, "the state after an impossible event is never requested");
                     target
-                })
+                };
+                choice.event(weight, name, next).points(name.points).pass_by(name.passes)
             });
         }
     }
@@ -141,14 +142,6 @@ impl Game for Toy {
 
     fn seats(&self) -> Seat {
         self.seats
-    }
-
-    fn passes(&self, event: Move) -> Seat {
-        event.passes
-    }
-
-    fn points(&self, event: Move) -> Points {
-        event.points
     }
 
     fn canonical(&self, state: usize) -> usize {

@@ -2,7 +2,7 @@
 //! makes the same of a model, `Graph::unfolded`.
 
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Events, Game, Points, Seat};
+use chancetree::game::{Choices, Events, Game, Seat};
 
 /// A state with its history.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,12 +35,13 @@ impl<G: Game> Game for Unfolded<G> {
                 Some(action) => choices.action(action),
             };
             choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
-                events.event(event.weight, event.event, || {
+                let next = || {
                     let mut steps = Vec::with_capacity(history.steps.len() + 1);
                     steps.extend_from_slice(&history.steps);
                     steps.push((choice.action, event.event));
                     History { steps, state: event.next.clone() }
-                })
+                };
+                events.event(event.weight, event.event, next).points(event.points).pass_by(event.turn_offset)
             });
         }
     }
@@ -52,14 +53,6 @@ impl<G: Game> Game for Unfolded<G> {
 
     fn seats(&self) -> Seat {
         self.0.seats()
-    }
-
-    fn passes(&self, event: Self::Event) -> Seat {
-        self.0.passes(event)
-    }
-
-    fn points(&self, event: Self::Event) -> Points {
-        self.0.points(event)
     }
 
     fn ways(&self, history: &Self::State, event: Self::Event) -> Option<u64> {

@@ -66,7 +66,7 @@ pub fn play(
         for (sums, worths) in played.worths.iter_mut().zip(worths) {
             add(&mut sums[usize::from(played.mover)], worths.event(model.label(event)))?;
         }
-        played.mover = (played.mover + kind.passes) % seats;
+        played.mover = (played.mover + kind.turn_offset) % seats;
         played.events += 1;
         node = model.target(event);
         job.tick_at(played.events as usize, Progress { layer: model.layer(node), ..Progress::default() })?;

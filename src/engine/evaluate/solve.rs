@@ -192,7 +192,7 @@ impl Problem<'_> {
 
     /// Returns the index of a seat after an edge, counted from the next mover.
     fn turned(&self, edge: usize, seat: usize) -> usize {
-        (seat + self.seats() - usize::from(self.graph.kind(edge).passes)) % self.seats()
+        (seat + self.seats() - usize::from(self.graph.kind(edge).turn_offset)) % self.seats()
     }
 
     /// Returns the immediate payoff of an edge for the mover.

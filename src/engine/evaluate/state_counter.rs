@@ -137,7 +137,7 @@ impl<'a, const K: usize> StateCounter<'a, K> {
             let sets = self.nodes[self.graph.source(edge)];
             if sets != UNREACHED {
                 let kind = self.graph.kind(edge);
-                events.push(SetsEvent::new(sets, kind.points, kind.passes));
+                events.push(SetsEvent::new(sets, kind.points, kind.turn_offset));
             }
         }
         events.sort_unstable();

@@ -350,7 +350,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
                 };
                 let incoming =
                     IncomingStep { from: Arc::clone(from), share, mover: *mover, points: step.points };
-                let place = (step.target, (mover + step.passes) % self.seats);
+                let place = (step.target, (mover + step.turn_offset) % self.seats);
                 self.frontier.entry(place).or_default().push(incoming);
             }
         }

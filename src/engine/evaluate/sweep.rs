@@ -139,11 +139,11 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         for (scored, edge) in path.scored.iter_mut().zip([Some(edge), second].into_iter().flatten()) {
             let kind = self.model.kind(edge);
             if forward {
-                seat = (seat + seats - kind.passes) % seats;
+                seat = (seat + seats - kind.turn_offset) % seats;
             }
             *scored = (seat, kind.points);
             if !forward {
-                seat = (seat + kind.passes) % seats;
+                seat = (seat + kind.turn_offset) % seats;
             }
         }
         if forward {

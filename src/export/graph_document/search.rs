@@ -126,7 +126,7 @@ impl ShownSearch<'_> {
 
     /// Returns the position that an edge of the graph leads to if `mover` moves, and the result if play ends there.
     fn step(&self, edge: usize, mover: Seat) -> (usize, Option<Ending>) {
-        let (node, passes) = (self.model.target(edge), self.model.kind(edge).passes);
+        let (node, passes) = (self.model.target(edge), self.model.kind(edge).turn_offset);
         let next_mover = (usize::from(mover) + usize::from(passes)) % self.seats();
         let position = self.first_position(node) + 2 * next_mover;
         if !self.model.is_end(node) {

@@ -67,7 +67,7 @@ impl<'a> GraphText<'a> {
                 .iter()
                 .map(|label| Some(action_index(actions, label.action.as_ref()?)))
                 .collect(),
-            label_passes: labels.iter().map(|label| game.passes(label.event)).collect(),
+            label_passes: labels.iter().map(|label| label.turn_offset).collect(),
             actions: actions.iter().map(|action| (action.to_string(), game.act(*action))).collect(),
             unit: game.unit(),
             codes: game.codes(),

@@ -9,7 +9,7 @@ use super::policy::{Play, Policy};
 use super::tactic::Tactic;
 use super::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts, TurnEvent, digits, for_all_or_each};
 use crate::exact::Natural;
-use crate::game::{Choices, Game, Points, Rank, Seat};
+use crate::game::{Choices, Game, Rank, Seat};
 
 /// The state between two turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -281,7 +281,10 @@ impl Game for Decisions {
         for tactic in self.allowed(position) {
             let events = if decides { choices.action(tactic) } else { choices.chance() };
             tactic.turns(position.table).iter().fold(events, |events, &(weight, turn)| {
-                events.event(weight, turn, || self.next(position, turn))
+                events
+                    .event(weight, turn, || self.next(position, turn))
+                    .points(turn.points())
+                    .pass_by(turn.turn_offset())
             });
         }
     }
@@ -318,14 +321,6 @@ impl Game for Decisions {
 
     fn seats(&self) -> Seat {
         self.memory.seats()
-    }
-
-    fn passes(&self, turn: TurnEvent) -> Seat {
-        Seat::from(!turn.takes())
-    }
-
-    fn points(&self, turn: TurnEvent) -> Points {
-        Points::from(turn.takes())
     }
 
     fn ways(&self, position: &Position, turn: TurnEvent) -> Option<u64> {

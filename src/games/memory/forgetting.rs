@@ -2,7 +2,7 @@
 //! choice of a strategy (Sjölund & Åstrand).
 
 use crate::depict::EventKind;
-use crate::game::Game;
+use crate::game::{Game, Points, Seat};
 
 worded! {
     /// The strategy that the mover chooses before a turn. If strategies have equal values, the first one in
@@ -58,6 +58,21 @@ worded! {
 }
 
 impl TurnedCards {
+    /// Returns whether the mover takes a pair.
+    pub fn takes(self) -> bool {
+        matches!(self, Self::A | Self::B | Self::C)
+    }
+
+    /// Returns the pairs that the mover takes.
+    pub(super) fn points(self) -> Points {
+        self.takes().into()
+    }
+
+    /// Returns the number of seats by which the turn moves on: a player who takes a pair moves again.
+    pub(super) fn turn_offset(self) -> Seat {
+        (!self.takes()).into()
+    }
+
     /// Returns the kind of the event, for legends. A to F have the same style in the other games of Memory.
     pub fn kind(self) -> EventKind {
         let place = self as usize;

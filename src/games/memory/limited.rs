@@ -6,7 +6,7 @@ pub use super::forgetting::{ForgetfulGame, Manner, Strategy, TurnedCards};
 
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact;
-use crate::game::{Choices, Game, Points, Rank, Seat, Weight};
+use crate::game::{Choices, Game, Rank, Seat, Weight};
 use std::fmt::{self, Display};
 
 /// The table as the players' shared memory holds it.
@@ -246,13 +246,13 @@ impl Game for SharedMemory {
         let sure = |turned| LimitedTurn { turned, halves: 0, singles: 0, mate: false, new: 0 };
         let to = |event: LimitedTurn| {
             let mut next = after(table, event);
-            if self.plays.len() > 1 && self.passes(event) == 1 {
+            if self.plays.len() > 1 && event.turned.turn_offset() == 1 {
                 next.mover = (table.mover + 1) % self.seats;
             }
             next
         };
         if table.known > 0 {
-            choices.chance().event(1, sure(TurnedCards::A), || to(sure(TurnedCards::A)));
+            choices.chance().event(1, sure(TurnedCards::A), || to(sure(TurnedCards::A))).points(1);
             return;
         }
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
@@ -291,7 +291,11 @@ impl Game for SharedMemory {
                 turns.extend(all(TurnedCards::U, lone * lone.saturating_sub(1), 2, one));
             }
             for (weight, event) in turns {
-                events = events.event(weight, event, || to(event));
+                let turned = event.turned;
+                events = events
+                    .event(weight, event, || to(event))
+                    .points(turned.points())
+                    .pass_by(turned.turn_offset());
             }
         }
     }
@@ -320,14 +324,6 @@ impl Game for SharedMemory {
 
     fn seats(&self) -> Seat {
         self.seats
-    }
-
-    fn passes(&self, event: LimitedTurn) -> Seat {
-        Seat::from(self.points(event) == 0)
-    }
-
-    fn points(&self, event: LimitedTurn) -> Points {
-        Points::from(matches!(event.turned, TurnedCards::A | TurnedCards::B | TurnedCards::C))
     }
 
     /// Counts arrangements if nothing is forgotten. The unseen cards have u! / (2^j j! f!) arrangements, with

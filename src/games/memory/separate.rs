@@ -14,7 +14,7 @@ pub use turn::UnturnedCard;
 use super::forgetting::{ForgetfulGame, Manner, Strategy, TurnedCards};
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact::gcd;
-use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
+use crate::game::{Choices, Game, MOST_SEATS, Seat, Weight};
 use crate::{pack, unpack};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -327,15 +327,16 @@ impl Game for SeparateMemory {
         if let Some(pair) = table.pair_of(table.mover) {
             let picked = PairInTurn::of(pair.first, pair.second);
             let next = || TurnTable::of(table).without(picked).table(self.everybody(), table.mover);
-            choices.chance().event(1, SeparateTurn { turned: TurnedCards::A, forgotten: 0 }, next);
+            choices.chance().event(1, SeparateTurn { turned: TurnedCards::A, forgotten: 0 }, next).points(1);
             return;
         }
         let offered = self.play(table).offered(self.decides(table));
         for &strategy in offered {
             let events = if offered.len() > 1 { choices.action(strategy) } else { choices.chance() };
-            self.turns(table, strategy)
-                .into_iter()
-                .fold(events, |events, (weight, event, next)| events.event(weight, event, || next));
+            self.turns(table, strategy).into_iter().fold(events, |events, (weight, event, next)| {
+                let turned = event.turned;
+                events.event(weight, event, || next).points(turned.points()).pass_by(turned.turn_offset())
+            });
         }
     }
 
@@ -349,14 +350,6 @@ impl Game for SeparateMemory {
 
     fn seats(&self) -> Seat {
         self.memories.len() as Seat
-    }
-
-    fn passes(&self, event: SeparateTurn) -> Seat {
-        Seat::from(self.points(event) == 0)
-    }
-
-    fn points(&self, event: SeparateTurn) -> Points {
-        Points::from(matches!(event.turned, TurnedCards::A | TurnedCards::B | TurnedCards::C))
     }
 
     explored_here!(saved);

@@ -14,7 +14,7 @@ use super::field::{Field, bit, bits, mask};
 use super::grid::ImpossibleMines;
 use super::system::VisibleCell;
 use crate::exact::{Rational, one, ratio};
-use crate::game::{Choices, Game, Points, Weight};
+use crate::game::{Choices, Game, Weight};
 use crate::model::{Error, Job};
 use crate::payoff::Payoff;
 use placements::Placements;
@@ -213,7 +213,7 @@ impl Mines {
         };
         let left = self.field.mines() - certain.count_ones().min(self.field.mines().into()) as u8;
         let opening = Opening { cell: self.field.cell(cell), shown: Contents::Mine(left) };
-        events.event(mined * weight, opening, || FieldState::Lost)
+        events.event(mined * weight, opening, || FieldState::Lost).points(left.into())
     }
 
     fn first(&self, choices: &mut Choices<Self>) {
@@ -298,13 +298,6 @@ impl Game for Mines {
         }
     }
 
-    fn points(&self, opening: Opening) -> Points {
-        match opening.shown {
-            Contents::Number(_) => 0,
-            Contents::Mine(left) => left.into(),
-        }
-    }
-
     /// Returns the least position over all symmetries of the board, or the position itself if ties are broken
     /// by reading order, which is not symmetric.
     fn canonical(&self, view: FieldState) -> FieldState {
@@ -362,10 +355,6 @@ pub enum Aim {
 }
 
 impl Payoff<Mines> for Aim {
-    fn event(&self, _: &Mines, _: Opening) -> i64 {
-        0
-    }
-
     fn end(&self, _: &Mines, view: &FieldState, _: crate::game::Seat) -> i64 {
         let won = i64::from(*view == FieldState::Won);
         if *self == Self::Win { won } else { -won }

@@ -9,7 +9,7 @@
 
 use super::{ImpossibleSolitaire, check};
 use crate::exact::{Rational, ratio};
-use crate::game::{Choices, Events, Game, Rank};
+use crate::game::{Choices, Events, Game, Points, Rank};
 use crate::payoff::Payoff;
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
@@ -167,7 +167,7 @@ impl Rule {
 }
 
 impl<G: Game<Event = Reply>> Payoff<G> for Rule {
-    fn event(&self, _: &G, result: Reply) -> i64 {
+    fn event(&self, _: &G, result: Reply, _: Points) -> i64 {
         match result {
             Reply::Opened(_) => 0,
             Reply::Pair => self.pair,
@@ -181,10 +181,6 @@ impl<G: Game<Event = Reply>> Payoff<G> for Rule {
                 if failed { self.miss } else { 0 }
             }
         }
-    }
-
-    fn end(&self, _: &G, _: &G::State, _: crate::game::Seat) -> i64 {
-        0
     }
 }
 

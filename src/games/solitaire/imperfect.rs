@@ -109,7 +109,7 @@ impl Game for ImperfectSolitaire {
         if table.pairs > self.left {
             let turn = choices.chance();
             self.weighted(*table)
-                .fold(turn, |turn, (weight, step)| turn.event(weight, step.turn, || step.next));
+                .fold(turn, |turn, (weight, step)| turn.event(weight, step.turn, || step.next).points(1));
         }
     }
 
@@ -120,10 +120,6 @@ impl Game for ImperfectSolitaire {
 
     fn rank(&self, table: &Tableau) -> Option<Rank> {
         Some(rank(*table, self.pairs, self.pairs))
-    }
-
-    fn points(&self, _: ImperfectTurn) -> Points {
-        1
     }
 
     explored_here!();

@@ -165,7 +165,7 @@ impl Game for Quantities {
             let counted = |quantity: &Quantity| *quantity != Quantity::Score || self.rewards.is_some();
             Quantity::ALL.into_iter().filter(counted).fold(choices.chance(), |events, quantity| {
                 let next = || QuantityState { quantity: Some(quantity), ..*before };
-                events.event(1, QuantityEvent::Drawn(quantity), next)
+                events.event(1, QuantityEvent::Drawn(quantity), next).pass_by(quantity.seat())
             });
             return;
         };
@@ -174,7 +174,7 @@ impl Game for Quantities {
         for choice in turns.iter() {
             choice.events.iter().fold(choices.chance(), |events, turn| {
                 let (next, points) = self.after(quantity, before, turn.event);
-                events.event(turn.weight, QuantityEvent::Turn(turn.event, points), || next)
+                events.event(turn.weight, QuantityEvent::Turn(turn.event, points), || next).points(points)
             });
         }
     }
@@ -185,20 +185,6 @@ impl Game for Quantities {
 
     fn seats(&self) -> Seat {
         Quantity::ALL.len() as Seat
-    }
-
-    fn passes(&self, happening: QuantityEvent) -> Seat {
-        match happening {
-            QuantityEvent::Drawn(quantity) => quantity.seat(),
-            QuantityEvent::Turn(..) => 0,
-        }
-    }
-
-    fn points(&self, happening: QuantityEvent) -> Points {
-        match happening {
-            QuantityEvent::Drawn(_) => 0,
-            QuantityEvent::Turn(_, points) => points,
-        }
     }
 
     fn ways(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {

@@ -39,11 +39,11 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
                 }
                 for (action, event) in choices.take_events() {
                     let new = visited.len() as u32;
+                    let label = marked(game, &state, action, &event);
                     let target = *visited.entry(event.next.clone()).or_insert(new);
                     if target == new {
                         next.push(event.next);
                     }
-                    let label = marked(game, &state, action, event.event);
                     here.steps.push(found.links.step(label, event.weight, target));
                 }
             }

@@ -125,7 +125,7 @@ pub struct OutgoingStep {
     /// The points that the mover scores.
     pub points: Points,
     /// The number of seats by which the turn moves on; less than the number of seats.
-    pub passes: Seat,
+    pub turn_offset: Seat,
     /// The number of ways in which the step can happen; see [`Game::ways`].
     pub ways: Option<u64>,
 }
@@ -134,12 +134,12 @@ impl ExpandedLayer<'_> {
     /// Returns the steps in a range.
     pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = OutgoingStep> + Clone {
         self.steps[places].iter().map(|step| {
-            let StepKind { points, passes, ways, .. } = self.kinds[step.label as usize];
+            let StepKind { points, turn_offset, ways, .. } = self.kinds[step.label as usize];
             OutgoingStep {
                 target: step.target,
                 weight: self.weights[step.weight as usize],
                 points,
-                passes,
+                turn_offset,
                 ways,
             }
         })

@@ -17,6 +17,10 @@ pub struct Label<A, E> {
     pub action: Option<A>,
     /// The event.
     pub event: E,
+    /// The points that the mover scores.
+    pub points: Points,
+    /// The number of seats by which the turn moves on.
+    pub turn_offset: Seat,
 }
 
 /// The labels of the game `G`.
@@ -38,7 +42,7 @@ pub struct StepKind {
     /// The points that the mover scores.
     pub points: Points,
     /// The number of seats by which the turn moves on; less than the number of seats.
-    pub passes: Seat,
+    pub turn_offset: Seat,
     /// The number of ways in which the step can happen, for a game that counts them; see [`Game::ways`].
     pub ways: Option<u64>,
 }

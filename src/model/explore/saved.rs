@@ -273,7 +273,7 @@ impl<G: StateCodec> ExplorationReader<'_, G> {
             };
             expand(self.game, state, &mut choices)?;
             let mut events = choices.iter().flat_map(|choice| {
-                choice.events.iter().map(move |event| marked(self.game, state, choice.action, event.event))
+                choice.events.iter().map(move |event| marked(self.game, state, choice.action, event))
             });
             let label = events.nth(place);
             ensure_fit(label.is_some_and(|label| found.links.label(label)))?;

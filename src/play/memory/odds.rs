@@ -229,7 +229,7 @@ impl OddsCache {
                     half: event.next.half,
                     unknown: event.next.unknown,
                 },
-                taken: game.points(event.event) > 0,
+                taken: event.points > 0,
             })
             .collect()
     }

@@ -2,9 +2,9 @@
 
 use super::odds::OddsCache;
 use super::setup::{SeparateMemories, TurnState};
-use crate::game::{Game as _, Seat, Weight};
+use crate::game::{Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::separate::{Beliefs, SeparateMemory, SeparateTurn, UnturnedCard};
+use crate::games::memory::separate::{Beliefs, SeparateTurn, UnturnedCard};
 use crate::turn::{FirstCard, SecondChoice};
 
 impl OddsCache {
@@ -41,15 +41,14 @@ impl OddsCache {
                 vec![(1, true, game.takes(minds, *seen))]
             }
             (FirstCard::Unmated, SecondChoice::New) if !must_take => {
-                with_pair_flag(&game, game.seconds(minds, *seen, Strategy::Bold))
+                with_pair_flag(game.seconds(minds, *seen, Strategy::Bold))
             }
-            (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => with_pair_flag(
-                &game,
-                match shown {
+            (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => {
+                with_pair_flag(match shown {
                     Some(shown) => game.shows(minds, *seen, *shown),
                     None => game.seconds(minds, *seen, Strategy::Safe),
-                },
-            ),
+                })
+            }
             _ => Vec::new(),
         };
         let next = |(weight, taken, minds): (Weight, bool, Beliefs)| {
@@ -67,9 +66,6 @@ impl OddsCache {
 }
 
 /// Replaces each event by whether a pair was taken.
-fn with_pair_flag(
-    game: &SeparateMemory,
-    found: Vec<(Weight, SeparateTurn, Beliefs)>,
-) -> Vec<(Weight, bool, Beliefs)> {
-    found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
+fn with_pair_flag(found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
+    found.into_iter().map(|(weight, event, minds)| (weight, event.turned.takes(), minds)).collect()
 }

@@ -309,14 +309,6 @@ impl Game for PyGame {
     fn seats(&self) -> Seat {
         self.seats
     }
-
-    fn passes(&self, event: NamedObject) -> Seat {
-        event.passes
-    }
-
-    fn points(&self, event: NamedObject) -> Points {
-        event.points
-    }
 }
 
 impl Depict for PyGame {
@@ -331,7 +323,9 @@ impl Depict for PyGame {
 
 /// Adds events to a choice.
 fn fill(choice: Events<'_, PyGame>, events: Vec<WeightedEvent>) {
-    events.into_iter().fold(choice, |choice, (weight, event, next)| choice.event(weight, event, || next));
+    events.into_iter().fold(choice, |choice, (weight, event, next)| {
+        choice.event(weight, event, || next).points(event.points).pass_by(event.passes)
+    });
 }
 
 /// Returns Python's number for this thread.

@@ -2,7 +2,7 @@
 
 use crate::game::{PyGame, method};
 use crate::objects::{NamedObject, StateId, repr};
-use chancetree::game::Seat;
+use chancetree::game::{Points, Seat};
 use chancetree::prelude::Payoff;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -59,8 +59,8 @@ fn integer(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
 }
 
 impl Payoff<PyGame> for PyPayoff {
-    fn event(&self, game: &PyGame, event: NamedObject) -> i64 {
-        let Some(ask) = &self.event else { return event.points.into() };
+    fn event(&self, game: &PyGame, event: NamedObject, points: Points) -> i64 {
+        let Some(ask) = &self.event else { return points.into() };
         self.call_or_zero(game, |py| {
             let object = game.with_registry(py, |registry| registry.events.object(py, event.id))?;
             integer(&format!("the event {}", repr(&object)), &ask.bind(py).call1((&object,))?)

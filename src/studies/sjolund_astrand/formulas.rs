@@ -2,7 +2,6 @@
 
 use super::{Board, BoardSpec, CheckedAnswer, Error, LIMITED, LawAnswers, PAIRS, StudyPart, reader};
 use crate::exact::{Rational, ratio};
-use crate::game::Game as _;
 use crate::games::memory::forgetting::{ForgetfulGame as _, Strategy, TurnedCards};
 use crate::table::StudyEntry;
 use std::cmp::Ordering;
@@ -178,7 +177,7 @@ impl ValuedGame {
             let worth = self.board.value(next).swap_remove(0);
             if turned.is_none() && next == node {
                 back += share;
-            } else if self.board.graph().game().points(label.event) > 0 {
+            } else if label.points > 0 {
                 sum += share * (worth + ratio(1, 1));
             } else {
                 sum += share * (&pairs - worth);

@@ -67,7 +67,7 @@ struct Each {
 }
 
 impl Payoff<Craps> for Each {
-    fn event(&self, _: &Craps, _: u8) -> i64 {
+    fn event(&self, _: &Craps, _: u8, _: Points) -> i64 {
         self.throw
     }
 

@@ -84,12 +84,8 @@ impl Depict for Board {
 struct Moves;
 
 impl Payoff<Board> for Moves {
-    fn event(&self, _: &Board, _: u8) -> i64 {
+    fn event(&self, _: &Board, _: u8, _: Points) -> i64 {
         1
-    }
-
-    fn end(&self, _: &Board, _: &u8, _: Seat) -> i64 {
-        0
     }
 }
 

@@ -48,14 +48,14 @@ impl Game for Pig {
         }
         let lost = Scores { own: other, other: own, turn: 0 };
         let won = if self.is_coin { 1..=1 } else { 2..=6 };
-        let throw = choices.action("throw").event(1, Thrown(Some(0)), || lost);
+        let throw = choices.action("throw").event(1, Thrown(Some(0)), || lost).pass();
         won.fold(throw, |throw, points| {
             let turn = (turn + points).min(self.target - own);
             throw.event(1, Thrown(Some(points)), || Scores { own, other, turn })
         });
         if turn > 0 {
             let banked = Scores { own: other, other: own + turn, turn: 0 };
-            choices.action("bank").event(1, Thrown(None), || banked);
+            choices.action("bank").event(1, Thrown(None), || banked).pass();
         }
     }
 
@@ -65,10 +65,6 @@ impl Game for Pig {
 
     fn seats(&self) -> Seat {
         2
-    }
-
-    fn passes(&self, thrown: Thrown) -> Seat {
-        Seat::from(matches!(thrown.0, None | Some(0)))
     }
 }
 
@@ -90,10 +86,6 @@ impl Depict for Pig {
 struct Win;
 
 impl Payoff<Pig> for Win {
-    fn event(&self, _: &Pig, _: Thrown) -> i64 {
-        0
-    }
-
     fn end(&self, _: &Pig, _: &Scores, seat: Seat) -> i64 {
         i64::from(seat == 1)
     }
@@ -103,12 +95,8 @@ impl Payoff<Pig> for Win {
 struct Throws;
 
 impl Payoff<Pig> for Throws {
-    fn event(&self, _: &Pig, thrown: Thrown) -> i64 {
+    fn event(&self, _: &Pig, thrown: Thrown, _: Points) -> i64 {
         i64::from(thrown.0.is_some())
-    }
-
-    fn end(&self, _: &Pig, _: &Scores, _: Seat) -> i64 {
-        0
     }
 }
 

@@ -87,7 +87,7 @@ impl Problem<'_> {
     fn equation(&self, choice: &Alternative, inside: &[usize], values: &[Vec<Rational>]) -> Equation {
         let stay = choice.steps().filter_map(|(edge, share)| {
             let next = inside.binary_search(&self.graph.target(edge)).ok()?;
-            Some((next, usize::from(self.graph.kind(edge).passes), share.clone()))
+            Some((next, usize::from(self.graph.kind(edge).turn_offset), share.clone()))
         });
         Equation {
             known: (0..self.seats()).map(|seat| self.expected(choice, inside, values, seat)).collect(),

@@ -1,7 +1,7 @@
 //! The rules of passing and the objectives, which are payoffs.
 
 use super::{Decisions, Position};
-use crate::game::Seat;
+use crate::game::{Points, Seat};
 use crate::memory::TurnEvent;
 use crate::payoff::Payoff;
 
@@ -39,8 +39,8 @@ worded! {
 /// A pair is worth 2, one for each card, so that the pairs left after two passes are shared in whole numbers.
 /// A win is worth 1, a loss -1 and a draw 0.
 impl Payoff<Decisions> for Objective {
-    fn event(&self, _: &Decisions, turn: TurnEvent) -> i64 {
-        2 * i64::from(*self == Self::Pairs && turn.takes())
+    fn event(&self, _: &Decisions, _: TurnEvent, pairs: Points) -> i64 {
+        if *self == Self::Pairs { 2 * i64::from(pairs) } else { 0 }
     }
 
     fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
@@ -57,10 +57,6 @@ impl Payoff<Decisions> for Objective {
 pub struct WinPayoff;
 
 impl Payoff<Decisions> for WinPayoff {
-    fn event(&self, _: &Decisions, _: TurnEvent) -> i64 {
-        0
-    }
-
     fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
         i64::from(game.winner(position) == Some(seat))
     }
