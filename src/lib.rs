@@ -9,18 +9,16 @@
 //! use chancetree::games::memory::Memory;
 //! use chancetree::prelude::*;
 //!
-//! let graph = Graph::of(&Memory::new(8, 2)?, &Job::default())?;
-//! let found = odds(&graph, &[0, 0], &Job::default())?;
+//! let odds = Memory::new(8, 2)?.explore().run()?.odds()?;
 //!
-//! let odds: Vec<String> = found.outcomes.iter().map(fraction).collect();
-//! assert_eq!(odds, ["185527/405405", "870778/2027025", "76204/675675"]); // first wins, second wins, draw
-//! assert_eq!(found.states, 403);
+//! assert_eq!(fraction(odds.win(0)), "185527/405405");
+//! assert_eq!(fraction(odds.win(1)), "870778/2027025");
+//! assert_eq!(fraction(odds.draw()), "76204/675675");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game of your own, in full: two players throw a die in turn, as often as each likes. A throw adds to the turn, but
-//! a 1 ends it and brings no more than that 1. Play is over once somebody has 10 on the bank, and each wants as much there as
-//! he can have.
+//! A game of your own: two players throw a die in turn, as often as each likes. A throw adds to the turn, but a 1 ends the
+//! turn, which then scores only that 1. Play is over once a player has 10 points, and both want as many points as possible.
 //!
 //! ```
 //! use chancetree::prelude::*;
@@ -29,55 +27,35 @@
 //! struct Pig;
 //!
 //! impl Game for Pig {
-//!     type State = (u8, u8, u8); // banked by the mover, by the other, and in this turn
+//!     type State = (u8, u8, u8); // points of the mover, of the other player, and of this turn
 //!     type Action = &'static str;
-//!     type Event = u8; // eyes, or 10 and what is banked
+//!     type Event = u8;
 //!
-//!     fn start(&self) -> Self::State {
-//!         (0, 0, 0)
-//!     }
-//!     fn expand(&self, &(own, other, turn): &Self::State, choices: &mut Choices<Self>) {
-//!         if other >= 10 {
-//!             return; // Play is over.
-//!         }
-//!         if own + turn < 10 {
-//!             let throw = choices.action("throw").event(1, 1, || (other, own + 1, 0));
-//!             (2..=6).fold(throw, |throw, eyes| throw.event(1, eyes, || (own, other, turn + eyes)));
+//!     fn start(&self) -> Self::State { (0, 0, 0) }
+//!     fn seats(&self) -> Seat { 2 }
+//!     fn expand(&self, &(mine, other, turn): &Self::State, choices: &mut Choices<Self>) {
+//!         if other >= 10 { return } // Play is over.
+//!         if mine + turn < 10 {
+//!             let throw = choices.action("throw").event(1, 1, || (other, mine + 1, 0)).points(1).pass();
+//!             (2..=6).fold(throw, |throw, eyes| throw.event(1, eyes, || (mine, other, turn + eyes)));
 //!         }
 //!         if turn > 0 {
-//!             choices.action("bank").event(1, 10 + turn, || (other, own + turn, 0));
+//!             choices.action("bank").event(1, 0, || (other, mine + turn, 0)).points(turn.into()).pass();
 //!         }
 //!     }
-//!     fn layer(&self, &(own, other, turn): &Self::State) -> u32 {
-//!         20 * u32::from(own + other) + u32::from(turn)
-//!     }
-//!     fn seats(&self) -> Seat {
-//!         2
-//!     }
-//!     fn passes(&self, event: u8) -> Seat {
-//!         Seat::from(event < 2 || event > 6)
-//!     }
-//!     fn points(&self, event: u8) -> Points {
-//!         if event > 6 { (event - 10).into() } else { Points::from(event < 2) }
-//!     }
 //! }
+//! impl Depict for Pig {} // Default texts and pictures.
 //!
-//! impl Depict for Pig {}
-//!
-//! let (job, mut file) = (Job::default(), Vec::new());
-//! let graph = Graph::of(&Pig, &job)?;
-//! let best = solve(&graph, &Gain, &job)?; // optimal play, and what it is worth
-//! let found = odds(best.induced(&job)?.model(), &[], &job)?; // the exact odds of those who play so
-//! let (counts, tree) = count(&graph, &[], &job)?; // its states with their scores, and its histories
-//! let document = GraphDocument::of(&best, DocumentInfo::default(), &job)?;
-//! write_all(&document, &Graphml::new(&document), &mut file)?; // a file for other programs
-//!
-//! assert_eq!(found.expected, best.value(graph.start()));
-//! assert_eq!(best.action(graph.start()), Some("throw"));
-//! assert!(tree.nodes > Natural::from(counts.states));
-//! # assert!(file.starts_with(b"<?xml"));
+//! let best = Pig.explore().threads(2).run()?.maximize(&Gain)?;
+//! assert_eq!(best.action(best.graph().start()), Some("throw"));
+//! assert_eq!(best.odds()?.expected, best.value(best.graph().start()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! `best.save("pig.graphml")?` writes every position with its value to a file for other programs; see [`export::SaveGraph`].
+//!
+//! The methods of [`prelude`] are the shortest way. The functions behind them, such as [`evaluate::odds`] and
+//! [`evaluate::solve`], also take scores, and a [`model::Job`] with limits, a monitor and a store of unfinished work.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -100,6 +78,11 @@
 //! | `distributed` | the evaluators on several processes |
 //! | `cli` | the program |
 
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(feature = "program")]
 pub mod cli;
 pub mod prelude;
@@ -108,8 +91,8 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Error, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours, Progress, ReverseEdges,
-        StepKind, Store, StoreSection, View, WriteWork, explore, pace, resident,
+        Error, Exploration, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours, Progress,
+        ReverseEdges, StepKind, Store, StoreSection, View, WriteWork, explore, pace, resident,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};

@@ -2,12 +2,13 @@
 
 pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 pub use crate::evaluate::{
-    ActionValue, Counts, Distribution, Odds, OptimalPlay, Solution, Tree, count, odds, solve,
+    ActionValue, Analysis, Counts, Distribution, Odds, OptimalPlay, Solution, Tree, count, odds, solve,
 };
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
-    Decision, DocumentInfo, Dot, Drn, Gexf, GraphDocument, Graphml, Json, Svg, csv, html, write, write_all,
+    Decision, DocumentInfo, Dot, Drn, Gexf, GraphDocument, Graphml, Json, SaveGraph, Svg, csv, html, write,
+    write_all,
 };
-pub use crate::game::{Choices, Game, NoAction, Points, Rank, Seat, StateCodec, Weight};
+pub use crate::game::{Choices, Events, Game, NoAction, Points, Rank, Seat, StateCodec, Weight};
 pub use crate::model::{Error, Graph, Job, Model, Store};
 pub use crate::payoff::{Gain, Outcome, Payoff};

@@ -34,6 +34,7 @@ pub mod path;
 pub mod plot;
 #[cfg(feature = "saving")]
 pub mod save;
+mod save_graph;
 mod svg;
 pub mod text;
 pub mod undirected;
@@ -50,6 +51,7 @@ pub use gexf::Gexf;
 pub use graph_document::{Decision, DocumentInfo, GraphDocument, NodeLabel, ShownActions, standing};
 pub use graphml::Graphml;
 pub use json::Json;
+pub use save_graph::{SaveError, SaveGraph};
 pub use svg::Svg;
 pub use write::{WriteProgress, write, write_all, write_rest};
 

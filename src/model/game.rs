@@ -6,7 +6,7 @@
 
 use crate::exact::Natural;
 use crate::explore::{LayerVisitor, follow};
-use crate::{Error, Graph, Job};
+use crate::{Error, Exploration, Graph, Job};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::ops::Range;
@@ -100,7 +100,12 @@ pub trait Game: Clone + Send + Sync {
         None
     }
 
-    /// Explores all states; see [`Graph::of`].
+    /// Returns a builder that explores all states of the game.
+    fn explore(&self) -> Exploration<'_, Self> {
+        Exploration::new(self)
+    }
+
+    /// Explores all states with the limits of a job; see [`Graph::of`].
     ///
     /// A game that is used in many crates should override this method with the same body, because exploring is compiled in
     /// each crate that calls it, or once where it is overridden. A game that implements [`StateCodec`] should override it with

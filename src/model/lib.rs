@@ -8,6 +8,7 @@ pub mod checkpoint;
 pub mod depict;
 mod derived;
 mod error;
+mod exploration;
 pub mod explore;
 pub mod game;
 mod graph;
@@ -28,6 +29,7 @@ mod store;
 mod view;
 
 pub use error::{Error, LimitKind};
+pub use exploration::Exploration;
 #[doc(hidden)]
 pub use explore::expand::{expand, name, seats};
 pub use explore::{Label, LabelOf, StepKind};

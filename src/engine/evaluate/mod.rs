@@ -4,6 +4,7 @@
 //! no model: they compute values while the game is explored, and drop each layer after its last use.
 
 mod absorb;
+mod analysis;
 mod approximate;
 mod backward;
 mod bidirectional;
@@ -32,6 +33,7 @@ pub(crate) mod sweep;
 pub mod values;
 
 pub use absorb::absorption_probabilities;
+pub use analysis::Analysis;
 pub use approximate::{ApproximateOdds, BoundedValue, approximate, rounded_up};
 pub use backward::{distributions, seated};
 pub use bidirectional::{JointDistribution, Odds, distribution, odds};

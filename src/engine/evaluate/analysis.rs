@@ -1,0 +1,112 @@
+//! The evaluators as methods of an explored game.
+
+use crate::evaluate::{Counts, Odds, OptimalPlay, Tree, count, odds, solve};
+use crate::exact::Rational;
+use crate::game::{Game, Seat};
+use crate::model::{Error, Graph, Job};
+use crate::payoff::Payoff;
+
+/// The evaluators as methods of an explored game.
+///
+/// They use one thread, have no limits and begin with scores of 0. The functions of the same names take scores and a [`Job`].
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::exact::fraction;
+/// use chancetree_engine::game::{Choices, Game};
+/// use chancetree_engine::payoff::Gain;
+///
+/// /// A player throws a die once or twice, and scores the last throw.
+/// #[derive(Clone)]
+/// struct TwoThrows;
+///
+/// impl Game for TwoThrows {
+///     type State = (u8, u8); // throws that are left, and the last throw
+///     type Action = &'static str;
+///     type Event = u8;
+///
+///     fn start(&self) -> (u8, u8) {
+///         (2, 0)
+///     }
+///     fn expand(&self, &(left, last): &(u8, u8), choices: &mut Choices<Self>) {
+///         if left > 0 {
+///             (1..=6).fold(choices.action("throw"), |throw, eyes| throw.event(1, eyes, || (left - 1, eyes)));
+///         }
+///         if last > 0 {
+///             choices.action("stop").event(1, 0, || (0, 0)).points(last.into());
+///         }
+///     }
+/// }
+///
+/// let best = TwoThrows.explore().run()?.maximize(&Gain)?;
+/// assert_eq!(fraction(&best.value(best.graph().start())[0]), "17/4");
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
+pub trait Analysis<G: Game> {
+    /// Returns optimal play: every mover maximises their own expected payoff; see [`solve`].
+    ///
+    /// # Errors
+    /// As [`solve`].
+    fn maximize(&self, payoff: &impl Payoff<G>) -> Result<OptimalPlay<G>, Error>;
+
+    /// Returns the odds of a game without decisions; see [`odds`].
+    ///
+    /// # Errors
+    /// As [`odds`].
+    fn odds(&self) -> Result<Odds, Error>;
+
+    /// Returns the number of states, each with its scores, and the size of the tree of histories; see [`count`].
+    ///
+    /// # Errors
+    /// As [`count`].
+    fn count(&self) -> Result<(Counts, Tree), Error>;
+}
+
+impl<G: Game> Analysis<G> for Graph<G> {
+    fn maximize(&self, payoff: &impl Payoff<G>) -> Result<OptimalPlay<G>, Error> {
+        solve(self, payoff, &Job::default())
+    }
+
+    fn odds(&self) -> Result<Odds, Error> {
+        odds(self, &[], &Job::default())
+    }
+
+    fn count(&self) -> Result<(Counts, Tree), Error> {
+        count(self, &[], &Job::default())
+    }
+}
+
+impl<G: Game> OptimalPlay<G> {
+    /// Returns the odds when all players follow the policy; see [`odds`].
+    ///
+    /// # Errors
+    /// As [`odds`].
+    pub fn odds(&self) -> Result<Odds, Error> {
+        let job = Job::default();
+        odds(self.induced(&job)?.model(), &[], &job)
+    }
+}
+
+impl Odds {
+    /// Returns the probability that `seat` alone has the most points at the end.
+    ///
+    /// # Panics
+    /// If the game has no such seat.
+    pub fn win(&self, seat: Seat) -> &Rational {
+        assert!(usize::from(seat) < self.expected.len(), "the game has {} seats", self.expected.len());
+        &self.outcomes[usize::from(seat)]
+    }
+
+    /// Returns the probability that several seats share the most points at the end.
+    pub fn draw(&self) -> &Rational {
+        self.outcomes.last().expect("a draw is the last outcome")
+    }
+
+    /// Returns the expected points of `seat` at the end.
+    ///
+    /// # Panics
+    /// If the game has no such seat.
+    pub fn expected_points(&self, seat: Seat) -> &Rational {
+        &self.expected[usize::from(seat)]
+    }
+}
