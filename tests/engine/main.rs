@@ -7,6 +7,7 @@ mod carried;
 mod clones;
 mod cycles;
 mod decisions;
+mod defaults;
 mod derived;
 mod distributions;
 mod ends;

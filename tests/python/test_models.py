@@ -238,7 +238,7 @@ def only(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda stat
         (only(lambda state: None, lambda state: "x"), TypeError, "layer of 'here' is 'x'; a whole number from 0"),
         (only(lambda state: None, lambda state: -1), TypeError, "layer of 'here' is -1"),
         (only(lambda state: [(1 << 63, "a", "x"), (1 << 63, "b", "x")]), ct.ModelError, "the weights in 'here' add up"),
-        (object(), TypeError, "it has no method start; start, expand and layer are needed"),
+        (object(), TypeError, "it has no method start; start and expand are needed"),
     ],
 )
 def test_broken_promises_are_named_with_their_state(game: Any, kind: type[Exception], what: str) -> None:

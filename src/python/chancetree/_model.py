@@ -44,9 +44,6 @@ class Game(Protocol):
         probability of an event is its weight divided by the sum of the weights.
         """
 
-    def layer(self, state: Any, /) -> int:
-        """Returns a whole number from 0 to 4294967295 that never decreases; play can return only within a layer."""
-
 
 class Worth(Protocol):
     """A payoff."""
@@ -105,7 +102,7 @@ class Play(Report):
 
 
 class Model:
-    """A game written in Python: an object with methods ``start``, ``expand`` and ``layer``; see :class:`Game`.
+    """A game written in Python: an object with methods ``start`` and ``expand``; see :class:`Game`.
 
     The game may also have ``seats``, the number of players (1 by default); ``passes(event)``, the number of seats by
     which the turn moves on; ``points(event)``, the points of the mover, 0 to 65535; and ``end(state, seat)``, the

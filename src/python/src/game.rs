@@ -41,7 +41,7 @@ impl Deref for PyGame {
 
 /// The methods of a Python game, and the objects that it has returned.
 pub(crate) struct Script {
-    layer: Py<PyAny>,
+    layer: Option<Py<PyAny>>,
     expand: Py<PyAny>,
     passes: Option<Py<PyAny>>,
     points: Option<Py<PyAny>>,
@@ -79,11 +79,11 @@ impl Script {
             method(game, name)?.ok_or_else(|| {
                 let class = game.get_type();
                 PyTypeError::new_err(format!(
-                    "{class} is no game: it has no method {name}; start, expand and layer are needed"
+                    "{class} is no game: it has no method {name}; start and expand are needed"
                 ))
             })
         };
-        let (start, expand, layer) = (needed("start")?, needed("expand")?, needed("layer")?);
+        let (start, expand, layer) = (needed("start")?, needed("expand")?, method(game, "layer")?);
         let seats = match game.getattr_opt("seats")? {
             None => 1,
             Some(seats) => {
@@ -128,15 +128,19 @@ impl Script {
         if let Some(known) = self.with_registry(py, |registry| registry.states.known(object))? {
             return Ok(known);
         }
-        let layer = self.layer.bind(py).call1((object,))?;
-        let layer: u32 = layer.extract().map_err(|_| {
-            let (of, shown) = (repr(object), repr(&layer));
-            let most = u32::MAX;
+        let layer = self.layer.as_ref().map_or(Ok(0), |layer| self.layer_of(object, layer.bind(py)))?;
+        self.with_registry(py, |registry| registry.states.add(object, |id| StateId { layer, id }))
+    }
+
+    /// Calls the method `layer` of the game with a state.
+    fn layer_of(&self, state: &Bound<'_, PyAny>, layer: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let found = layer.call1((state,))?;
+        found.extract().map_err(|_| {
+            let (of, shown, most) = (repr(state), repr(&found), u32::MAX);
             PyTypeError::new_err(format!(
                 "layer of {of} is {shown}; a whole number from 0 to {most} is needed"
             ))
-        })?;
-        self.with_registry(py, |registry| registry.states.add(object, |id| StateId { layer, id }))
+        })
     }
 
     fn action(&self, object: &Bound<'_, PyAny>) -> PyResult<NamedObject> {
