@@ -44,7 +44,7 @@ use {chancetree_export as export, chancetree_families as games, chancetree_famil
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The rules or the cards do not allow the step. The text describes what is allowed.
+    /// The rules or the cards do not allow the step. The text describes the allowed steps.
     #[error("{0}")]
     Refused(String),
     /// The engine did not compute the odds, for example because of a limit.

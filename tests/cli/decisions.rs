@@ -293,7 +293,7 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         ("odds memory --pairs 8 --play T0", "T1 to T9"),
         ("odds memory --pairs 8 --play T2", "no-pass"),
         ("odds memory --pairs 8 --play zwick-paterson", "no-pass"),
-        ("odds memory --pairs 8 --play best,best,best", "3 ways"),
+        ("odds memory --pairs 8 --play best,best,best", "3 strategies"),
         ("odds memory --pairs 8 --objective win", "robots"),
         ("odds memory --pairs 8 --play bold --tactics T5", "nobody"),
         ("odds memory --pairs 8 --memory 3 --play bold --tactics safe", "nobody"),

@@ -151,7 +151,7 @@ fn mistakes_are_told_in_one_line() {
         ("odds solitaire --pairs 2..=4 --format bfile --sequence turns-triangle", "its first row"),
         ("odds solitaire --pairs 1..=4 --means --format bfile --sequence turns-triangle", "of distributions"),
         ("odds solitaire --pairs 4 --means --format bfile --sequence remembered-numerator", "no sum"),
-        ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated for ever"),
+        ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated forever"),
         ("graph solitaire --pairs 1..=4", "not of a range"),
         ("graph solitaire --pairs 4 --label odds", "players against each other"),
         ("graph solitaire --pairs 4 --model L", "players who forget"),

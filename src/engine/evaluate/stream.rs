@@ -5,15 +5,18 @@
 //! saved before any layer; see [`saved`]. Several processes can share the states of a game; see [`exchange`].
 
 mod exchange;
+mod recurrence;
 mod saved;
+
+pub(crate) use recurrence::{EndValue, StreamRecurrence};
 
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{
     CommonDenominator, DenominatorId, DenominatorTable, EdgeShare, reduced_share,
 };
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, ScoredPath, ValueSize};
 use crate::evaluate::row::{Factor, all_points};
-use crate::evaluate::storage::{Slots, StoredWith};
+use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::SavedStream;
 use crate::exact::Natural;
@@ -23,58 +26,8 @@ use crate::model::{Error, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Read, Write};
+use std::io;
 use std::sync::Arc;
-
-/// A recurrence that a stream can compute and save. Values of type `V` are read with a context `C`.
-pub(crate) trait StreamRecurrence<V: StoredWith<C>, C: Send + Sync + 'static>:
-    Recurrence<Value = V, Storage = Slots<V, C>>
-{
-    /// Returns the context with which values are read.
-    fn context(&self) -> &C;
-
-    /// Returns the name and the parameters of the work, which must match on resume.
-    fn fingerprint(&self) -> Vec<u64>;
-
-    /// Called with every value, in a fixed order, before it is stored.
-    fn record(&mut self, _value: &V) {}
-
-    /// Returns the states of a value without their numbers, if processes can share the work.
-    fn support(&self, _value: &V) -> Option<V> {
-        None
-    }
-
-    /// Returns the number of states of a value that no support in `earlier` has.
-    fn new_states(&self, value: &V, _earlier: &[V]) -> u64 {
-        Self::size(value).states
-    }
-
-    /// Returns the sum of values at ends, each with its denominator and its remaining arrangements, if processes can share
-    /// the work.
-    fn at_ends<'v>(
-        &self,
-        _denominators: &mut DenominatorTable,
-        _ends: impl Iterator<Item = EndValue<'v, V>>,
-    ) -> Option<(V, DenominatorId)>
-    where
-        V: 'v,
-    {
-        None
-    }
-
-    /// Writes the state of the recurrence.
-    fn write(&self, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Reads a saved state.
-    fn read(&mut self, _input: &mut dyn Read) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The value of an end, its denominator, and its remaining arrangements.
-pub(crate) type EndValue<'v, V> = (&'v V, DenominatorId, Option<&'v Natural>);
 
 /// The value of a place.
 pub(crate) struct LiveValue<V> {

@@ -54,7 +54,7 @@ pub(super) struct PlannedTurn {
     plan: Option<AssumedPlan>,
     /// The options of a mover who plays optimally. The value is in final pairs, or P(win) - P(loss).
     pub(super) options: Vec<(AssumedPlan, Rational)>,
-    /// Computes the distribution of the final scores, those of the mover first.
+    /// Computes the distribution of the final scores, the mover's score first.
     rest: Box<RemainingScores>,
 }
 

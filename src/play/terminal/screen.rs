@@ -34,7 +34,7 @@ pub(super) fn refused(step: Result<(), PlayError>) -> Result<Notice, ScreenError
     }
 }
 
-/// The board of a game on the screen. Its places are numbered from 0, and the cursor is on one of them.
+/// The board of a game on the screen. Its places are numbered from 0, and one place has the cursor.
 pub(super) trait BoardView {
     /// Returns the session.
     fn session(&self) -> &AnySession;

@@ -1,0 +1,57 @@
+//! The recurrences that a stream can compute, save and share among processes.
+
+use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
+use crate::evaluate::recurrence::Recurrence;
+use crate::evaluate::storage::{Slots, StoredWith};
+use crate::exact::Natural;
+use std::io::{self, Read, Write};
+
+/// A recurrence that a stream can compute and save. Values of type `V` are read with a context `C`.
+pub(crate) trait StreamRecurrence<V: StoredWith<C>, C: Send + Sync + 'static>:
+    Recurrence<Value = V, Storage = Slots<V, C>>
+{
+    /// Returns the context with which values are read.
+    fn context(&self) -> &C;
+
+    /// Returns the name and the parameters of the work, which must match on resume.
+    fn fingerprint(&self) -> Vec<u64>;
+
+    /// Called with every value, in a fixed order, before it is stored.
+    fn record(&mut self, _value: &V) {}
+
+    /// Returns the states of a value without their numbers, if processes can share the work.
+    fn support(&self, _value: &V) -> Option<V> {
+        None
+    }
+
+    /// Returns the number of states of a value that no support in `earlier` has.
+    fn new_states(&self, value: &V, _earlier: &[V]) -> u64 {
+        Self::size(value).states
+    }
+
+    /// Returns the sum of values at ends, each with its denominator and its remaining arrangements, if processes can share
+    /// the work.
+    fn at_ends<'v>(
+        &self,
+        _denominators: &mut DenominatorTable,
+        _ends: impl Iterator<Item = EndValue<'v, V>>,
+    ) -> Option<(V, DenominatorId)>
+    where
+        V: 'v,
+    {
+        None
+    }
+
+    /// Writes the state of the recurrence.
+    fn write(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Reads a saved state.
+    fn read(&mut self, _input: &mut dyn Read) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The value of an end, its denominator, and its remaining arrangements.
+pub(crate) type EndValue<'v, V> = (&'v V, DenominatorId, Option<&'v Natural>);
