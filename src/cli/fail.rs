@@ -2,7 +2,7 @@
 
 use super::program::Program;
 use super::{print, usage};
-pub(crate) use crate::export::save::reason;
+pub(crate) use crate::export::reason;
 use crate::export::visible::visible;
 use crate::family::{Refusal, StopError};
 use crate::model::Error;

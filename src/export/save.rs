@@ -8,6 +8,7 @@ mod lock;
 mod partial;
 mod store;
 
+use crate::reason;
 use lock::Lock;
 pub use partial::{PartialFile, folder_of, remove_left, remove_unfinished, settle};
 pub use store::FileStore;
@@ -61,12 +62,4 @@ pub enum StoreError {
         /// The question of that work.
         question: Value,
     },
-}
-
-/// Returns the message of the operating system without its error number.
-pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

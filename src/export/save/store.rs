@@ -1,8 +1,9 @@
 //! Storage of unfinished work in the files of a folder, a file for each section.
 
 use super::partial::{remove_left, sync_folder, unnamed};
-use super::{Lock, StoreError, VERSION, reason};
+use super::{Lock, StoreError, VERSION};
 use crate::model::{Store, WriteWork};
+use crate::reason;
 use lz4_flex::frame::{FrameDecoder, FrameEncoder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The files and the standard input that a command reads itself.
 
 use super::Refusal;
-use chancetree_export::save::reason;
+use chancetree_export::reason;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
