@@ -264,7 +264,7 @@ fn symmetric(value: Integer, modulus: &Integer) -> Integer {
 ///
 /// Either part may be longer, as at a large quotient of Euclid's algorithm (Monagan 2004). Requiring equal
 /// lengths (Wang 1981) would not be sufficient: a few equations may have long numbers.
-fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
+pub(crate) fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
     let (mut last, mut this) = (modulus.clone(), value.clone());
     let (mut before, mut factor) = (Integer::zero(), Integer::one());
     let (mut least, mut found) = (modulus.bits().saturating_sub(32), None);

@@ -1,0 +1,359 @@
+//! Exact solution of large sparse systems, block after block, by lifting.
+//!
+//! The system is solved modulo a prime, and the remainders, divided by the prime, give the next digit of the solution in base
+//! of the prime (Dixon 1982). A random combination of the unknowns gives their common denominator. With the right-hand side
+//! multiplied by this denominator, the solution has finitely many digits, and remainders of 0 prove that it is exact. So no
+//! fraction is reduced, and each further digit costs a few machine operations for each coefficient.
+
+use super::factors::{SparseFactors, SparseMatrix};
+use super::field::Field;
+use super::linear::fraction_of;
+use super::{Integer, Natural, Rational, double_of, ratio};
+use num_integer::Integer as _;
+use num_traits::{One as _, Pow as _, ToPrimitive as _, Zero};
+
+/// The system `diagonal[i] * x[i] = sum of coefficients * x + known[i]`, in whole numbers.
+///
+/// The rows are in blocks, and the equations of a block have unknowns of this block and of earlier blocks only.
+#[derive(Clone, Debug, Default)]
+pub struct SparseSystem<C> {
+    /// The first row of each block, and the number of rows.
+    pub blocks: Vec<u32>,
+    /// The first coefficient of each row, and the number of coefficients.
+    pub offsets: Vec<usize>,
+    /// The unknowns of the coefficients, in ascending order in each row, without the diagonal.
+    pub columns: Vec<u32>,
+    /// The coefficients.
+    pub coefficients: Vec<C>,
+    /// The coefficient of the unknown of each row.
+    pub diagonal: Vec<C>,
+    /// The right-hand side of each row.
+    pub known: Vec<C>,
+}
+
+/// The solution of a system, over a common denominator.
+#[derive(Clone, Debug)]
+pub struct SparseSolution {
+    /// The digits of all numerators, the least significant first.
+    digits: Vec<Vec<i64>>,
+    /// The base of the digits.
+    prime: u64,
+    /// The common denominator, which is positive.
+    pub denominator: Integer,
+}
+
+impl SparseSolution {
+    /// Returns a numerator.
+    pub fn numerator(&self, unknown: usize) -> Integer {
+        let own: Vec<i128> = self.digits.iter().map(|digits| digits[unknown].into()).collect();
+        joined(&own, self.prime)
+    }
+
+    /// Returns a value in lowest terms.
+    pub fn value(&self, unknown: usize) -> Rational {
+        ratio(self.numerator(unknown), self.denominator.clone())
+    }
+
+    /// Returns all values as doubles. The error of each is at most `2^-50` times the greater of 1 and its size.
+    pub fn doubles(&self) -> Vec<f64> {
+        // Digits before the leading ones change a value by less than 2^-60.
+        let leading = (self.denominator.bits() / 61).saturating_sub(2) as usize;
+        let leading = leading.min(self.digits.len().saturating_sub(1));
+        let below = double_of(self.denominator.magnitude(), &Natural::from(self.prime).pow(leading));
+        let scale = self.prime as f64;
+        let top = |unknown: usize| {
+            let digits = self.digits.iter().skip(leading).rev();
+            digits.fold(0.0, |sum, digits| sum * scale + digits[unknown] as f64)
+        };
+        (0..self.digits.first().map_or(0, Vec::len)).map(|unknown| top(unknown) / below).collect()
+    }
+}
+
+/// A whole number as a coefficient. The absolute values of words must add up to less than 2^62 in each row.
+pub trait Coefficient: Zero {
+    /// A sum of products of coefficients and digits.
+    type Sum: Clone + Zero;
+
+    /// Returns the residue.
+    #[doc(hidden)]
+    fn residue(&self, prime: Prime) -> u64;
+    /// Adds a product with a digit, or with its negative.
+    fn add_product(&self, sum: &mut Self::Sum, digit: i64);
+    /// Returns the residue of a sum.
+    #[doc(hidden)]
+    fn rest(sum: &Self::Sum, prime: Prime) -> u64;
+    /// Divides a multiple of the prime by the prime.
+    #[doc(hidden)]
+    fn divide(sum: &mut Self::Sum, prime: Prime);
+}
+
+/// A prime, with what exact division by it needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Prime {
+    field: Field,
+    /// The inverse modulo 2^128.
+    inverse: u128,
+}
+
+impl Prime {
+    fn new(field: Field) -> Self {
+        let prime = u128::from(field.prime());
+        // Each step of Newton's iteration doubles the number of correct bits.
+        let step = |inverse: u128, _| inverse.wrapping_mul(2u128.wrapping_sub(prime.wrapping_mul(inverse)));
+        Self { field, inverse: (0..7).fold(prime, step) }
+    }
+}
+
+impl Coefficient for i64 {
+    type Sum = i128;
+
+    fn residue(&self, prime: Prime) -> u64 {
+        prime.field.of_word((*self).into())
+    }
+
+    #[inline]
+    fn add_product(&self, sum: &mut i128, digit: i64) {
+        *sum += i128::from(*self) * i128::from(digit);
+    }
+
+    #[inline]
+    fn rest(sum: &i128, prime: Prime) -> u64 {
+        prime.field.of_word(*sum)
+    }
+
+    #[inline]
+    fn divide(sum: &mut i128, prime: Prime) {
+        *sum = (*sum as u128).wrapping_mul(prime.inverse) as i128;
+    }
+}
+
+impl Coefficient for Integer {
+    type Sum = Integer;
+
+    fn residue(&self, prime: Prime) -> u64 {
+        prime.field.of(self)
+    }
+
+    fn add_product(&self, sum: &mut Integer, digit: i64) {
+        *sum += self * digit;
+    }
+
+    fn rest(sum: &Integer, prime: Prime) -> u64 {
+        prime.field.of(sum)
+    }
+
+    fn divide(sum: &mut Integer, prime: Prime) {
+        *sum /= prime.field.prime();
+    }
+}
+
+impl<C: Coefficient> SparseSystem<C> {
+    /// Returns the solution, or `None` if a pivot on the diagonal is 0 in some order of the pivots.
+    ///
+    /// # Errors
+    /// Returns the first error of `check`, which is called again and again with the number of bytes that are allocated next.
+    pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<SparseSolution>, E> {
+        for field in Field::all().take(3) {
+            if let Some(lifting) = Lifting::new(self, Prime::new(field), check)? {
+                return lifting.solve(check);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A system with the factors of its blocks modulo a prime.
+struct Lifting<'a, C> {
+    system: &'a SparseSystem<C>,
+    prime: Prime,
+    /// The inverses of the diagonal, for blocks of one row.
+    inverses: Vec<u64>,
+    /// The factors of the other blocks.
+    factors: Vec<Option<SparseFactors<Field>>>,
+}
+
+/// The remainders and the digits of one step.
+struct Step<C: Coefficient> {
+    rests: Vec<C::Sum>,
+    digit: Vec<i64>,
+    /// The right-hand side and the solution of a block.
+    block: Vec<u64>,
+}
+
+impl<'a, C: Coefficient> Lifting<'a, C> {
+    /// Factorises the blocks, or returns `None` if a pivot is 0.
+    fn new<E>(
+        system: &'a SparseSystem<C>,
+        prime: Prime,
+        check: &dyn Fn(u64) -> Result<(), E>,
+    ) -> Result<Option<Self>, E> {
+        let mut inverses = vec![0; system.diagonal.len()];
+        let mut factors = Vec::with_capacity(system.blocks.len());
+        for block in system.blocks.windows(2) {
+            let rows = block[0] as usize..block[1] as usize;
+            if rows.len() == 1 {
+                let diagonal = system.diagonal[rows.start].residue(prime);
+                if diagonal == 0 {
+                    return Ok(None);
+                }
+                inverses[rows.start] = prime.field.inverted(diagonal);
+                factors.push(None);
+                continue;
+            }
+            let entries = |row: usize| {
+                let places = system.inside(row, block[0]);
+                places
+                    .map(|at| {
+                        let value = prime.field.negative(system.coefficients[at].residue(prime));
+                        (system.columns[at] - block[0], value)
+                    })
+                    .collect()
+            };
+            let matrix = SparseMatrix {
+                diagonal: rows.clone().map(|row| system.diagonal[row].residue(prime)).collect(),
+                rows: rows.map(entries).collect(),
+            };
+            let Some(found) = SparseFactors::new(prime.field, matrix, check)? else { return Ok(None) };
+            factors.push(Some(found));
+        }
+        Ok(Some(Self { system, prime, inverses, factors }))
+    }
+
+    /// Computes the next digit of the solution, and the remainders that are left.
+    fn step(&self, step: &mut Step<C>) {
+        let (system, prime, field) = (self.system, self.prime, self.prime.field);
+        for (block, factors) in system.blocks.windows(2).zip(&self.factors) {
+            let rows = block[0] as usize..block[1] as usize;
+            step.block.clear();
+            for row in rows.clone() {
+                let outside = system.offsets[row]..system.inside(row, block[0]).start;
+                for at in outside {
+                    let digit = step.digit[system.columns[at] as usize];
+                    system.coefficients[at].add_product(&mut step.rests[row], digit);
+                }
+                step.block.push(C::rest(&step.rests[row], prime));
+            }
+            match factors {
+                Some(factors) => factors.solve(&mut step.block),
+                None => step.block[0] = field.product(step.block[0], self.inverses[rows.start]),
+            }
+            for (row, &value) in rows.clone().zip(&step.block) {
+                step.digit[row] = field.symmetric(value);
+            }
+            for row in rows {
+                let rest = &mut step.rests[row];
+                for at in system.inside(row, block[0]) {
+                    let digit = step.digit[system.columns[at] as usize];
+                    system.coefficients[at].add_product(rest, digit);
+                }
+                system.diagonal[row].add_product(rest, -step.digit[row]);
+                C::divide(rest, prime);
+            }
+        }
+    }
+
+    fn begin(&self) -> Step<C> {
+        let size = self.system.diagonal.len();
+        Step { rests: vec![C::Sum::zero(); size], digit: vec![0; size], block: Vec::new() }
+    }
+
+    fn add_known(&self, step: &mut Step<C>, digit: i64) {
+        for (rest, known) in step.rests.iter_mut().zip(&self.system.known) {
+            known.add_product(rest, digit);
+        }
+    }
+
+    fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<SparseSolution>, E> {
+        let prime = self.prime.field.prime();
+        if self.system.known.iter().all(C::is_zero) {
+            let digits = vec![vec![0; self.system.diagonal.len()]];
+            return Ok(Some(SparseSolution { digits, prime, denominator: Integer::one() }));
+        }
+        let mut step = self.begin();
+        self.add_known(&mut step, 1);
+        let mut combined: Vec<i128> = Vec::new();
+        let mut next = 2;
+        loop {
+            check(0)?;
+            self.step(&mut step);
+            let terms = step.digit.iter().zip(weights());
+            combined.push(terms.map(|(&digit, weight)| i128::from(digit) * i128::from(weight)).sum());
+            if combined.len() < next {
+                continue;
+            }
+            next += (next / 8).max(1);
+            let modulus = Integer::from(Natural::from(prime).pow(combined.len() as u32));
+            let value = joined(&combined, prime).mod_floor(&modulus);
+            if let Some((_, denominator)) = fraction_of(&value, &modulus)
+                && let Some(digits) = self.whole_digits(&denominator, combined.len() + 4, check)?
+            {
+                return Ok(Some(SparseSolution { digits, prime, denominator }));
+            }
+        }
+    }
+
+    /// Returns the digits of the solution times `factor`, or `None` if there are more than `most`.
+    fn whole_digits<E>(
+        &self,
+        factor: &Integer,
+        most: usize,
+        check: &dyn Fn(u64) -> Result<(), E>,
+    ) -> Result<Option<Vec<Vec<i64>>>, E> {
+        let prime = self.prime.field.prime();
+        let mut factor_digits = Vec::new();
+        let mut rest = factor.magnitude().clone();
+        while !rest.is_zero() {
+            let (quotient, digit) = rest.div_rem(&prime.into());
+            factor_digits.push(digit.to_i64().expect("less than the prime"));
+            rest = quotient;
+        }
+        let mut step = self.begin();
+        let mut digits = Vec::new();
+        while digits.len() < most {
+            check(8 * step.digit.len() as u64)?;
+            if let Some(&digit) = factor_digits.get(digits.len()) {
+                self.add_known(&mut step, digit);
+            }
+            self.step(&mut step);
+            digits.push(step.digit.clone());
+            if digits.len() >= factor_digits.len() && step.rests.iter().all(C::Sum::is_zero) {
+                return Ok(Some(digits));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<C> SparseSystem<C> {
+    /// Returns the places of the coefficients of a row in its own block, which begins with the row `first`.
+    #[inline]
+    fn inside(&self, row: usize, first: u32) -> std::ops::Range<usize> {
+        let all = self.offsets[row]..self.offsets[row + 1];
+        let outside = match self.columns[all.clone()].last() {
+            Some(&last) if last >= first => {
+                self.columns[all.clone()].partition_point(|&column| column < first)
+            }
+            _ => all.len(),
+        };
+        all.start + outside..all.end
+    }
+}
+
+/// Returns the weights of a random combination, always the same (Steele, Lea and Flood 2014).
+fn weights() -> impl Iterator<Item = u32> {
+    (1u64..).map(|at| {
+        let mixed = at.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) >> 34) as u32 | 1
+    })
+}
+
+/// Returns the number with these digits, least significant digit first. Digits may be negative, and longer than the base.
+fn joined(digits: &[i128], base: u64) -> Integer {
+    if digits.len() <= 8 {
+        return digits.iter().rev().fold(Integer::zero(), |all, &digit| all * base + digit);
+    }
+    let (low, high) = digits.split_at(digits.len() / 2);
+    joined(low, base) + joined(high, base) * Integer::from(base).pow(low.len())
+}
