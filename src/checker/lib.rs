@@ -1,0 +1,20 @@
+//! Exact model checking of explicit state spaces: Markov chains, Markov decision processes and turn-based stochastic games.
+//!
+//! A [`StateSpace`] is built by a [`SpaceBuilder`] or read from a file. A [`StateSet`] holds the states that satisfy a
+//! formula. A [`Checker`] computes the values of properties: fractions without rounding, or infinite.
+
+mod bounded;
+mod checker;
+mod equations;
+mod exact_value;
+mod qualitative;
+mod state_set;
+mod state_space;
+mod strategies;
+
+pub use chancetree_exact as exact;
+pub use chancetree_model as model;
+pub use checker::{CheckError, Checker};
+pub use exact_value::{ExactValue, Extremum};
+pub use state_set::StateSet;
+pub use state_space::{RewardStructure, SpaceBuilder, SpaceError, SpaceKind, StateSpace};

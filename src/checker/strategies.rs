@@ -1,0 +1,307 @@
+//! Exact optimal values by strategy iteration.
+//!
+//! One side, the reaching side, must leave the unknown states: it maximises the probability of a goal, or minimises the reward
+//! up to a goal. A strategy of the reaching side is proper if the unknown states are left almost surely against every strategy
+//! of the other side. Strategy iteration (Howard 1960; Hoffman and Karp 1966; Condon 1992) begins with a proper strategy and
+//! changes a choice only if its value is strictly better. Then every strategy stays proper, although there are end components: a
+//! recurrent class of a changed strategy would contain no changed choice, so it would be one of the strategy before. Each round
+//! increases the value of some state, and a strategy that cannot be improved is optimal. For a minimal reward this is the
+//! least over the proper strategies, as rewards are not negative (Bertsekas and Tsitsiklis 1991).
+//!
+//! Strategies are first improved in doubles, one component after the other. The exact rounds begin with the strategy found.
+
+use crate::equations::{Equations, KNOWN, StrategyValues};
+use crate::exact::{Doubles, Integer, SparseFactors, SparseMatrix, double};
+use crate::model::{Job, components_of_steps};
+use crate::qualitative::BackwardGraph;
+use crate::{CheckError, StateSet};
+use num_traits::Signed as _;
+use std::cmp::Ordering;
+
+/// The decisions about the values of equations.
+pub(crate) struct Decisions<'a> {
+    pub(crate) equations: Equations<'a>,
+    pub(crate) graph: &'a BackwardGraph<'a>,
+    /// The states in which the reaching side decides.
+    pub(crate) reaching: &'a StateSet,
+    /// A proper strategy: the choice of each state of the reaching side.
+    pub(crate) proper: Vec<u32>,
+    /// The states in which the reaching side must stay, or `None` if every choice is allowed.
+    pub(crate) inside: Option<&'a StateSet>,
+    /// Whether the reaching side maximises.
+    pub(crate) maximizes: bool,
+}
+
+/// A relative difference that counts as an improvement in doubles.
+const TOLERANCE: f64 = 1e-9;
+
+impl Decisions<'_> {
+    /// Returns the optimal values of the unknown states.
+    ///
+    /// # Errors
+    /// If a limit of the job is passed.
+    pub(crate) fn solve(&self, job: &Job<'_>) -> Result<StrategyValues, CheckError> {
+        let mut strategy: Vec<u32> =
+            (0..self.equations.states.len()).map(|place| self.first(place)).collect();
+        if !self.decides() {
+            return self.equations.solve(&strategy, job);
+        }
+        self.improve_in_doubles(&mut strategy, job)?;
+        if !self.is_proper(&strategy) {
+            for (place, &state) in self.equations.states.iter().enumerate() {
+                if self.reaching.contains(state) {
+                    strategy[place] = self.first(place);
+                }
+            }
+        }
+        loop {
+            let values = self.equations.solve(&strategy, job)?;
+            if !self.improve(&mut strategy, &values, false, job)?
+                && !self.improve(&mut strategy, &values, true, job)?
+            {
+                return Ok(values);
+            }
+        }
+    }
+
+    /// Returns whether a state has several choices.
+    fn decides(&self) -> bool {
+        self.equations.states.iter().any(|&state| self.equations.space.choices(state).len() > 1)
+    }
+
+    /// Returns the first choice of the strategy iteration.
+    fn first(&self, place: usize) -> u32 {
+        let state = self.equations.states[place];
+        if self.reaching.contains(state) {
+            self.proper[state as usize]
+        } else {
+            self.equations.space.choices(state).start as u32
+        }
+    }
+
+    /// Returns the choices of an unknown state that its player may take.
+    fn allowed(&self, state: u32) -> impl Iterator<Item = usize> + Clone + '_ {
+        let inside = self.inside.filter(|_| self.reaching.contains(state));
+        self.equations.space.choices(state).filter(move |&choice| {
+            let targets = self.equations.space.targets(choice);
+            inside.is_none_or(|inside| targets.iter().all(|&target| inside.contains(target)))
+        })
+    }
+
+    /// Returns whether the player of a state maximises.
+    fn maximizes(&self, state: u32) -> bool {
+        self.reaching.contains(state) == self.maximizes
+    }
+
+    /// Returns whether a strategy of the reaching side leaves the unknown states almost surely, whatever the other side does.
+    fn is_proper(&self, strategy: &[u32]) -> bool {
+        self.graph.is_left(&self.equations.places, &|state, choice| {
+            let place = self.equations.places[state as usize] as usize;
+            !self.reaching.contains(state) || strategy[place] as usize == choice
+        })
+    }
+
+    /// Returns whether the unknown states are left almost surely by every strategy of both sides.
+    pub(crate) fn is_always_left(&self) -> bool {
+        let is_allowed = |state, choice| self.allowed(state).any(|allowed| allowed == choice);
+        self.graph.is_left(&self.equations.places, &is_allowed)
+    }
+
+    /// Changes choices of one side to strictly better choices. Returns whether a choice changed.
+    fn improve(
+        &self,
+        strategy: &mut [u32],
+        values: &StrategyValues,
+        is_reaching: bool,
+        job: &Job<'_>,
+    ) -> Result<bool, CheckError> {
+        let (equations, doubles) = (&self.equations, values.doubles());
+        let table = self.table();
+        let mut known: Vec<Option<Integer>> = vec![None; equations.states.len()];
+        let mut numerator =
+            |place: u32| known[place as usize].get_or_insert_with(|| values.numerator(place)).clone();
+        let mut changed = false;
+        for (place, &state) in equations.states.iter().enumerate() {
+            job.tick_at(place, crate::model::Progress::default())?;
+            if self.reaching.contains(state) != is_reaching || equations.space.choices(state).len() == 1 {
+                continue;
+            }
+            let mut best: Option<(f64, usize)> = None;
+            for choice in self.allowed(state) {
+                if choice == strategy[place] as usize {
+                    continue;
+                }
+                let (value, size) = self.estimate(state, choice, &doubles, &table);
+                let own = doubles[place];
+                let branches = equations.space.branches(choice).len() as f64;
+                let error = (size + own.abs() + 1.0) * (branches + 8.0) * f64::EPSILON * 16.0;
+                let gain = if self.maximizes(state) { value - own } else { own - value };
+                let is_better = if gain.abs() > error {
+                    gain > 0.0
+                } else if !gain.is_nan() && self.is_alike(state, choice, strategy[place] as usize) {
+                    false
+                } else {
+                    let exact = equations.difference(state, choice, &mut numerator, values.denominator());
+                    if self.maximizes(state) { exact.is_positive() } else { exact.is_negative() }
+                };
+                if is_better && best.is_none_or(|(least, _)| gain > least) {
+                    best = Some((gain, choice));
+                }
+            }
+            if let Some((_, choice)) = best {
+                strategy[place] = choice as u32;
+                changed = true;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Returns whether two choices of a state have equal branches and rewards.
+    fn is_alike(&self, state: u32, one: usize, other: usize) -> bool {
+        let space = self.equations.space;
+        let probabilities = |choice| &space.probabilities[space.branches(choice)];
+        space.targets(one) == space.targets(other)
+            && probabilities(one) == probabilities(other)
+            && self.equations.rewards(state, one).eq(self.equations.rewards(state, other))
+    }
+
+    /// Returns the probabilities as doubles.
+    fn table(&self) -> Vec<f64> {
+        self.equations.space.fractions.iter().map(double).collect()
+    }
+
+    /// Returns the value of a choice, and the sum of the sizes of its terms.
+    fn estimate(&self, state: u32, choice: usize, values: &[f64], table: &[f64]) -> (f64, f64) {
+        let (equations, space) = (&self.equations, self.equations.space);
+        let (mut sum, mut size) = (0.0, 0.0);
+        let mut add = |term: f64| (sum, size) = (sum + term, size + term.abs());
+        equations.rewards(state, choice).for_each(|part| add(double(part)));
+        for branch in space.branches(choice) {
+            let (target, share) = (space.targets[branch], table[space.probabilities[branch] as usize]);
+            match equations.places[target as usize] {
+                KNOWN if equations.is_one(target) => add(share),
+                KNOWN => {}
+                place => add(share * values[place as usize]),
+            }
+        }
+        (sum, size)
+    }
+
+    /// Improves a strategy in doubles, one component after the other.
+    fn improve_in_doubles(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
+        let (equations, space) = (&self.equations, self.equations.space);
+        let steps = equations.states.iter().enumerate().flat_map(|(place, &state)| {
+            let choices = self.allowed(state);
+            let targets = choices.flat_map(|choice| space.targets(choice).iter());
+            let next = targets.map(|&target| equations.places[target as usize]);
+            next.filter(|&next| next != KNOWN).map(move |next| (place, next as usize))
+        });
+        let components = components_of_steps(equations.states.len(), steps).0;
+        let table = self.table();
+        let mut values = vec![0.0; equations.states.len()];
+        // The index of each place of the component at hand.
+        let mut inner = vec![KNOWN; equations.states.len()];
+        for (done, component) in components.iter().enumerate() {
+            job.tick_at(done, crate::model::Progress::default())?;
+            for (index, &place) in component.iter().enumerate() {
+                inner[place as usize] = index as u32;
+            }
+            // A bound for rounding errors that move a strategy in a circle.
+            for _ in 0..1000 {
+                job.check()?;
+                if !self.solve_in_doubles(component, &inner, strategy, &mut values, &table, job)? {
+                    break;
+                }
+                let mut improve =
+                    |is_reaching| self.improve_component(component, strategy, &values, &table, is_reaching);
+                if !improve(false) && !improve(true) {
+                    break;
+                }
+            }
+            component.iter().for_each(|&place| inner[place as usize] = KNOWN);
+        }
+        Ok(())
+    }
+
+    /// Computes the values of a component under a strategy. Returns `false` if a pivot is 0.
+    fn solve_in_doubles(
+        &self,
+        component: &[u32],
+        inner: &[u32],
+        strategy: &[u32],
+        values: &mut [f64],
+        table: &[f64],
+        job: &Job<'_>,
+    ) -> Result<bool, CheckError> {
+        let (equations, space) = (&self.equations, self.equations.space);
+        let mut matrix = SparseMatrix { diagonal: Vec::new(), rows: Vec::new() };
+        let mut known = Vec::with_capacity(component.len());
+        for &place in component {
+            values[place as usize] = 0.0;
+        }
+        for &place in component {
+            let (state, choice) = (equations.states[place as usize], strategy[place as usize] as usize);
+            // The values of the component are 0 here.
+            known.push(self.estimate(state, choice, values, table).0);
+            let mut row: Vec<(u32, f64)> = Vec::new();
+            // The chance to leave the state, without cancellation.
+            let mut diagonal = 0.0;
+            for branch in space.branches(choice) {
+                let target = space.targets[branch];
+                if target == state {
+                    continue;
+                }
+                let share = table[space.probabilities[branch] as usize];
+                diagonal += share;
+                let next = equations.places[target as usize];
+                if next != KNOWN && inner[next as usize] != KNOWN {
+                    row.push((inner[next as usize], -share));
+                }
+            }
+            row.sort_unstable_by_key(|entry| entry.0);
+            matrix.diagonal.push(diagonal);
+            matrix.rows.push(row);
+        }
+        let check = |bytes| job.reserve(bytes, crate::model::Progress::default());
+        let Some(factors) = SparseFactors::new(Doubles, matrix, &check)? else { return Ok(false) };
+        factors.solve(&mut known);
+        for (&place, value) in component.iter().zip(known) {
+            values[place as usize] = value;
+        }
+        Ok(true)
+    }
+
+    /// Changes choices of one side in a component to clearly better choices. Returns whether a choice changed.
+    fn improve_component(
+        &self,
+        component: &[u32],
+        strategy: &mut [u32],
+        values: &[f64],
+        table: &[f64],
+        is_reaching: bool,
+    ) -> bool {
+        let mut changed = false;
+        for &place in component {
+            let state = self.equations.states[place as usize];
+            if self.reaching.contains(state) != is_reaching || self.equations.space.choices(state).len() == 1
+            {
+                continue;
+            }
+            let own = values[place as usize];
+            let gain = |choice: usize| {
+                let value = self.estimate(state, choice, values, table).0;
+                if self.maximizes(state) { value - own } else { own - value }
+            };
+            let gains = self.allowed(state).map(|choice| (gain(choice), choice));
+            let best = gains.max_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
+            if let Some((gain, choice)) = best
+                && gain > TOLERANCE * own.abs().max(f64::MIN_POSITIVE)
+                && choice != strategy[place as usize] as usize
+            {
+                strategy[place as usize] = choice as u32;
+                changed = true;
+            }
+        }
+        changed
+    }
+}
