@@ -109,8 +109,11 @@ impl StateSet {
     /// Returns the states of the set in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
-            let rests = std::iter::successors(Some(word), |rest| Some(rest & (rest - 1)));
-            rests.take_while(|&rest| rest != 0).map(move |rest| at as u32 * 64 + rest.trailing_zeros())
+            let is_left = |rest: &u64| *rest != 0;
+            let rests = std::iter::successors(Some(word).filter(is_left), move |rest| {
+                Some(rest & (rest - 1)).filter(is_left)
+            });
+            rests.map(move |rest| at as u32 * 64 + rest.trailing_zeros())
         })
     }
 

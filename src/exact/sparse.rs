@@ -1,7 +1,7 @@
 //! Exact solution of large sparse systems, block after block, by lifting.
 //!
 //! The system is solved modulo a prime, and the remainders, divided by the prime, give the next digit of the solution in base
-//! of the prime (Dixon 1982). A random combination of the unknowns gives their common denominator. With the right-hand side
+//! of the prime (Dixon 1982). Random combinations of the unknowns give their common denominator. With the right-hand side
 //! multiplied by this denominator, the solution has finitely many digits, and remainders of 0 prove that it is exact. So no
 //! fraction is reduced, and each further digit costs a few machine operations for each coefficient.
 
@@ -162,6 +162,18 @@ impl<C: Coefficient> SparseSystem<C> {
     }
 }
 
+/// A factor of all denominators. A random combination may have a shorter denominator than the unknowns, usually by a small
+/// factor.
+const SMOOTH: u32 = 64 * 81 * 25 * 7 * 11 * 13;
+
+/// The result of computing digits of a solution times a factor.
+enum Digits {
+    /// All digits: the products are whole numbers.
+    All(Vec<Vec<i64>>),
+    /// The denominator of a combination of the products.
+    Denominator(Option<Integer>),
+}
+
 /// A system with the factors of its blocks modulo a prime.
 struct Lifting<'a, C> {
     system: &'a SparseSystem<C>,
@@ -276,29 +288,41 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
         loop {
             check(0)?;
             self.step(&mut step);
-            let terms = step.digit.iter().zip(weights());
-            combined.push(terms.map(|(&digit, weight)| i128::from(digit) * i128::from(weight)).sum());
+            combined.push(combination(&step.digit, 0));
             if combined.len() < next {
                 continue;
             }
             next += (next / 8).max(1);
-            let modulus = Integer::from(Natural::from(prime).pow(combined.len() as u32));
-            let value = joined(&combined, prime).mod_floor(&modulus);
-            if let Some((_, denominator)) = fraction_of(&value, &modulus)
-                && let Some(digits) = self.whole_digits(&denominator, combined.len() + 4, check)?
-            {
-                return Ok(Some(SparseSolution { digits, prime, denominator }));
+            let Some(denominator) = self.denominator(&combined) else { continue };
+            let mut factor = denominator * SMOOTH;
+            for seed in 1..4 {
+                match self.whole_digits(&factor, combined.len() + 6, seed, check)? {
+                    Digits::All(digits) => {
+                        return Ok(Some(SparseSolution { digits, prime, denominator: factor }));
+                    }
+                    Digits::Denominator(Some(missing)) => factor *= missing,
+                    Digits::Denominator(None) => break,
+                }
             }
         }
     }
 
-    /// Returns the digits of the solution times `factor`, or `None` if there are more than `most`.
+    /// Returns the denominator of a number from its first digits, or `None` if they are too few.
+    fn denominator(&self, digits: &[i128]) -> Option<Integer> {
+        let prime = self.prime.field.prime();
+        let modulus = Integer::from(Natural::from(prime).pow(digits.len() as u32));
+        fraction_of(&joined(digits, prime).mod_floor(&modulus), &modulus).map(|(_, denominator)| denominator)
+    }
+
+    /// Returns the digits of the solution times `factor`. If there are more than `most`, returns the denominator of a random
+    /// combination of these products, if its digits suffice.
     fn whole_digits<E>(
         &self,
         factor: &Integer,
         most: usize,
+        seed: u64,
         check: &dyn Fn(u64) -> Result<(), E>,
-    ) -> Result<Option<Vec<Vec<i64>>>, E> {
+    ) -> Result<Digits, E> {
         let prime = self.prime.field.prime();
         let mut factor_digits = Vec::new();
         let mut rest = factor.magnitude().clone();
@@ -308,19 +332,20 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
             rest = quotient;
         }
         let mut step = self.begin();
-        let mut digits = Vec::new();
+        let (mut digits, mut combined) = (Vec::new(), Vec::new());
         while digits.len() < most {
             check(8 * step.digit.len() as u64)?;
             if let Some(&digit) = factor_digits.get(digits.len()) {
                 self.add_known(&mut step, digit);
             }
             self.step(&mut step);
+            combined.push(combination(&step.digit, seed));
             digits.push(step.digit.clone());
             if digits.len() >= factor_digits.len() && step.rests.iter().all(C::Sum::is_zero) {
-                return Ok(Some(digits));
+                return Ok(Digits::All(digits));
             }
         }
-        Ok(None)
+        Ok(Digits::Denominator(self.denominator(&combined)))
     }
 }
 
@@ -339,14 +364,15 @@ impl<C> SparseSystem<C> {
     }
 }
 
-/// Returns the weights of a random combination, always the same (Steele, Lea and Flood 2014).
-fn weights() -> impl Iterator<Item = u32> {
-    (1u64..).map(|at| {
-        let mixed = at.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// Returns a random combination of the digits. The weights of a seed are always the same (Steele, Lea and Flood 2014).
+fn combination(digits: &[i64], seed: u64) -> i128 {
+    let weight = |at: u64| {
+        let mixed = (at << 2 | seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) >> 34) as u32 | 1
-    })
+        (mixed ^ mixed >> 31) >> 34
+    };
+    digits.iter().zip(1..).map(|(&digit, at)| i128::from(digit) * i128::from(weight(at))).sum()
 }
 
 /// Returns the number with these digits, least significant digit first. Digits may be negative, and longer than the base.
@@ -357,3 +383,6 @@ fn joined(digits: &[i128], base: u64) -> Integer {
     let (low, high) = digits.split_at(digits.len() / 2);
     joined(low, base) + joined(high, base) * Integer::from(base).pow(low.len())
 }
+
+#[cfg(test)]
+mod tests;
