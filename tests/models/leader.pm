@@ -23,7 +23,7 @@ module process1
 endmodule
 
 module process2 = process1 [ id1=id2 ] endmodule
-module process3 = process2 [ id2=id3 ] endmodule
+module process3 = process1 [ id1=id3 ] endmodule
 
 rewards "rounds"
   [choose] true : 1;

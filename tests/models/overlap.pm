@@ -1,5 +1,5 @@
 // Several enabled commands of a chain have equal chances.
-probabilistic
+dtmc
 
 module first
   x : [0..4];
@@ -13,6 +13,7 @@ module second
   [a] true -> 1/2 : (y'=1) + 1/2 : (y'=0);
   [a] y=0 -> (y'=1);
   [] y=1 -> (y'=0);
+  [] x=4 & y=0 -> true;
 endmodule
 
 rewards "first"

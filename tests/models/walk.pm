@@ -8,7 +8,7 @@ module walk
   [] true -> (x+1)/(x+2) : (x'=mod(x+1,N)) + 1/(x+2) : (x'=mod(x-1,N));
 endmodule
 
-init x>0 & mod(x,2)=1 endinit
+init x>0 & x<N-1 endinit
 
 rewards "steps"
   true : 1;
