@@ -5,16 +5,22 @@
 
 mod bounded;
 mod checker;
+mod drn;
 mod equations;
 mod exact_value;
+mod explicit;
 mod qualitative;
 mod state_set;
 mod state_space;
 mod strategies;
+mod text_line;
 
 pub use chancetree_exact as exact;
 pub use chancetree_model as model;
 pub use checker::{CheckError, Checker};
+pub use drn::read_drn;
 pub use exact_value::{ExactValue, Extremum};
+pub use explicit::{ExplicitError, ExplicitFiles};
 pub use state_set::StateSet;
 pub use state_space::{RewardStructure, SpaceBuilder, SpaceError, SpaceKind, StateSpace};
+pub use text_line::FormatError;

@@ -76,26 +76,26 @@ pub trait Coefficient: Zero {
 
     /// Returns the residue.
     #[doc(hidden)]
-    fn residue(&self, prime: Prime) -> u64;
+    fn residue(&self, prime: PrimeBase) -> u64;
     /// Adds a product with a digit, or with its negative.
     fn add_product(&self, sum: &mut Self::Sum, digit: i64);
     /// Returns the residue of a sum.
     #[doc(hidden)]
-    fn rest(sum: &Self::Sum, prime: Prime) -> u64;
+    fn rest(sum: &Self::Sum, prime: PrimeBase) -> u64;
     /// Divides a multiple of the prime by the prime.
     #[doc(hidden)]
-    fn divide(sum: &mut Self::Sum, prime: Prime);
+    fn divide(sum: &mut Self::Sum, prime: PrimeBase);
 }
 
 /// A prime, with what exact division by it needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Prime {
+pub struct PrimeBase {
     field: Field,
     /// The inverse modulo 2^128.
     inverse: u128,
 }
 
-impl Prime {
+impl PrimeBase {
     fn new(field: Field) -> Self {
         let prime = u128::from(field.prime());
         // Each step of Newton's iteration doubles the number of correct bits.
@@ -107,7 +107,7 @@ impl Prime {
 impl Coefficient for i64 {
     type Sum = i128;
 
-    fn residue(&self, prime: Prime) -> u64 {
+    fn residue(&self, prime: PrimeBase) -> u64 {
         prime.field.of_word((*self).into())
     }
 
@@ -117,12 +117,12 @@ impl Coefficient for i64 {
     }
 
     #[inline]
-    fn rest(sum: &i128, prime: Prime) -> u64 {
+    fn rest(sum: &i128, prime: PrimeBase) -> u64 {
         prime.field.of_word(*sum)
     }
 
     #[inline]
-    fn divide(sum: &mut i128, prime: Prime) {
+    fn divide(sum: &mut i128, prime: PrimeBase) {
         *sum = (*sum as u128).wrapping_mul(prime.inverse) as i128;
     }
 }
@@ -130,7 +130,7 @@ impl Coefficient for i64 {
 impl Coefficient for Integer {
     type Sum = Integer;
 
-    fn residue(&self, prime: Prime) -> u64 {
+    fn residue(&self, prime: PrimeBase) -> u64 {
         prime.field.of(self)
     }
 
@@ -138,11 +138,11 @@ impl Coefficient for Integer {
         *sum += self * digit;
     }
 
-    fn rest(sum: &Integer, prime: Prime) -> u64 {
+    fn rest(sum: &Integer, prime: PrimeBase) -> u64 {
         prime.field.of(sum)
     }
 
-    fn divide(sum: &mut Integer, prime: Prime) {
+    fn divide(sum: &mut Integer, prime: PrimeBase) {
         *sum /= prime.field.prime();
     }
 }
@@ -154,7 +154,7 @@ impl<C: Coefficient> SparseSystem<C> {
     /// Returns the first error of `check`, which is called again and again with the number of bytes that are allocated next.
     pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<SparseSolution>, E> {
         for field in Field::all().take(3) {
-            if let Some(lifting) = Lifting::new(self, Prime::new(field), check)? {
+            if let Some(lifting) = Lifting::new(self, PrimeBase::new(field), check)? {
                 return lifting.solve(check);
             }
         }
@@ -177,7 +177,7 @@ enum Digits {
 /// A system with the factors of its blocks modulo a prime.
 struct Lifting<'a, C> {
     system: &'a SparseSystem<C>,
-    prime: Prime,
+    prime: PrimeBase,
     /// The inverses of the diagonal, for blocks of one row.
     inverses: Vec<u64>,
     /// The factors of the other blocks.
@@ -185,7 +185,7 @@ struct Lifting<'a, C> {
 }
 
 /// The remainders and the digits of one step.
-struct Step<C: Coefficient> {
+struct LiftStep<C: Coefficient> {
     rests: Vec<C::Sum>,
     digit: Vec<i64>,
     /// The right-hand side and the solution of a block.
@@ -196,7 +196,7 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
     /// Factorises the blocks, or returns `None` if a pivot is 0.
     fn new<E>(
         system: &'a SparseSystem<C>,
-        prime: Prime,
+        prime: PrimeBase,
         check: &dyn Fn(u64) -> Result<(), E>,
     ) -> Result<Option<Self>, E> {
         let mut inverses = vec![0; system.diagonal.len()];
@@ -232,7 +232,7 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
     }
 
     /// Computes the next digit of the solution, and the remainders that are left.
-    fn step(&self, step: &mut Step<C>) {
+    fn step(&self, step: &mut LiftStep<C>) {
         let (system, prime, field) = (self.system, self.prime, self.prime.field);
         for (block, factors) in system.blocks.windows(2).zip(&self.factors) {
             let rows = block[0] as usize..block[1] as usize;
@@ -264,12 +264,12 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
         }
     }
 
-    fn begin(&self) -> Step<C> {
+    fn begin(&self) -> LiftStep<C> {
         let size = self.system.diagonal.len();
-        Step { rests: vec![C::Sum::zero(); size], digit: vec![0; size], block: Vec::new() }
+        LiftStep { rests: vec![C::Sum::zero(); size], digit: vec![0; size], block: Vec::new() }
     }
 
-    fn add_known(&self, step: &mut Step<C>, digit: i64) {
+    fn add_known(&self, step: &mut LiftStep<C>, digit: i64) {
         for (rest, known) in step.rests.iter_mut().zip(&self.system.known) {
             known.add_product(rest, digit);
         }
