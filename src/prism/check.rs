@@ -7,7 +7,9 @@ use crate::explored::ExploredModel;
 use crate::property::{Property, PropertyValue};
 use crate::query::QueryChecker;
 use crate::scope::Scope;
-use crate::syntax::{Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator, QuerySyntax};
+use crate::syntax::{
+    Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator, QuerySyntax,
+};
 use chancetree_checker::{ExactValue, StateSet};
 use chancetree_exact::ratio;
 use chancetree_model::Job;
@@ -117,6 +119,7 @@ impl PropertyChecker<'_> {
                 Some(set) => Ok(set.clone()),
                 None => Err(self.context().error(expression.at, self.scope.no_label(name))),
             },
+            ExpressionKind::Chain(_, rest) if !is_logical(rest[0].0) => Err(self.arithmetic()),
             ExpressionKind::Chain(first, rest) => {
                 let mut set = self.set(first)?;
                 for (operator, operand) in rest {
@@ -153,7 +156,9 @@ impl PropertyChecker<'_> {
                 let bound = ExactValue::Finite(bound);
                 let all: Vec<u32> = (0..states as u32).collect();
                 let values = self.numbers(query, expression.at, &all)?;
-                Ok(StateSet::from_fn(states, |state| satisfies(*operator, values[state as usize].cmp(&bound))))
+                Ok(StateSet::from_fn(states, |state| {
+                    satisfies(*operator, values[state as usize].cmp(&bound))
+                }))
             }
             ExpressionKind::Filter(filter) => match self.filtered(filter, expression.at)? {
                 PropertyValue::Truth(true) => Ok(StateSet::all(states)),
@@ -197,7 +202,9 @@ impl PropertyChecker<'_> {
                     Ok(PropertyValue::Number(ExactValue::Finite(ratio(count, 1))))
                 }
                 FilterOperation::First | FilterOperation::State => Ok(PropertyValue::Truth(truths[0])),
-                _ => error("a filter of numbers with a truth value; use forall, exists, count, first or state"),
+                _ => {
+                    error("a filter of numbers with a truth value; use forall, exists, count, first or state")
+                }
             },
             StateValues::Numbers(values) => {
                 let count = ratio(values.len(), 1);
@@ -207,16 +214,25 @@ impl PropertyChecker<'_> {
                     FilterOperation::First | FilterOperation::State => values.into_iter().next(),
                     FilterOperation::Range => return Ok(full_range(values)),
                     FilterOperation::Sum | FilterOperation::Average => {
-                        let sum = values.iter().try_fold(ratio(0, 1), |sum, value| Some(sum + value.finite()?));
+                        let sum =
+                            values.iter().try_fold(ratio(0, 1), |sum, value| Some(sum + value.finite()?));
                         let divisor = if operation == FilterOperation::Sum { ratio(1, 1) } else { count };
                         Some(sum.map_or(ExactValue::Infinite, |sum| ExactValue::Finite(sum / divisor)))
                     }
-                    _ => return error("a filter of truth values with a number; use min, max, avg, sum or range"),
+                    _ => {
+                        return error(
+                            "a filter of truth values with a number; use min, max, avg, sum or range",
+                        );
+                    }
                 };
                 Ok(PropertyValue::Number(value.unwrap_or(ExactValue::Infinite)))
             }
         }
     }
+}
+
+fn is_logical(operator: Operator) -> bool {
+    matches!(operator, Operator::And | Operator::Or | Operator::Implies | Operator::Iff | Operator::Equal)
 }
 
 /// Returns one value, or the range of several.

@@ -92,7 +92,7 @@ pub(crate) enum Fault {
     Irrational,
     #[error("a logarithm of or to a number that is not positive, or to base 1")]
     Logarithm,
-    #[error("a number of more than a million bits")]
+    #[error("a number of more than 65536 bits")]
     TooLarge,
     /// A fraction does not fit machine words; fractions of any size are used instead.
     #[error("a fraction of more than 64 bits")]
@@ -132,7 +132,8 @@ impl BoolCode {
                 Ok(satisfies(*operator, operands.0.value(state)?.cmp(&operands.1.value(state)?)))
             }
             Self::CompareFractions(operator, operands) => {
-                let small = || Ok(operands.0.value_in::<SmallFraction>(state)?.compare(&operands.1.value_in(state)?));
+                let small =
+                    || Ok(operands.0.value_in::<SmallFraction>(state)?.compare(&operands.1.value_in(state)?));
                 let order = match small() {
                     Err(Fault::TooWide) => {
                         operands.0.value_in::<Rational>(state)?.cmp(&operands.1.value_in(state)?)
@@ -214,9 +215,7 @@ impl IntCode {
                 let rounded: Integer = match rounding {
                     Rounding::Down => value.floor().to_integer(),
                     Rounding::Up => value.ceil().to_integer(),
-                    Rounding::Nearest => {
-                        (value + chancetree_exact::ratio(1, 2)).floor().to_integer()
-                    }
+                    Rounding::Nearest => (value + chancetree_exact::ratio(1, 2)).floor().to_integer(),
                 };
                 rounded.to_i64().ok_or(Fault::Overflow)
             }
@@ -268,7 +267,9 @@ impl FractionCode {
                 }
                 Ok(extreme.unwrap_or_else(|| A::whole(0)))
             }
-            Self::Power(operands) => A::of_rational(power(&operands.0.value(state)?, &operands.1.value(state)?)?),
+            Self::Power(operands) => {
+                A::of_rational(power(&operands.0.value(state)?, &operands.1.value(state)?)?)
+            }
             Self::Log(operands) => {
                 let (floor, is_whole) = floor_log(&operands.0.value(state)?, &operands.1.value(state)?)?;
                 if is_whole { Ok(A::whole(floor)) } else { Err(Fault::Irrational) }

@@ -10,15 +10,15 @@ use std::collections::HashMap;
 
 /// The greatest number of operations of a model, with its formulas expanded.
 const MOST_OPERATIONS: usize = 4_000_000;
-/// The greatest depth of formulas that use formulas.
-const MOST_FORMULAS: usize = 24;
+/// The greatest depth of nested operations, with formulas expanded.
+const MOST_DEPTH: usize = 400;
 
 /// The text that an expression comes from.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'c> {
     pub(crate) source: &'c str,
     pub(crate) renaming: Option<&'c HashMap<String, String>>,
-    /// The number of formulas around the expression.
+    /// The number of operations around the expression.
     depth: usize,
 }
 
@@ -87,14 +87,24 @@ fn constant(value: chancetree_exact::Rational) -> FractionCode {
 }
 
 impl Scope<'_> {
-    pub(crate) fn bool_code(&self, expression: &Expression, context: Context<'_>) -> Result<BoolCode, PrismError> {
+    pub(crate) fn bool_code(
+        &self,
+        expression: &Expression,
+        context: Context<'_>,
+    ) -> Result<BoolCode, PrismError> {
         match self.code(expression, context)? {
             Code::Bool(code) => Ok(code),
-            other => Err(context.error(expression.at, format!("{} where a truth value is needed", other.kind()))),
+            other => {
+                Err(context.error(expression.at, format!("{} where a truth value is needed", other.kind())))
+            }
         }
     }
 
-    pub(crate) fn int_code(&self, expression: &Expression, context: Context<'_>) -> Result<IntCode, PrismError> {
+    pub(crate) fn int_code(
+        &self,
+        expression: &Expression,
+        context: Context<'_>,
+    ) -> Result<IntCode, PrismError> {
         match self.code(expression, context)? {
             Code::Int(code) => Ok(code),
             other => {
@@ -121,13 +131,19 @@ impl Scope<'_> {
             let what = format!("the formulas expand to more than {MOST_OPERATIONS} operations");
             return Err(context.error(expression.at, what));
         }
+        if context.depth == MOST_DEPTH {
+            let what =
+                format!("a formula that uses itself, or more than {MOST_DEPTH} operations inside each other");
+            return Err(context.error(expression.at, what));
+        }
+        let context = Context { depth: context.depth + 1, ..context };
         match &expression.kind {
             ExpressionKind::Int(value) => Ok(Code::Int(IntCode::Constant(*value))),
             ExpressionKind::Fraction(value) => Ok(Code::Fraction(constant(value.clone()))),
             ExpressionKind::Bool(value) => Ok(Code::Bool(BoolCode::Constant(*value))),
             ExpressionKind::Name(name) => self.name_code(expression.at, name, context),
             ExpressionKind::Label(name) => match self.labels.get(&**name) {
-                Some((label, source)) => self.expanded(expression.at, &label.body, source, context, false),
+                Some((label, source)) => self.expanded(&label.body, source, context, false),
                 None => Err(context.error(expression.at, self.no_label(name))),
             },
             ExpressionKind::Negative(operand) => self.negative_code(operand, context),
@@ -155,7 +171,7 @@ impl Scope<'_> {
 
     fn name_code(&self, at: usize, name: &str, context: Context<'_>) -> Result<Code, PrismError> {
         if let Some(formula) = self.formulas.get(name) {
-            return self.expanded(at, &formula.body, self.source, context, true);
+            return self.expanded(&formula.body, self.source, context, true);
         }
         let renamed = context.name(name);
         if let Some(variable) = self.variables.get(renamed) {
@@ -168,7 +184,7 @@ impl Scope<'_> {
             return Ok(code);
         }
         match self.formulas.get(renamed) {
-            Some(formula) => self.expanded(at, &formula.body, self.source, context, false),
+            Some(formula) => self.expanded(&formula.body, self.source, context, false),
             None => Err(context.error(at, format!("no variable, constant or formula {renamed}"))),
         }
     }
@@ -176,18 +192,13 @@ impl Scope<'_> {
     /// Compiles the body of a formula or label in the place of its name.
     fn expanded(
         &self,
-        at: usize,
         body: &Expression,
         source: &str,
         context: Context<'_>,
         is_renamed: bool,
     ) -> Result<Code, PrismError> {
-        if context.depth == MOST_FORMULAS {
-            let what = format!("a formula that uses itself, or more than {MOST_FORMULAS} formulas inside each other");
-            return Err(context.error(at, what));
-        }
         let renaming = if is_renamed { context.renaming } else { None };
-        self.code(body, Context { source, renaming, depth: context.depth + 1 })
+        self.code(body, Context { source, renaming, ..context })
     }
 
     fn negative_code(&self, operand: &Expression, context: Context<'_>) -> Result<Code, PrismError> {
@@ -232,7 +243,8 @@ impl Scope<'_> {
                 for (operator, operand) in rest {
                     let right = self.code(operand, context)?;
                     let is_constant = left.is_constant() && right.is_constant();
-                    left = Code::Bool(comparison(*operator, left, right, context, operand.at)?).folded(is_constant);
+                    left = Code::Bool(comparison(*operator, left, right, context, operand.at)?)
+                        .folded(is_constant);
                 }
                 Ok(left)
             }
@@ -248,7 +260,8 @@ impl Scope<'_> {
         context: Context<'_>,
     ) -> Result<Vec<(bool, Code)>, PrismError> {
         let mut operands = Vec::with_capacity(rest.len() + 1);
-        let all = std::iter::once((false, first)).chain(rest.iter().map(|(op, operand)| (*op == inverse, operand)));
+        let all =
+            std::iter::once((false, first)).chain(rest.iter().map(|(op, operand)| (*op == inverse, operand)));
         for (flag, operand) in all {
             let code = self.code(operand, context)?;
             if matches!(code, Code::Bool(_)) {
@@ -269,7 +282,9 @@ impl Scope<'_> {
         let is_constant = operands.iter().all(|(_, code)| code.is_constant());
         let is_whole = operands.iter().all(|(_, code)| matches!(code, Code::Int(_)));
         let sum = if is_whole {
-            Code::Int(IntCode::Sum(operands.into_iter().filter_map(|(flag, code)| int(code).map(|code| (flag, code))).collect()))
+            Code::Int(IntCode::Sum(
+                operands.into_iter().filter_map(|(flag, code)| int(code).map(|code| (flag, code))).collect(),
+            ))
         } else {
             Code::Fraction(FractionCode::Sum(fractions(operands)))
         };
@@ -358,7 +373,9 @@ impl Scope<'_> {
             Function::Pow if is_whole => Code::Int(IntCode::Power(pair(codes, int))),
             Function::Mod if is_whole => Code::Int(IntCode::Modulo(pair(codes, int))),
             Function::Mod => {
-                return Err(context.error(operands[0].at, "mod of a fraction; both operands must be integers"));
+                return Err(
+                    context.error(operands[0].at, "mod of a fraction; both operands must be integers")
+                );
             }
             Function::Pow => Code::Fraction(FractionCode::Power(pair(codes, Code::fraction))),
             _ => Code::Fraction(FractionCode::Log(pair(codes, Code::fraction))),

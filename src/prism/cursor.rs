@@ -8,10 +8,56 @@ const MOST_NESTED: usize = 128;
 
 /// The words that cannot be names, as in PRISM.
 const RESERVED: [&str; 51] = [
-    "A", "bool", "clock", "const", "ctmc", "C", "double", "dtmc", "E", "endinit", "endinvariant", "endmodule",
-    "endplayer", "endrewards", "endsystem", "false", "formula", "filter", "func", "F", "global", "G", "init",
-    "invariant", "I", "int", "label", "max", "mdp", "min", "module", "X", "nondeterministic", "player", "Pmax", "Pmin",
-    "P", "probabilistic", "rate", "rewards", "Rmax", "Rmin", "R", "S", "stochastic", "system", "true", "U", "W", "pta",
+    "A",
+    "bool",
+    "clock",
+    "const",
+    "ctmc",
+    "C",
+    "double",
+    "dtmc",
+    "E",
+    "endinit",
+    "endinvariant",
+    "endmodule",
+    "endplayer",
+    "endrewards",
+    "endsystem",
+    "false",
+    "formula",
+    "filter",
+    "func",
+    "F",
+    "global",
+    "G",
+    "init",
+    "invariant",
+    "I",
+    "int",
+    "label",
+    "max",
+    "mdp",
+    "min",
+    "module",
+    "X",
+    "nondeterministic",
+    "player",
+    "Pmax",
+    "Pmin",
+    "P",
+    "probabilistic",
+    "rate",
+    "rewards",
+    "Rmax",
+    "Rmin",
+    "R",
+    "S",
+    "stochastic",
+    "system",
+    "true",
+    "U",
+    "W",
+    "pta",
     "endobservables",
 ];
 
@@ -160,7 +206,10 @@ impl<'t> Cursor<'t> {
     /// Returns the error that the current token is not allowed here.
     pub(crate) fn unexpected(&self) -> PrismError {
         let found = match self.kind() {
-            TokenKind::Name(text) | TokenKind::Whole(text) | TokenKind::Decimal(text) | TokenKind::Symbol(text) => {
+            TokenKind::Name(text)
+            | TokenKind::Whole(text)
+            | TokenKind::Decimal(text)
+            | TokenKind::Symbol(text) => {
                 format!("unexpected `{text}`")
             }
             TokenKind::Primed(text) => format!("unexpected `{text}'`"),

@@ -122,7 +122,14 @@ impl fmt::Display for SourceError {
         let number = self.line.to_string();
         writeln!(out, "line {}, column {}: {}", self.line, self.column, self.what)?;
         writeln!(out, "{number} | {shown}")?;
-        write!(out, "{:width$} | {:indent$}^", "", "", width = number.len(), indent = self.column - 1 - skipped)?;
+        write!(
+            out,
+            "{:width$} | {:indent$}^",
+            "",
+            "",
+            width = number.len(),
+            indent = self.column - 1 - skipped
+        )?;
         match self.allowed.split_last() {
             None => Ok(()),
             Some((only, [])) => write!(out, "\nallowed: {only}"),
@@ -137,5 +144,9 @@ fn constant_names(names: &[String]) -> String {
 }
 
 fn known_constants(names: &[String]) -> String {
-    if names.is_empty() { "there are no constants".to_owned() } else { format!("constants: {}", names.join(", ")) }
+    if names.is_empty() {
+        "there are no constants".to_owned()
+    } else {
+        format!("constants: {}", names.join(", "))
+    }
 }

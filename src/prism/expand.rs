@@ -1,6 +1,6 @@
 //! The choices of a state.
 
-use crate::code::{FractionCode, Fault};
+use crate::code::{Fault, FractionCode};
 use crate::error::PrismError;
 use crate::fraction::SmallFraction;
 use crate::program::{Command, Program, WriteCode};
@@ -74,7 +74,8 @@ impl<'p> Expander<'p> {
             });
             updates.collect()
         };
-        let constant_weights = program.commands.iter().map(|command| constant(command, &mut weights)).collect();
+        let constant_weights =
+            program.commands.iter().map(|command| constant(command, &mut weights)).collect();
         Self {
             program,
             job,
@@ -234,7 +235,9 @@ impl<'p> Expander<'p> {
         self.combination.extend_from_slice(&self.module_ends[..modules - 1]);
         loop {
             self.multiply(words)?;
-            if out.branches.weights.len() / MOST_UNCHECKED < (out.branches.weights.len() + self.product.weights.len()) / MOST_UNCHECKED {
+            if out.branches.weights.len() / MOST_UNCHECKED
+                < (out.branches.weights.len() + self.product.weights.len()) / MOST_UNCHECKED
+            {
                 let bytes = 2 * out.branches.words.len() as u64 * size_of::<u64>() as u64;
                 self.job.reserve(bytes, Progress::default())?;
             }
@@ -272,7 +275,8 @@ impl<'p> Expander<'p> {
                 let bytes = branches as u64 * (layout.words as u64 + 1) * size_of::<u64>() as u64;
                 self.job.reserve(bytes, Progress::default())?;
             }
-            for (packed, &weight) in self.product.words.chunks_exact(layout.words).zip(&self.product.weights) {
+            for (packed, &weight) in self.product.words.chunks_exact(layout.words).zip(&self.product.weights)
+            {
                 for update in updates {
                     let start = self.next_product.words.len();
                     self.next_product.words.extend_from_slice(packed);

@@ -29,7 +29,12 @@ pub(crate) struct StateTable {
 
 impl StateTable {
     fn new(layout: &StateLayout) -> Self {
-        Self { words: Vec::new(), width: layout.words, numbers: HashTable::new(), hasher: FixedState::default() }
+        Self {
+            words: Vec::new(),
+            width: layout.words,
+            numbers: HashTable::new(),
+            hasher: FixedState::default(),
+        }
     }
 
     fn len(&self) -> usize {
@@ -67,7 +72,11 @@ impl StateTable {
 }
 
 /// Explores a model.
-pub(crate) fn explore(model: PrismModel, program: Program, job: &Job<'_>) -> Result<ExploredModel, PrismError> {
+pub(crate) fn explore(
+    model: PrismModel,
+    program: Program,
+    job: &Job<'_>,
+) -> Result<ExploredModel, PrismError> {
     let layout = &program.layout;
     let mut builder = SpaceBuilder::new(program.kind);
     builder.players(program.players.clone());
@@ -117,7 +126,8 @@ pub(crate) fn explore(model: PrismModel, program: Program, job: &Job<'_>) -> Res
                 builder.choice(&program.groups[group as usize].action);
             }
             for branch in start..end {
-                let target = table.number(&choices.branches.words[branch * layout.words..][..layout.words])?;
+                let target =
+                    table.number(&choices.branches.words[branch * layout.words..][..layout.words])?;
                 let weight = expander.weights.index(choices.branches.weights[branch], &mut builder);
                 builder.branch_of(target, weight);
             }
@@ -128,7 +138,8 @@ pub(crate) fn explore(model: PrismModel, program: Program, job: &Job<'_>) -> Res
     job.tick(Progress { layer: depth, states: table.len() as u64 })?;
     if !deadlocks.is_empty() {
         let count = deadlocks.len();
-        let states = if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
+        let states =
+            if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
         job.monitor.note(&format!("{states} given a self-loop"));
     }
     drop(expander);
@@ -150,7 +161,9 @@ fn owner(program: &Program, choices: &StateChoices, values: &[i64]) -> Result<u3
         match player(choice) {
             None if choices.choices.len() > 1 => {
                 let action = &program.groups[choice.0 as usize].action;
-                return error(format!("no player for a command [{action}]; list its action or module in a player block"));
+                return error(format!(
+                    "no player for a command [{action}]; list its action or module in a player block"
+                ));
             }
             other if other.is_some() && other != first => {
                 let name = |player: Option<u32>| &program.players[player.unwrap_or_default() as usize];

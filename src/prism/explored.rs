@@ -84,7 +84,8 @@ impl ExploredModel {
     pub fn into_space(mut self, job: &Job<'_>) -> Result<StateSpace, PrismError> {
         let structures = 0..self.model.syntax.rewards.len();
         self.space.rewards = structures.map(|number| self.rewards(number, job)).collect::<Result<_, _>>()?;
-        self.space.state_names = (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect();
+        self.space.state_names =
+            (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect();
         Ok(self.space)
     }
 
@@ -115,7 +116,12 @@ impl ExploredModel {
     }
 
     /// Returns the states that satisfy a condition. `place` names the condition in errors.
-    pub(crate) fn satisfying(&self, code: &BoolCode, place: &str, job: &Job<'_>) -> Result<StateSet, PrismError> {
+    pub(crate) fn satisfying(
+        &self,
+        code: &BoolCode,
+        place: &str,
+        job: &Job<'_>,
+    ) -> Result<StateSet, PrismError> {
         let mut set = StateSet::none(self.space.state_count());
         self.for_each_state(job, |state, values| {
             if code.holds(values).map_err(|fault| self.state_error(place, values, fault.to_string()))? {
@@ -152,7 +158,8 @@ impl ExploredModel {
             let reward_of = |action: Option<&str>| -> Result<Rational, PrismError> {
                 let mut sum = zero();
                 for item in items.iter().filter(|item| item.action == action) {
-                    let value = || if item.guard.holds(values)? { item.value.value(values) } else { Ok(zero()) };
+                    let value =
+                        || if item.guard.holds(values)? { item.value.value(values) } else { Ok(zero()) };
                     sum += value().map_err(|fault| self.state_error(&place, values, fault.to_string()))?;
                 }
                 Ok(sum)

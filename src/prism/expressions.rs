@@ -16,16 +16,15 @@ const LEVELS: [&[(&str, Operator)]; 8] = [
     &[("|", Operator::Or)],
     &[("&", Operator::And)],
     &[("=", Operator::Equal), ("!=", Operator::Unequal)],
-    &[
-        ("<", Operator::Less),
-        ("<=", Operator::AtMost),
-        (">=", Operator::AtLeast),
-        (">", Operator::Greater),
-    ],
+    &[("<", Operator::Less), ("<=", Operator::AtMost), (">=", Operator::AtLeast), (">", Operator::Greater)],
     &[("+", Operator::Plus), ("-", Operator::Minus)],
     &[("*", Operator::Times), ("/", Operator::Divide)],
 ];
 
+/// The levels of `|` and `&`.
+const OR_AND: [usize; 2] = [2, 3];
+/// The greatest number of implications, equivalences or comparisons in a row.
+const MOST_CHAINED: usize = 32;
 /// The level of the operands of `!`.
 const BELOW_NOT: usize = 4;
 /// The level of sums.
@@ -75,7 +74,12 @@ impl Cursor<'_> {
         while let Some(&(symbol, operator)) = operators.iter().find(|(symbol, _)| self.sees(symbol)) {
             self.expect(symbol)?;
             rest.push((operator, self.level(level + 1, dialect)?));
+            // Long chains of these operators would nest deeply.
+            if rest.len() > MOST_CHAINED && !(OR_AND.contains(&level) || level >= SUMS) {
+                return Err(self.error(at, format!("more than {MOST_CHAINED} operators {symbol} in a row")));
+            }
         }
+        self.allow("an operator");
         if rest.is_empty() {
             return Ok(first);
         }

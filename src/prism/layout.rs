@@ -93,7 +93,7 @@ mod tests {
         let mut values = vec![0; bounds.len()];
         for round in 0..3 {
             let expected: Vec<i64> =
-                bounds.iter().map(|&(low, high)| [low, high, low / 2 + high / 2][round]).collect();
+                bounds.iter().map(|&(low, high)| [low, high, low + (high / 2 - low / 2)][round]).collect();
             for (slot, &value) in expected.iter().enumerate() {
                 layout.store(&mut words, slot, value);
             }

@@ -88,7 +88,9 @@ pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
         }
     }
     if let (true, Some(player)) = (model.kind != SpaceKind::Game, model.players.first()) {
-        return Err(cursor.error(player.at, "a player in a model that is no game; begin the model with `smg`"));
+        return Err(
+            cursor.error(player.at, "a player in a model that is no game; begin the model with `smg`")
+        );
     }
     Ok(model)
 }
@@ -113,7 +115,8 @@ impl Cursor<'_> {
     }
 
     fn refuse_other_parts(&mut self) -> Result<(), PrismError> {
-        let other = ["observables", "observable", "clock", "invariant"].into_iter().find(|word| self.sees(word));
+        let other =
+            ["observables", "observable", "clock", "invariant"].into_iter().find(|word| self.sees(word));
         match other {
             Some(word) => Err(PrismError::Unsupported {
                 what: format!("models with `{word}` are"),
@@ -217,7 +220,8 @@ impl Cursor<'_> {
         let base_at = self.place();
         let base_name = self.name("the name of a module")?;
         let Some(base) = modules.iter().find(|module| module.name == base_name) else {
-            let what = format!("no module {base_name} before this line; a module is renamed after its definition");
+            let what =
+                format!("no module {base_name} before this line; a module is renamed after its definition");
             return Err(self.error(base_at, what));
         };
         self.expect("[")?;
@@ -363,4 +367,3 @@ impl Cursor<'_> {
         }
     }
 }
-

@@ -94,7 +94,8 @@ pub(crate) fn declare_variables(
         let is_taken = scope.formulas.contains_key(&*name) || scope.constant(&name).is_some();
         let entry = VariableName { slot: variables.len(), is_bool: variable.bounds.is_none() };
         if is_taken || names.contains_key(&name) {
-            let help = if renaming.is_empty() { "" } else { "; a renamed module needs new names for its variables" };
+            let help =
+                if renaming.is_empty() { "" } else { "; a renamed module needs new names for its variables" };
             let what = format!("a second definition of {name}{help}");
             return Err(SourceError::new(&model.source, variable.at, what).into());
         }
@@ -156,8 +157,13 @@ pub(crate) fn compile_program(
         Some(condition) => StartStates::All(scope.bool_code(condition, Context::new(&model.source))?),
         None => StartStates::One(starts),
     };
-    let mut compiler =
-        ProgramCompiler { model, scope, globals: syntax.globals.len(), commands: Vec::new(), writers: HashMap::new() };
+    let mut compiler = ProgramCompiler {
+        model,
+        scope,
+        globals: syntax.globals.len(),
+        commands: Vec::new(),
+        writers: HashMap::new(),
+    };
     let groups = compiler.groups(&layout)?;
     let commands = compiler.commands;
     let players = syntax.players.iter().map(|player| player.name.clone()).collect();
@@ -327,7 +333,9 @@ impl ProgramCompiler<'_> {
                 return Err(context.error(assignment.at, format!("no variable {name}")));
             };
             if variable.slot >= self.globals && !own.contains(&variable.slot) {
-                return Err(context.error(assignment.at, format!("variable {name} belongs to another module")));
+                return Err(
+                    context.error(assignment.at, format!("variable {name} belongs to another module"))
+                );
             }
             if writes.iter().any(|write| write.slot == variable.slot) {
                 return Err(context.error(assignment.at, format!("variable {name} is written twice")));

@@ -36,7 +36,9 @@ impl Property {
         let file = PropertyFile::parse(text)?;
         match file.syntax.properties.len() {
             1 => Ok(Self { file, number: 0 }),
-            0 => Err(SourceError::new(text, text.len(), "no property; write one such as P=? [ F x=1 ]").into()),
+            0 => {
+                Err(SourceError::new(text, text.len(), "no property; write one such as P=? [ F x=1 ]").into())
+            }
             count => {
                 let at = file.syntax.properties[1].body.at;
                 Err(SourceError::new(text, at, format!("{count} properties where one is needed")).into())

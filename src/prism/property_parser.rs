@@ -4,8 +4,8 @@ use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::expressions::Dialect;
 use crate::syntax::{
-    ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator,
-    PathSyntax, QuerySyntax, RewardChoice, StepBound,
+    ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax,
+    Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound,
 };
 use crate::token::TokenKind;
 use chancetree_checker::Extremum;
@@ -56,8 +56,7 @@ fn linear_temporal_logic() -> PrismError {
 
 impl Cursor<'_> {
     fn property(&mut self) -> Result<PropertySyntax, PrismError> {
-        let is_named =
-            matches!(self.kind(), TokenKind::Quoted(_)) && self.second() == TokenKind::Symbol(":");
+        let is_named = matches!(self.kind(), TokenKind::Quoted(_)) && self.second() == TokenKind::Symbol(":");
         let name = if is_named { Some(self.quoted("a name in quotes")?) } else { None };
         if is_named {
             self.expect(":")?;
@@ -101,11 +100,15 @@ impl Cursor<'_> {
                 Err(unsupported("the operators E and A are", "write P>0 [ ... ] or P>=1 [ ... ] instead"))
             }
             "multi" => Err(unsupported("multi-objective properties are", OTHERS)),
-            "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => {
-                Err(unsupported("expected times are", "Storm supports them; write a reward of 1 for each state instead"))
-            }
+            "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => Err(unsupported(
+                "expected times are",
+                "Storm supports them; write a reward of 1 for each state instead",
+            )),
             "Pminmin" | "Pminmax" | "Pmaxmin" | "Pmaxmax" | "Rminmin" | "Rminmax" | "Rmaxmin" | "Rmaxmax" => {
-                Err(unsupported("properties with two extrema are", "name the players, as in <<p1>> Pmax=? [ ... ]"))
+                Err(unsupported(
+                    "properties with two extrema are",
+                    "name the players, as in <<p1>> Pmax=? [ ... ]",
+                ))
             }
             _ => Ok(None),
         }
@@ -168,7 +171,10 @@ impl Cursor<'_> {
         self.expect("[")?;
         let path = if is_reward { self.reward_path()? } else { self.path()? };
         if self.sees("{") {
-            return Err(unsupported("filters in braces are", "write filter(min, P=? [ ... ], states) instead"));
+            return Err(unsupported(
+                "filters in braces are",
+                "write filter(min, P=? [ ... ], states) instead",
+            ));
         }
         if ["&", "|", "=>"].iter().any(|symbol| self.sees(symbol)) {
             return Err(linear_temporal_logic());

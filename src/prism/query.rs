@@ -47,9 +47,8 @@ impl QueryChecker<'_> {
         match (&self.query.goal, kind) {
             (GoalSyntax::Value(Some(extremum)), _) => Ok(*extremum),
             (GoalSyntax::Value(None), SpaceKind::Chain) => Ok(Extremum::Maximum),
-            (GoalSyntax::Value(None), _) => {
-                self.error(format!("{letter}=? in a model with decisions; write {letter}min=? or {letter}max=?"))
-            }
+            (GoalSyntax::Value(None), _) => self
+                .error(format!("{letter}=? in a model with decisions; write {letter}min=? or {letter}max=?")),
             (GoalSyntax::Bound(operator, _), _) => {
                 let is_lower = matches!(operator, Operator::AtLeast | Operator::Greater);
                 // A bound holds if it holds for all strategies; a coalition needs one strategy.
@@ -73,7 +72,8 @@ impl QueryChecker<'_> {
         let players = &self.checker.explored.space().players;
         let number = |name: &String| {
             let by_name = players.iter().position(|player| player == name);
-            let counted = || name.parse::<usize>().ok()?.checked_sub(1).filter(|&number| number < players.len());
+            let counted =
+                || name.parse::<usize>().ok()?.checked_sub(1).filter(|&number| number < players.len());
             match by_name.or_else(counted) {
                 Some(number) => Ok(number as u32),
                 None => self.error(format!("no player {name}; players: {}", players.join(", "))),
@@ -124,7 +124,9 @@ impl QueryChecker<'_> {
         match (bound.is_strict, steps.checked_sub(1)) {
             (false, _) => Ok(checker.bounded_until(stay, goal, steps)?),
             (true, Some(steps)) => Ok(checker.bounded_until(stay, goal, steps)?),
-            (true, None) => Err(self.checker.context().error(bound.steps.at, "a bound <0; the least bound is <1")),
+            (true, None) => {
+                Err(self.checker.context().error(bound.steps.at, "a bound <0; the least bound is <1"))
+            }
         }
     }
 
@@ -172,7 +174,8 @@ impl QueryChecker<'_> {
             Some(number) => explored.rewards(number, self.checker.job),
             None if structures.is_empty() => self.error("the model has no rewards"),
             None => {
-                let names: Vec<String> = structures.iter().map(|rewards| format!("\"{}\"", rewards.name)).collect();
+                let names: Vec<String> =
+                    structures.iter().map(|rewards| format!("\"{}\"", rewards.name)).collect();
                 self.error(format!("no such rewards; rewards: {}", names.join(", ")))
             }
         }
@@ -186,7 +189,9 @@ impl QueryChecker<'_> {
         let checker = self.checker(extremum)?;
         match &self.query.path {
             PathSyntax::Reach(goal) => Ok(checker.reach_reward(rewards, &self.checker.set(goal)?)?),
-            PathSyntax::Cumulative(Some(steps)) => Ok(checker.cumulative_reward(rewards, self.steps(steps)?)?),
+            PathSyntax::Cumulative(Some(steps)) => {
+                Ok(checker.cumulative_reward(rewards, self.steps(steps)?)?)
+            }
             PathSyntax::Cumulative(None) => self.total_reward(&checker, rewards),
             PathSyntax::Instant(steps) => Ok(checker.instantaneous_reward(rewards, self.steps(steps)?)?),
             _ => self.error("a path of probabilities in an R operator"),

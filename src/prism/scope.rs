@@ -7,7 +7,7 @@ use crate::fraction::ConstantFraction;
 use crate::syntax::{ConstantKind, ConstantSyntax, Definition, Expression, ExpressionKind, ModelSyntax};
 use chancetree_exact::{self as exact, Rational};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The value of a constant.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,9 +154,11 @@ impl<'m> Scope<'m> {
         // A constant waits on the stack for the constants that it uses.
         for constant in constants {
             let mut stack = vec![constant];
+            let mut waiting = HashSet::from([&*constant.name]);
             while let Some(&top) = stack.last() {
                 if self.constants.contains_key(&top.name) {
                     stack.pop();
+                    waiting.remove(&*top.name);
                     continue;
                 }
                 let missing = top.value.as_ref().and_then(|value| {
@@ -166,7 +168,7 @@ impl<'m> Scope<'m> {
                     used.iter().filter(is_open).find_map(|name| by_name.get(&**name).copied())
                 });
                 match missing {
-                    Some(next) if stack.iter().any(|waiting| waiting.name == next.name) => {
+                    Some(next) if !waiting.insert(&next.name) => {
                         let what = format!("constant {} is defined by itself", next.name);
                         return Err(SourceError::new(source, next.at, what).into());
                     }
@@ -225,7 +227,9 @@ impl<'m> Scope<'m> {
         let context = Context::new(source);
         let fault = |fault: crate::code::Fault| SourceError::new(source, body.at, fault.to_string());
         Ok(match constant.kind {
-            ConstantKind::Bool => ConstantValue::Bool(self.bool_code(body, context)?.holds(&[]).map_err(fault)?),
+            ConstantKind::Bool => {
+                ConstantValue::Bool(self.bool_code(body, context)?.holds(&[]).map_err(fault)?)
+            }
             ConstantKind::Int => ConstantValue::Int(self.int_code(body, context)?.value(&[]).map_err(fault)?),
             ConstantKind::Double => {
                 ConstantValue::Fraction(self.fraction_code(body, context)?.value(&[]).map_err(fault)?)

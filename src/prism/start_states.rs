@@ -81,7 +81,9 @@ fn greatest_slot_of_int(code: &IntCode) -> Option<usize> {
     match code {
         IntCode::Constant(_) => None,
         IntCode::Variable(slot) => Some(*slot),
-        IntCode::Sum(operands) => operands.iter().filter_map(|(_, operand)| greatest_slot_of_int(operand)).max(),
+        IntCode::Sum(operands) => {
+            operands.iter().filter_map(|(_, operand)| greatest_slot_of_int(operand)).max()
+        }
         IntCode::Product(operands) | IntCode::Extreme(_, operands) => {
             operands.iter().filter_map(greatest_slot_of_int).max()
         }
@@ -112,6 +114,7 @@ fn greatest_slot_of_fraction(code: &FractionCode) -> Option<usize> {
 }
 
 fn greatest_slot_of_cases<T>(cases: &Cases<T>, greatest: impl Fn(&T) -> Option<usize>) -> Option<usize> {
-    let of_cases = cases.cases.iter().map(|(condition, value)| greatest_slot_of_bool(condition).max(greatest(value)));
+    let of_cases =
+        cases.cases.iter().map(|(condition, value)| greatest_slot_of_bool(condition).max(greatest(value)));
     of_cases.max().flatten().max(greatest(&cases.otherwise))
 }

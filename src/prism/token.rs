@@ -30,8 +30,9 @@ pub(crate) enum TokenKind<'t> {
 type Text<'t> = LocatingSlice<&'t str>;
 
 /// The symbols of one character.
-const SYMBOLS: &[char] =
-    &['[', ']', '(', ')', '{', '}', '+', '-', '*', '/', '<', '>', '=', '!', '&', '|', '?', ':', ';', ',', '\''];
+const SYMBOLS: &[char] = &[
+    '[', ']', '(', ')', '{', '}', '+', '-', '*', '/', '<', '>', '=', '!', '&', '|', '?', ':', ';', ',', '\'',
+];
 
 /// Returns the tokens of a text; the last is [`TokenKind::End`].
 pub(crate) fn tokens(source: &str) -> Result<Vec<Token<'_>>, SourceError> {
@@ -75,13 +76,15 @@ fn token<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
 
 fn word<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let name = (one_of(|letter: char| letter.is_ascii_alphabetic() || letter == '_'), take_while(0.., is_letter));
+    let name =
+        (one_of(|letter: char| letter.is_ascii_alphabetic() || letter == '_'), take_while(0.., is_letter));
     let (name, prime) = (name.take(), opt('\'')).parse_next(text)?;
     Ok(if prime.is_some() { TokenKind::Primed(name) } else { TokenKind::Name(name) })
 }
 
 fn number<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
-    let exponent = |text: &mut Text<'t>| (one_of(['e', 'E']), opt(one_of(['+', '-'])), digit1).void().parse_next(text);
+    let exponent =
+        |text: &mut Text<'t>| (one_of(['e', 'E']), opt(one_of(['+', '-'])), digit1).void().parse_next(text);
     let decimal = alt(((digit0, '.', digit1, opt(exponent)).void(), (digit1, exponent).void())).take();
     alt((decimal.map(TokenKind::Decimal), digit1.map(TokenKind::Whole))).parse_next(text)
 }

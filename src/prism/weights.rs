@@ -100,9 +100,9 @@ impl WeightTable {
 
     /// Returns the sum of probabilities if it is not 1.
     pub(crate) fn wrong_sum(&self, ids: impl Iterator<Item = WeightId> + Clone) -> Option<Rational> {
-        let small = ids.clone().try_fold(SmallFraction::whole(0), |sum, id| {
-            sum.plus(&self.entries[id as usize].small?).ok()
-        });
+        let small = ids
+            .clone()
+            .try_fold(SmallFraction::whole(0), |sum, id| sum.plus(&self.entries[id as usize].small?).ok());
         if small == Some(SmallFraction::whole(1)) {
             return None;
         }

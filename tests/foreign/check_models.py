@@ -7,6 +7,8 @@ CHECK is the example `check` of the crate chancetree-prism, built for release if
 does not check exactly is printed; the known values of the tests cover it. Needs the packages of requirements.txt.
 """
 
+import csv
+import re
 import subprocess
 import sys
 import time
@@ -16,6 +18,12 @@ from pathlib import Path
 import stormpy
 
 FOLDER = Path(__file__).resolve().parents[1] / "models"
+
+
+def own_instances():
+    """Returns the models and constants of the known values."""
+    with open(FOLDER / "values.csv", newline="") as file:
+        return [(row["model"], row["constants"]) for row in csv.DictReader(file)]
 
 
 def own_answers(check, model, constants):
@@ -28,14 +36,21 @@ def own_answers(check, model, constants):
 
 
 def property_texts(model):
-    """Returns the constants and the properties of a property file, a line each."""
+    """Returns the properties of a property file, which has one on each line, with the values of its constants."""
     lines = (FOLDER / model).with_suffix(".props").read_text().splitlines()
-    texts = [line.split("//")[0].strip().rstrip(";") for line in lines]
-    return [t for t in texts if t.startswith("const")], [t for t in texts if t and not t.startswith("const")]
+    constants, texts = {}, []
+    for line in lines:
+        if declared := re.fullmatch(r"const int (\w+) = (\d+);", line):
+            constants[declared[1]] = declared[2]
+            continue
+        for name, value in constants.items():
+            line = re.sub(rf"\b{name}\b", value, line)
+        texts.append(line.rstrip(";"))
+    return texts
 
 
-def storm_model(model, constants):
-    """Returns the program and a function that builds the space for some properties."""
+def storm_program(model, constants):
+    """Returns the program with values for its constants."""
     program = stormpy.parse_prism_program(str(FOLDER / model), prism_compatibility=True)
     values = stormpy.developer.SymbolicModelDescription(program).parse_constant_definitions(constants)
     return program.define_undefined_constants(values).substitute_constants()
@@ -61,7 +76,7 @@ def value_text(value):
 class StormProperty:
     """A property as Storm parses it. Filters are applied here, to all initial states."""
 
-    def __init__(self, program, declarations, text):
+    def __init__(self, program, text):
         self.operation = None
         if text.startswith('"') and ":" in text:
             text = text.split(":", 1)[1].strip()
@@ -70,7 +85,7 @@ class StormProperty:
             text, states = text.rsplit(",", 1) if "," in text else (text, "")
             if states.strip() != '"init"':
                 raise ValueError("a filter of states that are not initial")
-        (self.parsed,) = stormpy.parse_properties("\n".join([f"{d};" for d in declarations] + [text]), program)
+        (self.parsed,) = stormpy.parse_properties(text, program)
 
     def answer(self, space):
         """Returns the value as chancetree prints it."""
@@ -90,17 +105,15 @@ class StormProperty:
 
 def main(check):
     compared, skipped, wrong = 0, [], 0
-    for line in (FOLDER / "instances.txt").read_text().splitlines():
-        model, constants = line.split(";")
+    for model, constants in dict.fromkeys(own_instances()):
         name = f"{model} {constants}".strip()
         sizes, values, own_time = own_answers(check, model, constants)
         begun = time.monotonic()
-        program = storm_model(model, constants)
-        declarations, texts = property_texts(model)
+        program = storm_program(model, constants)
         properties = []
-        for text, value in zip(texts, values, strict=True):
+        for text, value in zip(property_texts(model), values, strict=True):
             try:
-                properties.append((text, value, StormProperty(program, declarations, text)))
+                properties.append((text, value, StormProperty(program, text)))
             except (RuntimeError, ValueError) as error:
                 skipped.append(f"{name}: {text}: {str(error).splitlines()[0][:100]}")
         space = storm_space(program, [entry[2].parsed for entry in properties])

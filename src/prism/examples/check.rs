@@ -28,11 +28,17 @@ fn check() -> Result<(), Box<dyn Error>> {
     let explored = model.explore(&Job::default())?;
     eprintln!("explored in {:.3} s", begun.elapsed().as_secs_f64());
     let space = explored.space();
-    println!("{} states, {} choices, {} transitions", space.state_count(), space.choice_count(), space.branch_count());
+    println!(
+        "{} states, {} choices, {} transitions",
+        space.state_count(),
+        space.choice_count(),
+        space.branch_count()
+    );
     let Some(path) = argument(2).filter(|path| !path.is_empty()) else {
         return Ok(());
     };
-    let file = PropertyFile::parse(&fs::read_to_string(path)?)?.with_constants(argument(4).unwrap_or_default())?;
+    let file =
+        PropertyFile::parse(&fs::read_to_string(path)?)?.with_constants(argument(4).unwrap_or_default())?;
     for property in file.properties() {
         let begun = Instant::now();
         let value = explored.check(&property, &Job::default())?;
