@@ -35,6 +35,7 @@ mod fraction;
 mod layout;
 mod model;
 mod model_parser;
+mod operators;
 mod program;
 mod property;
 mod property_parser;

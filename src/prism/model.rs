@@ -96,7 +96,7 @@ impl PrismModel {
         Ok(scope)
     }
 
-    /// Checks the names and types of labels, formulas and rewards, also of those that no command uses.
+    /// Checks the names and types of labels, formulas and rewards, even if no command uses them.
     fn check_definitions(&self, scope: &Scope<'_>) -> Result<(), PrismError> {
         let context = Context::new(&self.source);
         for formula in &self.syntax.formulas {

@@ -213,7 +213,7 @@ impl ProgramCompiler<'_> {
                 }
             }
             if !without_action.is_empty() {
-                let modules = vec![Selector::new(without_action, &self.commands, layout)];
+                let modules = vec![Selector::new(&without_action, &self.commands, layout)];
                 let player = players.modules.get(&module.name).copied();
                 unnamed.push(CommandGroup { action: String::new(), player, modules });
             }
@@ -228,7 +228,7 @@ impl ProgramCompiler<'_> {
             let shared = first.filter(|_| modules.iter().all(|module| owner(module) == first));
             let player = players.actions.get(&action).copied().or(shared);
             let selectors =
-                modules.into_iter().map(|(_, commands)| Selector::new(commands, &self.commands, layout));
+                modules.into_iter().map(|(_, commands)| Selector::new(&commands, &self.commands, layout));
             CommandGroup { player, modules: selectors.collect(), action }
         });
         unnamed.extend(named.collect::<Vec<_>>());

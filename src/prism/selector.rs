@@ -21,9 +21,9 @@ pub(crate) struct Selector {
 
 impl Selector {
     /// Creates a selector of these commands.
-    pub(crate) fn new(indices: Vec<usize>, commands: &[Command], layout: &StateLayout) -> Self {
+    pub(crate) fn new(indices: &[usize], commands: &[Command], layout: &StateLayout) -> Self {
         let mut counts: HashMap<usize, usize> = HashMap::new();
-        for &index in &indices {
+        for &index in indices {
             for (slot, _) in required_values(&commands[index].guard) {
                 let slot_range = &layout.slots[slot];
                 if slot_range.high.checked_sub(slot_range.low).is_some_and(|span| span < MOST_VALUES) {

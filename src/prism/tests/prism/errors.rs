@@ -185,7 +185,7 @@ fn commands_that_fail_are_named_with_their_state() {
 }
 
 #[test]
-fn constants_are_asked_for_together() {
+fn missing_constants_are_reported_together() {
     let model = PrismModel::parse("const int N; const double p; const K = 2; module m x : [0..N]; endmodule")
         .expect("a model");
     let explored = |list: &str| {
