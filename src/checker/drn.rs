@@ -36,7 +36,9 @@ pub fn read_drn(text: &str) -> Result<StateSpace, FormatError> {
     let mut lines = TextLine::all(text);
     let (header, model) = read_header(&mut lines)?;
     let Some(kind) = header.kind else { return Err(model.error("`@type:` must come before `@model`")) };
-    let Some(states) = header.states else { return Err(model.error("`@nr_states` must come before `@model`")) };
+    let Some(states) = header.states else {
+        return Err(model.error("`@nr_states` must come before `@model`"));
+    };
     let mut reader = ModelReader {
         header: &header,
         kind,
@@ -78,7 +80,8 @@ fn read_header<'a>(
         in_placeholders = false;
         let start = line;
         let mut number = || -> Result<Option<u32>, FormatError> {
-            let mut next = lines.next().ok_or_else(|| start.error("a number must follow in the next line"))?;
+            let mut next =
+                lines.next().ok_or_else(|| start.error("a number must follow in the next line"))?;
             let number = next.index("the number", u32::MAX)?;
             next.finish()?;
             Ok(Some(number))
@@ -118,7 +121,8 @@ fn read_header<'a>(
             "@nr_choices" => header.choices = number()?,
             "@model" => return Ok((header, line)),
             _ => {
-                let sections = "@type, @parameters, @placeholders, @reward_models, @nr_states, @nr_choices or @model";
+                let sections =
+                    "@type, @parameters, @placeholders, @reward_models, @nr_states, @nr_choices or @model";
                 return Err(start.error(format!("unknown section `{section}`; use {sections}")));
             }
         }
@@ -183,7 +187,9 @@ impl<'a> ModelReader<'a> {
         let before = line;
         let state = line.index("the number of a state", self.states)?;
         if state != expected {
-            return Err(before.error(format!("expected state {expected}; states are numbered in order from 0")));
+            return Err(
+                before.error(format!("expected state {expected}; states are numbered in order from 0"))
+            );
         }
         let mut owner = u32::MAX;
         loop {
@@ -223,6 +229,11 @@ impl<'a> ModelReader<'a> {
     fn read_action(&mut self, mut line: TextLine<'a>) -> Result<(), FormatError> {
         if self.builder.state_count() == 0 {
             return Err(line.error("a `state` must come before the first `action`"));
+        }
+        if self.kind == SpaceKind::Chain && self.has_action {
+            return Err(
+                line.error("a state of a Markov chain has one `action`; use `@type: MDP` for several")
+            );
         }
         let name = match line.between('"', '"')? {
             Some(name) => name,

@@ -54,6 +54,9 @@ impl StrategyValues {
 
 /// A row in whole numbers.
 struct WholeRow<C> {
+    /// The factor of the equation.
+    scale: C,
+    /// The factor times the probability of leaving the state.
     diagonal: C,
     known: C,
     entries: Vec<(u32, C)>,
@@ -176,7 +179,8 @@ impl<'a> Equations<'a> {
             include(below)?;
         }
         let mut known = reward.0.checked_mul((scale / reward.1).into())?;
-        let mut row = WholeRow { diagonal: i64::try_from(scale).ok()?, known: 0, entries: Vec::new() };
+        let factor = i64::try_from(scale).ok()?;
+        let mut row = WholeRow { scale: factor, diagonal: factor, known: 0, entries: Vec::new() };
         for branch in branches {
             let (above, below) = self.words[self.space.probabilities[branch] as usize]?;
             let share = i64::try_from(above * (scale / below)).ok()?;
@@ -203,7 +207,12 @@ impl<'a> Equations<'a> {
         let denominators = probabilities.chain([&reward]).map(|value| value.denom().magnitude().clone());
         let scale: Integer = denominators.fold(Natural::one(), |all, own| exact::lcm(&all, &own)).into();
         let whole = |value: &Rational| value.numer() * (&scale / value.denom());
-        let mut row = WholeRow { diagonal: scale.clone(), known: whole(&reward), entries: Vec::new() };
+        let mut row = WholeRow {
+            scale: scale.clone(),
+            diagonal: scale.clone(),
+            known: whole(&reward),
+            entries: Vec::new(),
+        };
         for branch in branches {
             let share = whole(self.space.probability(branch));
             let target = self.space.targets[branch];
@@ -217,17 +226,19 @@ impl<'a> Equations<'a> {
         row
     }
 
-    /// Returns the difference of the value of a choice and the value of its state, times a positive number.
+    /// Returns the difference of the value of a choice and the value of its state, times a positive number, and this number
+    /// up to a factor that is equal for all choices.
     pub(crate) fn difference(
         &self,
         state: u32,
         choice: usize,
         numerator: &mut dyn FnMut(u32) -> Integer,
         denominator: &Integer,
-    ) -> Integer {
+    ) -> (Integer, Integer) {
         let row = self.long_row((state, choice));
         let sum: Integer = row.entries.iter().map(|(place, share)| numerator(*place) * share).sum();
-        sum + row.known * denominator - row.diagonal * numerator(self.places[state as usize])
+        let own = row.diagonal * numerator(self.places[state as usize]);
+        (sum + row.known * denominator - own, row.scale)
     }
 
     /// Returns whether a choice has a negative reward.

@@ -133,7 +133,11 @@ fn read_transitions(text: &str) -> Result<StateSpace, FormatError> {
     let (kind, states) = match counts[..] {
         [states, _] => (SpaceKind::Chain, states),
         [states, _, _] => (SpaceKind::Decisions, states),
-        _ => return Err(first.error("expected the numbers of states, choices (not in a chain) and transitions")),
+        _ => {
+            return Err(
+                first.error("expected the numbers of states, choices (not in a chain) and transitions")
+            );
+        }
     };
     let has_choices = kind == SpaceKind::Decisions;
     let mut builder = SpaceBuilder::new(kind);
@@ -145,7 +149,8 @@ fn read_transitions(text: &str) -> Result<StateSpace, FormatError> {
         if is_new_state {
             let expected = current.map_or(0, |state| state + 1);
             if found.source != expected {
-                let message = format!("expected a transition of state {expected}; every state has one, in order");
+                let message =
+                    format!("expected a transition of state {expected}; every state has one, in order");
                 return Err(found.line.error(message));
             }
             builder.state(0);
@@ -153,7 +158,9 @@ fn read_transitions(text: &str) -> Result<StateSpace, FormatError> {
         if is_new_state || found.choice != last_choice {
             let expected = if is_new_state { 0 } else { last_choice + 1 };
             if found.choice != expected {
-                return Err(found.line.error(format!("expected choice {expected}; choices count from 0, in order")));
+                return Err(found
+                    .line
+                    .error(format!("expected choice {expected}; choices count from 0, in order")));
             }
             builder.choice(found.action);
             builder.check().map_err(|error| last.space_error(&error))?;
@@ -181,7 +188,9 @@ fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
     let mut lines = lines(text);
     let mut names = vec![String::new(); states];
     let Some(mut line) = lines.next() else {
-        return Err(TextLine::new(1, "").error("the file is empty; it must begin with variables, such as (x,y)"));
+        return Err(
+            TextLine::new(1, "").error("the file is empty; it must begin with variables, such as (x,y)")
+        );
     };
     let before = line;
     let variables: Vec<&str> = match line.between('(', ')')? {
@@ -242,7 +251,9 @@ fn read_state_rewards(text: &str, states: usize) -> Result<RewardStructure, Form
     let mut lines = lines(text);
     let (counts, first) = read_counts(&mut lines, text)?;
     if counts.first().is_none_or(|&count| count as usize != states) {
-        return Err(first.error(format!("expected the number of states, {states}, and the number of rewards")));
+        return Err(
+            first.error(format!("expected the number of states, {states}, and the number of rewards"))
+        );
     }
     let mut rewards = vec![zero(); states];
     for mut line in lines {
@@ -259,7 +270,9 @@ fn read_transition_rewards(text: &str, space: &StateSpace) -> Result<Vec<Rationa
     let (counts, first) = read_counts(&mut lines, text)?;
     if counts.first().is_none_or(|&count| count as usize != space.state_count()) {
         let states = space.state_count();
-        return Err(first.error(format!("expected the number of states, {states}, and the number of rewards")));
+        return Err(
+            first.error(format!("expected the number of states, {states}, and the number of rewards"))
+        );
     }
     let has_choices = space.kind == SpaceKind::Decisions;
     let mut rewards = vec![zero(); space.choice_count()];

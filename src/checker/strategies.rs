@@ -32,8 +32,18 @@ pub(crate) struct Decisions<'a> {
     pub(crate) maximizes: bool,
 }
 
+/// A choice that may be better than the choice of a strategy.
+struct Candidate {
+    choice: usize,
+    /// The gain, up to the error.
+    gain: f64,
+    error: f64,
+    /// The gain times a positive number, and this number.
+    exact: Option<(Integer, Integer)>,
+}
+
 /// A relative difference that counts as an improvement in doubles.
-const TOLERANCE: f64 = 1e-9;
+const TOLERANCE: f64 = 1e-12;
 
 impl Decisions<'_> {
     /// Returns the optimal values of the unknown states.
@@ -126,30 +136,45 @@ impl Decisions<'_> {
             if self.reaching.contains(state) != is_reaching || equations.space.choices(state).len() == 1 {
                 continue;
             }
-            let mut best: Option<(f64, usize)> = None;
+            let own = doubles[place];
+            let mut exact = |choice: usize| {
+                let (difference, scale) =
+                    equations.difference(state, choice, &mut numerator, values.denominator());
+                if self.maximizes(state) { (difference, scale) } else { (-difference, scale) }
+            };
+            let mut best: Option<Candidate> = None;
             for choice in self.allowed(state) {
-                if choice == strategy[place] as usize {
+                if self.is_alike(state, choice, strategy[place] as usize) {
                     continue;
                 }
                 let (value, size) = self.estimate(state, choice, &doubles, &table);
-                let own = doubles[place];
                 let branches = equations.space.branches(choice).len() as f64;
                 let error = (size + own.abs() + 1.0) * (branches + 8.0) * f64::EPSILON * 16.0;
                 let gain = if self.maximizes(state) { value - own } else { own - value };
-                let is_better = if gain.abs() > error {
-                    gain > 0.0
-                } else if !gain.is_nan() && self.is_alike(state, choice, strategy[place] as usize) {
-                    false
-                } else {
-                    let exact = equations.difference(state, choice, &mut numerator, values.denominator());
-                    if self.maximizes(state) { exact.is_positive() } else { exact.is_negative() }
-                };
-                if is_better && best.is_none_or(|(least, _)| gain > least) {
-                    best = Some((gain, choice));
+                if gain < -error {
+                    continue;
                 }
+                let mut next = Candidate { choice, gain, error, exact: None };
+                if best.as_ref().is_some_and(|best| gain + error < best.gain - best.error) {
+                    continue;
+                }
+                // Neither is the gain clearly positive, nor is it clearly better than the best so far.
+                let is_close = |best: &Candidate| gain - error <= best.gain + best.error;
+                if gain <= error || gain.is_nan() || best.as_ref().is_some_and(is_close) {
+                    let (difference, scale) = next.exact.insert(exact(choice));
+                    let is_better = difference.is_positive()
+                        && best.as_mut().is_none_or(|best| {
+                            let (least, of) = best.exact.get_or_insert_with(|| exact(best.choice));
+                            &*difference * &*of > &*least * &*scale
+                        });
+                    if !is_better {
+                        continue;
+                    }
+                }
+                best = Some(next);
             }
-            if let Some((_, choice)) = best {
-                strategy[place] = choice as u32;
+            if let Some(best) = best {
+                strategy[place] = best.choice as u32;
                 changed = true;
             }
         }

@@ -37,7 +37,9 @@ impl<'a> TextLine<'a> {
 
     /// Returns an error at the item that is read next.
     pub(crate) fn error(&self, message: impl Into<String>) -> FormatError {
-        let column = self.text[..self.at].chars().count() + 1;
+        let mut item = *self;
+        item.rest();
+        let column = item.text[..item.at].chars().count() + 1;
         FormatError { line: self.number, column, message: message.into() }
     }
 

@@ -6,6 +6,7 @@
 
 use super::coefficients::Coefficients;
 use super::field::Field;
+use super::gcd::lehmer_steps;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -275,6 +276,13 @@ pub(crate) fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer
         }
         if this.is_zero() {
             break;
+        }
+        // Many small quotients at a time; a fraction comes before a large one.
+        if let Some(steps) = lehmer_steps(last.magnitude(), this.magnitude()) {
+            let apply = |a: &Integer, b: &Integer| steps.map(|[first, second]| a * first + b * second);
+            [last, this] = apply(&last, &this);
+            [before, factor] = apply(&before, &factor);
+            continue;
         }
         let (quotient, left) = last.div_rem(&this);
         let next = before - quotient * &factor;

@@ -11,6 +11,7 @@ use super::linear::fraction_of;
 use super::{Integer, Natural, Rational, double_of, ratio};
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, ToPrimitive as _, Zero};
+use std::ops::Range;
 
 /// The system `diagonal[i] * x[i] = sum of coefficients * x + known[i]`, in whole numbers.
 ///
@@ -182,6 +183,8 @@ struct Lifting<'a, C> {
     inverses: Vec<u64>,
     /// The factors of the other blocks.
     factors: Vec<Option<SparseFactors<Field>>>,
+    /// The first coefficient of each row in its own block.
+    inside: Vec<usize>,
 }
 
 /// The remainders and the digits of one step.
@@ -200,20 +203,27 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
         check: &dyn Fn(u64) -> Result<(), E>,
     ) -> Result<Option<Self>, E> {
         let mut inverses = vec![0; system.diagonal.len()];
+        let mut inside = Vec::with_capacity(system.diagonal.len());
+        // Many rows in succession have equal diagonals.
+        let mut last = (1, 1);
         let mut factors = Vec::with_capacity(system.blocks.len());
         for block in system.blocks.windows(2) {
             let rows = block[0] as usize..block[1] as usize;
+            inside.extend(rows.clone().map(|row| system.inside(row, block[0])));
             if rows.len() == 1 {
                 let diagonal = system.diagonal[rows.start].residue(prime);
                 if diagonal == 0 {
                     return Ok(None);
                 }
-                inverses[rows.start] = prime.field.inverted(diagonal);
+                if diagonal != last.0 {
+                    last = (diagonal, prime.field.inverted(diagonal));
+                }
+                inverses[rows.start] = last.1;
                 factors.push(None);
                 continue;
             }
             let entries = |row: usize| {
-                let places = system.inside(row, block[0]);
+                let places = inside[row]..system.offsets[row + 1];
                 places
                     .map(|at| {
                         let value = prime.field.negative(system.coefficients[at].residue(prime));
@@ -228,40 +238,54 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
             let Some(found) = SparseFactors::new(prime.field, matrix, check)? else { return Ok(None) };
             factors.push(Some(found));
         }
-        Ok(Some(Self { system, prime, inverses, factors }))
+        Ok(Some(Self { system, prime, inverses, factors, inside }))
     }
 
     /// Computes the next digit of the solution, and the remainders that are left.
     fn step(&self, step: &mut LiftStep<C>) {
-        let (system, prime, field) = (self.system, self.prime, self.prime.field);
+        let (system, field) = (self.system, self.prime.field);
         for (block, factors) in system.blocks.windows(2).zip(&self.factors) {
             let rows = block[0] as usize..block[1] as usize;
+            let Some(factors) = factors else {
+                let row = rows.start;
+                let rest = self.add_products(step, row, system.offsets[row]..system.offsets[row + 1]);
+                step.digit[row] = field.symmetric(field.product(rest, self.inverses[row]));
+                self.divide(step, row);
+                continue;
+            };
             step.block.clear();
             for row in rows.clone() {
-                let outside = system.offsets[row]..system.inside(row, block[0]).start;
-                for at in outside {
-                    let digit = step.digit[system.columns[at] as usize];
-                    system.coefficients[at].add_product(&mut step.rests[row], digit);
-                }
-                step.block.push(C::rest(&step.rests[row], prime));
+                let rest = self.add_products(step, row, system.offsets[row]..self.inside[row]);
+                step.block.push(rest);
             }
-            match factors {
-                Some(factors) => factors.solve(&mut step.block),
-                None => step.block[0] = field.product(step.block[0], self.inverses[rows.start]),
-            }
+            factors.solve(&mut step.block);
             for (row, &value) in rows.clone().zip(&step.block) {
                 step.digit[row] = field.symmetric(value);
             }
             for row in rows {
-                let rest = &mut step.rests[row];
-                for at in system.inside(row, block[0]) {
-                    let digit = step.digit[system.columns[at] as usize];
-                    system.coefficients[at].add_product(rest, digit);
-                }
-                system.diagonal[row].add_product(rest, -step.digit[row]);
-                C::divide(rest, prime);
+                self.add_products(step, row, self.inside[row]..system.offsets[row + 1]);
+                self.divide(step, row);
             }
         }
+    }
+
+    /// Adds products of coefficients and digits to the remainder of a row, and returns its residue.
+    #[inline]
+    fn add_products(&self, step: &mut LiftStep<C>, row: usize, places: Range<usize>) -> u64 {
+        let rest = &mut step.rests[row];
+        let columns = &self.system.columns[places.clone()];
+        for (coefficient, &column) in self.system.coefficients[places].iter().zip(columns) {
+            coefficient.add_product(rest, step.digit[column as usize]);
+        }
+        C::rest(rest, self.prime)
+    }
+
+    /// Subtracts the product of the diagonal from the remainder of a row, and divides by the prime.
+    #[inline]
+    fn divide(&self, step: &mut LiftStep<C>, row: usize) {
+        let rest = &mut step.rests[row];
+        self.system.diagonal[row].add_product(rest, -step.digit[row]);
+        C::divide(rest, self.prime);
     }
 
     fn begin(&self) -> LiftStep<C> {
@@ -283,20 +307,20 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
         }
         let mut step = self.begin();
         self.add_known(&mut step, 1);
-        let mut combined: Vec<i128> = Vec::new();
+        let mut combined = CombinedNumber::new(prime);
         let mut next = 2;
         loop {
             check(0)?;
             self.step(&mut step);
             combined.push(combination(&step.digit, 0));
-            if combined.len() < next {
+            if combined.digits < next {
                 continue;
             }
             next += (next / 8).max(1);
-            let Some(denominator) = self.denominator(&combined) else { continue };
+            let Some(denominator) = combined.denominator() else { continue };
             let mut factor = denominator * SMOOTH;
             for seed in 1..4 {
-                match self.whole_digits(&factor, combined.len() + 6, seed, check)? {
+                match self.whole_digits(&factor, combined.digits + 6, seed, check)? {
                     Digits::All(digits) => {
                         return Ok(Some(SparseSolution { digits, prime, denominator: factor }));
                     }
@@ -305,13 +329,6 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
                 }
             }
         }
-    }
-
-    /// Returns the denominator of a number from its first digits, or `None` if they are too few.
-    fn denominator(&self, digits: &[i128]) -> Option<Integer> {
-        let prime = self.prime.field.prime();
-        let modulus = Integer::from(Natural::from(prime).pow(digits.len() as u32));
-        fraction_of(&joined(digits, prime).mod_floor(&modulus), &modulus).map(|(_, denominator)| denominator)
     }
 
     /// Returns the digits of the solution times `factor`. If there are more than `most`, returns the denominator of a random
@@ -332,7 +349,7 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
             rest = quotient;
         }
         let mut step = self.begin();
-        let (mut digits, mut combined) = (Vec::new(), Vec::new());
+        let (mut digits, mut combined) = (Vec::new(), CombinedNumber::new(prime));
         while digits.len() < most {
             check(8 * step.digit.len() as u64)?;
             if let Some(&digit) = factor_digits.get(digits.len()) {
@@ -345,22 +362,44 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
                 return Ok(Digits::All(digits));
             }
         }
-        Ok(Digits::Denominator(self.denominator(&combined)))
+        Ok(Digits::Denominator(combined.denominator()))
     }
 }
 
 impl<C> SparseSystem<C> {
-    /// Returns the places of the coefficients of a row in its own block, which begins with the row `first`.
-    #[inline]
-    fn inside(&self, row: usize, first: u32) -> std::ops::Range<usize> {
-        let all = self.offsets[row]..self.offsets[row + 1];
-        let outside = match self.columns[all.clone()].last() {
-            Some(&last) if last >= first => {
-                self.columns[all.clone()].partition_point(|&column| column < first)
-            }
-            _ => all.len(),
-        };
-        all.start + outside..all.end
+    /// Returns the first coefficient of a row in its own block, which begins with the row `first`.
+    fn inside(&self, row: usize, first: u32) -> usize {
+        let columns = &self.columns[self.offsets[row]..self.offsets[row + 1]];
+        self.offsets[row] + columns.partition_point(|&column| column < first)
+    }
+}
+
+/// The first digits of a random combination of the unknowns.
+struct CombinedNumber {
+    base: u64,
+    digits: usize,
+    /// The number of the digits before those of `recent`, and its modulus.
+    value: Integer,
+    modulus: Integer,
+    recent: Vec<i128>,
+}
+
+impl CombinedNumber {
+    fn new(base: u64) -> Self {
+        Self { base, digits: 0, value: Integer::zero(), modulus: Integer::one(), recent: Vec::new() }
+    }
+
+    fn push(&mut self, digit: i128) {
+        self.recent.push(digit);
+        self.digits += 1;
+    }
+
+    /// Returns the denominator of the number, or `None` if the digits are too few.
+    fn denominator(&mut self) -> Option<Integer> {
+        self.value += joined(&self.recent, self.base) * &self.modulus;
+        self.modulus *= Integer::from(self.base).pow(self.recent.len());
+        self.recent.clear();
+        fraction_of(&self.value.mod_floor(&self.modulus), &self.modulus).map(|(_, denominator)| denominator)
     }
 }
 
@@ -377,11 +416,24 @@ fn combination(digits: &[i64], seed: u64) -> i128 {
 
 /// Returns the number with these digits, least significant digit first. Digits may be negative, and longer than the base.
 fn joined(digits: &[i128], base: u64) -> Integer {
-    if digits.len() <= 8 {
-        return digits.iter().rev().fold(Integer::zero(), |all, &digit| all * base + digit);
+    // The powers with the exponents 8, 16, 32, ...
+    let mut powers = vec![Integer::from(base).pow(8u32)];
+    while 8 << powers.len() < digits.len() {
+        let last = &powers[powers.len() - 1];
+        powers.push(last * last);
     }
-    let (low, high) = digits.split_at(digits.len() / 2);
-    joined(low, base) + joined(high, base) * Integer::from(base).pow(low.len())
+    joined_by(digits, base, &powers)
+}
+
+fn joined_by(digits: &[i128], base: u64, powers: &[Integer]) -> Integer {
+    let Some((power, lower)) = powers.split_last().filter(|_| digits.len() > 8) else {
+        return digits.iter().rev().fold(Integer::zero(), |all, &digit| all * base + digit);
+    };
+    let middle = 8 << lower.len();
+    match digits.split_at_checked(middle) {
+        Some((low, high)) => joined_by(low, base, lower) + joined_by(high, base, lower) * power,
+        None => joined_by(digits, base, lower),
+    }
 }
 
 #[cfg(test)]

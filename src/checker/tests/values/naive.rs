@@ -4,10 +4,10 @@ use chancetree_checker::exact::{Rational, one, zero};
 use chancetree_checker::{ExactValue, RewardStructure, StateSet, StateSpace};
 
 /// A chain: the choice of each state.
-type Chosen = Vec<usize>;
+type ChainChoices = Vec<usize>;
 
 /// Returns all strategies of the states in `own`; other states have their first choice.
-fn strategies(space: &StateSpace, own: &StateSet) -> Vec<Chosen> {
+fn strategies(space: &StateSpace, own: &StateSet) -> Vec<ChainChoices> {
     let mut all = vec![Vec::new()];
     for state in 0..space.state_count() as u32 {
         let choices: Vec<usize> = if own.contains(state) {
@@ -17,7 +17,7 @@ fn strategies(space: &StateSpace, own: &StateSet) -> Vec<Chosen> {
         };
         all = all
             .into_iter()
-            .flat_map(|strategy: Chosen| {
+            .flat_map(|strategy: ChainChoices| {
                 choices.iter().map(move |&choice| [&strategy[..], &[choice]].concat())
             })
             .collect();
@@ -29,7 +29,7 @@ fn strategies(space: &StateSpace, own: &StateSet) -> Vec<Chosen> {
 pub(crate) fn optimal(
     space: &StateSpace,
     maximizers: &StateSet,
-    value: impl Fn(&Chosen) -> Vec<ExactValue>,
+    value: impl Fn(&ChainChoices) -> Vec<ExactValue>,
 ) -> Vec<ExactValue> {
     let states = space.state_count();
     let pick = |all: Vec<Vec<ExactValue>>, is_max: bool| -> Vec<ExactValue> {
@@ -39,8 +39,8 @@ pub(crate) fn optimal(
             .collect()
     };
     let others = strategies(space, &maximizers.complement());
-    let against = |own: &Chosen| {
-        let joint = |other: &Chosen| -> Chosen {
+    let against = |own: &ChainChoices| {
+        let joint = |other: &ChainChoices| -> ChainChoices {
             (0..states)
                 .map(|state| if maximizers.contains(state as u32) { own[state] } else { other[state] })
                 .collect()
@@ -70,7 +70,7 @@ fn solve(mut rows: Vec<Vec<Rational>>) -> Vec<Rational> {
 }
 
 /// Returns the states from which the chain reaches `goal` along `stay` with a positive probability.
-fn reaching(space: &StateSpace, chain: &Chosen, stay: &StateSet, goal: &StateSet) -> StateSet {
+fn reaching(space: &StateSpace, chain: &ChainChoices, stay: &StateSet, goal: &StateSet) -> StateSet {
     let mut found = goal.clone();
     for _ in 0..space.state_count() {
         for state in 0..space.state_count() as u32 {
@@ -103,7 +103,12 @@ fn known(space: &StateSpace, state: u32, value: Rational) -> Vec<Rational> {
 }
 
 /// Returns the probabilities of reaching `goal` along `stay` in a chain.
-pub(crate) fn until(space: &StateSpace, chain: &Chosen, stay: &StateSet, goal: &StateSet) -> Vec<ExactValue> {
+pub(crate) fn until(
+    space: &StateSpace,
+    chain: &ChainChoices,
+    stay: &StateSet,
+    goal: &StateSet,
+) -> Vec<ExactValue> {
     let positive = reaching(space, chain, stay, goal);
     let row = |state| match (goal.contains(state), positive.contains(state)) {
         (true, _) => known(space, state, one()),
@@ -122,7 +127,7 @@ pub(crate) fn reward_of(reward: &RewardStructure, state: u32, choice: usize) -> 
 /// Returns the expected rewards before `goal` in a chain.
 pub(crate) fn reach_reward(
     space: &StateSpace,
-    chain: &Chosen,
+    chain: &ChainChoices,
     reward: &RewardStructure,
     goal: &StateSet,
 ) -> Vec<ExactValue> {

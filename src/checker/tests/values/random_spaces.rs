@@ -9,7 +9,7 @@ use chancetree_checker::{
 };
 
 /// Returns a space with up to six states. Probabilities, self-loops and actions are random.
-fn space(random: &mut Random) -> StateSpace {
+pub(crate) fn space(random: &mut Random) -> StateSpace {
     let kind = random.one_of(&[SpaceKind::Chain, SpaceKind::Decisions, SpaceKind::Game]);
     let mut builder = SpaceBuilder::new(kind);
     builder.players(vec!["first".into(), "second".into(), "third".into()]);
