@@ -5,7 +5,7 @@ use chancetree_exact::{Rational, fraction, one, ratio, zero};
 use chancetree_prism::{Job, PropertyFile};
 use std::collections::BTreeMap;
 
-/// All values of `values.csv`. `tests/foreign/check_models.py` has Storm compute the values whose source is Storm.
+/// All values of `values.csv`. `tests/foreign/check_models.py` computes them again, except where the source is chancetree.
 #[test]
 fn values_are_the_known_values() {
     let mut reader = csv::Reader::from_path(folder().join("values.csv")).expect("a file");
