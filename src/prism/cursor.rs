@@ -6,17 +6,14 @@ use crate::token::{Token, TokenKind, tokens};
 /// The greatest depth of nested expressions.
 const MOST_NESTED: usize = 128;
 
-/// The words that cannot be names, as in PRISM.
-const RESERVED: [&str; 51] = [
-    "A",
+/// The words that cannot be names. PRISM reserves the operators of properties, too.
+const RESERVED: [&str; 34] = [
     "bool",
     "clock",
     "const",
     "ctmc",
-    "C",
     "double",
     "dtmc",
-    "E",
     "endinit",
     "endinvariant",
     "endmodule",
@@ -27,38 +24,24 @@ const RESERVED: [&str; 51] = [
     "formula",
     "filter",
     "func",
-    "F",
     "global",
-    "G",
     "init",
     "invariant",
-    "I",
     "int",
     "label",
     "max",
     "mdp",
     "min",
     "module",
-    "X",
     "nondeterministic",
     "player",
-    "Pmax",
-    "Pmin",
-    "P",
     "probabilistic",
-    "rate",
     "rewards",
-    "Rmax",
-    "Rmin",
-    "R",
-    "S",
     "stochastic",
     "system",
     "true",
-    "U",
-    "W",
     "pta",
-    "endobservables",
+    "smg",
 ];
 
 pub(crate) struct Cursor<'t> {

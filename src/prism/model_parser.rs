@@ -268,6 +268,10 @@ impl Cursor<'_> {
             vec![UpdateSyntax { probability: None, assignments: self.assignments()? }]
         } else {
             self.separated("+", |cursor| {
+                if cursor.sees("[") {
+                    let what = "intervals of probabilities are".to_owned();
+                    return Err(PrismError::Unsupported { what, help: "PRISM and Storm read them" });
+                }
                 let probability = cursor.expression(Dialect::Model)?;
                 cursor.expect(":")?;
                 Ok(UpdateSyntax { probability: Some(probability), assignments: cursor.assignments()? })
@@ -347,6 +351,9 @@ impl Cursor<'_> {
 
     /// Parses a composition of modules, and returns their names.
     fn system(&mut self) -> Result<Vec<String>, PrismError> {
+        if self.sees("(") {
+            return Err(self.special_system());
+        }
         let mut names = vec![self.name("a module")?];
         while self.skip("|") {
             if !self.skip("|") || self.sees("|") || !self.sees_name() {

@@ -253,6 +253,14 @@ fn system_blocks_of_all_modules_are_the_default() {
     assert_eq!(sizes(&explore(model, "").expect("a model")), "1 states, 1 choices, 1 transitions");
 }
 
+/// Single letters may be names, although PRISM reserves some of them.
+#[test]
+fn letters_of_operators_may_be_names_in_models() {
+    let model =
+        "mdp const int R = 2; module m X : [0..R]; [A] X<R -> (X'=X+1); endmodule label \"end\" = X=R;";
+    assert_eq!(value_of(model, "Pmin=? [ F<=R \"end\" ]"), "1/1");
+}
+
 #[test]
 fn comments_and_line_ends_are_skipped() {
     let model = "// a\r\ndtmc /* b\n * c */ module m // d\n x : [0..1]; /**/ endmodule // e";

@@ -219,6 +219,10 @@ fn other_models_are_refused_by_name() {
             "pomdp observables x endobservables",
             "models of type pomdp are not supported; PRISM and Storm read them",
         ),
+        (
+            "mdp module m x : bool; [] true -> [0.1,0.2]:true + 0.8:true; endmodule",
+            "intervals of probabilities are not supported; PRISM and Storm read them",
+        ),
         ("csg player p m endplayer", "models of type csg are not supported; PRISM-games reads them"),
         (
             "pta module m x : clock; endmodule",
@@ -229,7 +233,7 @@ fn other_models_are_refused_by_name() {
             "models with `clock` are not supported; PRISM and Storm read partially observable models and timed automata",
         ),
         (
-            "mdp module m x : bool; endmodule module n y : bool; endmodule system m ||| n endsystem",
+            "mdp module m x : bool; endmodule module n y : bool; endmodule system (m || n) endsystem",
             "system blocks other than M1 || M2 || ... are not supported; PRISM and Storm read them",
         ),
     ] {
