@@ -24,6 +24,28 @@ sys.set_int_max_str_digits(0)
 FOLDER = Path(__file__).resolve().parents[1] / "models"
 
 
+# Models of others that come with stormpy, with constants. Only their sizes are compared.
+PUBLISHED = {
+    "dtmc": {
+        "brp-16-2.pm": "", "brp.pm": "N=16,MAX=2", "crowds-5-5.pm": "", "crowds5_5.pm": "", "die.pm": "", "infinite.pm": "",
+        "leader-3-5.pm": "", "leader3_5.pm": "", "nand-5-2.pm": "", "negativevals.pm": "", "test_conditional.pm": "",
+    },
+    "mdp": {
+        "SmallPrismTest.nm": "", "SmallPrismTest2.nm": "", "coin2-2.nm": "", "coin2.nm": "K=2", "csma2-2.nm": "", "csma2_2.nm": "",
+        "die_c1.nm": "", "die_selection.nm": "", "firewire.nm": "delay=3,fast=0.5", "firewire3-0.5.nm": "", "leader3.nm": "",
+        "leader4.nm": "", "maze_2.nm": "", "maze_2_multigoal.nm": "", "multiobjective1.nm": "", "multiobjective2.nm": "",
+        "scheduler_generation.nm": "", "slipgrid.nm": "", "tiny_rewards.nm": "", "two_dice.nm": "", "wlan0-2-2.nm": "",
+        "wlan0_collide.nm": "COL=2,TRANS_TIME_MAX=10",
+    },
+    "pdtmc": {
+        "brp_rewards16_2.pm": "pL=0.9,pK=0.8,TOMsg=1,TOAck=1", "crowds3_5.pm": "PF=0.8,badC=0.1", "herman5.pm": "p=1/3",
+        "parametric_die.pm": "p=1/3,q=2/5",
+    },
+    "pmdp": {"coin2_2.pm": "p1=0.4,p2=0.6", "two_dice.nm": "p1=0.4,p2=0.6"},
+    "smg": {"example_smg.nm": ""},
+}
+
+
 def own_instances():
     """Returns the models and constants of the known values."""
     with open(FOLDER / "values.csv", newline="") as file:
@@ -53,9 +75,9 @@ def property_texts(model):
     return texts
 
 
-def storm_program(model, constants):
+def storm_program(path, constants):
     """Returns the program with values for its constants."""
-    program = stormpy.parse_prism_program(str(FOLDER / model), prism_compatibility=True)
+    program = stormpy.parse_prism_program(str(path), prism_compatibility=True)
     values = stormpy.developer.SymbolicModelDescription(program).parse_constant_definitions(constants)
     return program.define_undefined_constants(values).substitute_constants()
 
@@ -107,13 +129,29 @@ class StormProperty:
         return low if low == high else f"[{low}, {high}]"
 
 
+def published(check):
+    """Compares the sizes of the models of others. Returns the numbers of compared and of wrong models."""
+    folder, compared, wrong = Path(stormpy.__file__).parent / "examples" / "files", 0, 0
+    for kind, models in PUBLISHED.items():
+        for model, constants in models.items():
+            path = folder / kind / model
+            printed = subprocess.run([check, path, "", constants], capture_output=True, text=True)
+            space = storm_space(storm_program(path, constants), [])
+            expected = f"{space.nr_states} states, {space.nr_choices} choices, {space.nr_transitions} transitions"
+            compared += 1
+            if printed.stdout.strip() != expected:
+                wrong += 1
+                print(f"{kind}/{model}: {printed.stdout}{printed.stderr}, Storm {expected}")
+    return compared, wrong
+
+
 def main(check):
     compared, skipped, wrong = 0, [], 0
     for model, constants in dict.fromkeys(own_instances()):
         name = f"{model} {constants}".strip()
         sizes, values, own_time = own_answers(check, model, constants)
         begun = time.monotonic()
-        program = storm_program(model, constants)
+        program = storm_program(FOLDER / model, constants)
         game = Game(FOLDER / model, constants) if model.endswith(".prism") else None
         properties = []
         for text, value in zip(property_texts(model), values, strict=True):
@@ -143,9 +181,11 @@ def main(check):
                 wrong += 1
                 print(f"{name}: {text}: {value}, Storm {expected}")
         print(f"{name}: {sizes[0]} states, {own_time:.3f} s, Storm {time.monotonic() - begun:.3f} s")
+    compared_models, wrong_models = published(check)
+    wrong += wrong_models
     for text in skipped:
         print(f"not compared: {text}")
-    print(f"{compared} values compared, {len(skipped)} not compared, {wrong} wrong")
+    print(f"{compared} values compared, {len(skipped)} not compared, {compared_models} models of others, {wrong} wrong")
     sys.exit(wrong > 0 or compared < 280)
 
 
