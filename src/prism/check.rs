@@ -11,7 +11,7 @@ use crate::syntax::{
     Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator, QuerySyntax,
 };
 use chancetree_checker::{ExactValue, StateSet};
-use chancetree_exact::ratio;
+use chancetree_exact::{ratio, zero};
 use chancetree_model::Job;
 
 /// The values of an expression in some states.
@@ -83,6 +83,17 @@ impl PropertyChecker<'_> {
                 Code::Fraction(code) => return self.plain_numbers(wanted, |values| code.value(values)),
             }
         }
+        match &expression.kind {
+            ExpressionKind::Chain(first, rest) if is_arithmetic(rest[0].0) => {
+                return self.combined(first, rest, wanted);
+            }
+            ExpressionKind::Negative(operand) => {
+                let zeros = vec![ExactValue::Finite(zero()); wanted.len()];
+                let numbers = self.operand(operand, wanted)?;
+                return self.computed(zeros, Operator::Minus, numbers, operand.at).map(StateValues::Numbers);
+            }
+            _ => {}
+        }
         let set = self.set(expression)?;
         Ok(StateValues::Truths(wanted.iter().map(|&state| set.contains(state)).collect()))
     }
@@ -100,6 +111,56 @@ impl PropertyChecker<'_> {
             Ok(ExactValue::Finite(number?))
         };
         Ok(StateValues::Numbers(wanted.iter().map(number).collect::<Result<_, PrismError>>()?))
+    }
+
+    /// Returns the values of a sum or product with P or R operators.
+    fn combined(
+        &self,
+        first: &Expression,
+        rest: &[(Operator, Expression)],
+        wanted: &[u32],
+    ) -> Result<StateValues, PrismError> {
+        let mut values = self.operand(first, wanted)?;
+        for (operator, operand) in rest {
+            values = self.computed(values, *operator, self.operand(operand, wanted)?, operand.at)?;
+        }
+        Ok(StateValues::Numbers(values))
+    }
+
+    fn operand(&self, operand: &Expression, wanted: &[u32]) -> Result<Vec<ExactValue>, PrismError> {
+        match self.values(operand, wanted)? {
+            StateValues::Numbers(values) => Ok(values),
+            StateValues::Truths(_) => {
+                Err(self.context().error(operand.at, "a truth value where a number is needed"))
+            }
+        }
+    }
+
+    /// Applies an arithmetic operator to the values in each state.
+    fn computed(
+        &self,
+        left: Vec<ExactValue>,
+        operator: Operator,
+        right: Vec<ExactValue>,
+        at: usize,
+    ) -> Result<Vec<ExactValue>, PrismError> {
+        let error = |what: &str| Err(self.context().error(at, what));
+        let value = |(left, right): (ExactValue, ExactValue)| match (left, operator, right) {
+            (ExactValue::Finite(_), Operator::Divide, ExactValue::Finite(right)) if right == zero() => {
+                error("a division by 0")
+            }
+            (ExactValue::Finite(left), _, ExactValue::Finite(right)) => {
+                Ok(ExactValue::Finite(match operator {
+                    Operator::Plus => left + right,
+                    Operator::Minus => left - right,
+                    Operator::Times => left * right,
+                    _ => left / right,
+                }))
+            }
+            (_, Operator::Plus, _) => Ok(ExactValue::Infinite),
+            _ => error("an infinite value as an operand"),
+        };
+        left.into_iter().zip(right).map(value).collect()
     }
 
     fn numbers(&self, query: &QuerySyntax, at: usize, wanted: &[u32]) -> Result<Vec<ExactValue>, PrismError> {
@@ -171,7 +232,7 @@ impl PropertyChecker<'_> {
 
     fn arithmetic(&self) -> PrismError {
         PrismError::Unsupported {
-            what: "P and R operators as operands of arithmetic are".to_owned(),
+            what: "P and R operators as operands of comparisons and functions are".to_owned(),
             help: "PRISM supports them; write a bound inside the operator, such as P>=0.5 [ ... ]",
         }
     }
@@ -229,6 +290,10 @@ impl PropertyChecker<'_> {
             }
         }
     }
+}
+
+fn is_arithmetic(operator: Operator) -> bool {
+    matches!(operator, Operator::Plus | Operator::Minus | Operator::Times | Operator::Divide)
 }
 
 fn is_logical(operator: Operator) -> bool {

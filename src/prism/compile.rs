@@ -155,7 +155,7 @@ impl Scope<'_> {
             ExpressionKind::If(cases, otherwise) => self.cases_code(cases, otherwise, context),
             ExpressionKind::Call(function, operands) => self.call_code(*function, operands, context),
             ExpressionKind::Query(_) | ExpressionKind::Filter(_) => Err(PrismError::Unsupported {
-                what: "P and R operators as operands of arithmetic or of `? :` are".to_owned(),
+                what: "P and R operators as operands of comparisons and functions are".to_owned(),
                 help: "PRISM supports them",
             }),
         }

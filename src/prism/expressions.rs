@@ -204,12 +204,11 @@ impl Cursor<'_> {
             Function::Pow | Function::Mod | Function::Log => 2..=2,
         };
         if !allowed.contains(&arguments.len()) {
-            let what = format!(
-                "{} arguments; {} takes {}",
-                arguments.len(),
-                FUNCTIONS.iter().find(|entry| entry.1 == function).map_or("it", |entry| entry.0),
-                allowed.start()
-            );
+            let name =
+                FUNCTIONS.iter().find(|entry| entry.1 == function).map_or("a function", |entry| entry.0);
+            let count = arguments.len();
+            let plural = if count == 1 { "" } else { "s" };
+            let what = format!("{name} with {count} argument{plural}; it takes {}", allowed.start());
             return Err(self.error(at, what));
         }
         Ok(Expression { at, kind: ExpressionKind::Call(function, arguments) })

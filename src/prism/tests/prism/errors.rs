@@ -37,7 +37,8 @@ fn a_syntax_error_shows_the_line_and_what_is_allowed() {
         ("dtmc é", "line 1, column 6: `é` is no part of the language"),
         ("dtmc mdp", "line 1, column 6: a second type of model; a model has one type"),
         ("const x = min();", "line 1, column 15: unexpected `)`"),
-        ("const x = pow(1);", "line 1, column 11: 1 arguments; pow takes 2"),
+        ("const x = floor(1,2);", "line 1, column 11: floor with 2 arguments; it takes 1"),
+        ("const x = pow(1);", "line 1, column 11: pow with 1 argument; it takes 2"),
         (
             "module n = m [ x=y ] endmodule",
             "line 1, column 12: no module m before this line; a module is renamed after its definition",
@@ -261,7 +262,8 @@ fn other_properties_are_refused_by_name() {
         ("P=? [ F x {x} ]", "filters in braces are not supported"),
         ("filter(print, P=? [ F x ])", "filters that print states are not supported"),
         ("R=? [ Fc x ]", "the reward operators Fc and F0 are not supported"),
-        ("P=? [ F x ] + 1", "P and R operators as operands of arithmetic"),
+        ("P=? [ F x ] > 1/2", "P and R operators as operands of comparisons and functions"),
+        ("max(P=? [ F x ], 1/2)", "P and R operators as operands of comparisons and functions"),
     ] {
         let chain = explore("dtmc module m x : bool; endmodule", "").expect("a model");
         let error = value(&chain, text).expect_err(text);
