@@ -10,10 +10,12 @@ mod equations;
 mod exact_value;
 mod explicit;
 mod qualitative;
+mod rounded;
 mod state_set;
 mod state_space;
 mod strategies;
 mod text_line;
+mod twofold;
 
 pub use chancetree_exact as exact;
 pub use chancetree_model as model;

@@ -8,9 +8,9 @@
 use super::factors::{SparseFactors, SparseMatrix};
 use super::field::Field;
 use super::linear::fraction_of;
-use super::{Integer, Natural, Rational, double_of, ratio};
+use super::{Integer, Natural, Rational, ratio};
 use num_integer::Integer as _;
-use num_traits::{One as _, Pow as _, ToPrimitive as _, Zero};
+use num_traits::{FromPrimitive as _, One as _, Pow as _, ToPrimitive as _, Zero};
 use std::ops::Range;
 
 /// The system `diagonal[i] * x[i] = sum of coefficients * x + known[i]`, in whole numbers.
@@ -57,16 +57,25 @@ impl SparseSolution {
 
     /// Returns all values as doubles. The error of each is at most `2^-50` times the greater of 1 and its size.
     pub fn doubles(&self) -> Vec<f64> {
-        // Digits before the leading ones change a value by less than 2^-60.
-        let leading = (self.denominator.bits() / 61).saturating_sub(2) as usize;
+        self.pairs_of_doubles().into_iter().map(|(high, _)| high).collect()
+    }
+
+    /// Returns all values as sums of two doubles, the second of which is a correction of the first.
+    pub fn pairs_of_doubles(&self) -> Vec<(f64, f64)> {
+        // Digits before the leading ones change a value by less than 2^-120.
+        let leading = (self.denominator.bits() / 61).saturating_sub(3) as usize;
         let leading = leading.min(self.digits.len().saturating_sub(1));
-        let below = double_of(self.denominator.magnitude(), &Natural::from(self.prime).pow(leading));
-        let scale = self.prime as f64;
-        let top = |unknown: usize| {
-            let digits = self.digits.iter().skip(leading).rev();
-            digits.fold(0.0, |sum, digits| sum * scale + digits[unknown] as f64)
+        let below = Integer::from(self.denominator.magnitude() / Natural::from(self.prime).pow(leading));
+        let value = |unknown: usize| {
+            let own: Vec<i128> = self.digits[leading..].iter().map(|digits| digits[unknown].into()).collect();
+            let scaled = (joined(&own, self.prime) << 160u32) / &below;
+            let high = scaled.to_f64().unwrap_or(f64::INFINITY);
+            let rest =
+                Integer::from_f64(high).map_or(0.0, |nearest| (scaled - nearest).to_f64().unwrap_or(0.0));
+            let unit = 2f64.powi(-160);
+            (high * unit, rest * unit)
         };
-        (0..self.digits.first().map_or(0, Vec::len)).map(|unknown| top(unknown) / below).collect()
+        (0..self.digits.first().map_or(0, Vec::len)).map(value).collect()
     }
 }
 
