@@ -5,6 +5,7 @@
 
 use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSystem};
 use crate::model::{Job, components_of_steps};
+use crate::twofold::Twofold;
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -43,6 +44,16 @@ impl StrategyValues {
 
     pub(crate) fn denominator(&self) -> &Integer {
         &self.solution.denominator
+    }
+
+    /// Returns the values of the unknown states as twofold doubles.
+    pub(crate) fn twofolds(&self) -> Vec<Twofold> {
+        let by_row = self.solution.pairs_of_doubles();
+        let pair = |&row: &u32| {
+            let (high, low) = by_row[row as usize];
+            Twofold::of_sum(high, low)
+        };
+        self.rows.iter().map(pair).collect()
     }
 
     /// Returns the values of the unknown states, each with an error of at most `2^-50` times the greater of 1 and its size.

@@ -8,15 +8,15 @@
 //! increases the value of some state, and a strategy that cannot be improved is optimal. For a minimal reward this is the
 //! least over the proper strategies, as rewards are not negative (Bertsekas and Tsitsiklis 1991).
 //!
-//! Strategies are first improved in doubles, one component after the other. The exact rounds begin with the strategy found.
+//! Strategies are first improved in doubles, one component after the other. The exact rounds begin with the strategy found. Where
+//! exact rounds still find better choices, sweeps in twofold doubles find the choices that follow from them.
 
 use crate::equations::{Equations, KNOWN, StrategyValues};
-use crate::exact::{Doubles, Integer, SparseFactors, SparseMatrix, double};
-use crate::model::{Job, components_of_steps};
+use crate::exact::{Integer, double};
+use crate::model::Job;
 use crate::qualitative::BackwardGraph;
 use crate::{CheckError, StateSet};
 use num_traits::Signed as _;
-use std::cmp::Ordering;
 
 /// The decisions about the values of equations.
 pub(crate) struct Decisions<'a> {
@@ -32,6 +32,10 @@ pub(crate) struct Decisions<'a> {
     pub(crate) maximizes: bool,
 }
 
+/// The greatest number of exact solutions after which a strategy is improved in twofold doubles. Rounding errors may move a
+/// strategy in a circle.
+const MOST_TWOFOLD: u32 = 30;
+
 /// A choice that may be better than the choice of a strategy.
 struct Candidate {
     choice: usize,
@@ -41,9 +45,6 @@ struct Candidate {
     /// The gain times a positive number, and this number.
     exact: Option<(Integer, Integer)>,
 }
-
-/// A relative difference that counts as an improvement in doubles.
-const TOLERANCE: f64 = 1e-12;
 
 impl Decisions<'_> {
     /// Returns the optimal values of the unknown states.
@@ -64,8 +65,17 @@ impl Decisions<'_> {
                 }
             }
         }
+        let mut sweeps = if self.has_one_side() { MOST_TWOFOLD } else { 0 };
         loop {
             let values = self.equations.solve(&strategy, job)?;
+            if sweeps > 0 {
+                sweeps -= 1;
+                let mut next = strategy.clone();
+                if self.improve_in_twofolds(&mut next, &values, job)? && self.is_proper(&next) {
+                    strategy = next;
+                    continue;
+                }
+            }
             if !self.improve(&mut strategy, &values, false, job)?
                 && !self.improve(&mut strategy, &values, true, job)?
             {
@@ -79,6 +89,14 @@ impl Decisions<'_> {
         self.equations.states.iter().any(|&state| self.equations.space.choices(state).len() > 1)
     }
 
+    /// Returns whether only one side has several choices.
+    fn has_one_side(&self) -> bool {
+        let states = self.equations.states.iter();
+        let mut deciding = states.filter(|&&state| self.equations.space.choices(state).len() > 1);
+        let first = deciding.next().map(|&state| self.reaching.contains(state));
+        deciding.all(|&state| Some(self.reaching.contains(state)) == first)
+    }
+
     /// Returns the first choice of the strategy iteration.
     fn first(&self, place: usize) -> u32 {
         let state = self.equations.states[place];
@@ -90,7 +108,7 @@ impl Decisions<'_> {
     }
 
     /// Returns the choices of an unknown state that its player may take.
-    fn allowed(&self, state: u32) -> impl Iterator<Item = usize> + Clone + '_ {
+    pub(crate) fn allowed(&self, state: u32) -> impl Iterator<Item = usize> + Clone + '_ {
         let inside = self.inside.filter(|_| self.reaching.contains(state));
         self.equations.space.choices(state).filter(move |&choice| {
             let targets = self.equations.space.targets(choice);
@@ -99,7 +117,7 @@ impl Decisions<'_> {
     }
 
     /// Returns whether the player of a state maximises.
-    fn maximizes(&self, state: u32) -> bool {
+    pub(crate) fn maximizes(&self, state: u32) -> bool {
         self.reaching.contains(state) == self.maximizes
     }
 
@@ -191,12 +209,12 @@ impl Decisions<'_> {
     }
 
     /// Returns the probabilities as doubles.
-    fn table(&self) -> Vec<f64> {
+    pub(crate) fn table(&self) -> Vec<f64> {
         self.equations.space.fractions.iter().map(double).collect()
     }
 
     /// Returns the value of a choice, and the sum of the sizes of its terms.
-    fn estimate(&self, state: u32, choice: usize, values: &[f64], table: &[f64]) -> (f64, f64) {
+    pub(crate) fn estimate(&self, state: u32, choice: usize, values: &[f64], table: &[f64]) -> (f64, f64) {
         let (equations, space) = (&self.equations, self.equations.space);
         let (mut sum, mut size) = (0.0, 0.0);
         let mut add = |term: f64| (sum, size) = (sum + term, size + term.abs());
@@ -210,123 +228,5 @@ impl Decisions<'_> {
             }
         }
         (sum, size)
-    }
-
-    /// Improves a strategy in doubles, one component after the other.
-    fn improve_in_doubles(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
-        let (equations, space) = (&self.equations, self.equations.space);
-        let steps = equations.states.iter().enumerate().flat_map(|(place, &state)| {
-            let choices = self.allowed(state);
-            let targets = choices.flat_map(|choice| space.targets(choice).iter());
-            let next = targets.map(|&target| equations.places[target as usize]);
-            next.filter(|&next| next != KNOWN).map(move |next| (place, next as usize))
-        });
-        let components = components_of_steps(equations.states.len(), steps).0;
-        let table = self.table();
-        let mut values = vec![0.0; equations.states.len()];
-        // The index of each place of the component at hand.
-        let mut inner = vec![KNOWN; equations.states.len()];
-        for (done, component) in components.iter().enumerate() {
-            job.tick_at(done, crate::model::Progress::default())?;
-            for (index, &place) in component.iter().enumerate() {
-                inner[place as usize] = index as u32;
-            }
-            // A bound for rounding errors that move a strategy in a circle.
-            for _ in 0..1000 {
-                job.check()?;
-                if !self.solve_in_doubles(component, &inner, strategy, &mut values, &table, job)? {
-                    break;
-                }
-                let mut improve =
-                    |is_reaching| self.improve_component(component, strategy, &values, &table, is_reaching);
-                if !improve(false) && !improve(true) {
-                    break;
-                }
-            }
-            component.iter().for_each(|&place| inner[place as usize] = KNOWN);
-        }
-        Ok(())
-    }
-
-    /// Computes the values of a component under a strategy. Returns `false` if a pivot is 0.
-    fn solve_in_doubles(
-        &self,
-        component: &[u32],
-        inner: &[u32],
-        strategy: &[u32],
-        values: &mut [f64],
-        table: &[f64],
-        job: &Job<'_>,
-    ) -> Result<bool, CheckError> {
-        let (equations, space) = (&self.equations, self.equations.space);
-        let mut matrix = SparseMatrix { diagonal: Vec::new(), rows: Vec::new() };
-        let mut known = Vec::with_capacity(component.len());
-        for &place in component {
-            values[place as usize] = 0.0;
-        }
-        for &place in component {
-            let (state, choice) = (equations.states[place as usize], strategy[place as usize] as usize);
-            // The values of the component are 0 here.
-            known.push(self.estimate(state, choice, values, table).0);
-            let mut row: Vec<(u32, f64)> = Vec::new();
-            // The chance to leave the state, without cancellation.
-            let mut diagonal = 0.0;
-            for branch in space.branches(choice) {
-                let target = space.targets[branch];
-                if target == state {
-                    continue;
-                }
-                let share = table[space.probabilities[branch] as usize];
-                diagonal += share;
-                let next = equations.places[target as usize];
-                if next != KNOWN && inner[next as usize] != KNOWN {
-                    row.push((inner[next as usize], -share));
-                }
-            }
-            row.sort_unstable_by_key(|entry| entry.0);
-            matrix.diagonal.push(diagonal);
-            matrix.rows.push(row);
-        }
-        let check = |bytes| job.reserve(bytes, crate::model::Progress::default());
-        let Some(factors) = SparseFactors::new(Doubles, matrix, &check)? else { return Ok(false) };
-        factors.solve(&mut known);
-        for (&place, value) in component.iter().zip(known) {
-            values[place as usize] = value;
-        }
-        Ok(true)
-    }
-
-    /// Changes choices of one side in a component to clearly better choices. Returns whether a choice changed.
-    fn improve_component(
-        &self,
-        component: &[u32],
-        strategy: &mut [u32],
-        values: &[f64],
-        table: &[f64],
-        is_reaching: bool,
-    ) -> bool {
-        let mut changed = false;
-        for &place in component {
-            let state = self.equations.states[place as usize];
-            if self.reaching.contains(state) != is_reaching || self.equations.space.choices(state).len() == 1
-            {
-                continue;
-            }
-            let own = values[place as usize];
-            let gain = |choice: usize| {
-                let value = self.estimate(state, choice, values, table).0;
-                if self.maximizes(state) { value - own } else { own - value }
-            };
-            let gains = self.allowed(state).map(|choice| (gain(choice), choice));
-            let best = gains.max_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
-            if let Some((gain, choice)) = best
-                && gain > TOLERANCE * own.abs().max(f64::MIN_POSITIVE)
-                && choice != strategy[place as usize] as usize
-            {
-                strategy[place as usize] = choice as u32;
-                changed = true;
-            }
-        }
-        changed
     }
 }

@@ -5,12 +5,15 @@
 //! multiplied by this denominator, the solution has finitely many digits, and remainders of 0 prove that it is exact. So no
 //! fraction is reduced, and each further digit costs a few machine operations for each coefficient.
 
+mod coefficient;
+
+use self::coefficient::{Coefficient, PrimeBase};
 use super::factors::{SparseFactors, SparseMatrix};
 use super::field::Field;
 use super::linear::fraction_of;
-use super::{Integer, Natural, Rational, double_of, ratio};
+use super::{Integer, Natural, Rational, ratio};
 use num_integer::Integer as _;
-use num_traits::{One as _, Pow as _, ToPrimitive as _, Zero};
+use num_traits::{FromPrimitive as _, One as _, Pow as _, ToPrimitive as _, Zero};
 use std::ops::Range;
 
 /// The system `diagonal[i] * x[i] = sum of coefficients * x + known[i]`, in whole numbers.
@@ -57,94 +60,25 @@ impl SparseSolution {
 
     /// Returns all values as doubles. The error of each is at most `2^-50` times the greater of 1 and its size.
     pub fn doubles(&self) -> Vec<f64> {
-        // Digits before the leading ones change a value by less than 2^-60.
-        let leading = (self.denominator.bits() / 61).saturating_sub(2) as usize;
+        self.pairs_of_doubles().into_iter().map(|(high, _)| high).collect()
+    }
+
+    /// Returns all values as sums of two doubles, the second of which is a correction of the first.
+    pub fn pairs_of_doubles(&self) -> Vec<(f64, f64)> {
+        // Digits before the leading ones change a value by less than 2^-120.
+        let leading = (self.denominator.bits() / 61).saturating_sub(3) as usize;
         let leading = leading.min(self.digits.len().saturating_sub(1));
-        let below = double_of(self.denominator.magnitude(), &Natural::from(self.prime).pow(leading));
-        let scale = self.prime as f64;
-        let top = |unknown: usize| {
-            let digits = self.digits.iter().skip(leading).rev();
-            digits.fold(0.0, |sum, digits| sum * scale + digits[unknown] as f64)
+        let below = Integer::from(self.denominator.magnitude() / Natural::from(self.prime).pow(leading));
+        let value = |unknown: usize| {
+            let own: Vec<i128> = self.digits[leading..].iter().map(|digits| digits[unknown].into()).collect();
+            let scaled = (joined(&own, self.prime) << 160u32) / &below;
+            let high = scaled.to_f64().unwrap_or(f64::INFINITY);
+            let rest =
+                Integer::from_f64(high).map_or(0.0, |nearest| (scaled - nearest).to_f64().unwrap_or(0.0));
+            let unit = 2f64.powi(-160);
+            (high * unit, rest * unit)
         };
-        (0..self.digits.first().map_or(0, Vec::len)).map(|unknown| top(unknown) / below).collect()
-    }
-}
-
-/// A whole number as a coefficient. The absolute values of words must add up to less than 2^62 in each row.
-pub trait Coefficient: Zero {
-    /// A sum of products of coefficients and digits.
-    type Sum: Clone + Zero;
-
-    /// Returns the residue.
-    #[doc(hidden)]
-    fn residue(&self, prime: PrimeBase) -> u64;
-    /// Adds a product with a digit, or with its negative.
-    fn add_product(&self, sum: &mut Self::Sum, digit: i64);
-    /// Returns the residue of a sum.
-    #[doc(hidden)]
-    fn rest(sum: &Self::Sum, prime: PrimeBase) -> u64;
-    /// Divides a multiple of the prime by the prime.
-    #[doc(hidden)]
-    fn divide(sum: &mut Self::Sum, prime: PrimeBase);
-}
-
-/// A prime, with what exact division by it needs.
-#[derive(Clone, Copy, Debug)]
-pub struct PrimeBase {
-    field: Field,
-    /// The inverse modulo 2^128.
-    inverse: u128,
-}
-
-impl PrimeBase {
-    fn new(field: Field) -> Self {
-        let prime = u128::from(field.prime());
-        // Each step of Newton's iteration doubles the number of correct bits.
-        let step = |inverse: u128, _| inverse.wrapping_mul(2u128.wrapping_sub(prime.wrapping_mul(inverse)));
-        Self { field, inverse: (0..7).fold(prime, step) }
-    }
-}
-
-impl Coefficient for i64 {
-    type Sum = i128;
-
-    fn residue(&self, prime: PrimeBase) -> u64 {
-        prime.field.of_word((*self).into())
-    }
-
-    #[inline]
-    fn add_product(&self, sum: &mut i128, digit: i64) {
-        *sum += i128::from(*self) * i128::from(digit);
-    }
-
-    #[inline]
-    fn rest(sum: &i128, prime: PrimeBase) -> u64 {
-        prime.field.of_word(*sum)
-    }
-
-    #[inline]
-    fn divide(sum: &mut i128, prime: PrimeBase) {
-        *sum = (*sum as u128).wrapping_mul(prime.inverse) as i128;
-    }
-}
-
-impl Coefficient for Integer {
-    type Sum = Integer;
-
-    fn residue(&self, prime: PrimeBase) -> u64 {
-        prime.field.of(self)
-    }
-
-    fn add_product(&self, sum: &mut Integer, digit: i64) {
-        *sum += self * digit;
-    }
-
-    fn rest(sum: &Integer, prime: PrimeBase) -> u64 {
-        prime.field.of(sum)
-    }
-
-    fn divide(sum: &mut Integer, prime: PrimeBase) {
-        *sum /= prime.field.prime();
+        (0..self.digits.first().map_or(0, Vec::len)).map(value).collect()
     }
 }
 
