@@ -95,10 +95,12 @@ impl PrimeField {
     }
 
     /// Returns the number with this residue that is nearest to 0.
+    #[inline]
     pub(crate) fn symmetric(self, rest: u64) -> i64 {
         if rest > self.prime() / 2 { -(self.negative(rest) as i64) } else { rest as i64 }
     }
 
+    #[inline]
     pub(crate) fn of_word(self, value: i128) -> u64 {
         let size = self.rest(value.unsigned_abs());
         if value < 0 { self.negative(size) } else { size }

@@ -3,7 +3,7 @@
 use super::reduce::trim;
 use super::{Integer, Natural, Rational, limbs};
 use num_bigint::Sign;
-use num_traits::{One as _, Zero as _};
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
 /// Returns the greatest common divisor (Lehmer 1938): the leading bits determine about thirty steps of
 /// Euclid's algorithm at a time, which are then applied to the long numbers in place.
@@ -97,6 +97,15 @@ impl LehmerSteps {
         trim(a);
         trim(b);
     }
+}
+
+/// Returns several steps of Euclid's algorithm on `a > b`, none with a quotient of more than 31 bits, as the factors of two
+/// linear combinations. Returns `None` if the leading bits do not determine a step.
+pub(crate) fn lehmer_steps(a: &Natural, b: &Natural) -> Option<[[i64; 2]; 2]> {
+    let shift = a.bits().checked_sub(BITS.into()).filter(|_| b.bits() > BITS.into())?;
+    let top = |number: &Natural| (number >> shift).to_i64();
+    let steps = LehmerSteps::of(top(a)?, top(b)?);
+    (steps.last[0] != 0).then_some([steps.last, steps.next])
 }
 
 /// Returns the fraction in lowest terms, with a positive denominator.

@@ -6,6 +6,7 @@ mod cases;
 mod coefficients;
 mod diagonal;
 mod divide;
+mod factors;
 mod field;
 mod gcd;
 mod inverse;
@@ -17,9 +18,12 @@ pub mod packed;
 mod printed;
 #[doc(hidden)]
 pub mod reduce;
+mod sparse;
 #[doc(hidden)]
 pub mod sums;
 
+#[doc(hidden)]
+pub use factors::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
 #[doc(hidden)]
 pub use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
 #[doc(hidden)]
@@ -30,6 +34,8 @@ pub use linear::Linear;
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
 pub use printed::matches_printed;
+#[doc(hidden)]
+pub use sparse::{SparseSolution, SparseSystem};
 
 /// A nonnegative whole number of any size.
 pub type Natural = num_bigint::BigUint;

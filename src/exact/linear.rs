@@ -6,6 +6,7 @@
 
 use super::coefficients::Coefficients;
 use super::field::PrimeField;
+use super::gcd::lehmer_steps;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -264,7 +265,7 @@ fn symmetric(value: Integer, modulus: &Integer) -> Integer {
 ///
 /// Either part may be longer, as at a large quotient of Euclid's algorithm (Monagan 2004). Requiring equal
 /// lengths (Wang 1981) would not be sufficient: a few equations may have long numbers.
-fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
+pub(crate) fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
     let (mut last, mut this) = (modulus.clone(), value.clone());
     let (mut before, mut factor) = (Integer::zero(), Integer::one());
     let (mut least, mut found) = (modulus.bits().saturating_sub(32), None);
@@ -275,6 +276,13 @@ fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)>
         }
         if this.is_zero() {
             break;
+        }
+        // Many small quotients at a time; a fraction comes before a large one.
+        if let Some(steps) = lehmer_steps(last.magnitude(), this.magnitude()) {
+            let apply = |a: &Integer, b: &Integer| steps.map(|[first, second]| a * first + b * second);
+            [last, this] = apply(&last, &this);
+            [before, factor] = apply(&before, &factor);
+            continue;
         }
         let (quotient, left) = last.div_rem(&this);
         let next = before - quotient * &factor;

@@ -4,6 +4,7 @@ mod checkpoint;
 mod columns;
 mod decisions;
 mod defaults;
+mod drn;
 mod embedded;
 #[cfg(unix)]
 mod examples;

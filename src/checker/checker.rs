@@ -1,0 +1,166 @@
+//! The values of properties in the states of a space.
+
+use crate::equations::{Equations, KNOWN};
+use crate::exact::{Rational, one, zero};
+use crate::model::{Error, Job};
+use crate::qualitative::BackwardGraph;
+use crate::strategies::Decisions;
+use crate::{ExactValue, RewardStructure, StateSet, StateSpace};
+use thiserror::Error;
+
+/// The reason for which a property has no value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// A limit of the job is passed, or its monitor stops the work.
+    #[error(transparent)]
+    Limit(#[from] Error),
+    /// A reward is negative, and a player who minimises could collect it for ever.
+    #[error(
+        "the reward of state {0} is negative; where players can stay for ever, rewards must be at least 0"
+    )]
+    NegativeReward(u32),
+    /// The pivots of a linear system are 0 modulo several primes.
+    #[error("a linear system could not be solved")]
+    Singular,
+}
+
+/// Computes exact values of properties in a state space.
+///
+/// ```
+/// use chancetree_checker::{Checker, Extremum, SpaceBuilder, SpaceKind, StateSet, exact::{one, ratio}, model::Job};
+///
+/// let mut builder = SpaceBuilder::new(SpaceKind::Decisions);
+/// builder.state(0);
+/// builder.choice("safe");
+/// builder.branch(1, &ratio(1, 2));
+/// builder.branch(2, &ratio(1, 2));
+/// builder.choice("bold");
+/// builder.branch(0, &ratio(1, 2));
+/// builder.branch(1, &ratio(1, 3));
+/// builder.branch(2, &ratio(1, 6));
+/// for _ in 0..2 {
+///     let state = builder.state(0);
+///     builder.choice("");
+///     builder.branch(state, &one());
+/// }
+/// builder.initial(0);
+/// let space = builder.finish()?;
+///
+/// let checker = Checker::new(&space, &space.maximizers(Extremum::Maximum), &[0], Job::default());
+/// let value = checker.until(&StateSet::all(3), &StateSet::of(3, [1]))?;
+/// assert_eq!(value[0].finite(), Some(&ratio(2, 3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Checker<'a> {
+    pub(crate) space: &'a StateSpace,
+    pub(crate) maximizers: StateSet,
+    pub(crate) wanted: Vec<u32>,
+    pub(crate) job: Job<'a>,
+}
+
+impl<'a> Checker<'a> {
+    /// Creates a checker of the states `wanted`: its functions return the values of these states, in this order.
+    ///
+    /// The value is maximised in the states of `maximizers` and minimised in the others, by [`StateSpace::maximizers`] or
+    /// [`StateSpace::coalition`].
+    pub fn new(space: &'a StateSpace, maximizers: &StateSet, wanted: &[u32], job: Job<'a>) -> Self {
+        Self { space, maximizers: maximizers.clone(), wanted: wanted.to_vec(), job }
+    }
+
+    /// Returns the probabilities of reaching a state of `goal` along states of `stay`. A state of `goal` has probability 1.
+    ///
+    /// # Errors
+    /// If a limit of the job is passed, as all functions of a checker.
+    pub fn until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<ExactValue>, CheckError> {
+        let graph = BackwardGraph::new(self.space);
+        let positive = graph.attractor(stay, goal, &self.maximizers, None);
+        let ones = graph.almost_sure(stay, goal, &self.maximizers).states;
+        let unknown = positive.states.minus(&ones);
+        let decisions = Decisions {
+            equations: Equations::new(self.space, &unknown, &ones, None),
+            graph: &graph,
+            reaching: &self.maximizers,
+            proper: positive.choices,
+            inside: None,
+            maximizes: true,
+        };
+        self.values(&decisions, |state| ExactValue::Finite(if ones.contains(state) { one() } else { zero() }))
+    }
+
+    /// Returns the expected reward that is collected before a state of `goal` is reached. The value is infinite where the goal is
+    /// not reached almost surely. A player who minimises must reach the goal almost surely.
+    ///
+    /// # Errors
+    /// As [`Self::until`], and if a reward is negative that a player could collect for ever.
+    pub fn reach_reward(
+        &self,
+        reward: &RewardStructure,
+        goal: &StateSet,
+    ) -> Result<Vec<ExactValue>, CheckError> {
+        let graph = BackwardGraph::new(self.space);
+        let minimizers = self.maximizers.complement();
+        let all = StateSet::all(self.space.state_count());
+        let finite = graph.almost_sure(&all, goal, &minimizers);
+        let (unknown, ones) = (finite.states.minus(goal), StateSet::none(self.space.state_count()));
+        let decisions = Decisions {
+            equations: Equations::new(self.space, &unknown, &ones, Some(reward)),
+            graph: &graph,
+            reaching: &minimizers,
+            proper: finite.choices,
+            inside: Some(&finite.states),
+            maximizes: false,
+        };
+        let negative = unknown.iter().find(|&state| {
+            let mut choices = self.space.choices(state);
+            choices.any(|choice| decisions.equations.is_negative(state, choice))
+        });
+        if let Some(state) = negative
+            && !decisions.is_always_left()
+        {
+            return Err(CheckError::NegativeReward(state));
+        }
+        self.values(&decisions, |state| match finite.states.contains(state) {
+            true => ExactValue::Finite(zero()),
+            false => ExactValue::Infinite,
+        })
+    }
+
+    /// Returns the probabilities that the next state is in `goal`.
+    ///
+    /// # Errors
+    /// As [`Self::until`].
+    pub fn next(&self, goal: &StateSet) -> Result<Vec<ExactValue>, CheckError> {
+        let value = |&state: &u32| {
+            self.job.check()?;
+            let choices = self.space.choices(state).map(|choice| -> Rational {
+                let branches = self.space.branches(choice);
+                let reached = branches.filter(|&branch| goal.contains(self.space.targets[branch]));
+                reached.map(|branch| self.space.probability(branch)).sum()
+            });
+            let best = if self.maximizers.contains(state) { choices.max() } else { choices.min() };
+            Ok(ExactValue::Finite(best.expect("a state has a choice")))
+        };
+        self.wanted.iter().map(value).collect()
+    }
+
+    /// Returns the values of the wanted states, with the values of states that are not unknown.
+    fn values(
+        &self,
+        decisions: &Decisions<'_>,
+        known: impl Fn(u32) -> ExactValue,
+    ) -> Result<Vec<ExactValue>, CheckError> {
+        let places = &decisions.equations.places;
+        let is_known = |state: &u32| places[*state as usize] == KNOWN;
+        if self.wanted.iter().all(is_known) {
+            return Ok(self.wanted.iter().map(|&state| known(state)).collect());
+        }
+        let values = decisions.solve(&self.job)?;
+        let value = |state: &u32| match is_known(state) {
+            true => known(*state),
+            false => ExactValue::Finite(values.value(places[*state as usize])),
+        };
+        Ok(self.wanted.iter().map(value).collect())
+    }
+}

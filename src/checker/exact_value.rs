@@ -1,0 +1,42 @@
+//! The values of properties.
+
+use crate::exact::{Rational, fraction};
+use std::fmt;
+
+/// The value of a property in a state. Finite values are less than infinity.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ExactValue {
+    /// A fraction in lowest terms.
+    Finite(Rational),
+    /// An infinite expected reward.
+    Infinite,
+}
+
+impl ExactValue {
+    /// Returns the fraction, or `None` if the value is infinite.
+    pub fn finite(&self) -> Option<&Rational> {
+        match self {
+            Self::Finite(value) => Some(value),
+            Self::Infinite => None,
+        }
+    }
+}
+
+impl fmt::Display for ExactValue {
+    /// Writes `numerator/denominator`, or `infinity`.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(value) => out.write_str(&fraction(value)),
+            Self::Infinite => out.write_str("infinity"),
+        }
+    }
+}
+
+/// The side of a decision: whether the player chooses the greatest or the least value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extremum {
+    /// The greatest value over all strategies.
+    Maximum,
+    /// The least value over all strategies.
+    Minimum,
+}

@@ -1,0 +1,292 @@
+//! Reads the explicit files of the model checker PRISM.
+
+use crate::exact::{Rational, zero};
+use crate::text_line::{FormatError, TextLine};
+use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The texts of the explicit files of a Markov chain or a decision process.
+///
+/// ```
+/// let files = chancetree_checker::ExplicitFiles {
+///     transitions: "2 3\n0 0 1/3\n0 1 2/3\n1 1 1\n",
+///     labels: Some("0=\"init\" 1=\"done\"\n0: 0\n1: 1\n"),
+///     ..Default::default()
+/// };
+/// assert_eq!(files.read()?.labels["done"].count(), 1);
+/// # Ok::<(), chancetree_checker::ExplicitError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ExplicitFiles<'a> {
+    /// The transitions (`.tra`).
+    pub transitions: &'a str,
+    /// The values of the variables in the states (`.sta`).
+    pub states: Option<&'a str>,
+    /// The labels (`.lab`). The label `init` gives the initial states; without it, state 0 is initial.
+    pub labels: Option<&'a str>,
+    /// For each reward structure, the rewards of states (`.srew`) and of transitions (`.trew`).
+    pub rewards: Vec<(Option<&'a str>, Option<&'a str>)>,
+}
+
+/// An error in one of the explicit files.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}: {error}")]
+pub struct ExplicitError {
+    /// The extension of the file.
+    pub file: &'static str,
+    /// The place and the reason.
+    pub error: FormatError,
+}
+
+/// A line of transitions or their rewards.
+struct TransitionLine<'a> {
+    source: u32,
+    choice: u32,
+    target: u32,
+    value: Rational,
+    action: &'a str,
+    line: TextLine<'a>,
+}
+
+/// Returns the lines that are neither empty nor comments.
+fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
+    TextLine::all(text).filter(|line| {
+        let mut line = *line;
+        !line.is_finished() && !line.rest().starts_with('#')
+    })
+}
+
+/// Returns the error of a file.
+fn within(file: &'static str) -> impl Fn(FormatError) -> ExplicitError {
+    move |error| ExplicitError { file, error }
+}
+
+impl ExplicitFiles<'_> {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// If a file does not follow the format, the files do not fit each other, or a distribution does not add up to 1.
+    pub fn read(&self) -> Result<StateSpace, ExplicitError> {
+        let mut space = read_transitions(self.transitions).map_err(within(".tra"))?;
+        if let Some(text) = self.states {
+            space.state_names = read_states(text, space.state_count()).map_err(within(".sta"))?;
+        }
+        if let Some(text) = self.labels {
+            space.labels = read_labels(text, space.state_count()).map_err(within(".lab"))?;
+            if let Some(initial) = space.labels.get("init").filter(|set| !set.is_empty()) {
+                space.initial = initial.iter().collect();
+            }
+        }
+        for (states, transitions) in &self.rewards {
+            let mut reward = RewardStructure::default();
+            if let Some(text) = states {
+                reward = read_state_rewards(text, space.state_count()).map_err(within(".srew"))?;
+            }
+            if let Some(text) = transitions {
+                reward.choices = read_transition_rewards(text, &space).map_err(within(".trew"))?;
+                if reward.name.is_empty() {
+                    reward.name = structure_name(text);
+                }
+            }
+            space.rewards.push(reward);
+        }
+        Ok(space)
+    }
+}
+
+/// Reads the numbers of the first line.
+fn read_counts<'a>(
+    lines: &mut impl Iterator<Item = TextLine<'a>>,
+    text: &'a str,
+) -> Result<(Vec<u32>, TextLine<'a>), FormatError> {
+    let Some(mut line) = lines.next() else {
+        return Err(TextLine::new(1, text.lines().next().unwrap_or("")).error("the file is empty"));
+    };
+    let first = line;
+    let mut counts = Vec::new();
+    while !line.is_finished() {
+        counts.push(line.index("a number of states, choices or transitions", u32::MAX)?);
+    }
+    Ok((counts, first))
+}
+
+/// Reads a transition: source, choice (not in a chain), target, value, and possibly an action.
+fn read_transition<'a>(
+    mut line: TextLine<'a>,
+    has_choices: bool,
+    states: u32,
+) -> Result<TransitionLine<'a>, FormatError> {
+    let start = line;
+    let source = line.index("the number of a state", states)?;
+    let choice = if has_choices { line.index("the number of a choice", u32::MAX)? } else { 0 };
+    let target = line.index("the number of a state", states)?;
+    let value = line.fraction("a number")?;
+    let action = line.word("");
+    line.finish()?;
+    Ok(TransitionLine { source, choice, target, value, action, line: start })
+}
+
+fn read_transitions(text: &str) -> Result<StateSpace, FormatError> {
+    let mut lines = lines(text);
+    let (counts, first) = read_counts(&mut lines, text)?;
+    let (kind, states) = match counts[..] {
+        [states, _] => (SpaceKind::Chain, states),
+        [states, _, _] => (SpaceKind::Decisions, states),
+        _ => {
+            return Err(
+                first.error("expected the numbers of states, choices (not in a chain) and transitions")
+            );
+        }
+    };
+    let has_choices = kind == SpaceKind::Decisions;
+    let mut builder = SpaceBuilder::new(kind);
+    let (mut last, mut last_choice, mut transitions) = (first, 0, 0u32);
+    for line in lines {
+        let found = read_transition(line, has_choices, states)?;
+        let current = builder.state_count().checked_sub(1).map(|state| state as u32);
+        let is_new_state = current != Some(found.source);
+        if is_new_state {
+            let expected = current.map_or(0, |state| state + 1);
+            if found.source != expected {
+                let message =
+                    format!("expected a transition of state {expected}; every state has one, in order");
+                return Err(found.line.error(message));
+            }
+            builder.state(0);
+        }
+        if is_new_state || found.choice != last_choice {
+            let expected = if is_new_state { 0 } else { last_choice + 1 };
+            if found.choice != expected {
+                return Err(found
+                    .line
+                    .error(format!("expected choice {expected}; choices count from 0, in order")));
+            }
+            builder.choice(found.action);
+            builder.check().map_err(|error| last.space_error(&error))?;
+        }
+        builder.branch(found.target, &found.value);
+        (last, last_choice, transitions) = (found.line, found.choice, transitions.saturating_add(1));
+    }
+    let expected = counts[counts.len() - 1];
+    if builder.state_count() as u32 != states || transitions != expected {
+        let found = builder.state_count();
+        let message = format!(
+            "{found} states with {transitions} transitions follow, but the first line has {states} and {expected}"
+        );
+        return Err(first.error(message));
+    }
+    if has_choices && builder.choice_count() as u32 != counts[1] {
+        let (found, expected) = (builder.choice_count(), counts[1]);
+        return Err(first.error(format!("{found} choices follow, but the first line has {expected}")));
+    }
+    builder.initial(0);
+    builder.finish().map_err(|error| last.space_error(&error))
+}
+
+fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
+    let mut lines = lines(text);
+    let mut names = vec![String::new(); states];
+    let Some(mut line) = lines.next() else {
+        return Err(
+            TextLine::new(1, "").error("the file is empty; it must begin with variables, such as (x,y)")
+        );
+    };
+    let before = line;
+    let variables: Vec<&str> = match line.between('(', ')')? {
+        Some(list) => list.split(',').map(str::trim).collect(),
+        None => return Err(before.error("expected the variables in brackets, such as (x,y)")),
+    };
+    for mut line in lines {
+        let state = line.index("the number of a state", states as u32)?;
+        line.expect(":", "the number of a state")?;
+        let before = line;
+        let values = line.between('(', ')')?.unwrap_or_default();
+        let values: Vec<&str> = values.split(',').map(str::trim).collect();
+        if values.len() != variables.len() {
+            let count = variables.len();
+            return Err(before.error(format!("expected {count} values in brackets")));
+        }
+        let pairs = variables.iter().zip(values).map(|(name, value)| format!("{name}={value}"));
+        names[state as usize] = pairs.collect::<Vec<_>>().join(" & ");
+    }
+    Ok(names)
+}
+
+fn read_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, FormatError> {
+    let mut lines = lines(text);
+    let mut sets: BTreeMap<u32, (&str, StateSet)> = BTreeMap::new();
+    if let Some(mut line) = lines.next() {
+        while !line.is_finished() {
+            let number = line.index("the number of a label", u32::MAX)?;
+            line.expect("=", "the number of a label")?;
+            let before = line;
+            let name = line.between('"', '"')?;
+            let name = name.ok_or_else(|| before.error("expected the name of a label in double quotes"))?;
+            sets.insert(number, (name, StateSet::none(states)));
+        }
+    }
+    for mut line in lines {
+        let state = line.index("the number of a state", states as u32)?;
+        line.expect(":", "the number of a state")?;
+        while !line.is_finished() {
+            let before = line;
+            let number = line.index("the number of a label", u32::MAX)?;
+            let set = sets.get_mut(&number);
+            let set = set.ok_or_else(|| before.error(format!("the first line has no label {number}")))?;
+            set.1.insert(state);
+        }
+    }
+    Ok(sets.into_values().map(|(name, set)| (name.to_owned(), set)).collect())
+}
+
+/// Returns the name in a comment such as `# Reward structure 1: "steps"` or `# Reward structure "steps"`.
+fn structure_name(text: &str) -> String {
+    let comments = text.lines().take_while(|line| line.starts_with('#'));
+    let mut heads = comments.filter(|line| line.contains("eward structure"));
+    heads.next().and_then(|line| line.split('"').nth(1)).unwrap_or_default().to_owned()
+}
+
+fn read_state_rewards(text: &str, states: usize) -> Result<RewardStructure, FormatError> {
+    let mut lines = lines(text);
+    let (counts, first) = read_counts(&mut lines, text)?;
+    if counts.first().is_none_or(|&count| count as usize != states) {
+        return Err(
+            first.error(format!("expected the number of states, {states}, and the number of rewards"))
+        );
+    }
+    let mut rewards = vec![zero(); states];
+    for mut line in lines {
+        let state = line.index("the number of a state", states as u32)?;
+        rewards[state as usize] = line.fraction("a reward")?;
+        line.finish()?;
+    }
+    Ok(RewardStructure { name: structure_name(text), states: rewards, choices: Vec::new() })
+}
+
+/// Reads the rewards of transitions, as expected rewards of choices.
+fn read_transition_rewards(text: &str, space: &StateSpace) -> Result<Vec<Rational>, FormatError> {
+    let mut lines = lines(text);
+    let (counts, first) = read_counts(&mut lines, text)?;
+    if counts.first().is_none_or(|&count| count as usize != space.state_count()) {
+        let states = space.state_count();
+        return Err(
+            first.error(format!("expected the number of states, {states}, and the number of rewards"))
+        );
+    }
+    let has_choices = space.kind == SpaceKind::Decisions;
+    let mut rewards = vec![zero(); space.choice_count()];
+    for line in lines {
+        let found = read_transition(line, has_choices, space.state_count() as u32)?;
+        let choice = space.choices(found.source).nth(found.choice as usize);
+        let branch = choice.and_then(|choice| {
+            let place = space.targets(choice).iter().position(|&target| target == found.target)?;
+            Some((choice, space.branches(choice).start + place))
+        });
+        let Some((choice, branch)) = branch else {
+            return Err(found.line.error("there is no such transition"));
+        };
+        rewards[choice] += found.value * space.probability(branch);
+    }
+    Ok(rewards)
+}

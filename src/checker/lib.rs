@@ -1,0 +1,30 @@
+//! Exact model checking of explicit state spaces: Markov chains, Markov decision processes and turn-based stochastic games.
+//!
+//! A [`StateSpace`] is built by a [`SpaceBuilder`] or read from a file. A [`StateSet`] holds the states that satisfy a
+//! formula. A [`Checker`] computes the values of properties: fractions without rounding, or infinite.
+
+mod bounded;
+mod checker;
+mod drn;
+mod equations;
+mod exact_value;
+mod explicit;
+mod qualitative;
+mod rounded;
+mod space_builder;
+mod state_set;
+mod state_space;
+mod strategies;
+mod text_line;
+mod twofold;
+
+pub use chancetree_exact as exact;
+pub use chancetree_model as model;
+pub use checker::{CheckError, Checker};
+pub use drn::read_drn;
+pub use exact_value::{ExactValue, Extremum};
+pub use explicit::{ExplicitError, ExplicitFiles};
+pub use space_builder::{SpaceBuilder, SpaceError};
+pub use state_set::StateSet;
+pub use state_space::{RewardStructure, SpaceKind, StateSpace};
+pub use text_line::FormatError;

@@ -1,0 +1,128 @@
+//! States with probability 0 or 1, by the graph alone (Baier and Katoen 2008, 10.6.1; de Alfaro and Henzinger 2000).
+
+use crate::equations::KNOWN;
+use crate::model::lists::Lists;
+use crate::{StateSet, StateSpace};
+
+/// A graph of choices that can be walked backwards.
+pub(crate) struct BackwardGraph<'a> {
+    pub(crate) space: &'a StateSpace,
+    /// The state of each choice.
+    sources: Vec<u32>,
+    /// The choices that lead to each state.
+    incoming: Lists,
+}
+
+/// States from which a set is reached with a positive probability.
+pub(crate) struct Attractor {
+    pub(crate) states: StateSet,
+    /// For each state of the attractor outside of the set in which the player who wants to reach the set decides, a choice that
+    /// leads closer to it.
+    pub(crate) choices: Vec<u32>,
+}
+
+impl<'a> BackwardGraph<'a> {
+    pub(crate) fn new(space: &'a StateSpace) -> Self {
+        let mut sources = Vec::with_capacity(space.choice_count());
+        for state in 0..space.state_count() as u32 {
+            sources.extend(space.choices(state).map(|_| state));
+        }
+        let steps = (0..space.choice_count())
+            .flat_map(|choice| space.targets(choice).iter().map(move |&target| (target as usize, choice)));
+        Self { space, sources, incoming: Lists::new(space.state_count(), steps) }
+    }
+
+    /// Returns the states from which the players of `allies` can force a positive probability of reaching `goal`, along states of
+    /// `stay`. The choices that lead out of `inside` are forbidden to the allies; a state of an opponent with such a choice is
+    /// no part of the attractor.
+    pub(crate) fn attractor(
+        &self,
+        stay: &StateSet,
+        goal: &StateSet,
+        allies: &StateSet,
+        inside: Option<&StateSet>,
+    ) -> Attractor {
+        let space = self.space;
+        let mut states = goal.clone();
+        let mut choices = vec![u32::MAX; space.state_count()];
+        // For each state of an opponent, the number of choices that do not lead to the attractor yet.
+        let mut left = vec![0u32; space.state_count()];
+        let mut is_counted = StateSet::none(space.choice_count());
+        let mut queue: Vec<u32> = goal.iter().collect();
+        let mut next = 0;
+        while next < queue.len() {
+            let reached = queue[next];
+            next += 1;
+            for &choice in self.incoming.get(reached as usize) {
+                let source = self.sources[choice as usize];
+                if states.contains(source) || !stay.contains(source) {
+                    continue;
+                }
+                let is_allowed = || {
+                    inside.is_none_or(|set| space.targets(choice as usize).iter().all(|&to| set.contains(to)))
+                };
+                if allies.contains(source) {
+                    if is_allowed() {
+                        choices[source as usize] = choice;
+                        states.insert(source);
+                        queue.push(source);
+                    }
+                } else if is_counted.insert(choice) && is_allowed() {
+                    let left = &mut left[source as usize];
+                    if *left == 0 {
+                        *left = space.choices(source).len() as u32;
+                    }
+                    *left -= 1;
+                    if *left == 0 {
+                        states.insert(source);
+                        queue.push(source);
+                    }
+                }
+            }
+        }
+        Attractor { states, choices }
+    }
+
+    /// Returns the states from which the players of `allies` reach `goal` almost surely along states of `stay`: the greatest set
+    /// in which they can stay while they reach the goal with a positive probability.
+    pub(crate) fn almost_sure(&self, stay: &StateSet, goal: &StateSet, allies: &StateSet) -> Attractor {
+        let mut inside = stay.or(goal);
+        loop {
+            let attractor = self.attractor(stay, goal, allies, Some(&inside));
+            if attractor.states == inside {
+                return attractor;
+            }
+            inside = attractor.states;
+        }
+    }
+
+    /// Returns whether the unknown states are left with a positive probability from each of them, if in each state any choice that
+    /// is allowed may be taken. Unknown states have a place.
+    pub(crate) fn is_left(&self, places: &[u32], is_allowed: &dyn Fn(u32, usize) -> bool) -> bool {
+        let space = self.space;
+        let is_unknown = |state: u32| places[state as usize] != KNOWN;
+        let states = space.state_count();
+        let mut left: Vec<u32> = (0..states as u32)
+            .map(|state| {
+                space.choices(state).filter(|&choice| is_unknown(state) && is_allowed(state, choice)).count()
+                    as u32
+            })
+            .collect();
+        let mut is_counted = StateSet::none(space.choice_count());
+        let mut queue: Vec<u32> = (0..states as u32).filter(|&state| !is_unknown(state)).collect();
+        let mut next = 0;
+        while next < queue.len() {
+            for &choice in self.incoming.get(queue[next] as usize) {
+                let source = self.sources[choice as usize];
+                if is_unknown(source) && is_allowed(source, choice as usize) && is_counted.insert(choice) {
+                    left[source as usize] -= 1;
+                    if left[source as usize] == 0 {
+                        queue.push(source);
+                    }
+                }
+            }
+            next += 1;
+        }
+        queue.len() == states
+    }
+}

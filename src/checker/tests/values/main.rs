@@ -1,0 +1,6 @@
+//! The values of the checker, against an independent method and against known numbers.
+
+mod formats;
+mod known_values;
+mod naive;
+mod random_spaces;

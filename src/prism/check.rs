@@ -1,0 +1,328 @@
+//! Checks properties of explored models.
+
+use crate::code::{Code, satisfies};
+use crate::compile::Context;
+use crate::error::PrismError;
+use crate::explored::ExploredModel;
+use crate::property::{Property, PropertyValue};
+use crate::query::QueryChecker;
+use crate::scope::Scope;
+use crate::syntax::{
+    Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator, QuerySyntax,
+};
+use chancetree_checker::{ExactValue, StateSet};
+use chancetree_exact::{ratio, zero};
+use chancetree_model::Job;
+
+/// The values of an expression in some states.
+enum StateValues {
+    Truths(Vec<bool>),
+    Numbers(Vec<ExactValue>),
+}
+
+impl ExploredModel {
+    /// Returns the value of a property in the initial states.
+    ///
+    /// A number is a range if there are several initial states. A truth value is true if it is in all initial states.
+    ///
+    /// # Errors
+    /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is passed.
+    pub fn check(&self, property: &Property, job: &Job<'_>) -> Result<PropertyValue, PrismError> {
+        let mut scope = self.model.scope()?;
+        let file = &property.file;
+        for label in &file.syntax.labels {
+            if scope.labels.insert(&label.name, (label, &file.source)).is_some() {
+                return Err(scope.duplicate(&file.source, &label.name, label.at));
+            }
+        }
+        let body = &property.syntax().body;
+        scope.add_used_constants(body, &file.syntax.constants, &file.source, &file.given)?;
+        let checker = PropertyChecker { explored: self, scope: &scope, source: &file.source, job };
+        checker.value(body)
+    }
+}
+
+/// Checks the state formulas of one property.
+pub(crate) struct PropertyChecker<'e> {
+    pub(crate) explored: &'e ExploredModel,
+    pub(crate) scope: &'e Scope<'e>,
+    pub(crate) source: &'e str,
+    pub(crate) job: &'e Job<'e>,
+}
+
+impl PropertyChecker<'_> {
+    pub(crate) fn context(&self) -> Context<'_> {
+        Context::new(self.source)
+    }
+
+    /// Returns the value in the initial states.
+    fn value(&self, body: &Expression) -> Result<PropertyValue, PrismError> {
+        if let ExpressionKind::Filter(filter) = &body.kind {
+            return self.filtered(filter, body.at);
+        }
+        let values = self.values(body, &self.explored.space().initial)?;
+        Ok(match values {
+            StateValues::Truths(truths) => PropertyValue::Truth(truths.into_iter().all(|truth| truth)),
+            StateValues::Numbers(values) => range(values),
+        })
+    }
+
+    /// Returns the values of an expression in the `wanted` states.
+    fn values(&self, expression: &Expression, wanted: &[u32]) -> Result<StateValues, PrismError> {
+        if let ExpressionKind::Query(query) = &expression.kind
+            && let GoalSyntax::Value(_) = query.goal
+        {
+            return Ok(StateValues::Numbers(self.numbers(query, expression.at, wanted)?));
+        }
+        if is_plain(expression, self.scope) {
+            match self.scope.code(expression, self.context())? {
+                Code::Bool(_) => {}
+                Code::Int(code) => {
+                    return self.plain_numbers(wanted, |values| Ok(ratio(code.value(values)?, 1)));
+                }
+                Code::Fraction(code) => return self.plain_numbers(wanted, |values| code.value(values)),
+            }
+        }
+        match &expression.kind {
+            ExpressionKind::Chain(first, rest) if is_arithmetic(rest[0].0) => {
+                return self.combined(first, rest, wanted);
+            }
+            ExpressionKind::Negative(operand) => {
+                let zeros = vec![ExactValue::Finite(zero()); wanted.len()];
+                let numbers = self.operand(operand, wanted)?;
+                return self.computed(zeros, Operator::Minus, numbers, operand.at).map(StateValues::Numbers);
+            }
+            _ => {}
+        }
+        let set = self.set(expression)?;
+        Ok(StateValues::Truths(wanted.iter().map(|&state| set.contains(state)).collect()))
+    }
+
+    fn plain_numbers(
+        &self,
+        wanted: &[u32],
+        value: impl Fn(&[i64]) -> Result<chancetree_exact::Rational, crate::code::Fault>,
+    ) -> Result<StateValues, PrismError> {
+        let number = |&state: &u32| {
+            let values = self.explored.state(state);
+            let number = value(&values);
+            let number =
+                number.map_err(|fault| self.explored.state_error("the property", &values, fault.to_string()));
+            Ok(ExactValue::Finite(number?))
+        };
+        Ok(StateValues::Numbers(wanted.iter().map(number).collect::<Result<_, PrismError>>()?))
+    }
+
+    /// Returns the values of a sum or product with P or R operators.
+    fn combined(
+        &self,
+        first: &Expression,
+        rest: &[(Operator, Expression)],
+        wanted: &[u32],
+    ) -> Result<StateValues, PrismError> {
+        let mut values = self.operand(first, wanted)?;
+        for (operator, operand) in rest {
+            values = self.computed(values, *operator, self.operand(operand, wanted)?, operand.at)?;
+        }
+        Ok(StateValues::Numbers(values))
+    }
+
+    fn operand(&self, operand: &Expression, wanted: &[u32]) -> Result<Vec<ExactValue>, PrismError> {
+        match self.values(operand, wanted)? {
+            StateValues::Numbers(values) => Ok(values),
+            StateValues::Truths(_) => {
+                Err(self.context().error(operand.at, "a truth value where a number is needed"))
+            }
+        }
+    }
+
+    /// Applies an arithmetic operator to the values in each state.
+    fn computed(
+        &self,
+        left: Vec<ExactValue>,
+        operator: Operator,
+        right: Vec<ExactValue>,
+        at: usize,
+    ) -> Result<Vec<ExactValue>, PrismError> {
+        let error = |what: &str| Err(self.context().error(at, what));
+        let value = |(left, right): (ExactValue, ExactValue)| match (left, operator, right) {
+            (ExactValue::Finite(_), Operator::Divide, ExactValue::Finite(right)) if right == zero() => {
+                error("a division by 0")
+            }
+            (ExactValue::Finite(left), _, ExactValue::Finite(right)) => {
+                Ok(ExactValue::Finite(match operator {
+                    Operator::Plus => left + right,
+                    Operator::Minus => left - right,
+                    Operator::Times => left * right,
+                    _ => left / right,
+                }))
+            }
+            (_, Operator::Plus, _) => Ok(ExactValue::Infinite),
+            _ => error("an infinite value as an operand"),
+        };
+        left.into_iter().zip(right).map(value).collect()
+    }
+
+    fn numbers(&self, query: &QuerySyntax, at: usize, wanted: &[u32]) -> Result<Vec<ExactValue>, PrismError> {
+        QueryChecker { checker: self, query, at, wanted }.values()
+    }
+
+    /// Returns the states that satisfy a state formula.
+    pub(crate) fn set(&self, expression: &Expression) -> Result<StateSet, PrismError> {
+        let states = self.explored.space().state_count();
+        if is_plain(expression, self.scope) {
+            let code = self.scope.bool_code(expression, self.context())?;
+            return self.explored.satisfying(&code, "the property", self.job);
+        }
+        match &expression.kind {
+            ExpressionKind::Not(operand) => Ok(self.set(operand)?.complement()),
+            ExpressionKind::Label(name) => match self.explored.space().labels.get(name) {
+                Some(set) => Ok(set.clone()),
+                None => Err(self.context().error(expression.at, self.scope.no_label(name))),
+            },
+            ExpressionKind::Chain(_, rest) if !is_logical(rest[0].0) => Err(self.arithmetic()),
+            ExpressionKind::Chain(first, rest) => {
+                let mut set = self.set(first)?;
+                for (operator, operand) in rest {
+                    let right = || self.set(operand);
+                    set = match operator {
+                        Operator::And => set.and(&right()?),
+                        Operator::Or => set.or(&right()?),
+                        Operator::Implies => set.complement().or(&right()?),
+                        Operator::Iff | Operator::Equal => {
+                            let right = right()?;
+                            set.and(&right).or(&set.or(&right).complement())
+                        }
+                        _ => return Err(self.arithmetic()),
+                    };
+                }
+                Ok(set)
+            }
+            ExpressionKind::If(cases, otherwise) => {
+                let (mut set, mut open) = (StateSet::none(states), StateSet::all(states));
+                for (condition, value) in cases {
+                    let holds = self.set(condition)?.and(&open);
+                    set = set.or(&holds.and(&self.set(value)?));
+                    open = open.minus(&holds);
+                }
+                Ok(set.or(&open.and(&self.set(otherwise)?)))
+            }
+            ExpressionKind::Query(query) => {
+                let GoalSyntax::Bound(operator, bound) = &query.goal else {
+                    let what = "a number where a truth value is needed; write a bound such as P>=0.5";
+                    return Err(self.context().error(expression.at, what));
+                };
+                let code = self.scope.fraction_code(bound, self.context())?.value(&[]);
+                let bound = code.map_err(|fault| self.context().error(bound.at, fault.to_string()))?;
+                let bound = ExactValue::Finite(bound);
+                let all: Vec<u32> = (0..states as u32).collect();
+                let values = self.numbers(query, expression.at, &all)?;
+                Ok(StateSet::from_fn(states, |state| {
+                    satisfies(*operator, values[state as usize].cmp(&bound))
+                }))
+            }
+            ExpressionKind::Filter(filter) => match self.filtered(filter, expression.at)? {
+                PropertyValue::Truth(true) => Ok(StateSet::all(states)),
+                PropertyValue::Truth(false) => Ok(StateSet::none(states)),
+                _ => Err(self.context().error(expression.at, "a number where a truth value is needed")),
+            },
+            _ => Err(self.arithmetic()),
+        }
+    }
+
+    fn arithmetic(&self) -> PrismError {
+        PrismError::Unsupported {
+            what: "P and R operators as operands of comparisons and functions are".to_owned(),
+            help: "PRISM supports them; write a bound inside the operator, such as P>=0.5 [ ... ]",
+        }
+    }
+
+    fn filtered(&self, filter: &FilterSyntax, at: usize) -> Result<PropertyValue, PrismError> {
+        let error = |what: &str| Err(self.context().error(at, what));
+        let wanted: Vec<u32> = match &filter.states {
+            Some(states) => self.set(states)?.iter().collect(),
+            None => (0..self.explored.space().state_count() as u32).collect(),
+        };
+        if wanted.is_empty() {
+            return error("no state satisfies the condition of the filter");
+        }
+        let operation = filter.operation;
+        let wanted = match operation {
+            FilterOperation::First => &wanted[..1],
+            FilterOperation::State if wanted.len() > 1 => {
+                return error("several states satisfy the condition of the filter; `state` needs one");
+            }
+            _ => &wanted,
+        };
+        match self.values(&filter.property, wanted)? {
+            StateValues::Truths(truths) => match operation {
+                FilterOperation::ForAll => Ok(PropertyValue::Truth(truths.iter().all(|&truth| truth))),
+                FilterOperation::Exists => Ok(PropertyValue::Truth(truths.iter().any(|&truth| truth))),
+                FilterOperation::Count => {
+                    let count = truths.iter().filter(|&&truth| truth).count();
+                    Ok(PropertyValue::Number(ExactValue::Finite(ratio(count, 1))))
+                }
+                FilterOperation::First | FilterOperation::State => Ok(PropertyValue::Truth(truths[0])),
+                _ => {
+                    error("a filter of numbers with a truth value; use forall, exists, count, first or state")
+                }
+            },
+            StateValues::Numbers(values) => {
+                let count = ratio(values.len(), 1);
+                let value = match operation {
+                    FilterOperation::Min => values.into_iter().min(),
+                    FilterOperation::Max => values.into_iter().max(),
+                    FilterOperation::First | FilterOperation::State => values.into_iter().next(),
+                    FilterOperation::Range => return Ok(full_range(values)),
+                    FilterOperation::Sum | FilterOperation::Average => {
+                        let sum =
+                            values.iter().try_fold(ratio(0, 1), |sum, value| Some(sum + value.finite()?));
+                        let divisor = if operation == FilterOperation::Sum { ratio(1, 1) } else { count };
+                        Some(sum.map_or(ExactValue::Infinite, |sum| ExactValue::Finite(sum / divisor)))
+                    }
+                    _ => {
+                        return error(
+                            "a filter of truth values with a number; use min, max, avg, sum or range",
+                        );
+                    }
+                };
+                Ok(PropertyValue::Number(value.unwrap_or(ExactValue::Infinite)))
+            }
+        }
+    }
+}
+
+fn is_arithmetic(operator: Operator) -> bool {
+    matches!(operator, Operator::Plus | Operator::Minus | Operator::Times | Operator::Divide)
+}
+
+fn is_logical(operator: Operator) -> bool {
+    matches!(operator, Operator::And | Operator::Or | Operator::Implies | Operator::Iff | Operator::Equal)
+}
+
+/// Returns one value, or the range of several.
+fn range(values: Vec<ExactValue>) -> PropertyValue {
+    match full_range(values) {
+        PropertyValue::Range(low, high) if low == high => PropertyValue::Number(low),
+        range => range,
+    }
+}
+
+fn full_range(values: Vec<ExactValue>) -> PropertyValue {
+    let low = values.iter().min().cloned().unwrap_or(ExactValue::Infinite);
+    let high = values.into_iter().max().unwrap_or(ExactValue::Infinite);
+    PropertyValue::Range(low, high)
+}
+
+/// Returns whether an expression depends on the variables of a state only.
+fn is_plain(expression: &Expression, scope: &Scope<'_>) -> bool {
+    let mut open = vec![expression];
+    while let Some(next) = open.pop() {
+        match &next.kind {
+            ExpressionKind::Query(_) | ExpressionKind::Filter(_) => return false,
+            ExpressionKind::Label(name) if !scope.labels.contains_key(&**name) => return false,
+            _ => next.for_each_part(|part| open.push(part)),
+        }
+    }
+    true
+}

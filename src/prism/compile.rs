@@ -1,0 +1,202 @@
+//! Compiles expressions: names become slots and constants, and constant operations are computed.
+
+use crate::code::{BoolCode, Code, FractionCode, IntCode};
+use crate::error::{PrismError, SourceError};
+use crate::fraction::ConstantFraction;
+use crate::scope::Scope;
+use crate::syntax::{Expression, ExpressionKind};
+use std::collections::HashMap;
+
+/// The greatest number of operations of a model, with its formulas expanded.
+const MOST_OPERATIONS: usize = 4_000_000;
+/// The greatest depth of nested operations, with formulas expanded.
+const MOST_DEPTH: usize = 400;
+
+/// The text that an expression comes from.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'c> {
+    pub(crate) source: &'c str,
+    pub(crate) renaming: Option<&'c HashMap<String, String>>,
+    /// The number of operations around the expression.
+    depth: usize,
+}
+
+impl<'c> Context<'c> {
+    pub(crate) fn new(source: &'c str) -> Self {
+        Self { source, renaming: None, depth: 0 }
+    }
+
+    pub(crate) fn renamed(source: &'c str, renaming: &'c HashMap<String, String>) -> Self {
+        Self { source, renaming: Some(renaming), depth: 0 }
+    }
+
+    pub(crate) fn error(&self, at: usize, what: impl Into<String>) -> PrismError {
+        SourceError::new(self.source, at, what).into()
+    }
+
+    /// Returns a name after renaming.
+    pub(crate) fn name<'n>(&'n self, name: &'n str) -> &'n str {
+        self.renaming.and_then(|renaming| renaming.get(name)).map_or(name, |name| name)
+    }
+}
+
+impl Code {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Bool(_) => "a truth value",
+            Self::Int(_) => "an integer",
+            Self::Fraction(_) => "a fraction",
+        }
+    }
+
+    pub(crate) fn fraction(self) -> Option<FractionCode> {
+        match self {
+            Self::Bool(_) => None,
+            Self::Int(IntCode::Constant(value)) => Some(constant(chancetree_exact::ratio(value, 1))),
+            Self::Int(code) => Some(FractionCode::Int(code)),
+            Self::Fraction(code) => Some(code),
+        }
+    }
+
+    /// Computes the value if all operands are constant and have a value.
+    pub(crate) fn folded(self, is_constant: bool) -> Self {
+        if !is_constant {
+            return self;
+        }
+        let value = match &self {
+            Self::Bool(code) => code.holds(&[]).map(|value| Self::Bool(BoolCode::Constant(value))),
+            Self::Int(code) => code.value(&[]).map(|value| Self::Int(IntCode::Constant(value))),
+            Self::Fraction(code) => code.value(&[]).map(|value| Self::Fraction(constant(value))),
+        };
+        value.unwrap_or(self)
+    }
+
+    pub(crate) fn is_constant(&self) -> bool {
+        matches!(
+            self,
+            Self::Bool(BoolCode::Constant(_))
+                | Self::Int(IntCode::Constant(_))
+                | Self::Fraction(FractionCode::Constant(_))
+        )
+    }
+}
+
+fn constant(value: chancetree_exact::Rational) -> FractionCode {
+    FractionCode::Constant(Box::new(ConstantFraction::new(value)))
+}
+
+impl Scope<'_> {
+    pub(crate) fn bool_code(
+        &self,
+        expression: &Expression,
+        context: Context<'_>,
+    ) -> Result<BoolCode, PrismError> {
+        match self.code(expression, context)? {
+            Code::Bool(code) => Ok(code),
+            other => {
+                Err(context.error(expression.at, format!("{} where a truth value is needed", other.kind())))
+            }
+        }
+    }
+
+    pub(crate) fn int_code(
+        &self,
+        expression: &Expression,
+        context: Context<'_>,
+    ) -> Result<IntCode, PrismError> {
+        match self.code(expression, context)? {
+            Code::Int(code) => Ok(code),
+            other => {
+                let help = if matches!(other, Code::Fraction(_)) { "; use floor, ceil or round" } else { "" };
+                let what = format!("{} where an integer is needed{help}", other.kind());
+                Err(context.error(expression.at, what))
+            }
+        }
+    }
+
+    pub(crate) fn fraction_code(
+        &self,
+        expression: &Expression,
+        context: Context<'_>,
+    ) -> Result<FractionCode, PrismError> {
+        let code = self.code(expression, context)?;
+        code.fraction().ok_or_else(|| context.error(expression.at, "a truth value where a number is needed"))
+    }
+
+    /// Compiles an expression of any type.
+    pub(crate) fn code(&self, expression: &Expression, context: Context<'_>) -> Result<Code, PrismError> {
+        self.operations.set(self.operations.get() + 1);
+        if self.operations.get() > MOST_OPERATIONS {
+            let what = format!("the formulas expand to more than {MOST_OPERATIONS} operations");
+            return Err(context.error(expression.at, what));
+        }
+        if context.depth == MOST_DEPTH {
+            let what =
+                format!("a formula that uses itself, or more than {MOST_DEPTH} operations inside each other");
+            return Err(context.error(expression.at, what));
+        }
+        let context = Context { depth: context.depth + 1, ..context };
+        match &expression.kind {
+            ExpressionKind::Int(value) => Ok(Code::Int(IntCode::Constant(*value))),
+            ExpressionKind::Fraction(value) => Ok(Code::Fraction(constant(value.clone()))),
+            ExpressionKind::Bool(value) => Ok(Code::Bool(BoolCode::Constant(*value))),
+            ExpressionKind::Name(name) => self.name_code(expression.at, name, context),
+            ExpressionKind::Label(name) => match self.labels.get(&**name) {
+                Some((label, source)) => self.expanded(&label.body, source, context, false),
+                None => Err(context.error(expression.at, self.no_label(name))),
+            },
+            ExpressionKind::Negative(operand) => self.negative_code(operand, context),
+            ExpressionKind::Not(operand) => Ok(match self.bool_code(operand, context)? {
+                BoolCode::Constant(value) => Code::Bool(BoolCode::Constant(!value)),
+                BoolCode::Not(inner) => Code::Bool(*inner),
+                code => Code::Bool(BoolCode::Not(Box::new(code))),
+            }),
+            ExpressionKind::Chain(first, rest) => self.chain_code(first, rest, context),
+            ExpressionKind::If(cases, otherwise) => self.cases_code(cases, otherwise, context),
+            ExpressionKind::Call(function, operands) => self.call_code(*function, operands, context),
+            ExpressionKind::Query(_) | ExpressionKind::Filter(_) => Err(PrismError::Unsupported {
+                what: "P and R operators as operands of comparisons and functions are".to_owned(),
+                help: "PRISM supports them",
+            }),
+        }
+    }
+
+    pub(crate) fn no_label(&self, name: &str) -> String {
+        let mut names: Vec<String> = self.labels.keys().map(|label| format!("\"{label}\"")).collect();
+        names.sort_unstable();
+        names.extend(["\"init\"".to_owned(), "\"deadlock\"".to_owned()]);
+        format!("no label \"{name}\"; labels: {}", names.join(", "))
+    }
+
+    fn name_code(&self, at: usize, name: &str, context: Context<'_>) -> Result<Code, PrismError> {
+        if let Some(formula) = self.formulas.get(name) {
+            return self.expanded(&formula.body, self.source, context, true);
+        }
+        let renamed = context.name(name);
+        if let Some(variable) = self.variables.get(renamed) {
+            return Ok(match variable.is_bool {
+                true => Code::Bool(BoolCode::Variable(variable.slot)),
+                false => Code::Int(IntCode::Variable(variable.slot)),
+            });
+        }
+        if let Some(code) = self.constant(renamed) {
+            return Ok(code);
+        }
+        match self.formulas.get(renamed) {
+            Some(formula) => self.expanded(&formula.body, self.source, context, false),
+            None => Err(context.error(at, format!("no variable, constant or formula {renamed}"))),
+        }
+    }
+
+    /// Compiles the body of a formula or label in the place of its name.
+    fn expanded(
+        &self,
+        body: &Expression,
+        source: &str,
+        context: Context<'_>,
+        is_renamed: bool,
+    ) -> Result<Code, PrismError> {
+        let renaming = if is_renamed { context.renaming } else { None };
+        self.code(body, Context { source, renaming, ..context })
+    }
+}

@@ -1,0 +1,179 @@
+//! Explores all states of a model, breadth-first.
+
+use crate::error::PrismError;
+use crate::expand::{Expander, StateChoices};
+use crate::explored::ExploredModel;
+use crate::layout::StateLayout;
+use crate::model::PrismModel;
+use crate::program::{Program, StartStates};
+use crate::start_states::satisfying_states;
+use crate::weights::CERTAIN;
+use chancetree_checker::{SpaceBuilder, SpaceError, SpaceKind};
+use chancetree_model::{Job, Progress};
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use std::hash::{BuildHasher as _, Hasher as _};
+
+/// The greatest number of states.
+const MOST_STATES: usize = u32::MAX as usize - 1;
+
+/// Packed states with their numbers, in the order in which they were found.
+pub(crate) struct StateTable {
+    /// The words of all states.
+    words: Vec<u64>,
+    /// The number of words of a state.
+    width: usize,
+    numbers: HashTable<u32>,
+    hasher: FixedState,
+}
+
+impl StateTable {
+    fn new(layout: &StateLayout) -> Self {
+        Self {
+            words: Vec::new(),
+            width: layout.words,
+            numbers: HashTable::new(),
+            hasher: FixedState::default(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.words.len() / self.width
+    }
+
+    fn state(&self, number: usize) -> &[u64] {
+        &self.words[number * self.width..][..self.width]
+    }
+
+    /// Returns the number of a state, which is new if it has not been found before.
+    #[inline]
+    fn number(&mut self, state: &[u64]) -> Result<u32, PrismError> {
+        let hash_of = |state: &[u64]| {
+            let mut hasher = self.hasher.build_hasher();
+            for &word in state {
+                hasher.write_u64(word);
+            }
+            hasher.finish()
+        };
+        let (words, width) = (&self.words, self.width);
+        let stored = |number: u32| &words[number as usize * width..][..width];
+        let hash = hash_of(state);
+        if let Some(&number) = self.numbers.find(hash, |&number| stored(number) == state) {
+            return Ok(number);
+        }
+        let number = self.words.len() / width;
+        if number >= MOST_STATES {
+            return Err(SpaceError::TooLarge.into());
+        }
+        self.numbers.insert_unique(hash, number as u32, |&number| hash_of(stored(number)));
+        self.words.extend_from_slice(state);
+        Ok(number as u32)
+    }
+}
+
+/// Explores a model.
+pub(crate) fn explore(
+    model: PrismModel,
+    program: Program,
+    job: &Job<'_>,
+) -> Result<ExploredModel, PrismError> {
+    let layout = &program.layout;
+    let mut builder = SpaceBuilder::new(program.kind);
+    builder.players(program.players.clone());
+    let mut table = StateTable::new(layout);
+    let starts = match &program.start {
+        StartStates::One(values) => vec![values.clone()],
+        StartStates::All(condition) => satisfying_states(condition, layout, job)?,
+    };
+    if starts.is_empty() {
+        return Err(PrismError::NoInitialState);
+    }
+    let mut packed = vec![0; layout.words];
+    for values in &starts {
+        for (slot, &value) in values.iter().enumerate() {
+            layout.store(&mut packed, slot, value);
+        }
+        builder.initial(table.number(&packed)?);
+    }
+    let mut expander = Expander::new(&program, job);
+    let mut choices = StateChoices::default();
+    let mut values = vec![0; layout.slots.len()];
+    let mut deadlocks = Vec::new();
+    let (mut number, mut depth, mut depth_end) = (0, 0, table.len());
+    while number < table.len() {
+        if number == depth_end {
+            depth += 1;
+            depth_end = table.len();
+        }
+        job.tick_at(number, Progress { layer: depth, states: table.len() as u64 })?;
+        packed.copy_from_slice(table.state(number));
+        layout.unpack(&packed, &mut values);
+        expander.expand(&packed, &values, &mut choices)?;
+        builder.state(owner(&program, &choices, &values)?);
+        if choices.choices.is_empty() {
+            deadlocks.push(number as u32);
+            builder.choice("");
+            let certain = expander.weights.index(CERTAIN, &mut builder);
+            builder.branch_of(number as u32, certain);
+        }
+        let is_mixed = program.kind == SpaceKind::Chain && choices.choices.len() > 1;
+        if is_mixed {
+            builder.choice("");
+        }
+        let mut start = 0;
+        for &(group, end) in &choices.choices {
+            if !is_mixed {
+                builder.choice(&program.groups[group as usize].action);
+            }
+            for branch in start..end {
+                let target =
+                    table.number(&choices.branches.words[branch * layout.words..][..layout.words])?;
+                let weight = expander.weights.index(choices.branches.weights[branch], &mut builder);
+                builder.branch_of(target, weight);
+            }
+            start = end;
+        }
+        number += 1;
+    }
+    job.tick(Progress { layer: depth, states: table.len() as u64 })?;
+    if !deadlocks.is_empty() {
+        let count = deadlocks.len();
+        let states =
+            if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
+        job.monitor.note(&format!("{states} given a self-loop"));
+    }
+    drop(expander);
+    ExploredModel::new(model, program, builder.finish()?, table.words, &deadlocks, job)
+}
+
+/// Returns the player who decides in a state of a game.
+fn owner(program: &Program, choices: &StateChoices, values: &[i64]) -> Result<u32, PrismError> {
+    if program.kind != SpaceKind::Game {
+        return Ok(0);
+    }
+    let player = |&(group, _): &(u32, usize)| program.groups[group as usize].player;
+    let first = choices.choices.iter().find_map(player);
+    let error = |what: String| {
+        let state = program.layout.describe(values);
+        Err(PrismError::State { place: "turn-based game".to_owned(), state, what })
+    };
+    for choice in &choices.choices {
+        match player(choice) {
+            None if choices.choices.len() > 1 => {
+                let action = &program.groups[choice.0 as usize].action;
+                return error(format!(
+                    "no player for a command [{action}]; list its action or module in a player block"
+                ));
+            }
+            other if other.is_some() && other != first => {
+                let name = |player: Option<u32>| &program.players[player.unwrap_or_default() as usize];
+                return error(format!("players {} and {} both have a choice", name(first), name(other)));
+            }
+            _ => {}
+        }
+    }
+    if program.players.is_empty() {
+        return error("the game has no player".to_owned());
+    }
+    Ok(first.unwrap_or_default())
+}

@@ -1,0 +1,216 @@
+//! Explored models: a state space with the values of the variables.
+
+use crate::code::BoolCode;
+use crate::compile::Context;
+use crate::error::PrismError;
+use crate::expand::Expander;
+use crate::model::PrismModel;
+use crate::program::Program;
+use crate::scope::Scope;
+use chancetree_checker::{RewardStructure, SpaceKind, StateSet, StateSpace};
+use chancetree_exact::{Rational, ratio, zero};
+use chancetree_model::{Job, Progress};
+
+/// An explored model: its state space, and the variables of each state.
+///
+/// ```
+/// use chancetree_prism::{Job, PrismModel};
+///
+/// let model = PrismModel::parse("dtmc module m x : [0..2]; [] x<2 -> 1/2:(x'=x+1) + 1/2:true; endmodule")?;
+/// let explored = model.explore(&Job::default())?;
+/// assert_eq!(explored.state_name(1), "(x=1)");
+/// assert_eq!(explored.deadlocks().count(), 1);
+/// # Ok::<(), chancetree_prism::PrismError>(())
+/// ```
+#[derive(Debug)]
+pub struct ExploredModel {
+    pub(crate) model: PrismModel,
+    program: Program,
+    space: StateSpace,
+    /// The packed states.
+    words: Vec<u64>,
+    deadlocks: StateSet,
+}
+
+impl ExploredModel {
+    pub(crate) fn new(
+        model: PrismModel,
+        program: Program,
+        space: StateSpace,
+        words: Vec<u64>,
+        deadlocks: &[u32],
+        job: &Job<'_>,
+    ) -> Result<Self, PrismError> {
+        let states = space.state_count();
+        let deadlocks = StateSet::of(states, deadlocks.iter().copied());
+        let mut explored = Self { model, program, space, words, deadlocks };
+        let mut labels = Vec::new();
+        {
+            let scope = explored.model.scope()?;
+            for label in &explored.model.syntax.labels {
+                let code = scope.bool_code(&label.body, Context::new(&explored.model.source))?;
+                let set = explored.satisfying(&code, &format!("label \"{}\"", label.name), job)?;
+                labels.push((label.name.clone(), set));
+            }
+        }
+        labels.push(("init".to_owned(), StateSet::of(states, explored.space.initial.iter().copied())));
+        labels.push(("deadlock".to_owned(), explored.deadlocks.clone()));
+        explored.space.labels.extend(labels);
+        Ok(explored)
+    }
+
+    /// Returns the state space, with the labels of the model and without rewards.
+    pub fn space(&self) -> &StateSpace {
+        &self.space
+    }
+
+    /// Returns the states in which no command is enabled. They have a self-loop.
+    pub fn deadlocks(&self) -> &StateSet {
+        &self.deadlocks
+    }
+
+    /// Returns the values of the variables in a state: `(x=1,done=false)`.
+    ///
+    /// # Panics
+    /// Panics if there is no such state.
+    pub fn state_name(&self, state: u32) -> String {
+        self.program.layout.describe(&self.state(state))
+    }
+
+    /// Returns the state space with the rewards of the model and the names of the states, for files and other checkers.
+    ///
+    /// # Errors
+    /// If a reward has no value in a state, or a limit of the job is passed.
+    pub fn into_space(mut self, job: &Job<'_>) -> Result<StateSpace, PrismError> {
+        let structures = 0..self.model.syntax.rewards.len();
+        self.space.rewards = structures.map(|number| self.rewards(number, job)).collect::<Result<_, _>>()?;
+        self.space.state_names =
+            (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect();
+        Ok(self.space)
+    }
+
+    pub(crate) fn state(&self, state: u32) -> Vec<i64> {
+        let mut values = vec![0; self.program.layout.slots.len()];
+        self.unpack(state, &mut values);
+        values
+    }
+
+    fn unpack(&self, state: u32, values: &mut [i64]) {
+        let width = self.program.layout.words;
+        self.program.layout.unpack(&self.words[state as usize * width..][..width], values);
+    }
+
+    /// Calls `visit` with the values of the variables in each state.
+    pub(crate) fn for_each_state(
+        &self,
+        job: &Job<'_>,
+        mut visit: impl FnMut(u32, &[i64]) -> Result<(), PrismError>,
+    ) -> Result<(), PrismError> {
+        let mut values = vec![0; self.program.layout.slots.len()];
+        for state in 0..self.space.state_count() as u32 {
+            job.tick_at(state as usize, Progress { layer: 0, states: state.into() })?;
+            self.unpack(state, &mut values);
+            visit(state, &values)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the states that satisfy a condition. `place` names the condition in errors.
+    pub(crate) fn satisfying(
+        &self,
+        code: &BoolCode,
+        place: &str,
+        job: &Job<'_>,
+    ) -> Result<StateSet, PrismError> {
+        let mut set = StateSet::none(self.space.state_count());
+        self.for_each_state(job, |state, values| {
+            if code.holds(values).map_err(|fault| self.state_error(place, values, fault.to_string()))? {
+                set.insert(state);
+            }
+            Ok(())
+        })?;
+        Ok(set)
+    }
+
+    pub(crate) fn state_error(&self, place: &str, values: &[i64], what: String) -> PrismError {
+        PrismError::State { place: place.to_owned(), state: self.program.layout.describe(values), what }
+    }
+
+    /// Returns the number of a reward structure, by its name.
+    pub(crate) fn reward_number(&self, name: &str) -> Option<usize> {
+        self.model.syntax.rewards.iter().position(|rewards| rewards.name == name)
+    }
+
+    /// Returns a reward structure of the model.
+    pub(crate) fn rewards(&self, number: usize, job: &Job<'_>) -> Result<RewardStructure, PrismError> {
+        let scope = self.model.scope()?;
+        let syntax = &self.model.syntax.rewards[number];
+        let mut rewards = RewardStructure { name: syntax.name.clone(), ..RewardStructure::default() };
+        let items = self.reward_codes(number, &scope)?;
+        let place = match &*syntax.name {
+            "" => "reward".to_owned(),
+            name => format!("reward \"{name}\""),
+        };
+        let has_states = items.iter().any(|item| item.action.is_none());
+        let has_choices = items.iter().any(|item| item.action.is_some());
+        let expander = Expander::new(&self.program, job);
+        self.for_each_state(job, |state, values| {
+            let reward_of = |action: Option<&str>| -> Result<Rational, PrismError> {
+                let mut sum = zero();
+                for item in items.iter().filter(|item| item.action == action) {
+                    let value =
+                        || if item.guard.holds(values)? { item.value.value(values) } else { Ok(zero()) };
+                    sum += value().map_err(|fault| self.state_error(&place, values, fault.to_string()))?;
+                }
+                Ok(sum)
+            };
+            if has_states {
+                rewards.states.push(reward_of(None)?);
+            }
+            if !has_choices {
+                return Ok(());
+            }
+            if self.deadlocks.contains(state) {
+                rewards.choices.push(zero());
+                return Ok(());
+            }
+            if self.space.kind == SpaceKind::Chain {
+                // Each of several commands has the same chance.
+                let (mut sum, mut total) = (zero(), 0u64);
+                let mut groups = Vec::new();
+                expander.enabled_groups(values, |group, count| groups.push((group, count)))?;
+                for (group, count) in groups {
+                    sum += reward_of(Some(&self.program.groups[group].action))? * ratio(count, 1);
+                    total += count;
+                }
+                rewards.choices.push(sum / ratio(total.max(1), 1));
+                return Ok(());
+            }
+            for choice in self.space.choices(state) {
+                let action = &self.space.action_names[self.space.actions[choice] as usize];
+                rewards.choices.push(reward_of(Some(action))?);
+            }
+            Ok(())
+        })?;
+        Ok(rewards)
+    }
+
+    fn reward_codes(&self, number: usize, scope: &Scope<'_>) -> Result<Vec<RewardCode<'_>>, PrismError> {
+        let context = Context::new(&self.model.source);
+        let items = self.model.syntax.rewards[number].items.iter().map(|item| {
+            Ok(RewardCode {
+                action: item.action.as_deref(),
+                guard: scope.bool_code(&item.guard, context)?,
+                value: scope.fraction_code(&item.value, context)?,
+            })
+        });
+        items.collect()
+    }
+}
+
+/// A compiled line of a reward structure.
+struct RewardCode<'m> {
+    action: Option<&'m str>,
+    guard: BoolCode,
+    value: crate::code::FractionCode,
+}

@@ -1,0 +1,55 @@
+//! Models and properties in the PRISM language.
+//!
+//! A [`PrismModel`] is parsed from text, its constants get values, and it is explored into an [`ExploredModel`]: an explicit state
+//! space with exact probabilities. A [`Property`] has an exact value in an explored model.
+//!
+//! ```
+//! use chancetree_prism::{Job, PrismModel, Property};
+//!
+//! let die = PrismModel::parse(
+//!     "dtmc
+//!      module die
+//!        s : [0..2];  // rounds
+//!        d : [0..6];  // the value
+//!        [] s=0 -> 1/6:(s'=1)&(d'=1) + 1/6:(s'=1)&(d'=2) + 4/6:true;
+//!      endmodule
+//!      rewards \"throws\" s=0 : 1; endrewards",
+//! )?;
+//! let explored = die.explore(&Job::default())?;
+//! let value = |text: &str| explored.check(&Property::parse(text)?, &Job::default());
+//! assert_eq!(value("P=? [ F d=2 ]")?.to_string(), "1/2");
+//! assert_eq!(value("R{\"throws\"}=? [ F s=1 ]")?.to_string(), "3/1");
+//! # Ok::<(), chancetree_prism::PrismError>(())
+//! ```
+
+mod check;
+mod code;
+mod compile;
+mod cursor;
+mod error;
+mod expand;
+mod explore;
+mod explored;
+mod expressions;
+mod fraction;
+mod layout;
+mod model;
+mod model_parser;
+mod operators;
+mod program;
+mod property;
+mod property_parser;
+mod query;
+mod scope;
+mod selector;
+mod start_states;
+mod syntax;
+mod token;
+mod weights;
+
+pub use chancetree_checker::{ExactValue, SpaceKind, StateSet, StateSpace};
+pub use chancetree_model::{Job, Monitor, Progress};
+pub use error::{PrismError, SourceError};
+pub use explored::ExploredModel;
+pub use model::PrismModel;
+pub use property::{Property, PropertyFile, PropertyValue};

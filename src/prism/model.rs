@@ -1,0 +1,120 @@
+//! Models in the PRISM language.
+
+use crate::compile::Context;
+use crate::error::PrismError;
+use crate::explore::explore;
+use crate::explored::ExploredModel;
+use crate::model_parser::parse_model;
+use crate::program::{Program, compile_program, declare_variables};
+use crate::scope::{GivenConstants, Scope};
+use crate::syntax::ModelSyntax;
+use chancetree_checker::SpaceKind;
+use chancetree_model::Job;
+use std::sync::Arc;
+
+/// A model in the PRISM language: a `dtmc`, an `mdp`, or a turn-based game (`smg`).
+///
+/// ```
+/// use chancetree_prism::{Job, PrismModel};
+///
+/// let model = PrismModel::parse(
+///     "dtmc
+///      const int N;
+///      module walk
+///        x : [0..N] init 1;
+///        [] x>0 & x<N -> 1/3 : (x'=x+1) + 2/3 : (x'=x-1);
+///      endmodule
+///      label \"rich\" = x=N;",
+/// )?;
+/// assert_eq!(model.constants(), ["N"]);
+/// let explored = model.with_constants("N=10")?.explore(&Job::default())?;
+/// assert_eq!(explored.space().state_count(), 11);
+/// # Ok::<(), chancetree_prism::PrismError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PrismModel {
+    pub(crate) source: Arc<str>,
+    pub(crate) syntax: Arc<ModelSyntax>,
+    pub(crate) given: GivenConstants,
+}
+
+impl PrismModel {
+    /// Parses a model. Names and types are checked when the model is explored, because they depend on constants.
+    ///
+    /// # Errors
+    /// If the text is no model, or a model of a type that only other programs read.
+    pub fn parse(text: &str) -> Result<Self, PrismError> {
+        Ok(Self {
+            source: text.into(),
+            syntax: Arc::new(parse_model(text)?),
+            given: GivenConstants::default(),
+        })
+    }
+
+    /// Returns the type of the model.
+    pub fn kind(&self) -> SpaceKind {
+        self.syntax.kind
+    }
+
+    /// Returns the constants that need a value, in the order of the text.
+    pub fn constants(&self) -> Vec<&str> {
+        let open = self.syntax.constants.iter().filter(|constant| constant.value.is_none());
+        open.map(|constant| &*constant.name).collect()
+    }
+
+    /// Gives values to constants: `N=3,p=1/2,fair=true`. Later values replace earlier ones.
+    ///
+    /// # Errors
+    /// If the model declares no such constant without a value, or a value is of another type.
+    pub fn with_constants(mut self, list: &str) -> Result<Self, PrismError> {
+        self.given.add(list, &self.syntax.constants)?;
+        Ok(self)
+    }
+
+    /// Explores all reachable states. States are numbered breadth-first, from the initial states in the order of their values.
+    ///
+    /// # Errors
+    /// If a constant has no value, a name or a type is wrong, a command fails in a state, or a limit of the job is passed.
+    pub fn explore(&self, job: &Job<'_>) -> Result<ExploredModel, PrismError> {
+        let (program, _) = self.program()?;
+        explore(self.clone(), program, job)
+    }
+
+    /// Compiles the model.
+    pub(crate) fn program(&self) -> Result<(Program, Scope<'_>), PrismError> {
+        let mut scope = Scope::new(&self.syntax, &self.source, &self.given)?;
+        let (layout, starts) = declare_variables(self, &mut scope)?;
+        let program = compile_program(self, &scope, layout, starts)?;
+        self.check_definitions(&scope)?;
+        Ok((program, scope))
+    }
+
+    /// Returns the names of the model, for expressions of properties.
+    pub(crate) fn scope(&self) -> Result<Scope<'_>, PrismError> {
+        let mut scope = Scope::new(&self.syntax, &self.source, &self.given)?;
+        declare_variables(self, &mut scope)?;
+        Ok(scope)
+    }
+
+    /// Checks the names and types of labels, formulas and rewards, even if no command uses them.
+    fn check_definitions(&self, scope: &Scope<'_>) -> Result<(), PrismError> {
+        let context = Context::new(&self.source);
+        for formula in &self.syntax.formulas {
+            scope.code(&formula.body, context)?;
+        }
+        for label in &self.syntax.labels {
+            scope.bool_code(&label.body, context)?;
+        }
+        for (number, rewards) in self.syntax.rewards.iter().enumerate() {
+            let earlier = &self.syntax.rewards[..number];
+            if !rewards.name.is_empty() && earlier.iter().any(|other| other.name == rewards.name) {
+                return Err(scope.duplicate(&self.source, &rewards.name, rewards.at));
+            }
+            for item in &rewards.items {
+                scope.bool_code(&item.guard, context)?;
+                scope.fraction_code(&item.value, context)?;
+            }
+        }
+        Ok(())
+    }
+}

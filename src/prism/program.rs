@@ -1,0 +1,358 @@
+//! Models with compiled commands.
+
+use crate::code::{BoolCode, FractionCode, IntCode};
+use crate::compile::Context;
+use crate::error::{PrismError, SourceError};
+use crate::layout::StateLayout;
+use crate::model::PrismModel;
+use crate::scope::{Scope, VariableName};
+use crate::selector::Selector;
+use crate::syntax::{CommandSyntax, ModuleSyntax, UpdateSyntax, VariableSyntax};
+use chancetree_checker::SpaceKind;
+use chancetree_exact::{Rational, one};
+use std::collections::{HashMap, HashSet};
+
+/// A compiled model.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) kind: SpaceKind,
+    pub(crate) layout: StateLayout,
+    pub(crate) commands: Vec<Command>,
+    /// The groups of commands that make the choices of a state, in the order of the choices.
+    pub(crate) groups: Vec<CommandGroup>,
+    pub(crate) start: StartStates,
+    pub(crate) players: Vec<String>,
+}
+
+/// The initial states.
+#[derive(Debug)]
+pub(crate) enum StartStates {
+    /// The start values of the variables.
+    One(Vec<i64>),
+    /// All valuations that satisfy a condition.
+    All(BoolCode),
+}
+
+/// The commands of an action, for each of its modules; or the commands of a module without an action.
+#[derive(Debug)]
+pub(crate) struct CommandGroup {
+    /// The action, or nothing.
+    pub(crate) action: String,
+    /// The player who decides for the group.
+    pub(crate) player: Option<u32>,
+    /// The commands of each module. All modules take part in a step.
+    pub(crate) modules: Vec<Selector>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Command {
+    pub(crate) guard: BoolCode,
+    pub(crate) updates: Vec<Update>,
+    /// The sum of the probabilities, if all are constant.
+    pub(crate) constant_sum: Option<Rational>,
+    /// The command in errors.
+    pub(crate) place: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct Update {
+    pub(crate) probability: FractionCode,
+    pub(crate) writes: Vec<Write>,
+}
+
+/// An assignment to a variable.
+#[derive(Debug)]
+pub(crate) struct Write {
+    pub(crate) slot: usize,
+    pub(crate) value: WriteCode,
+}
+
+#[derive(Debug)]
+pub(crate) enum WriteCode {
+    Bool(BoolCode),
+    Int(IntCode),
+}
+
+/// Adds the variables of a model to its scope. Returns the layout and the start values.
+pub(crate) fn declare_variables(
+    model: &PrismModel,
+    scope: &mut Scope<'_>,
+) -> Result<(StateLayout, Vec<i64>), PrismError> {
+    let syntax = &*model.syntax;
+    let no_renaming = HashMap::new();
+    let globals = syntax.globals.iter().map(|variable| (variable, &no_renaming));
+    let locals = syntax
+        .modules
+        .iter()
+        .flat_map(|module| module.body.variables.iter().map(|variable| (variable, &module.renaming)));
+    let (mut variables, mut starts) = (Vec::new(), Vec::new());
+    // Bounds and start values use constants only: no variable is in scope.
+    let mut names: HashMap<String, VariableName> = HashMap::new();
+    for (variable, renaming) in globals.chain(locals) {
+        let context = Context::renamed(&model.source, renaming);
+        let name = context.name(&variable.name).to_owned();
+        let is_taken = scope.formulas.contains_key(&*name) || scope.constant(&name).is_some();
+        let entry = VariableName { slot: variables.len(), is_bool: variable.bounds.is_none() };
+        if is_taken || names.contains_key(&name) {
+            let help =
+                if renaming.is_empty() { "" } else { "; a renamed module needs new names for its variables" };
+            let what = format!("a second definition of {name}{help}");
+            return Err(SourceError::new(&model.source, variable.at, what).into());
+        }
+        if let (Some(start), Some(_)) = (&variable.start, &syntax.initial) {
+            return Err(context.error(start.at, "a start value in a model with an init block"));
+        }
+        let (low, high, start) = bounds_and_start(variable, scope, context)?;
+        if !(low..=high).contains(&start) {
+            let what = format!("start value {start} of {name} is not in {low}..{high}");
+            return Err(context.error(variable.at, what));
+        }
+        variables.push((name.clone(), low, high, entry.is_bool));
+        starts.push(start);
+        names.insert(name, entry);
+    }
+    scope.variables = names;
+    Ok((StateLayout::new(variables), starts))
+}
+
+fn bounds_and_start(
+    variable: &VariableSyntax,
+    scope: &Scope<'_>,
+    context: Context<'_>,
+) -> Result<(i64, i64, i64), PrismError> {
+    let whole = |expression: &crate::syntax::Expression| {
+        let value = scope.int_code(expression, context)?.value(&[]);
+        value.map_err(|fault| context.error(expression.at, fault.to_string()))
+    };
+    let Some((low, high)) = &variable.bounds else {
+        let start = match &variable.start {
+            Some(start) => {
+                let value = scope.bool_code(start, context)?.holds(&[]);
+                value.map_err(|fault| context.error(start.at, fault.to_string()))?
+            }
+            None => false,
+        };
+        return Ok((0, 1, start.into()));
+    };
+    let (low, high) = (whole(low)?, whole(high)?);
+    if low > high {
+        return Err(context.error(variable.at, format!("the range {low}..{high} is empty")));
+    }
+    let start = variable.start.as_ref().map_or(Ok(low), whole)?;
+    Ok((low, high, start))
+}
+
+/// Compiles the commands of a model.
+pub(crate) fn compile_program(
+    model: &PrismModel,
+    scope: &Scope<'_>,
+    layout: StateLayout,
+    starts: Vec<i64>,
+) -> Result<Program, PrismError> {
+    let syntax = &*model.syntax;
+    if syntax.modules.is_empty() {
+        return Err(SourceError::new(&model.source, model.source.len(), "a model without a module").into());
+    }
+    let start = match &syntax.initial {
+        Some(condition) => StartStates::All(scope.bool_code(condition, Context::new(&model.source))?),
+        None => StartStates::One(starts),
+    };
+    let mut compiler = ProgramCompiler {
+        model,
+        scope,
+        globals: syntax.globals.len(),
+        commands: Vec::new(),
+        writers: HashMap::new(),
+    };
+    let groups = compiler.groups(&layout)?;
+    let commands = compiler.commands;
+    let players = syntax.players.iter().map(|player| player.name.clone()).collect();
+    Ok(Program { kind: syntax.kind, layout, commands, groups, start, players })
+}
+
+struct ProgramCompiler<'m> {
+    model: &'m PrismModel,
+    scope: &'m Scope<'m>,
+    /// The number of global variables, which have the first slots.
+    globals: usize,
+    commands: Vec<Command>,
+    /// The module that writes a global variable in the commands of an action.
+    writers: HashMap<(String, usize), usize>,
+}
+
+impl ProgramCompiler<'_> {
+    fn groups(&mut self, layout: &StateLayout) -> Result<Vec<CommandGroup>, PrismError> {
+        let players = self.players()?;
+        let mut unnamed = Vec::new();
+        let mut actions: Vec<String> = Vec::new();
+        let mut by_action: HashMap<String, Vec<(usize, Vec<usize>)>> = HashMap::new();
+        let mut names = HashSet::new();
+        for (number, module) in self.model.syntax.modules.iter().enumerate() {
+            if !names.insert(&module.name) {
+                return Err(self.scope.duplicate(&self.model.source, &module.name, module.at));
+            }
+            let own: HashSet<usize> = self.own_slots(module);
+            let context = Context::renamed(&self.model.source, &module.renaming);
+            let mut without_action = Vec::new();
+            for syntax in &module.body.commands {
+                let index = self.commands.len();
+                let command = self.command(syntax, module, number, &own, context)?;
+                self.commands.push(command);
+                let Some(action) = &syntax.action else {
+                    without_action.push(index);
+                    continue;
+                };
+                let action = context.name(action).to_owned();
+                if !by_action.contains_key(&action) {
+                    actions.push(action.clone());
+                }
+                let modules = by_action.entry(action).or_default();
+                match modules.last_mut() {
+                    Some((last, commands)) if *last == number => commands.push(index),
+                    _ => modules.push((number, vec![index])),
+                }
+            }
+            if !without_action.is_empty() {
+                let modules = vec![Selector::new(&without_action, &self.commands, layout)];
+                let player = players.modules.get(&module.name).copied();
+                unnamed.push(CommandGroup { action: String::new(), player, modules });
+            }
+        }
+        let named = actions.into_iter().map(|action| {
+            let modules = by_action.remove(&action).unwrap_or_default();
+            let owner = |(number, _): &(usize, Vec<usize>)| {
+                players.modules.get(&self.model.syntax.modules[*number].name).copied()
+            };
+            // An action that no player lists belongs to the player of all its modules.
+            let first = modules.first().and_then(owner);
+            let shared = first.filter(|_| modules.iter().all(|module| owner(module) == first));
+            let player = players.actions.get(&action).copied().or(shared);
+            let selectors =
+                modules.into_iter().map(|(_, commands)| Selector::new(&commands, &self.commands, layout));
+            CommandGroup { player, modules: selectors.collect(), action }
+        });
+        unnamed.extend(named.collect::<Vec<_>>());
+        Ok(unnamed)
+    }
+
+    fn own_slots(&self, module: &ModuleSyntax) -> HashSet<usize> {
+        let context = Context::renamed(&self.model.source, &module.renaming);
+        let slots = module.body.variables.iter().filter_map(|variable| {
+            self.scope.variables.get(context.name(&variable.name)).map(|variable| variable.slot)
+        });
+        slots.collect()
+    }
+
+    fn players(&self) -> Result<Controls, PrismError> {
+        let mut controls = Controls::default();
+        let syntax = &*self.model.syntax;
+        for (number, player) in syntax.players.iter().enumerate() {
+            let error = |what: String| Err(SourceError::new(&self.model.source, player.at, what).into());
+            if syntax.players[..number].iter().any(|earlier| earlier.name == player.name) {
+                return error(format!("a second player {}", player.name));
+            }
+            for module in &player.modules {
+                if !syntax.modules.iter().any(|known| known.name == *module) {
+                    return error(format!("no module {module} for player {}", player.name));
+                }
+                if controls.modules.insert(module.clone(), number as u32).is_some() {
+                    return error(format!("module {module} belongs to two players"));
+                }
+            }
+            for action in &player.actions {
+                if controls.actions.insert(action.clone(), number as u32).is_some() {
+                    return error(format!("action {action} belongs to two players"));
+                }
+            }
+        }
+        Ok(controls)
+    }
+
+    fn command(
+        &mut self,
+        syntax: &CommandSyntax,
+        module: &ModuleSyntax,
+        number: usize,
+        own: &HashSet<usize>,
+        context: Context<'_>,
+    ) -> Result<Command, PrismError> {
+        let guard = self.scope.bool_code(&syntax.guard, context)?;
+        let mut updates = Vec::with_capacity(syntax.updates.len());
+        for update in &syntax.updates {
+            updates.push(self.update(update, own, context)?);
+        }
+        if let Some(action) = &syntax.action {
+            let action = context.name(action);
+            for (update, written) in syntax.updates.iter().zip(&updates) {
+                for (assignment, write) in update.assignments.iter().zip(&written.writes) {
+                    if write.slot >= self.globals {
+                        continue;
+                    }
+                    let writer = *self.writers.entry((action.to_owned(), write.slot)).or_insert(number);
+                    if writer != number {
+                        let what = format!(
+                            "modules {} and {} both write global variable {} with action {action}",
+                            self.model.syntax.modules[writer].name, module.name, assignment.variable
+                        );
+                        return Err(context.error(assignment.at, what));
+                    }
+                }
+            }
+        }
+        let constants = updates.iter().map(|update| match &update.probability {
+            FractionCode::Constant(value) => Some(&value.value),
+            _ => None,
+        });
+        let constant_sum = constants.collect::<Option<Vec<_>>>().map(|values| values.into_iter().sum());
+        let place = self.place(syntax, module);
+        Ok(Command { guard, updates, constant_sum, place })
+    }
+
+    /// Describes a command by its module, line and action.
+    fn place(&self, syntax: &CommandSyntax, module: &ModuleSyntax) -> String {
+        let line = self.model.source[..syntax.at].matches('\n').count() + 1;
+        let action = syntax.action.as_deref().unwrap_or_default();
+        let renamed = module.renaming.get(action).map_or(action, |name| name);
+        format!("command [{renamed}] of module {} in line {line}", module.name)
+    }
+
+    fn update(
+        &self,
+        syntax: &UpdateSyntax,
+        own: &HashSet<usize>,
+        context: Context<'_>,
+    ) -> Result<Update, PrismError> {
+        let probability = match &syntax.probability {
+            Some(probability) => self.scope.fraction_code(probability, context)?,
+            None => FractionCode::Constant(Box::new(crate::fraction::ConstantFraction::new(one()))),
+        };
+        let mut writes: Vec<Write> = Vec::with_capacity(syntax.assignments.len());
+        for assignment in &syntax.assignments {
+            let name = context.name(&assignment.variable);
+            let Some(variable) = self.scope.variables.get(name) else {
+                return Err(context.error(assignment.at, format!("no variable {name}")));
+            };
+            if variable.slot >= self.globals && !own.contains(&variable.slot) {
+                return Err(
+                    context.error(assignment.at, format!("variable {name} belongs to another module"))
+                );
+            }
+            if writes.iter().any(|write| write.slot == variable.slot) {
+                return Err(context.error(assignment.at, format!("variable {name} is written twice")));
+            }
+            let value = match variable.is_bool {
+                true => WriteCode::Bool(self.scope.bool_code(&assignment.value, context)?),
+                false => WriteCode::Int(self.scope.int_code(&assignment.value, context)?),
+            };
+            writes.push(Write { slot: variable.slot, value });
+        }
+        Ok(Update { probability, writes })
+    }
+}
+
+/// The players of modules and actions.
+#[derive(Default)]
+struct Controls {
+    modules: HashMap<String, u32>,
+    actions: HashMap<String, u32>,
+}

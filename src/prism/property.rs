@@ -1,0 +1,151 @@
+//! Properties and property files.
+
+use crate::error::{PrismError, SourceError};
+use crate::property_parser::{PropertiesSyntax, PropertySyntax, parse_properties};
+use crate::scope::GivenConstants;
+use chancetree_checker::ExactValue;
+use std::fmt;
+use std::sync::Arc;
+
+/// A property of a model, such as `Pmax=? [ F "done" ]`.
+///
+/// The operators are P and R with `=?`, `min=?`, `max=?` or a bound, the paths X, F, G, U, W and R, also within a number of steps,
+/// the rewards `F`, `C`, `C<=k` and `I=k`, filters, and sums, products and state formulas over them. `<<p1,p2>>` names the players of a coalition.
+///
+/// ```
+/// use chancetree_prism::{Job, PrismModel, Property, PropertyValue};
+///
+/// let model = PrismModel::parse("dtmc module m x : [0..2]; [] x=0 -> 1/3:(x'=1) + 1/3:(x'=2) + 1/3:true; endmodule")?;
+/// let property = Property::parse("P=? [ F x=2 ]")?;
+/// let value = model.explore(&Job::default())?.check(&property, &Job::default())?;
+/// assert_eq!(value.to_string(), "1/2");
+/// # Ok::<(), chancetree_prism::PrismError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Property {
+    pub(crate) file: PropertyFile,
+    number: usize,
+}
+
+impl Property {
+    /// Parses one property, which constants and labels may precede.
+    ///
+    /// # Errors
+    /// If the text is not one property, or has a construct that only other programs support.
+    pub fn parse(text: &str) -> Result<Self, PrismError> {
+        let file = PropertyFile::parse(text)?;
+        match file.syntax.properties.len() {
+            1 => Ok(Self { file, number: 0 }),
+            0 => {
+                Err(SourceError::new(text, text.len(), "no property; write one such as P=? [ F x=1 ]").into())
+            }
+            count => {
+                let at = file.syntax.properties[1].body.at;
+                Err(SourceError::new(text, at, format!("{count} properties where one is needed")).into())
+            }
+        }
+    }
+
+    /// Returns the name of a property that is written `"name": ...`.
+    pub fn name(&self) -> Option<&str> {
+        self.syntax().name.as_deref()
+    }
+
+    /// Returns the property as it is written, without its name.
+    pub fn text(&self) -> &str {
+        &self.syntax().text
+    }
+
+    /// Gives values to the constants of the property, as [`PropertyFile::with_constants`].
+    ///
+    /// # Errors
+    /// As [`PropertyFile::with_constants`].
+    pub fn with_constants(self, list: &str) -> Result<Self, PrismError> {
+        Ok(Self { file: self.file.with_constants(list)?, ..self })
+    }
+
+    pub(crate) fn syntax(&self) -> &PropertySyntax {
+        &self.file.syntax.properties[self.number]
+    }
+}
+
+impl fmt::Display for Property {
+    /// Writes the property as it is written, without its name.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.text())
+    }
+}
+
+/// A property file: properties, constants and labels.
+///
+/// ```
+/// use chancetree_prism::PropertyFile;
+///
+/// let file = PropertyFile::parse("const int k;\n\"soon\": P=? [ F<=k x=1 ];\nP=? [ G x<1 ];")?.with_constants("k=3")?;
+/// let properties = file.properties();
+/// assert_eq!(properties[0].name(), Some("soon"));
+/// assert_eq!(properties[1].text(), "P=? [ G x<1 ]");
+/// # Ok::<(), chancetree_prism::PrismError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PropertyFile {
+    pub(crate) source: Arc<str>,
+    pub(crate) syntax: Arc<PropertiesSyntax>,
+    pub(crate) given: GivenConstants,
+}
+
+impl PropertyFile {
+    /// Parses a property file.
+    ///
+    /// # Errors
+    /// If the text is no property file, or has a construct that only other programs support.
+    pub fn parse(text: &str) -> Result<Self, PrismError> {
+        Ok(Self {
+            source: text.into(),
+            syntax: Arc::new(parse_properties(text)?),
+            given: GivenConstants::default(),
+        })
+    }
+
+    /// Returns the constants that need a value, in the order of the text.
+    pub fn constants(&self) -> Vec<&str> {
+        let open = self.syntax.constants.iter().filter(|constant| constant.value.is_none());
+        open.map(|constant| &*constant.name).collect()
+    }
+
+    /// Gives values to constants: `k=3,p=1/2`. Later values replace earlier ones.
+    ///
+    /// # Errors
+    /// If the file declares no such constant without a value, or a value is of another type.
+    pub fn with_constants(mut self, list: &str) -> Result<Self, PrismError> {
+        self.given.add(list, &self.syntax.constants)?;
+        Ok(self)
+    }
+
+    /// Returns the properties, in the order of the text.
+    pub fn properties(&self) -> Vec<Property> {
+        (0..self.syntax.properties.len()).map(|number| Property { file: self.clone(), number }).collect()
+    }
+}
+
+/// The value of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PropertyValue {
+    /// A probability, a reward, or another number.
+    Number(ExactValue),
+    /// The least and the greatest value, over several initial states or the states of a filter.
+    Range(ExactValue, ExactValue),
+    /// Whether the property holds in all initial states.
+    Truth(bool),
+}
+
+impl fmt::Display for PropertyValue {
+    /// Writes a fraction, `infinity`, a range `[1/3, 1/2]`, or a truth value.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(value) => value.fmt(out),
+            Self::Range(low, high) => write!(out, "[{low}, {high}]"),
+            Self::Truth(truth) => truth.fmt(out),
+        }
+    }
+}

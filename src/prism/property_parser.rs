@@ -1,0 +1,294 @@
+//! Parses properties and property files.
+
+use crate::cursor::Cursor;
+use crate::error::PrismError;
+use crate::expressions::Dialect;
+use crate::syntax::{
+    ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax,
+    Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound,
+};
+use crate::token::TokenKind;
+use chancetree_checker::Extremum;
+
+/// A property file as it is written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PropertiesSyntax {
+    pub(crate) constants: Vec<ConstantSyntax>,
+    pub(crate) labels: Vec<Definition>,
+    pub(crate) properties: Vec<PropertySyntax>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PropertySyntax {
+    pub(crate) name: Option<String>,
+    pub(crate) text: String,
+    pub(crate) body: Expression,
+}
+
+/// Parses the text of a property file.
+pub(crate) fn parse_properties(source: &str) -> Result<PropertiesSyntax, PrismError> {
+    let mut cursor = Cursor::new(source)?;
+    let mut parsed = PropertiesSyntax::default();
+    while cursor.kind() != TokenKind::End {
+        if cursor.sees_constant() {
+            parsed.constants.push(cursor.constant()?);
+        } else if cursor.skip("label") {
+            parsed.labels.push(cursor.label()?);
+        } else {
+            parsed.properties.push(cursor.property()?);
+        }
+    }
+    Ok(parsed)
+}
+
+fn unsupported(what: &str, help: &'static str) -> PrismError {
+    PrismError::Unsupported { what: what.to_owned(), help }
+}
+
+const OTHERS: &str = "PRISM and Storm support them";
+
+fn linear_temporal_logic() -> PrismError {
+    unsupported(
+        "formulas of linear temporal logic inside other formulas are",
+        "PRISM and Storm support them; the operands of X, F, G, U, W and R are state formulas, such as P>=0.5 [ F \"a\" ]",
+    )
+}
+
+impl Cursor<'_> {
+    fn property(&mut self) -> Result<PropertySyntax, PrismError> {
+        let is_named = matches!(self.kind(), TokenKind::Quoted(_)) && self.second() == TokenKind::Symbol(":");
+        let name = if is_named { Some(self.quoted("a name in quotes")?) } else { None };
+        if is_named {
+            self.expect(":")?;
+        }
+        let at = self.place();
+        let body = self.expression(Dialect::Property)?;
+        let text = self.text_since(at).to_owned();
+        // A property ends with its line or with a semicolon.
+        if !self.is(";") && self.kind() != TokenKind::End && !self.is_first_of_line() {
+            self.refuse_path_operator(Dialect::Property)?;
+            return Err(self.unexpected());
+        }
+        while self.skip(";") {}
+        Ok(PropertySyntax { name, text, body })
+    }
+
+    /// Refuses a path operator that follows an expression.
+    pub(crate) fn refuse_path_operator(&mut self, dialect: Dialect) -> Result<(), PrismError> {
+        let is_path = dialect == Dialect::Property && ["U", "W", "R"].iter().any(|word| self.sees(word));
+        if is_path { Err(linear_temporal_logic()) } else { Ok(()) }
+    }
+
+    /// Parses a query or filter if `word` begins one.
+    pub(crate) fn query_start(
+        &mut self,
+        word: &str,
+        dialect: Dialect,
+    ) -> Result<Option<ExpressionKind>, PrismError> {
+        if dialect == Dialect::Model {
+            return Ok(None);
+        }
+        match word {
+            "P" | "Pmin" | "Pmax" | "R" | "Rmin" | "Rmax" => {
+                let query = self.nested(|cursor| cursor.query(None))?;
+                Ok(Some(ExpressionKind::Query(Box::new(query))))
+            }
+            "filter" => self.nested(Self::filter).map(Some),
+            "X" | "F" | "G" => Err(linear_temporal_logic()),
+            "S" | "LRA" => Err(unsupported("long-run averages are", OTHERS)),
+            "E" | "A" => {
+                Err(unsupported("the operators E and A are", "write P>0 [ ... ] or P>=1 [ ... ] instead"))
+            }
+            "multi" => Err(unsupported("multi-objective properties are", OTHERS)),
+            "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => Err(unsupported(
+                "expected times are",
+                "Storm supports them; write a reward of 1 for each state instead",
+            )),
+            "Pminmin" | "Pminmax" | "Pmaxmin" | "Pmaxmax" | "Rminmin" | "Rminmax" | "Rmaxmin" | "Rmaxmax" => {
+                Err(unsupported(
+                    "properties with two extrema are",
+                    "name the players, as in <<p1>> Pmax=? [ ... ]",
+                ))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    pub(crate) fn coalition(&mut self) -> Result<ExpressionKind, PrismError> {
+        self.expect("<<")?;
+        let mut players = Vec::new();
+        if !self.is(">>") {
+            players = self.separated(",", |cursor| {
+                if let TokenKind::Whole(number) = cursor.kind() {
+                    cursor.advance();
+                    return Ok(number.to_owned());
+                }
+                cursor.name("a player")
+            })?;
+        }
+        self.expect(">>")?;
+        let query = self.nested(|cursor| cursor.query(Some(players)))?;
+        Ok(ExpressionKind::Query(Box::new(query)))
+    }
+
+    fn query(&mut self, coalition: Option<Vec<String>>) -> Result<QuerySyntax, PrismError> {
+        let heads = [
+            ("P", false, None),
+            ("Pmin", false, Some(Extremum::Minimum)),
+            ("Pmax", false, Some(Extremum::Maximum)),
+            ("R", true, None),
+            ("Rmin", true, Some(Extremum::Minimum)),
+            ("Rmax", true, Some(Extremum::Maximum)),
+        ];
+        let Some((_, is_reward, mut extremum)) = heads.into_iter().find(|(word, ..)| self.skip(word)) else {
+            return Err(self.unexpected());
+        };
+        let reward = if is_reward { Some(self.reward_choice()?) } else { None };
+        if extremum.is_none() {
+            for (word, found) in [("min", Extremum::Minimum), ("max", Extremum::Maximum)] {
+                if self.skip(word) {
+                    extremum = Some(found);
+                    break;
+                }
+            }
+        }
+        let bounds = [
+            ("<", Operator::Less),
+            ("<=", Operator::AtMost),
+            (">=", Operator::AtLeast),
+            (">", Operator::Greater),
+        ];
+        let bound =
+            if extremum.is_some() { None } else { bounds.into_iter().find(|(symbol, _)| self.skip(symbol)) };
+        let goal = match bound {
+            Some((_, operator)) => GoalSyntax::Bound(operator, self.sum()?),
+            None => {
+                self.expect("=")?;
+                self.expect("?")?;
+                GoalSyntax::Value(extremum)
+            }
+        };
+        self.expect("[")?;
+        let path = if is_reward { self.reward_path()? } else { self.path()? };
+        if self.sees("{") {
+            return Err(unsupported(
+                "filters in braces are",
+                "write filter(min, P=? [ ... ], states) instead",
+            ));
+        }
+        if ["&", "|", "=>"].iter().any(|symbol| self.sees(symbol)) {
+            return Err(linear_temporal_logic());
+        }
+        self.refuse_path_operator(Dialect::Property)?;
+        self.expect("]")?;
+        Ok(QuerySyntax { coalition, reward, goal, path })
+    }
+
+    fn reward_choice(&mut self) -> Result<RewardChoice, PrismError> {
+        if !self.skip("{") {
+            return Ok(RewardChoice::First);
+        }
+        let choice = match self.kind() {
+            TokenKind::Quoted(_) => RewardChoice::Named(self.quoted("the name of a reward structure")?),
+            _ => RewardChoice::Numbered(self.expression(Dialect::Model)?),
+        };
+        self.expect("}")?;
+        Ok(choice)
+    }
+
+    fn path(&mut self) -> Result<PathSyntax, PrismError> {
+        if self.skip("X") {
+            return Ok(PathSyntax::Next(self.expression(Dialect::Property)?));
+        }
+        if self.skip("F") {
+            return Ok(PathSyntax::Finally(self.step_bound()?, self.expression(Dialect::Property)?));
+        }
+        if self.skip("G") {
+            return Ok(PathSyntax::Globally(self.step_bound()?, self.expression(Dialect::Property)?));
+        }
+        if self.sees("(") && matches!(self.second(), TokenKind::Name("X" | "F" | "G")) {
+            self.advance();
+            let path = self.path()?;
+            self.expect(")")?;
+            return Ok(path);
+        }
+        let left = self.expression(Dialect::Property)?;
+        let operators: [(_, fn(_, _, _) -> _); 3] =
+            [("U", PathSyntax::Until), ("W", PathSyntax::WeakUntil), ("R", PathSyntax::Release)];
+        let Some((_, path)) = operators.into_iter().find(|(word, _)| self.skip(word)) else {
+            return Err(self.unexpected());
+        };
+        let bound = self.step_bound()?;
+        Ok(path(left, bound, self.expression(Dialect::Property)?))
+    }
+
+    fn reward_path(&mut self) -> Result<PathSyntax, PrismError> {
+        if self.skip("F") {
+            return Ok(PathSyntax::Reach(self.expression(Dialect::Property)?));
+        }
+        if self.skip("C") {
+            let steps = if self.skip("<=") { Some(self.sum()?) } else { None };
+            return Ok(PathSyntax::Cumulative(steps));
+        }
+        if self.skip("I") {
+            self.expect("=")?;
+            return Ok(PathSyntax::Instant(self.sum()?));
+        }
+        match self.kind() {
+            TokenKind::Name("S" | "LRA") => Err(unsupported("long-run averages are", OTHERS)),
+            TokenKind::Name("Fc" | "F0") => Err(unsupported(
+                "the reward operators Fc and F0 are",
+                "PRISM-games supports them; R=? [ F ... ] is infinite if the states may never be reached",
+            )),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn step_bound(&mut self) -> Result<Option<StepBound>, PrismError> {
+        let is_strict = self.is("<");
+        if is_strict || self.is("<=") {
+            self.advance();
+            // `F<=k (a)` has the bound k; it is no call of a function.
+            return Ok(Some(StepBound { steps: self.sum()?, is_strict }));
+        }
+        if [">=", ">", "[", "=", "{"].iter().any(|symbol| self.sees(symbol)) {
+            return Err(unsupported(
+                "lower bounds and rewards as bounds of a path are",
+                "PRISM and Storm support them; the bounds are <= and <",
+            ));
+        }
+        Ok(None)
+    }
+
+    /// Parses `filter(operation, property, states)`.
+    fn filter(&mut self) -> Result<ExpressionKind, PrismError> {
+        self.expect("filter")?;
+        self.expect("(")?;
+        let operations = [
+            ("min", FilterOperation::Min),
+            ("max", FilterOperation::Max),
+            ("avg", FilterOperation::Average),
+            ("sum", FilterOperation::Sum),
+            ("+", FilterOperation::Sum),
+            ("count", FilterOperation::Count),
+            ("range", FilterOperation::Range),
+            ("first", FilterOperation::First),
+            ("state", FilterOperation::State),
+            ("forall", FilterOperation::ForAll),
+            ("&", FilterOperation::ForAll),
+            ("exists", FilterOperation::Exists),
+            ("|", FilterOperation::Exists),
+        ];
+        let Some((_, operation)) = operations.into_iter().find(|(word, _)| self.skip(word)) else {
+            if ["print", "printall", "argmin", "argmax"].iter().any(|word| self.sees(word)) {
+                return Err(unsupported("filters that print states are", "PRISM supports them"));
+            }
+            return Err(self.unexpected());
+        };
+        self.expect(",")?;
+        let property = self.expression(Dialect::Property)?;
+        let states = if self.skip(",") { Some(self.expression(Dialect::Property)?) } else { None };
+        self.expect(")")?;
+        Ok(ExpressionKind::Filter(Box::new(FilterSyntax { operation, property, states })))
+    }
+}

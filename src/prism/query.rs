@@ -1,0 +1,226 @@
+//! The values of P and R operators.
+
+use crate::check::PropertyChecker;
+use crate::error::PrismError;
+use crate::syntax::{Expression, GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound};
+use chancetree_checker::{Checker, ExactValue, Extremum, RewardStructure, SpaceKind, StateSet};
+use chancetree_exact::{one, zero};
+
+/// Computes the values of one operator in some states.
+pub(crate) struct QueryChecker<'q> {
+    pub(crate) checker: &'q PropertyChecker<'q>,
+    pub(crate) query: &'q QuerySyntax,
+    pub(crate) at: usize,
+    pub(crate) wanted: &'q [u32],
+}
+
+impl QueryChecker<'_> {
+    pub(crate) fn values(&self) -> Result<Vec<ExactValue>, PrismError> {
+        let extremum = self.extremum()?;
+        match &self.query.reward {
+            None => self.probabilities(extremum),
+            Some(choice) => {
+                let rewards = self.rewards(choice)?;
+                self.expected_rewards(&rewards, extremum)
+            }
+        }
+    }
+
+    fn error<T>(&self, what: impl Into<String>) -> Result<T, PrismError> {
+        Err(self.checker.context().error(self.at, what))
+    }
+
+    /// Returns the side that the players of the query choose.
+    fn extremum(&self) -> Result<Extremum, PrismError> {
+        let is_reward = self.query.reward.is_some();
+        let letter = if is_reward { 'R' } else { 'P' };
+        let kind = self.checker.explored.space().kind;
+        match (kind, &self.query.coalition) {
+            (SpaceKind::Game, None) => {
+                return self.error(format!("no players of a game; write <<p1>> {letter}max=? [ ... ]"));
+            }
+            (SpaceKind::Chain | SpaceKind::Decisions, Some(_)) => {
+                return self.error("players of a model that is no game");
+            }
+            _ => {}
+        }
+        match (&self.query.goal, kind) {
+            (GoalSyntax::Value(Some(extremum)), _) => Ok(*extremum),
+            (GoalSyntax::Value(None), SpaceKind::Chain) => Ok(Extremum::Maximum),
+            (GoalSyntax::Value(None), _) => self
+                .error(format!("{letter}=? in a model with decisions; write {letter}min=? or {letter}max=?")),
+            (GoalSyntax::Bound(operator, _), _) => {
+                let is_lower = matches!(operator, Operator::AtLeast | Operator::Greater);
+                // A bound holds if it holds for all strategies; a coalition needs one strategy.
+                let is_maximum = is_lower == (kind == SpaceKind::Game);
+                Ok(if is_maximum { Extremum::Maximum } else { Extremum::Minimum })
+            }
+        }
+    }
+
+    fn checker(&self, extremum: Extremum) -> Result<Checker<'_>, PrismError> {
+        let space = self.checker.explored.space();
+        let maximizers = match &self.query.coalition {
+            None => space.maximizers(extremum),
+            Some(names) => space.coalition(&self.players(names)?, extremum),
+        };
+        Ok(Checker::new(space, &maximizers, self.wanted, *self.checker.job))
+    }
+
+    /// Returns the numbers of players, which are named or counted from 1.
+    fn players(&self, names: &[String]) -> Result<Vec<u32>, PrismError> {
+        let players = &self.checker.explored.space().players;
+        let number = |name: &String| {
+            let by_name = players.iter().position(|player| player == name);
+            let counted =
+                || name.parse::<usize>().ok()?.checked_sub(1).filter(|&number| number < players.len());
+            match by_name.or_else(counted) {
+                Some(number) => Ok(number as u32),
+                None => self.error(format!("no player {name}; players: {}", players.join(", "))),
+            }
+        };
+        names.iter().map(number).collect()
+    }
+
+    fn probabilities(&self, extremum: Extremum) -> Result<Vec<ExactValue>, PrismError> {
+        let set = |expression: &Expression| self.checker.set(expression);
+        let all = || StateSet::all(self.checker.explored.space().state_count());
+        match &self.query.path {
+            PathSyntax::Next(goal) => Ok(self.checker(extremum)?.next(&set(goal)?)?),
+            PathSyntax::Finally(bound, goal) => self.until(extremum, &all(), &set(goal)?, bound.as_ref()),
+            PathSyntax::Until(left, bound, right) => {
+                self.until(extremum, &set(left)?, &set(right)?, bound.as_ref())
+            }
+            // These hold exactly where an until formula fails.
+            PathSyntax::Globally(bound, goal) => {
+                self.not_until(extremum, &all(), &set(goal)?.complement(), bound.as_ref())
+            }
+            PathSyntax::WeakUntil(left, bound, right) => {
+                let (left, right) = (set(left)?, set(right)?);
+                let fails = left.or(&right).complement();
+                self.not_until(extremum, &left.minus(&right), &fails, bound.as_ref())
+            }
+            PathSyntax::Release(left, bound, right) => {
+                self.not_until(extremum, &set(left)?.complement(), &set(right)?.complement(), bound.as_ref())
+            }
+            PathSyntax::Reach(_) | PathSyntax::Cumulative(_) | PathSyntax::Instant(_) => {
+                self.error("a path of rewards in a P operator")
+            }
+        }
+    }
+
+    fn until(
+        &self,
+        extremum: Extremum,
+        stay: &StateSet,
+        goal: &StateSet,
+        bound: Option<&StepBound>,
+    ) -> Result<Vec<ExactValue>, PrismError> {
+        let checker = self.checker(extremum)?;
+        let Some(bound) = bound else {
+            return Ok(checker.until(stay, goal)?);
+        };
+        let steps = self.steps(&bound.steps)?;
+        match (bound.is_strict, steps.checked_sub(1)) {
+            (false, _) => Ok(checker.bounded_until(stay, goal, steps)?),
+            (true, Some(steps)) => Ok(checker.bounded_until(stay, goal, steps)?),
+            (true, None) => {
+                Err(self.checker.context().error(bound.steps.at, "a bound <0; the least bound is <1"))
+            }
+        }
+    }
+
+    /// Returns the probabilities that an until formula fails.
+    fn not_until(
+        &self,
+        extremum: Extremum,
+        stay: &StateSet,
+        goal: &StateSet,
+        bound: Option<&StepBound>,
+    ) -> Result<Vec<ExactValue>, PrismError> {
+        let opposite = match extremum {
+            Extremum::Maximum => Extremum::Minimum,
+            Extremum::Minimum => Extremum::Maximum,
+        };
+        let fails = self.until(opposite, stay, goal, bound)?;
+        let holds = |value: ExactValue| match value {
+            ExactValue::Finite(value) => ExactValue::Finite(one() - value),
+            ExactValue::Infinite => ExactValue::Infinite,
+        };
+        Ok(fails.into_iter().map(holds).collect())
+    }
+
+    fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
+        let context = self.checker.context();
+        let error = |what: String| Err(context.error(steps.at, what));
+        match self.checker.scope.int_code(steps, context)? {
+            crate::code::IntCode::Constant(value) => match u64::try_from(value) {
+                Ok(value) => Ok(value),
+                Err(_) => error(format!("{value} steps; a number of steps is at least 0")),
+            },
+            _ => error("a number of steps that depends on the state; it must be constant".to_owned()),
+        }
+    }
+
+    fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {
+        let explored = self.checker.explored;
+        let structures = &explored.model.syntax.rewards;
+        let number = match choice {
+            RewardChoice::First => Some(0),
+            RewardChoice::Named(name) => explored.reward_number(name),
+            RewardChoice::Numbered(number) => (self.steps(number)? as usize).checked_sub(1),
+        };
+        match number.filter(|&number| number < structures.len()) {
+            Some(number) => explored.rewards(number, self.checker.job),
+            None if structures.is_empty() => self.error("the model has no rewards"),
+            None => {
+                let names: Vec<String> =
+                    structures.iter().map(|rewards| format!("\"{}\"", rewards.name)).collect();
+                self.error(format!("no such rewards; rewards: {}", names.join(", ")))
+            }
+        }
+    }
+
+    fn expected_rewards(
+        &self,
+        rewards: &RewardStructure,
+        extremum: Extremum,
+    ) -> Result<Vec<ExactValue>, PrismError> {
+        let checker = self.checker(extremum)?;
+        match &self.query.path {
+            PathSyntax::Reach(goal) => Ok(checker.reach_reward(rewards, &self.checker.set(goal)?)?),
+            PathSyntax::Cumulative(Some(steps)) => {
+                Ok(checker.cumulative_reward(rewards, self.steps(steps)?)?)
+            }
+            PathSyntax::Cumulative(None) => self.total_reward(&checker, rewards),
+            PathSyntax::Instant(steps) => Ok(checker.instantaneous_reward(rewards, self.steps(steps)?)?),
+            _ => self.error("a path of probabilities in an R operator"),
+        }
+    }
+
+    /// Returns the expected reward of all steps of a chain: the reward before the states after which there is none.
+    fn total_reward(
+        &self,
+        checker: &Checker<'_>,
+        rewards: &RewardStructure,
+    ) -> Result<Vec<ExactValue>, PrismError> {
+        let space = self.checker.explored.space();
+        if space.kind != SpaceKind::Chain {
+            return Err(PrismError::Unsupported {
+                what: "total rewards of models with decisions are".to_owned(),
+                help: "PRISM and Storm support them; write R=? [ F ... ] or R=? [ C<=k ] instead",
+            });
+        }
+        let states = space.state_count();
+        let is_rewarded = |state: u32| {
+            let choices = space.choices(state).map(|choice| rewards.choices.get(choice));
+            choices.chain([rewards.states.get(state as usize)]).flatten().any(|reward| *reward != zero())
+        };
+        let rewarded = StateSet::from_fn(states, is_rewarded);
+        let wanted: Vec<u32> = (0..states as u32).collect();
+        let reaching = Checker::new(space, &space.maximizers(Extremum::Maximum), &wanted, *self.checker.job);
+        let reached = reaching.until(&StateSet::all(states), &rewarded)?;
+        let never = StateSet::from_fn(states, |state| reached[state as usize] == ExactValue::Finite(zero()));
+        Ok(checker.reach_reward(rewards, &never)?)
+    }
+}

@@ -1,0 +1,268 @@
+//! The names of a model and the values of its constants.
+
+use crate::code::{BoolCode, Code, FractionCode, IntCode};
+use crate::compile::Context;
+use crate::error::{PrismError, SourceError};
+use crate::fraction::ConstantFraction;
+use crate::syntax::{ConstantKind, ConstantSyntax, Definition, Expression, ExpressionKind, ModelSyntax};
+use chancetree_exact::{self as exact, Rational};
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+
+/// The value of a constant.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ConstantValue {
+    Bool(bool),
+    Int(i64),
+    Fraction(Rational),
+}
+
+impl ConstantValue {
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            Self::Bool(value) => Code::Bool(BoolCode::Constant(*value)),
+            Self::Int(value) => Code::Int(IntCode::Constant(*value)),
+            Self::Fraction(value) => {
+                Code::Fraction(FractionCode::Constant(Box::new(ConstantFraction::new(value.clone()))))
+            }
+        }
+    }
+}
+
+/// Values that a user gives to constants, as in `N=3,p=1/2`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GivenConstants(Vec<(String, String)>);
+
+impl GivenConstants {
+    /// Adds the values of a list, and checks that `constants` declares the names without a value.
+    pub(crate) fn add(&mut self, list: &str, constants: &[ConstantSyntax]) -> Result<(), PrismError> {
+        let open = || constants.iter().filter(|constant| constant.value.is_none());
+        for pair in list.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let (name, text) = pair.split_once('=').unwrap_or((pair, ""));
+            let (name, text) = (name.trim(), text.trim());
+            let Some(constant) = open().find(|constant| constant.name == name) else {
+                return Err(PrismError::UnknownConstant {
+                    name: name.to_owned(),
+                    declared: open().map(|constant| constant.name.clone()).collect(),
+                });
+            };
+            value_of_text(constant, text)?;
+            self.0.retain(|(known, _)| known != name);
+            self.0.push((name.to_owned(), text.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, text)| &**text)
+    }
+
+    /// Returns the constants that have neither a definition nor a given value.
+    pub(crate) fn missing(&self, constants: &[ConstantSyntax]) -> Vec<String> {
+        let is_missing =
+            |constant: &&ConstantSyntax| constant.value.is_none() && self.text(&constant.name).is_none();
+        constants.iter().filter(is_missing).map(|constant| constant.name.clone()).collect()
+    }
+}
+
+fn value_of_text(constant: &ConstantSyntax, text: &str) -> Result<ConstantValue, PrismError> {
+    let (value, kind) = match constant.kind {
+        ConstantKind::Bool => (text.parse().ok().map(ConstantValue::Bool), "truth value; use true or false"),
+        ConstantKind::Int => (text.parse().ok().map(ConstantValue::Int), "integer; use a number such as 3"),
+        ConstantKind::Double => {
+            (exact::read(text).map(ConstantValue::Fraction), "number; use a number such as 0.25 or 1/4")
+        }
+    };
+    value.ok_or_else(|| PrismError::ConstantValue {
+        name: constant.name.clone(),
+        text: text.to_owned(),
+        kind,
+    })
+}
+
+/// A variable of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct VariableName {
+    pub(crate) slot: usize,
+    pub(crate) is_bool: bool,
+}
+
+/// The names that expressions may use. Formulas and labels of the model come with the text of the model.
+pub(crate) struct Scope<'m> {
+    pub(crate) source: &'m str,
+    pub(crate) variables: HashMap<String, VariableName>,
+    pub(crate) formulas: HashMap<&'m str, &'m Definition>,
+    /// Labels, each with the text that it comes from.
+    pub(crate) labels: HashMap<&'m str, (&'m Definition, &'m str)>,
+    constants: HashMap<String, ConstantValue>,
+    /// The number of operations compiled so far.
+    pub(crate) operations: Cell<usize>,
+}
+
+impl<'m> Scope<'m> {
+    /// Creates the scope of a model without its variables, and computes its constants.
+    pub(crate) fn new(
+        model: &'m ModelSyntax,
+        source: &'m str,
+        given: &GivenConstants,
+    ) -> Result<Self, PrismError> {
+        let missing = given.missing(&model.constants);
+        if !missing.is_empty() {
+            return Err(PrismError::MissingConstants(missing));
+        }
+        let mut scope = Self {
+            source,
+            variables: HashMap::new(),
+            formulas: HashMap::new(),
+            labels: HashMap::new(),
+            constants: HashMap::new(),
+            operations: Cell::new(0),
+        };
+        for formula in &model.formulas {
+            let is_constant = model.constants.iter().any(|constant| constant.name == formula.name);
+            if scope.formulas.insert(&formula.name, formula).is_some() || is_constant {
+                return Err(scope.duplicate(source, &formula.name, formula.at));
+            }
+        }
+        for label in &model.labels {
+            if scope.labels.insert(&label.name, (label, source)).is_some() {
+                return Err(scope.duplicate(source, &label.name, label.at));
+            }
+        }
+        scope.add_constants(&model.constants, source, given)?;
+        Ok(scope)
+    }
+
+    pub(crate) fn duplicate(&self, source: &str, name: &str, at: usize) -> PrismError {
+        SourceError::new(source, at, format!("a second definition of {name}")).into()
+    }
+
+    /// Adds constants and computes their values, each after the constants that it uses.
+    pub(crate) fn add_constants(
+        &mut self,
+        constants: &[ConstantSyntax],
+        source: &str,
+        given: &GivenConstants,
+    ) -> Result<(), PrismError> {
+        let mut by_name: HashMap<&str, &ConstantSyntax> = HashMap::new();
+        for constant in constants {
+            let is_known = self.constants.contains_key(&constant.name);
+            if is_known || by_name.insert(&constant.name, constant).is_some() {
+                return Err(self.duplicate(source, &constant.name, constant.at));
+            }
+        }
+        // A constant waits on the stack for the constants that it uses.
+        for constant in constants {
+            let mut stack = vec![constant];
+            let mut waiting = HashSet::from([&*constant.name]);
+            while let Some(&top) = stack.last() {
+                if self.constants.contains_key(&top.name) {
+                    stack.pop();
+                    waiting.remove(&*top.name);
+                    continue;
+                }
+                let missing = top.value.as_ref().and_then(|value| {
+                    let mut used = Vec::new();
+                    self.names(value, &mut used);
+                    let is_open = |name: &&String| !self.constants.contains_key(*name);
+                    used.iter().filter(is_open).find_map(|name| by_name.get(&**name).copied())
+                });
+                match missing {
+                    Some(next) if !waiting.insert(&next.name) => {
+                        let what = format!("constant {} is defined by itself", next.name);
+                        return Err(SourceError::new(source, next.at, what).into());
+                    }
+                    Some(next) => stack.push(next),
+                    None => {
+                        let value = self.constant_value(top, source, given)?;
+                        self.constants.insert(top.name.clone(), value);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the constants of a property file that an expression uses.
+    pub(crate) fn add_used_constants(
+        &mut self,
+        expression: &Expression,
+        constants: &[ConstantSyntax],
+        source: &str,
+        given: &GivenConstants,
+    ) -> Result<(), PrismError> {
+        let mut used = Vec::new();
+        self.names(expression, &mut used);
+        let mut added: Vec<ConstantSyntax> = Vec::new();
+        // Names are added to the end while the list is read.
+        let mut read = 0;
+        while let Some(name) = used.get(read) {
+            read += 1;
+            if let Some(constant) = constants.iter().find(|constant| constant.name == *name) {
+                added.push(constant.clone());
+                if let Some(value) = &constant.value {
+                    self.names(value, &mut used);
+                }
+            }
+        }
+        let missing = given.missing(&added);
+        if !missing.is_empty() {
+            return Err(PrismError::MissingConstants(missing));
+        }
+        self.add_constants(&added, source, given)
+    }
+
+    fn constant_value(
+        &self,
+        constant: &ConstantSyntax,
+        source: &str,
+        given: &GivenConstants,
+    ) -> Result<ConstantValue, PrismError> {
+        let Some(body) = &constant.value else {
+            return match given.text(&constant.name) {
+                Some(text) => value_of_text(constant, text),
+                None => Err(PrismError::MissingConstants(vec![constant.name.clone()])),
+            };
+        };
+        let context = Context::new(source);
+        let fault = |fault: crate::code::Fault| SourceError::new(source, body.at, fault.to_string());
+        Ok(match constant.kind {
+            ConstantKind::Bool => {
+                ConstantValue::Bool(self.bool_code(body, context)?.holds(&[]).map_err(fault)?)
+            }
+            ConstantKind::Int => ConstantValue::Int(self.int_code(body, context)?.value(&[]).map_err(fault)?),
+            ConstantKind::Double => {
+                ConstantValue::Fraction(self.fraction_code(body, context)?.value(&[]).map_err(fault)?)
+            }
+        })
+    }
+
+    pub(crate) fn constant(&self, name: &str) -> Option<Code> {
+        self.constants.get(name).map(ConstantValue::code)
+    }
+
+    /// Lists the names in an expression and in the formulas and labels that it uses.
+    pub(crate) fn names(&self, expression: &Expression, used: &mut Vec<String>) {
+        let mut open = vec![expression];
+        let mut expanded: Vec<&str> = Vec::new();
+        while let Some(next) = open.pop() {
+            let definition = match &next.kind {
+                ExpressionKind::Name(name) => {
+                    if !used.contains(name) {
+                        used.push(name.clone());
+                    }
+                    self.formulas.get(&**name)
+                }
+                ExpressionKind::Label(name) => self.labels.get(&**name).map(|(label, _)| label),
+                _ => None,
+            };
+            if let Some(definition) = definition
+                && !expanded.contains(&&*definition.name)
+            {
+                expanded.push(&definition.name);
+                open.push(&definition.body);
+            }
+            next.for_each_part(|part| open.push(part));
+        }
+    }
+}

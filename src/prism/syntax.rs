@@ -1,0 +1,298 @@
+//! The syntax of models and properties.
+
+use chancetree_checker::{Extremum, SpaceKind};
+use chancetree_exact::Rational;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// An expression, with its place in the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    pub(crate) at: usize,
+    pub(crate) kind: ExpressionKind,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ExpressionKind {
+    Int(i64),
+    Fraction(Rational),
+    Bool(bool),
+    Name(String),
+    Label(String),
+    Negative(Box<Expression>),
+    Not(Box<Expression>),
+    /// Operands joined by left-associative operators of equal precedence.
+    Chain(Box<Expression>, Vec<(Operator, Expression)>),
+    /// Pairs of a condition and a value, and the value if no condition holds.
+    If(Vec<(Expression, Expression)>, Box<Expression>),
+    Call(Function, Vec<Expression>),
+    Query(Box<QuerySyntax>),
+    Filter(Box<FilterSyntax>),
+}
+
+impl Expression {
+    /// Calls `visit` with each operand, and with the state formulas of a query.
+    pub(crate) fn for_each_part<'e>(&'e self, mut visit: impl FnMut(&'e Expression)) {
+        match &self.kind {
+            ExpressionKind::Int(_)
+            | ExpressionKind::Fraction(_)
+            | ExpressionKind::Bool(_)
+            | ExpressionKind::Name(_)
+            | ExpressionKind::Label(_) => {}
+            ExpressionKind::Negative(operand) | ExpressionKind::Not(operand) => visit(operand),
+            ExpressionKind::Chain(first, rest) => {
+                visit(first);
+                rest.iter().for_each(|(_, operand)| visit(operand));
+            }
+            ExpressionKind::If(cases, otherwise) => {
+                for (condition, value) in cases {
+                    visit(condition);
+                    visit(value);
+                }
+                visit(otherwise);
+            }
+            ExpressionKind::Call(_, operands) => operands.iter().for_each(visit),
+            ExpressionKind::Query(query) => {
+                if let Some(RewardChoice::Numbered(number)) = &query.reward {
+                    visit(number);
+                }
+                if let GoalSyntax::Bound(_, bound) = &query.goal {
+                    visit(bound);
+                }
+                query.path.for_each_part(visit);
+            }
+            ExpressionKind::Filter(filter) => {
+                visit(&filter.property);
+                filter.states.iter().for_each(visit);
+            }
+        }
+    }
+}
+
+impl PathSyntax {
+    fn for_each_part<'e>(&'e self, mut visit: impl FnMut(&'e Expression)) {
+        match self {
+            Self::Next(goal) | Self::Reach(goal) | Self::Instant(goal) => visit(goal),
+            Self::Cumulative(steps) => steps.iter().for_each(visit),
+            Self::Finally(bound, goal) | Self::Globally(bound, goal) => {
+                bound.iter().for_each(|bound| visit(&bound.steps));
+                visit(goal);
+            }
+            Self::Until(left, bound, right)
+            | Self::WeakUntil(left, bound, right)
+            | Self::Release(left, bound, right) => {
+                visit(left);
+                bound.iter().for_each(|bound| visit(&bound.steps));
+                visit(right);
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Implies,
+    Iff,
+    Or,
+    And,
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    AtLeast,
+    Greater,
+    Plus,
+    Minus,
+    Times,
+    Divide,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Min,
+    Max,
+    Floor,
+    Ceil,
+    Round,
+    Pow,
+    Mod,
+    Log,
+}
+
+/// A probability or an expected reward: `P=? [ F "done" ]`.
+#[derive(Clone, Debug)]
+pub(crate) struct QuerySyntax {
+    /// The players of a coalition.
+    pub(crate) coalition: Option<Vec<String>>,
+    /// The reward structure of an expected reward, or `None` for a probability.
+    pub(crate) reward: Option<RewardChoice>,
+    pub(crate) goal: GoalSyntax,
+    pub(crate) path: PathSyntax,
+}
+
+/// The reward structure that a property names.
+#[derive(Clone, Debug)]
+pub(crate) enum RewardChoice {
+    First,
+    Named(String),
+    /// An index, counted from 1.
+    Numbered(Expression),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum GoalSyntax {
+    /// The value, or the least or greatest value over all strategies.
+    Value(Option<Extremum>),
+    /// Whether the value satisfies a comparison.
+    Bound(Operator, Expression),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum PathSyntax {
+    Next(Expression),
+    Finally(Option<StepBound>, Expression),
+    Globally(Option<StepBound>, Expression),
+    Until(Expression, Option<StepBound>, Expression),
+    WeakUntil(Expression, Option<StepBound>, Expression),
+    Release(Expression, Option<StepBound>, Expression),
+    /// The reward before a state that satisfies a formula.
+    Reach(Expression),
+    /// The reward of a number of steps, or of all steps.
+    Cumulative(Option<Expression>),
+    /// The reward of the state after a number of steps.
+    Instant(Expression),
+}
+
+/// The greatest number of steps of a path.
+#[derive(Clone, Debug)]
+pub(crate) struct StepBound {
+    pub(crate) steps: Expression,
+    pub(crate) is_strict: bool,
+}
+
+/// `filter(min, property, states)`.
+#[derive(Clone, Debug)]
+pub(crate) struct FilterSyntax {
+    pub(crate) operation: FilterOperation,
+    pub(crate) property: Expression,
+    pub(crate) states: Option<Expression>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FilterOperation {
+    Min,
+    Max,
+    Average,
+    Sum,
+    Count,
+    Range,
+    First,
+    State,
+    ForAll,
+    Exists,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ConstantKind {
+    Int,
+    Double,
+    Bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ConstantSyntax {
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    pub(crate) kind: ConstantKind,
+    pub(crate) value: Option<Expression>,
+}
+
+/// A formula or a label.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    pub(crate) body: Expression,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct VariableSyntax {
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    /// The bounds of an integer; a variable without bounds is boolean.
+    pub(crate) bounds: Option<(Expression, Expression)>,
+    pub(crate) start: Option<Expression>,
+}
+
+/// A module. A renamed module shares the text of its base.
+#[derive(Clone, Debug)]
+pub(crate) struct ModuleSyntax {
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    pub(crate) body: Arc<ModuleBody>,
+    pub(crate) renaming: HashMap<String, String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct ModuleBody {
+    pub(crate) variables: Vec<VariableSyntax>,
+    pub(crate) commands: Vec<CommandSyntax>,
+}
+
+#[derive(Debug)]
+pub(crate) struct CommandSyntax {
+    pub(crate) at: usize,
+    pub(crate) action: Option<String>,
+    pub(crate) guard: Expression,
+    pub(crate) updates: Vec<UpdateSyntax>,
+}
+
+#[derive(Debug)]
+pub(crate) struct UpdateSyntax {
+    pub(crate) probability: Option<Expression>,
+    pub(crate) assignments: Vec<AssignmentSyntax>,
+}
+
+#[derive(Debug)]
+pub(crate) struct AssignmentSyntax {
+    pub(crate) at: usize,
+    pub(crate) variable: String,
+    pub(crate) value: Expression,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RewardsSyntax {
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    pub(crate) items: Vec<RewardItem>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RewardItem {
+    /// The action of a transition reward; empty for commands without an action. `None` for a state reward.
+    pub(crate) action: Option<String>,
+    pub(crate) guard: Expression,
+    pub(crate) value: Expression,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PlayerSyntax {
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    pub(crate) modules: Vec<String>,
+    pub(crate) actions: Vec<String>,
+}
+
+/// A model as it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct ModelSyntax {
+    pub(crate) kind: SpaceKind,
+    pub(crate) constants: Vec<ConstantSyntax>,
+    pub(crate) formulas: Vec<Definition>,
+    pub(crate) labels: Vec<Definition>,
+    pub(crate) globals: Vec<VariableSyntax>,
+    pub(crate) modules: Vec<ModuleSyntax>,
+    pub(crate) rewards: Vec<RewardsSyntax>,
+    pub(crate) initial: Option<Expression>,
+    pub(crate) players: Vec<PlayerSyntax>,
+}

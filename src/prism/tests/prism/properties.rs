@@ -1,0 +1,228 @@
+//! Each kind of property, in small models with known values.
+
+use super::{explore, read, value, value_of};
+use chancetree_prism::{ExactValue, Job, Property, PropertyFile, PropertyValue};
+
+/// From 0 to 1 or 2 by halves; 1 stays with probability 1/4 and goes on to 3.
+const CHAIN: &str = "dtmc
+    module m x : [0..3]; [] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [] x=1 -> 1/4 : true + 3/4 : (x'=3); [] x>1 -> true; endmodule
+    rewards \"r\" x=1 : 2; [] x=0 : 1; endrewards
+    label \"one\" = x=1;";
+
+/// A choice between a safe and a bold action.
+const CHOICE: &str = "mdp
+    module m x : [0..3]; [safe] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [bold] x=0 -> 1/5 : (x'=1) + 4/5 : (x'=3); [] x>0 -> true; endmodule
+    rewards [safe] true : 3; [bold] true : 1; endrewards";
+
+/// A game of one decision each.
+const GAME: &str = "smg
+    player a [left], [right] endplayer player b second endplayer
+    module first x : [0..3]; [left] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [right] x=0 -> (x'=2); endmodule
+    module second y : [0..2]; [] x>0 & y=0 -> x/4 : (y'=1) + 1-x/4 : (y'=2); [] x>0 & y=0 -> 1/3 : (y'=1) + 2/3 : (y'=2);
+      [] y>0 -> true; endmodule
+    rewards x>0 & y=0 : x; endrewards";
+
+#[test]
+fn paths_have_their_probabilities() {
+    for (property, expected) in [
+        ("P=? [ X x=1 ]", "1/2"),
+        ("P=? [ F x=3 ]", "1/2"),
+        ("P=? [ (F x=3) ]", "1/2"),
+        ("P=? [ F<=2 x=3 ]", "3/8"),
+        ("P=? [ F<3 x=3 ]", "3/8"),
+        ("P=? [ F<=1+1 (x=3) ]", "3/8"),
+        ("P=? [ F<=0 x=0 ]", "1/1"),
+        ("P=? [ G x<3 ]", "1/2"),
+        ("P=? [ G<=2 x<3 ]", "5/8"),
+        ("P=? [ G<3 x<3 ]", "5/8"),
+        ("P=? [ x<2 U x=3 ]", "1/2"),
+        ("P=? [ x<1 U x=3 ]", "0/1"),
+        ("P=? [ x<2 U<=3 x=3 ]", "15/32"),
+        ("P=? [ x!=1 W x=3 ]", "1/2"),
+        ("P=? [ x<2 W x=2 ]", "1/2"),
+        ("P=? [ x<2 W x>1 ]", "1/1"),
+        ("P=? [ x=1 R x<2 ]", "1/2"),
+        ("P=? [ x=3 R x<4 ]", "1/1"),
+        ("P=? [ false R x!=3 ]", "1/2"),
+        ("P=? [ false R<=2 x!=3 ]", "5/8"),
+        ("P=? [ x<2 W<=2 x=3 ]", "1/2"),
+        ("P=? [ true U \"one\" ]", "1/2"),
+        ("P=? [ F \"deadlock\" ]", "0/1"),
+        ("P=? [ F \"init\" ]", "1/1"),
+    ] {
+        assert_eq!(value_of(CHAIN, property), expected, "{property}");
+    }
+}
+
+#[test]
+fn rewards_have_their_expected_values() {
+    for (property, expected) in [
+        ("R=? [ F x>1 ]", "7/3"),
+        ("R{\"r\"}=? [ F x>1 ]", "7/3"),
+        ("R{1}=? [ F x=3 ]", "infinity"),
+        ("R=? [ C<=1 ]", "1/1"),
+        ("R=? [ C<=2 ]", "2/1"),
+        ("R=? [ C<=3 ]", "9/4"),
+        ("R=? [ C ]", "7/3"),
+        ("R=? [ I=1 ]", "1/1"),
+        ("R=? [ I=0 ]", "0/1"),
+        ("R>=7/3 [ F x>1 ]", "true"),
+        ("R<7/3 [ F x>1 ]", "false"),
+        ("R<100 [ F x=3 ]", "false"),
+    ] {
+        assert_eq!(value_of(CHAIN, property), expected, "{property}");
+    }
+    let endless = "dtmc module m x : [0..1]; [] true -> 1/2 : (x'=1) + 1/2 : (x'=0); endmodule rewards x=1 : 1; endrewards";
+    assert_eq!(value_of(endless, "R=? [ C ]"), "infinity");
+}
+
+#[test]
+fn state_formulas_are_nested() {
+    for (property, expected) in [
+        ("P>=0.5 [ F x=3 ]", "true"),
+        ("P>0.5 [ F x=3 ]", "false"),
+        ("P<=1/2 [ F x=3 ] & P<0.51 [ F x=3 ]", "true"),
+        ("P<0.5 [ F x=3 ] | false", "false"),
+        ("!P<0.5 [ F x=3 ]", "true"),
+        ("P>=1 [ F x=2 ] => false", "true"),
+        ("P>=1 [ F x=2 ] <=> false", "true"),
+        ("P=? [ X P>=1 [ F x=3 ] ]", "1/2"),
+        ("P=? [ X P>=1 [ F x=3 ] & \"one\" ]", "1/2"),
+        ("P=? [ F (P>0 [ X x=3 ] & R<=8/3 [ F x>1 ]) ]", "1/2"),
+        ("1-P=? [ F x=3 ]/2", "3/4"),
+        ("-R=? [ F x>1 ]", "-7/3"),
+        ("P=? [ F x=3 ] / P=? [ F x>1 ] + x", "1/2"),
+        ("R=? [ F x=3 ] + 1", "infinity"),
+        ("x=0", "true"),
+        ("x=0 ? P>0 [ X x=1 ] : false", "true"),
+        ("x+1", "1/1"),
+        ("x/2+1/3", "1/3"),
+    ] {
+        assert_eq!(value_of(CHAIN, property), expected, "{property}");
+    }
+}
+
+#[test]
+fn filters_choose_states() {
+    for (property, expected) in [
+        ("filter(min, P=? [ F x=3 ], x<2)", "1/2"),
+        ("filter(max, P=? [ F x=3 ], x<2)", "1/1"),
+        ("filter(avg, P=? [ F x=3 ])", "5/8"),
+        ("filter(sum, P=? [ F x=3 ])", "5/2"),
+        ("filter(+, P=? [ F x=3 ])", "5/2"),
+        ("filter(range, P=? [ F x=3 ], \"init\")", "[1/2, 1/2]"),
+        ("filter(first, P=? [ F x=3 ], x>0)", "1/1"),
+        ("filter(state, P=? [ F x=3 ], x=2)", "0/1"),
+        ("filter(count, P>=1 [ F x=3 ])", "2/1"),
+        ("filter(forall, P>=1/2 [ F x=3 ], x<2)", "true"),
+        ("filter(exists, P>=1 [ F x=2 ], x<2)", "false"),
+        ("filter(&, x<4)", "true"),
+        ("filter(|, x>4)", "false"),
+        ("filter(first, P>0 [ F x=3 ])", "true"),
+        ("filter(max, x)", "3/1"),
+        ("filter(sum, R=? [ F x=3 ])", "infinity"),
+        ("filter(forall, P>=1/2 [ F x=3 ], x<2) & x=0", "true"),
+    ] {
+        assert_eq!(value_of(CHAIN, property), expected, "{property}");
+    }
+}
+
+/// A bound holds if it holds for all strategies.
+#[test]
+fn decisions_are_maximised_or_minimised() {
+    for (property, expected) in [
+        ("Pmax=? [ F x=1 ]", "1/2"),
+        ("P max=? [ F x=1 ]", "1/2"),
+        ("Pmin=? [ F x=1 ]", "1/5"),
+        ("Pmax=? [ G x!=1 ]", "4/5"),
+        ("Pmin=? [ G x!=1 ]", "1/2"),
+        ("Pmax=? [ x<1 W x=3 ]", "4/5"),
+        ("P>=0.2 [ F x=1 ]", "true"),
+        ("P>0.2 [ F x=1 ]", "false"),
+        ("P<=0.5 [ F x=1 ]", "true"),
+        ("P<0.5 [ F x=1 ]", "false"),
+        ("R{1}max=? [ F x>0 ]", "3/1"),
+        ("Rmin=? [ F x>0 ]", "1/1"),
+        ("R>=1 [ F x>0 ]", "true"),
+        ("R<=2 [ F x>0 ]", "false"),
+        ("Rmax=? [ C<=1 ]", "3/1"),
+    ] {
+        assert_eq!(value_of(CHOICE, property), expected, "{property}");
+    }
+}
+
+/// A bound holds if the coalition has a strategy for it.
+#[test]
+fn coalitions_play_against_the_others() {
+    for (property, expected) in [
+        ("<<a>> Pmax=? [ F y=1 ]", "1/3"),
+        ("<<b>> Pmin=? [ F y=1 ]", "1/3"),
+        ("<<a>> Pmin=? [ F y=1 ]", "5/12"),
+        ("<<a,b>> Pmax=? [ F y=1 ]", "1/2"),
+        ("<<1,2>> Pmin=? [ F y=1 ]", "7/24"),
+        ("<<>> Pmax=? [ F y=1 ]", "7/24"),
+        ("<<a>> P>=1/3 [ F y=1 ]", "true"),
+        ("<<a>> P>1/3 [ F y=1 ]", "false"),
+        ("<<a>> P<=0.4 [ F y=1 ]", "false"),
+        ("<<b>> P<=0.4 [ F y=1 ]", "true"),
+        ("<<a>> Pmax=? [ G y!=1 ]", "7/12"),
+        ("<<a>> Rmax=? [ F y>0 ]", "2/1"),
+        ("<<b>> R{1}min=? [ C<=5 ]", "2/1"),
+        ("<<a>> P>=1/3 [ F y=1 ] & <<b>> P>=1/2 [ F y=2 ]", "true"),
+    ] {
+        assert_eq!(value_of(GAME, property), expected, "{property}");
+    }
+}
+
+#[test]
+fn several_initial_states_give_a_range() {
+    let model = format!("{CHAIN} init x<2 endinit");
+    assert_eq!(value_of(&model, "P=? [ F x=3 ]"), "[1/2, 1/1]");
+    assert_eq!(value_of(&model, "P=? [ F x>1 ]"), "1/1");
+    assert_eq!(value_of(&model, "P>0.5 [ F x=3 ]"), "false");
+    assert_eq!(value_of(&model, "filter(min, P=? [ F x=3 ], \"init\")"), "1/2");
+    assert_eq!(value_of(&model, "filter(max, P=? [ F x=3 ], \"init\")"), "1/1");
+    let explored = explore(&model, "").expect("a model");
+    let property = Property::parse("P=? [ F x=3 ]").expect("a property");
+    let value = explored.check(&property, &Job::default()).expect("a value");
+    let finite = |above: i32| ExactValue::Finite(chancetree_exact::ratio(above, 2));
+    assert_eq!(value, PropertyValue::Range(finite(1), finite(2)));
+}
+
+#[test]
+fn property_files_have_constants_labels_and_names() {
+    let file = PropertyFile::parse(
+        "// properties\nconst int k;\nconst double half = 1/2; const int unused;\nlabel \"end\" = x>1;\n
+         \"first\": P=? [ F<=k \"end\" ];\nP>=half [ F \"end\" ]\nR=? [ C<=k ];; /* last */ \"one\" & x=1",
+    );
+    let file = file.and_then(|file| file.with_constants("k=2")).expect("a file");
+    assert_eq!(file.constants(), ["k", "unused"]);
+    let properties = file.properties();
+    assert_eq!(properties.iter().map(Property::name).collect::<Vec<_>>(), [Some("first"), None, None, None]);
+    assert_eq!(properties[3].text(), "\"one\" & x=1");
+    let explored = explore(CHAIN, "").expect("a model");
+    let values = properties
+        .iter()
+        .map(|property| explored.check(property, &Job::default()).map(|value| value.to_string()));
+    assert_eq!(
+        values.collect::<Result<Vec<_>, _>>(),
+        Ok(["7/8", "true", "2/1", "false"].map(String::from).to_vec())
+    );
+}
+
+#[test]
+fn properties_use_the_constants_and_formulas_of_the_model() {
+    let explored = explore(&read("gambler.pm"), "N=4,p=1/2").expect("a model");
+    assert_eq!(value(&explored, "P=? [ F x=N ]"), Ok("1/2".to_owned()));
+    assert_eq!(
+        value(&explored, "const int half = N/2*0+2; P=? [ F<=half*1 x=N ]").map_err(|error| error
+            .to_string()
+            .lines()
+            .next()
+            .map(String::from)),
+        Err(Some(
+            "line 1, column 18: a fraction where an integer is needed; use floor, ceil or round".to_owned()
+        ))
+    );
+    assert_eq!(value(&explored, "const int half = floor(N/2); P=? [ F<=half x=N ]"), Ok("1/4".to_owned()));
+}

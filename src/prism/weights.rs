@@ -1,0 +1,112 @@
+//! The different probabilities of a space, as numbers.
+
+use crate::fraction::{Arithmetic as _, SmallFraction};
+use chancetree_checker::SpaceBuilder;
+use chancetree_exact::{Rational, one, ratio};
+use foldhash::fast::FixedState;
+use num_traits::{One as _, Signed as _, Zero as _};
+use std::collections::HashMap;
+
+/// The number of a probability.
+pub(crate) type WeightId = u32;
+
+/// The number of the probability 1.
+pub(crate) const CERTAIN: WeightId = 0;
+
+/// Probabilities with their numbers here and in a builder. Equal probabilities have equal numbers.
+pub(crate) struct WeightTable {
+    entries: Vec<WeightEntry>,
+    by_value: HashMap<Rational, WeightId, FixedState>,
+    by_words: HashMap<SmallFraction, WeightId, FixedState>,
+    products: HashMap<(WeightId, WeightId), WeightId, FixedState>,
+}
+
+struct WeightEntry {
+    value: Rational,
+    small: Option<SmallFraction>,
+    /// The index in the builder, once it is known.
+    index: Option<u32>,
+}
+
+impl WeightTable {
+    pub(crate) fn new() -> Self {
+        let mut table = Self {
+            entries: Vec::new(),
+            by_value: HashMap::default(),
+            by_words: HashMap::default(),
+            products: HashMap::default(),
+        };
+        table.add(one());
+        table
+    }
+
+    pub(crate) fn add(&mut self, value: Rational) -> WeightId {
+        if let Some(&id) = self.by_value.get(&value) {
+            return id;
+        }
+        let id = self.entries.len() as WeightId;
+        let small = SmallFraction::of_rational(value.clone()).ok();
+        if let Some(small) = small {
+            self.by_words.insert(small, id);
+        }
+        self.by_value.insert(value.clone(), id);
+        self.entries.push(WeightEntry { value, small, index: None });
+        id
+    }
+
+    pub(crate) fn add_small(&mut self, value: SmallFraction) -> WeightId {
+        match self.by_words.get(&value) {
+            Some(&id) => id,
+            None => self.add(value.rational()),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn product(&mut self, a: WeightId, b: WeightId) -> WeightId {
+        if a == CERTAIN {
+            return b;
+        }
+        if b == CERTAIN {
+            return a;
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(&id) = self.products.get(&key) {
+            return id;
+        }
+        let id = self.add(&self.entries[a as usize].value * &self.entries[b as usize].value);
+        self.products.insert(key, id);
+        id
+    }
+
+    /// Returns the number of the probability 1/n.
+    pub(crate) fn share(&mut self, n: usize) -> WeightId {
+        if n == 1 { CERTAIN } else { self.add(ratio(1, n)) }
+    }
+
+    pub(crate) fn is_zero(&self, id: WeightId) -> bool {
+        self.entries[id as usize].value.is_zero()
+    }
+
+    pub(crate) fn is_negative(&self, id: WeightId) -> bool {
+        self.entries[id as usize].value.is_negative()
+    }
+
+    /// Returns the index of a probability in the builder.
+    #[inline]
+    pub(crate) fn index(&mut self, id: WeightId, builder: &mut SpaceBuilder) -> u32 {
+        let entry = &mut self.entries[id as usize];
+        *entry.index.get_or_insert_with(|| builder.fraction(&entry.value))
+    }
+
+    /// Returns the sum of probabilities if it is not 1.
+    pub(crate) fn wrong_sum(&self, ids: impl Iterator<Item = WeightId> + Clone) -> Option<Rational> {
+        let small = ids
+            .clone()
+            .try_fold(SmallFraction::whole(0), |sum, id| sum.plus(&self.entries[id as usize].small?).ok());
+        if small == Some(SmallFraction::whole(1)) {
+            return None;
+        }
+        let sum: Rational = ids.map(|id| &self.entries[id as usize].value).sum();
+        if sum.is_one() { None } else { Some(sum) }
+    }
+}

@@ -1,0 +1,87 @@
+//! DRN files that the program writes come back: the checker reads them, and computes the odds that the program prints.
+
+use super::run::{answer, told};
+use chancetree_checker::exact::{Rational, read, zero};
+use chancetree_checker::model::Job;
+use chancetree_checker::{Checker, Extremum, SpaceKind, StateSet, StateSpace, read_drn};
+use serde_json::Value;
+
+fn space(words: &str) -> StateSpace {
+    let text =
+        told(&format!("graph {words} --as drn -o -")).unwrap_or_else(|error| panic!("{words}: {error:?}"));
+    read_drn(&text).unwrap_or_else(|error| panic!("{words}: {error}"))
+}
+
+fn label(space: &StateSpace, name: &str) -> StateSet {
+    space.labels.get(name).cloned().unwrap_or_else(|| StateSet::none(space.state_count()))
+}
+
+fn exact(number: &Value) -> Rational {
+    number["exact"].as_str().and_then(read).unwrap_or_else(|| panic!("{number} has a fraction"))
+}
+
+/// Returns the probability of reaching a label from the start.
+fn chance(space: &StateSpace, name: &str, extremum: Extremum) -> Rational {
+    let checker = Checker::new(space, &space.maximizers(extremum), &space.initial, Job::default());
+    let values = checker.until(&StateSet::all(space.state_count()), &label(space, name)).expect("a value");
+    values[0].finite().expect("a probability").clone()
+}
+
+/// Returns the expected reward up to the end from the start.
+fn reward(space: &StateSpace, name: &str) -> Rational {
+    let all = space.maximizers(Extremum::Maximum);
+    let checker = Checker::new(space, &all, &space.initial, Job::default());
+    let reward = space.reward(Some(name)).expect("a reward structure");
+    let values = checker.reach_reward(reward, &label(space, "done")).expect("a value");
+    values[0].finite().expect("play ends").clone()
+}
+
+#[test]
+fn chains_have_the_odds_that_are_printed() {
+    for words in [
+        "memory --pairs 6",
+        "memory --pairs 4 --players 3",
+        "memory --pairs 4 --play best",
+        "guess --numbers 7",
+    ] {
+        let (space, odds) = (space(words), answer(&format!("odds {words} --format json")));
+        assert_eq!(space.kind, SpaceKind::Chain, "{words}");
+        for (seat, win) in odds["win"].as_array().into_iter().flatten().enumerate() {
+            let won = chance(&space, &format!("won_{}", seat + 1), Extremum::Maximum);
+            assert_eq!(won, exact(win), "{words}, {seat}");
+        }
+        if let Some(pairs) = odds["expected_pairs"].as_array() {
+            for (seat, pairs) in pairs.iter().enumerate() {
+                assert_eq!(reward(&space, &format!("pairs_{}", seat + 1)), exact(pairs), "{words}, {seat}");
+            }
+        }
+    }
+    let turns = answer("odds solitaire --pairs 6 --format json");
+    assert_eq!(reward(&space("solitaire --pairs 6"), "turns"), exact(&turns["turns"]["mean"]));
+}
+
+#[test]
+fn decisions_have_the_optimum_that_is_printed() {
+    let board = "mines --rows 3 --cols 3 --mines 2";
+    for (more, extremum) in [
+        ("--ties best", Extremum::Maximum),
+        ("--ties worst", Extremum::Minimum),
+        ("--play best", Extremum::Maximum),
+    ] {
+        let words = format!("{board} {more}");
+        let space = space(&format!("{words} --show all"));
+        assert_eq!(space.kind, SpaceKind::Decisions, "{words}");
+        let odds = answer(&format!("odds {words} --format json"));
+        let won = chance(&space, "won_1", extremum);
+        assert!(won > zero());
+        assert_eq!(won, exact(&odds["win"]), "{words}");
+    }
+}
+
+#[test]
+fn states_are_as_many_as_are_counted() {
+    for words in ["memory --pairs 6", "memory --pairs 3 --players 3", "solitaire --pairs 5"] {
+        let count = answer(&format!("count {words} --format json"));
+        assert_eq!(count["states"].as_u64(), Some(space(words).state_count() as u64), "{words}");
+    }
+}
