@@ -211,7 +211,7 @@ fn a_game_in_play_is_a_log_of_its_players() {
     // Turn 1: new cards 1 and 2. Turn 2: 3 and, with its mate still new, an old picture's mate (new). Turn 3: the pair.
     assert_eq!(found["answers"]["E1"], 1);
     let guess = format!("{}/docs/play/guess.jsonl", env!("CARGO_MANIFEST_DIR"));
-    run(&format!("fit solitaire {guess}")).failed(2, "only games of cards");
+    run(&format!("fit solitaire {guess}")).failed(2, "only card games");
 }
 
 #[test]
