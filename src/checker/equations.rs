@@ -7,7 +7,6 @@ use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSyste
 use crate::model::{Job, components_of_steps};
 use crate::twofold::Twofold;
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
-use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 /// The index of a state that is not unknown.
@@ -172,24 +171,23 @@ impl<'a> Equations<'a> {
     fn short_row(&self, (state, choice): (u32, usize)) -> Option<WholeRow<i64>> {
         const LARGEST: u128 = 1 << 61;
         let branches = self.space.branches(choice);
+        let lcm = |a: u64, b: u64| a.checked_mul(b / exact::gcd(a, b));
         let mut scale = 1u64;
-        let mut include = |denominator: u64| {
-            scale = scale.checked_mul(denominator / exact::gcd(scale, denominator))?;
-            Some(())
-        };
         for branch in branches.clone() {
-            include(self.words[self.space.probabilities[branch] as usize]?.1)?;
+            scale = lcm(scale, self.words[self.space.probabilities[branch] as usize]?.1)?;
         }
         let mut reward = (0i128, 1u64);
         for part in self.rewards(state, choice) {
             let (above, below) = (part.numer().to_i64()?, part.denom().to_u64()?);
-            let both = reward.1.lcm(&below);
-            reward.0 = reward.0.checked_mul((both / reward.1).into())?
-                + i128::from(above).checked_mul((both / below).into())?;
-            reward.1 = both;
-            include(below)?;
+            let both = lcm(reward.1, below)?;
+            let own = i128::from(above).checked_mul((both / below).into())?;
+            reward = (reward.0.checked_mul((both / reward.1).into())?.checked_add(own)?, both);
+            scale = lcm(scale, below)?;
         }
         let mut known = reward.0.checked_mul((scale / reward.1).into())?;
+        if u128::from(scale) > LARGEST / 2 || known.unsigned_abs() > LARGEST / 2 {
+            return None;
+        }
         let factor = i64::try_from(scale).ok()?;
         let mut row = WholeRow { scale: factor, diagonal: factor, known: 0, entries: Vec::new() };
         for branch in branches {
@@ -202,9 +200,6 @@ impl<'a> Equations<'a> {
                 _ if target == state => row.diagonal -= share,
                 place => row.entries.push((place, share)),
             }
-        }
-        if u128::from(scale) > LARGEST / 2 || known.unsigned_abs() > LARGEST {
-            return None;
         }
         row.known = known as i64;
         Some(row)

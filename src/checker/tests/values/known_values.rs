@@ -130,3 +130,21 @@ fn choices_are_compared_exactly() {
         }
     }
 }
+
+/// Probabilities and rewards may be longer than words.
+#[test]
+fn long_fractions_are_summed_exactly() {
+    for (bits, reward) in [(20, ratio(u64::MAX, 3)), (63, ratio(1, u64::MAX)), (300, ratio(7, 1i128 << 100))]
+    {
+        let stay = one() - power(&ratio(1, 2), bits);
+        let leave = one() - &stay;
+        let space = chain([vec![(0, stay), (1, leave.clone())], vec![(1, one())]].into_iter());
+        let rewards = RewardStructure {
+            states: vec![reward.clone(), zero()],
+            choices: vec![ratio(1, u64::MAX - 1), zero()],
+            ..RewardStructure::default()
+        };
+        let values = checker(&space, &[0]).reach_reward(&rewards, &StateSet::of(2, [1])).expect("values");
+        assert_eq!(finite(&values), [(reward + ratio(1, u64::MAX - 1)) / leave]);
+    }
+}
