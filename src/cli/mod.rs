@@ -125,7 +125,7 @@ fn run_program(program: Program) -> ExitCode {
     let context = Context::start(&Work { threads, ..typed.work.clone() }, program);
     match run_typed(typed, &context) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => context.report(&fail.or_page(program, &words)),
+        Err(fail) => context.report(&fail.or_page_help(program, &words)),
     }
 }
 
@@ -282,7 +282,7 @@ fn run_typed(Typed { command, sent, .. }: Typed, context: &Context) -> Result<()
     }
     let done = command.run::<false>(context);
     // The same command resumes saved work, and must not find a file there.
-    let is_result = !done.as_ref().is_err_and(Fail::goes_on);
+    let is_result = !done.as_ref().is_err_and(Fail::is_resumable);
     done.and(context.deliver(is_result))
 }
 

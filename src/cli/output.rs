@@ -120,7 +120,7 @@ impl Output {
         let destination = std::mem::replace(&mut *self.destination(), Destination::Stdout);
         match destination {
             Destination::File(target, bytes) if is_result && bytes > 0 => {
-                let _held = self.activity.begin(ActivityKind::Held);
+                let _critical = self.activity.begin(ActivityKind::CriticalSection);
                 target.finish(bytes)
             }
             Destination::File(..) => Ok(None),
@@ -211,7 +211,7 @@ impl Output {
         if self.is_stdout() {
             return self.write_stdout(parts);
         }
-        let _speaking = (!self.is_embedded()).then(|| self.activity.begin(ActivityKind::Speaking));
+        let _writing = (!self.is_embedded()).then(|| self.activity.begin(ActivityKind::WritingResult));
         // The destination is free while a part is made.
         parts.into_iter().try_for_each(|part| self.put(part.as_ref()))
     }
@@ -237,7 +237,7 @@ impl Output {
     }
 
     fn write_stdout(&self, parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
-        let _speaking = self.activity.begin(ActivityKind::Speaking);
+        let _writing = self.activity.begin(ActivityKind::WritingResult);
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let written =
             parts.into_iter().try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush());

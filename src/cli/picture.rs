@@ -61,8 +61,8 @@ impl PictureFormat {
             Self::Pdf => paint::pdf(&svg, title, &room),
         };
         painted.map_err(|error| match error {
-            paint::PaintError::Size(..) => Fail::beyond(error.to_string()).help("--format pdf"),
-            paint::PaintError::Memory(_) => context.too_large("before the picture is painted"),
+            paint::PaintError::Size(..) => Fail::beyond_program_limit(error.to_string()).help("--format pdf"),
+            paint::PaintError::Memory(_) => context.memory_failure("before the picture is painted"),
             error => Fail::new(Status::Failed, error.to_string()),
         })
     }

@@ -16,5 +16,5 @@ pub(crate) fn opened(names: &[String], context: &Context) -> Result<Policies, Fa
 
 /// Reads the files for a library that does not open files.
 pub(crate) fn for_seats(names: &[String], context: &Context) -> Result<Policies, Refusal> {
-    opened(names, context).map_err(|fail| Refusal::new(fail.what()))
+    opened(names, context).map_err(|fail| Refusal::new(fail.message()))
 }

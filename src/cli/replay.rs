@@ -82,10 +82,10 @@ impl ReplayVerb {
         let graph = form.map(|form| GraphArgs::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let open = |names: &[String]| for_seats(names, context);
-        let games = moments(&log, &open, &context.job(), &|_| context.stopped());
+        let games = moments(&log, &open, &context.job(), &|_| context.is_stopped());
         let mut games = games.map_err(|error| match error {
             ReplayError::Broken(broken) => wrong(broken),
-            ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
+            ReplayError::Stopped(steps) => context.stop_failure(&format!("after {steps} steps of the log")),
             ReplayError::Play(error) => play::fail(error, context),
         })?;
         context.clear();

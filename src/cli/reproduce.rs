@@ -84,7 +84,7 @@ impl Reproduce {
             Self::One(study, pairs, print) => (study, pairs, print),
         };
         let job = context.job();
-        let checked = context.tried("reproduce", || study.check(pairs, &job))?;
+        let checked = context.run_phase("reproduce", || study.check(pairs, &job))?;
         context.clear();
         let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
         print::one("", parameters, checked.report(print.places()), print, context)?;
@@ -100,8 +100,8 @@ fn all(format: Format, context: &Context) -> Result<(), Fail> {
     let job = context.job();
     let mut all = Vec::new();
     for study in &STUDIES {
-        context.tell(|| study.name.to_owned());
-        all.push(context.tried(study.name, || study.check(study.pairs[0].max(PAIRS), &job))?);
+        context.set_status(|| study.name.to_owned());
+        all.push(context.run_phase(study.name, || study.check(study.pairs[0].max(PAIRS), &job))?);
     }
     context.clear();
     match format {

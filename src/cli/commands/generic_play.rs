@@ -35,8 +35,8 @@ pub(super) fn play(question: &Invocation<'_>, (): (), context: &Context) -> Resu
     context.output().print(&format!("{}; seed {seed}\n", asked.title()))?;
     context.output().print(&game.expected())?;
     loop {
-        if context.stopped() {
-            return Err(context.ended("in the middle of the game"));
+        if context.is_stopped() {
+            return Err(context.stop_failure("in the middle of the game"));
         }
         let reply = match game.next_event() {
             TextEvent::Over => return context.output().print("The game is over.\n"),

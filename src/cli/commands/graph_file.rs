@@ -75,9 +75,9 @@ impl GraphSink for GraphWriter<'_> {
         notes: &GraphNotes,
         job: &Job<'_>,
     ) -> Result<(), CommandError> {
-        self.context.held(notes.node, document);
+        self.context.report_graph_memory(notes.node, document);
         notes.note.iter().for_each(|note| self.context.note(note));
         let targets = self.targets.take();
-        self.check(self.how.place_and_write(document, targets, job, self.context))
+        self.check(self.how.lay_out_and_write(document, targets, job, self.context))
     }
 }

@@ -119,7 +119,7 @@ pub(super) fn run(
         kind.check(Path::new("-"), context)?;
     }
     if let Some(cost) = plan.cost.clone() {
-        context.plan(question.family(), cost, !question.is_range());
+        context.set_plan(question.family(), cost, !question.is_range());
     }
     match machines {
         Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), question, context),
@@ -171,7 +171,7 @@ fn answer(
     };
     let explain = |error| match error {
         CommandError::Refused(refusal) => question.refused(refusal),
-        error if is_of_input => context.failure(error).of_any_board(),
+        error if is_of_input => context.failure(error).without_board_advice(),
         error => context.failure(error),
     };
     checkpoints.run(&question.range(&identity)?, context, |job| {
@@ -209,7 +209,7 @@ fn print_together(
         context.clear();
         answers.print(print, context)?;
     }
-    context.show(found, |all, _| answers.clone().with(all).print(print, context))
+    context.print_partial(found, |all, _| answers.clone().with(all).print(print, context))
 }
 
 /// Prints answers and logs as soon as they are ready.
@@ -275,7 +275,7 @@ fn write_document(
 ) -> Result<(), Fail> {
     let Partial { done, stop } = found;
     // After a stop the part of the document that was found may still be written.
-    let _held = stop.is_some().then(|| context.begin(ActivityKind::Held));
+    let _critical = stop.is_some().then(|| context.begin(ActivityKind::CriticalSection));
     context.clear();
     let document = done.into_iter().find_map(|answer| answer.document);
     let written = match (document, picture) {

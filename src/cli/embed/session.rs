@@ -45,7 +45,7 @@ impl EmbedSession<'_> {
             DocumentInfo { exact: how.options(about.shown).is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
-        how.write_drawn(&mut document, targets, &context.job(), context).map_err(Stop)
+        how.check_and_write(&mut document, targets, &context.job(), context).map_err(Stop)
     }
 }
 

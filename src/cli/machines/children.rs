@@ -17,7 +17,7 @@ pub(super) fn run(processes: u16, checkpoints: &Checkpoints, context: &Context) 
     let failed = |error: io::Error| Fail::io("starting the processes", &error);
     let commands: io::Result<Vec<_>> = (0..processes).map(|me| command(me, processes, context)).collect();
     let all = Children::start(commands.map_err(failed)?, error_or_note).map_err(failed)?;
-    let held = context.begin(ActivityKind::Held);
+    let held = context.begin(ActivityKind::CriticalSection);
     let all = all.wait(checkpoints.folder().is_some(), is_interrupted);
     drop(held);
     let all = all.map_err(|error| Fail::io("a process", &error))?;
@@ -69,11 +69,11 @@ fn failure(all: &[ExitedProcess], checkpoints: &Checkpoints) -> Option<Fail> {
         return None;
     }
     if is_interrupted() {
-        return Some(checkpoints.advised(Fail::new(Status::Interrupted, "interrupted")));
+        return Some(checkpoints.with_advice(Fail::new(Status::Interrupted, "interrupted")));
     }
     if let Some(killed) = all.iter().position(|process| process.code.is_none() && !process.ended) {
         let what = format!("process {killed} was killed before the work was done");
-        return Some(checkpoints.advised(Fail::new(Status::Failed, what)));
+        return Some(checkpoints.with_advice(Fail::new(Status::Failed, what)));
     }
     let said = |process: &ExitedProcess| {
         process.errors.iter().find_map(|line| Some(line.strip_prefix("error: ")?.to_owned()))

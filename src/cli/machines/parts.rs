@@ -42,7 +42,7 @@ impl FolderParts {
         context: &Context,
     ) -> Result<Self, Fail> {
         let own = keys(process, processes);
-        let Some(store) = checkpoints.shared(work, (process, processes), context)? else {
+        let Some(store) = checkpoints.open_shared(work, (process, processes), context)? else {
             return Ok(Self { store: None, own, others: Vec::new(), removed: Vec::new() });
         };
         let (files, found) = (&store.files, store.files.keys()?);

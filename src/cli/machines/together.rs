@@ -52,15 +52,15 @@ impl Machines {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = context.explain(error);
             match lost || fail.is_stop() && checkpoints.folder().is_some() {
-                true => checkpoints.advised(fail),
+                true => checkpoints.with_advice(fail),
                 false => fail,
             }
         };
         let fingerprint = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
         let saved = sections.saved().map_err(explain)?;
         let any = !saved.is_empty();
-        let (advice, end) = (checkpoints.clone(), context.ender());
-        let lost = move |error: Error| end(&advice.advised(error.into()));
+        let (advice, end) = (checkpoints.clone(), context.exit_handler());
+        let lost = move |error: Error| end(&advice.with_advice(error.into()));
         let config = ClusterConfig {
             process,
             hosts,
@@ -70,7 +70,7 @@ impl Machines {
             saved,
             lost: Some(Box::new(lost)),
         };
-        context.tell(|| "waiting for the other processes".to_owned());
+        context.set_status(|| "waiting for the other processes".to_owned());
         let cluster = config.connect(&context.job()).map_err(|error| match error {
             Error::Stopped(_) => explain(error),
             _ => {
@@ -99,7 +99,7 @@ impl Machines {
     /// The place of this process among the others.
     fn membership(&self, context: &Context) -> Result<(usize, Membership), Fail> {
         if let Some([me, processes]) = self.child.as_deref() {
-            let end = context.ender();
+            let end = context.exit_handler();
             let leave = move || end(&Fail::interrupted());
             let membership = meet(usize::from(*processes), context::interrupt, leave);
             let membership =

@@ -41,14 +41,14 @@ pub(in crate::cli) fn leave(limits: &Limits) {
 pub(super) fn play(game: &mut GameView, again: bool, context: &Context) -> Result<ExitKind, Fail> {
     let poll = |session: &AnySession| {
         saved::note(session, context.limits());
-        context.stopped()
+        context.is_stopped()
     };
     shown(|| game.play(again, &context.job(), &poll), context)
 }
 
 /// Shows a game that was logged until it is left.
 pub(in crate::cli) fn replay(moments: &mut [GameView], context: &Context) -> Result<(), Fail> {
-    shown(|| terminal::replay(moments, &context.job(), &|_| context.stopped()), context)
+    shown(|| terminal::replay(moments, &context.job(), &|_| context.is_stopped()), context)
 }
 
 fn shown<T>(show: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {
@@ -82,7 +82,7 @@ fn end_with_signals(shown: Weak<()>, limits: Arc<Limits>) {
 /// The end that nobody wanted, as the end of the program.
 fn fail(ended: ScreenError, context: &Context) -> Fail {
     match ended {
-        ScreenError::Stopped => context.ended("while playing"),
+        ScreenError::Stopped => context.stop_failure("while playing"),
         ScreenError::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
         ScreenError::Terminal(error) => gone(&error, context),
         // Only a policy from a file can lack a tactic.
@@ -97,7 +97,7 @@ fn fail(ended: ScreenError, context: &Context) -> Fail {
 fn gone(error: &io::Error, context: &Context) -> Fail {
     for _ in 0..5 {
         if is_interrupted() {
-            return context.ended("while playing");
+            return context.stop_failure("while playing");
         }
         std::thread::sleep(PAUSE);
     }

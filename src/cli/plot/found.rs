@@ -108,7 +108,7 @@ pub(super) fn first_click(games: &[Given], context: &Context) -> Found {
         };
         let last = (rows * cols) as u32;
         let find = || context.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &job));
-        Ok(Partial::whole([(start, mines, context.tried("evaluate", find)?.win)]))
+        Ok(Partial::whole([(start, mines, context.run_phase("evaluate", find)?.win)]))
     };
     let Partial { done: found, stop } = parts(&context.job(), "board", all, one)?;
     Ok((mines::first_click((rows, cols), &found), stop))
@@ -129,14 +129,16 @@ pub(super) fn convergence(games: &[Given], context: &Context) -> Found {
     let (mut mean, mut played) = (Mean::default(), 0);
     let look = |looked: u64| {
         let play = |number: u64| {
-            if context.stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
+            if context.is_stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
         };
         for log in each(&context.job(), played + 1..=looked, play) {
             let Some(log) = log else {
-                return Err(match context.stopped() {
-                    true => context.ended(&format!("after {played} of {games} games")),
-                    false => Fail::beyond(format!("a game is not over after {MOST_PLAYED} turns"))
-                        .help("--recall 3/4,1/8,4/5"),
+                return Err(match context.is_stopped() {
+                    true => context.stop_failure(&format!("after {played} of {games} games")),
+                    false => {
+                        Fail::beyond_program_limit(format!("a game is not over after {MOST_PLAYED} turns"))
+                            .help("--recall 3/4,1/8,4/5")
+                    }
                 });
             };
             mean.add(log.len() as u64);

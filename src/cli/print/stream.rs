@@ -81,7 +81,7 @@ impl<'a> Stream<'a> {
     /// If it cannot be printed, or the reader has gone away.
     pub(crate) fn push(&self, answer: &GameAnswer) -> Result<(), Fail> {
         // After a stop the rest has one moment at the end.
-        if self.is_held || self.asked.is_empty() || self.context.stopped() {
+        if self.is_held || self.asked.is_empty() || self.context.is_stopped() {
             return Ok(());
         }
         match self.put(answer) {
@@ -125,7 +125,7 @@ impl<'a> Stream<'a> {
         let found = found.or_else(|fail| self.cut_off().and(Err(fail)))?;
         let Partial { done: all, stop } = found;
         // After a stop the answers that were found may still be printed.
-        let _held = stop.is_some().then(|| self.context.begin(ActivityKind::Held));
+        let _critical = stop.is_some().then(|| self.context.begin(ActivityKind::CriticalSection));
         let summary = if all.len() > 1 { summary(&all) } else { String::new() };
         let printed = self.end(&all, stop.is_none(), summary);
         end_printed(stop, printed)
