@@ -70,7 +70,7 @@ impl Machines {
             return Ok(());
         }
         if context.output().is_embedded() {
-            return Err(super::alone());
+            return Err(super::not_embeddable());
         }
         if cfg!(not(feature = "distributed")) {
             let what = "--processes and --hosts need a program that was built with the feature distributed";

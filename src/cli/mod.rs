@@ -166,7 +166,7 @@ fn run_program(program: Program) -> ExitCode {
 /// ```
 pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
     let program = Program::own(families);
-    match commands::wrong(program) {
+    match commands::description_error(program) {
         Some(why) => Fail::new(fail::Status::Failed, why).report(program.name),
         None => run_program(program),
     }
@@ -234,21 +234,21 @@ impl AnyCommand {
     /// compiled into it.
     fn run<const EMBEDDED: bool>(self, context: &Context) -> Result<(), Fail> {
         match self {
-            AnyCommand::Plain(_) if EMBEDDED => Err(alone()),
+            AnyCommand::Plain(_) if EMBEDDED => Err(not_embeddable()),
             AnyCommand::Plain(PlainCommand::Replay(replay)) => replay.run(context),
             AnyCommand::Plain(PlainCommand::Plot(plot)) => plot.run(context),
             AnyCommand::Plain(PlainCommand::Reproduce(reproduce)) => reproduce.run(context),
             AnyCommand::Plain(PlainCommand::Games(games)) => games.run(context),
             AnyCommand::Plain(PlainCommand::Completions(completions)) => completions.run(context),
             AnyCommand::Plain(PlainCommand::Man(man)) => man.run(context),
-            AnyCommand::Family(command) if EMBEDDED && command.is_alone() => Err(alone()),
+            AnyCommand::Family(command) if EMBEDDED && command.needs_program() => Err(not_embeddable()),
             AnyCommand::Family(command) => command.run(context),
         }
     }
 }
 
 /// Returns the error of commands that need a terminal, or write files.
-fn alone() -> Fail {
+fn not_embeddable() -> Fail {
     Fail::usage("this is of the program alone").help_command("--help")
 }
 

@@ -71,7 +71,7 @@ impl Dealt {
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
 /// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
 fn play(
-    (question, dealt): (&Invocation<'_>, &Dealt),
+    (invocation, dealt): (&Invocation<'_>, &Dealt),
     context: &Context,
     page: &dyn Fn() -> Result<String, Fail>,
     deal: &dyn Fn(u64) -> Result<GameView, Fail>,
@@ -80,7 +80,7 @@ fn play(
         return target.deliver(page()?, context);
     }
     let mut game = deal(dealt.seed(0))?;
-    terminal::check(&question.example("odds"))?;
+    terminal::check(&invocation.example("odds"))?;
     let mut target = dealt.target(context)?;
     // A log is of one game.
     let again = target.is_none();
@@ -154,25 +154,25 @@ impl Memories {
     }
 }
 
-pub(super) fn memory(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
-    let asked = Memories::of(&question.own()?);
+pub(super) fn memory(invocation: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
+    let asked = Memories::of(&invocation.command_options()?);
     let pause = Duration::from_millis(asked.pause);
     let deal = |seed| Ok(GameView::from(asked.game(seed, context)?).with_pause(pause));
-    play((question, &dealt), context, &|| asked.page(&dealt, context), &deal)
+    play((invocation, &dealt), context, &|| asked.page(&dealt, context), &deal)
 }
 
 pub(super) fn solitaire(
-    question: &Invocation<'_>,
+    invocation: &Invocation<'_>,
     (dealt,): (Dealt,),
     context: &Context,
 ) -> Result<(), Fail> {
-    let pairs = question.own()?.whole("pairs");
+    let pairs = invocation.command_options()?.whole("pairs");
     let deal = |seed| {
-        terminal::check(&question.example("odds"))?;
+        terminal::check(&invocation.example("odds"))?;
         let game = SolitaireSession::seeded(pairs, seed, &context.job());
         Ok(game.map_err(|error| fail(error, context))?.into())
     };
-    play((question, &dealt), context, &|| page::solitaire(pairs, &dealt, context), &deal)
+    play((invocation, &dealt), context, &|| page::solitaire(pairs, &dealt, context), &deal)
 }
 
 /// The rows and columns, and the mines, of a board of Minesweeper.
@@ -205,10 +205,10 @@ fn minefield(own: &Given, seed: u64, context: &Context) -> Result<MinesSession, 
     game.map_err(|error| helped(error, "--preset beginner", context))
 }
 
-pub(super) fn mines(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
-    let own = question.own()?;
+pub(super) fn mines(invocation: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
+    let own = invocation.command_options()?;
     let deal = |seed| Ok(minefield(&own, seed, context)?.into());
-    play((question, &dealt), context, &|| page::mines(&own, &dealt, context), &deal)
+    play((invocation, &dealt), context, &|| page::mines(&own, &dealt, context), &deal)
 }
 
 fn guessing(own: &Given, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
@@ -219,13 +219,13 @@ fn guessing(own: &Given, seed: u64, context: &Context) -> Result<GuessSession, F
     game.map_err(|error| helped(error, "--seats human,best", context))
 }
 
-pub(super) fn guess(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
-    let own = question.own()?;
+pub(super) fn guess(invocation: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
+    let own = invocation.command_options()?;
     let pause = Duration::from_millis(own.whole("pause"));
     let seats = own.names("seats").map_or(0, <[String]>::len);
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
         false => Ok(GameView::from(guessing(&own, seed, context)?).with_pause(pause)),
     };
-    play((question, &dealt), context, &|| page::guess(&own, &dealt, context), &deal)
+    play((invocation, &dealt), context, &|| page::guess(&own, &dealt, context), &deal)
 }

@@ -2,7 +2,7 @@
 
 mod found;
 
-use super::commands::{alone, option};
+use super::commands::{command_option, typed_values};
 use super::context::Context;
 use super::fail::Fail;
 use super::print::{self, Format, Print, Style};
@@ -51,7 +51,7 @@ impl Args for PlotVerb {
             let examples: Vec<String> =
                 page.examples.iter().map(|typed| format!("  {begin} {typed}")).collect();
             let long = format!("{}\n\n{}", page.about, page.details);
-            PlotOutput::augment_args(Command::new(page.verb).args(page.options.iter().map(alone)))
+            PlotOutput::augment_args(Command::new(page.verb).args(page.options.iter().map(command_option)))
                 .about(page.about)
                 .long_about(long.trim_end().to_owned())
                 .after_help(format!("Examples:\n{}", examples.join("\n")))
@@ -77,7 +77,7 @@ impl FromArgMatches for PlotVerb {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (name, below) = matches.subcommand().expect("clap asks for one");
         let kind = KINDS.iter().find(|kind| kind.page.verb == name).expect("one of them");
-        let games = Given::all(kind.page.options, &|parameter| option(below, parameter));
+        let games = Given::all(kind.page.options, &|parameter| typed_values(below, parameter));
         let games = games.map_err(|why| clap::Error::raw(ErrorKind::ValueValidation, why))?;
         Ok(Self { kind, games, output: PlotOutput::from_arg_matches(below)? })
     }

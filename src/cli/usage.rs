@@ -86,7 +86,7 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
             let wrong = first(ContextKind::InvalidSubcommand);
             let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
             let (asked, command) = typed_command(program, &words[..place]);
-            let game = commands::game(program, &wrong);
+            let game = commands::family_named(program, &wrong);
             if let Some(game) = game.filter(|_| !asked.contains(' ')) {
                 return game_first(program, game, words, place);
             }
