@@ -124,7 +124,7 @@ impl PlotVerb {
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let PlotOutput { output, form, width, force, digits } = &self.output;
         let option = if form.is_some() { "--format" } else { "-o" };
-        let kind = file_format::needed(option, *form, output)?.unwrap_or(PictureFormat::Svg);
+        let kind = file_format::required_format(option, *form, output)?.unwrap_or(PictureFormat::Svg);
         kind.check(output, context)?;
         if *width != WIDTH && kind != PictureFormat::Png {
             let what = format!("--width is of png; {} has no pixels", file_format::name(&kind));

@@ -21,7 +21,7 @@ pub(crate) fn report(program: Program, error: &clap::Error, words: &[OsString]) 
     let page =
         overview(program, error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
     let output = Output::stdout(Arc::default());
-    match page.map_or_else(|| Err(mistake(program, error, words)), |page| output.print(&page)) {
+    match page.map_or_else(|| Err(explain(program, error, words)), |page| output.print(&page)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => fail.report(program.name),
     }
@@ -46,7 +46,7 @@ fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option
 const MOVED: [(&str, &str); 1] = [("table", "best")];
 
 /// Explains an error of clap.
-pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
+pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
     let (asked, command) = typed_command(program, words);
     let needed = |command: &Command, path: &str| {
         let kind =

@@ -27,7 +27,7 @@ fn pass_tables(document: &dyn Document, context: &Context) -> Result<(), Fail> {
         let nodes = document.node_count();
         return Err(context.stop_failure(&format!("while a graph of {nodes} nodes was handed over")));
     };
-    context.output().hand_over(tables);
+    context.output().set_tables(tables);
     Ok(())
 }
 
