@@ -2,7 +2,7 @@
 
 use super::context::{Activity, ActivityGuard, ActivityKind, Context};
 use super::fail::{Fail, Status, StorageProblem, reason};
-use super::print::harmless;
+use super::print::escape;
 use super::shell::word;
 use crate::export::save::{FileStore, StoreError};
 use crate::family::StopError as _;
@@ -169,7 +169,7 @@ impl Store for CommandStore {
     fn missed(&self, error: &io::Error) {
         if self.has_noted.as_ref().is_some_and(|noted| !noted.swap(true, Relaxed)) {
             let note = format!("note: not saved, it is tried again: {}", reason(error));
-            let _ = writeln!(io::stderr(), "{}", harmless(&note));
+            let _ = writeln!(io::stderr(), "{}", escape(&note));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::context::{Activity, ActivityKind};
 use super::embed::Response;
 use super::fail::Fail;
-use super::print::{ELSEWHERE, harmless, harmless_json, with_note};
+use super::print::{FRACTIONS_NOTE, escape, escape_json, with_note};
 use super::target::Target;
 use crate::export::Sheets;
 use crate::play::terminal;
@@ -134,7 +134,7 @@ impl Output {
     pub(crate) fn print(&self, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
         let text = text.as_ref();
         match std::str::from_utf8(text) {
-            Ok(text) => self.print_visible(&harmless(text)),
+            Ok(text) => self.print_visible(&escape(text)),
             Err(_) => self.write(text),
         }
     }
@@ -151,7 +151,7 @@ impl Output {
     pub(crate) fn print_visible(&self, text: &str) -> Result<(), Fail> {
         match self.columns() {
             // A narrow terminal has no room for some fractions.
-            Some(_) if !text.contains(ELSEWHERE) => self.write(with_note(text.to_owned()).as_bytes()),
+            Some(_) if !text.contains(FRACTIONS_NOTE) => self.write(with_note(text.to_owned()).as_bytes()),
             _ => self.write(text.as_bytes()),
         }
     }
@@ -167,7 +167,7 @@ impl Output {
     }
 
     pub(crate) fn write_json(&self, text: &str) -> Result<(), Fail> {
-        self.write(harmless_json(text).as_bytes())
+        self.write(escape_json(text).as_bytes())
     }
 
     /// Writes a part of a JSON list. `is_open` is `true` if the list continues after the part.

@@ -97,8 +97,8 @@ impl ReplayVerb {
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &moments), targets, &context.job(), context);
         }
-        let print = self.print.usually_for_people(6);
-        print::one(&log.family, log.parameters, report(&title, &moments), print, context)
+        let print = self.print.default_digits_for_people(6);
+        print::print_report(&log.family, log.parameters, report(&title, &moments), print, context)
     }
 
     /// Returns the format of the graph, if a graph is written.

@@ -87,7 +87,7 @@ impl Reproduce {
         let checked = context.run_phase("reproduce", || study.check(pairs, &job))?;
         context.clear();
         let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
-        print::one("", parameters, checked.report(print.places()), print, context)?;
+        print::print_report("", parameters, checked.report(print.places()), print, context)?;
         known(&checked)
     }
 }
@@ -107,7 +107,7 @@ fn all(format: Format, context: &Context) -> Result<(), Fail> {
     match format {
         // A page has more than the table.
         Format::Table(Style::Md) => context.output().print(&page(&all, PAIRS))?,
-        _ => print::one("", json!({}), summed_up(&all), Print::plain(format), context)?,
+        _ => print::print_report("", json!({}), summed_up(&all), Print::plain(format), context)?,
     }
     all.iter().try_for_each(known)
 }

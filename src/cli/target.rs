@@ -2,7 +2,7 @@
 
 use super::context::{Context, Limits};
 use super::fail::{Fail, Status};
-use super::print::{harmless, harmless_json};
+use super::print::{escape, escape_json};
 use super::shell::word;
 use crate::export::save::{PartialFile, folder_of};
 use std::fs::{File, OpenOptions};
@@ -185,7 +185,7 @@ impl TerminalText {
         }
         let is_json = *self.is_json.get_or_insert_with(|| matches!(bytes.first(), Some(b'{' | b'[')));
         let text = String::from_utf8_lossy(&bytes);
-        let shown = if is_json { harmless_json(&text) } else { harmless(&text) };
+        let shown = if is_json { escape_json(&text) } else { escape(&text) };
         shown.into_owned().into_bytes()
     }
 }

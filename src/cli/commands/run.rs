@@ -163,7 +163,7 @@ fn answer(
     let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
     let (answers, print) = answer_settings(layout, &about, invocation, print);
     let stream = Stream::new(answers.clone(), games.into_iter(), print, context);
-    let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
+    let stream = stream.deferred(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
     let printer = Printer {
         stream: is_streamed.then_some(&stream),
         lines: layout.is_json_lines.then(|| (answers.clone(), print)),
@@ -265,7 +265,7 @@ fn answer_settings<'a>(
     let answers = Answers::new(invocation.family(), about, is_list, &[]);
     let answers = answers.whole(layout.is_whole).listed(layout.lists_tables);
     let answers = layout.line_digits.map_or(answers.clone(), |digits| answers.digits(digits));
-    (answers, layout.digits_for_people.map_or(print, |digits| print.usually_for_people(digits)))
+    (answers, layout.digits_for_people.map_or(print, |digits| print.default_digits_for_people(digits)))
 }
 
 /// Prints the document of the only answer.

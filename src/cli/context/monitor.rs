@@ -20,7 +20,7 @@ impl Context {
     pub(crate) fn note(&self, text: &str) {
         if !self.limits.quiet {
             self.clear();
-            let _ = writeln!(std::io::stderr(), "{}", print::harmless(text));
+            let _ = writeln!(std::io::stderr(), "{}", print::escape(text));
         }
     }
 

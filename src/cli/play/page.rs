@@ -97,7 +97,7 @@ pub(super) fn solitaire(pairs: u16, args: &PlayArgs, context: &Context) -> Resul
         .map_err(|error| fail_with_help(error, &format!("--pairs {most}"), context))
 }
 
-/// The page of a game of guess_session.
+/// Returns the page of a guessing game.
 pub(super) fn guess(options: &Given, args: &PlayArgs, context: &Context) -> Result<String, Fail> {
     let game = guess_session(options, 0, context)?;
     let are_many = game.names.len() > page::memory::MOST_SEATS;
