@@ -119,7 +119,7 @@ pub(crate) fn with_output(command: Command) -> Command {
         .help_heading("Output")
         .hide_short_help(true)
         .help("Overwrite the file if it is there");
-    // The format stands where the file does.
+    // The help lists the format next to the file.
     let command = command.arg(file).mut_arg(FORMAT, |format| format.help_heading("Output"));
     if forces { command } else { command.arg(force) }
 }

@@ -67,7 +67,7 @@ pub(crate) fn name(path: &Path, context: &Context) -> String {
     inputs(Vec::new(), context).name(path)
 }
 
-/// Reads the whole text of a file, or of the standard input.
+/// Reads the text of a file or of the standard input.
 pub(crate) fn text(path: &Path, context: &Context) -> Result<String, Fail> {
     Ok(inputs(Vec::new(), context).text(path)?)
 }

@@ -172,7 +172,7 @@ pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode 
     }
 }
 
-/// Returns the whole command line.
+/// Returns the complete command line.
 fn command(program: Program) -> clap::Command {
     command_with(program, |_| true)
 }
