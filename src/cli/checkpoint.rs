@@ -1,8 +1,8 @@
-//! Checkpoints: the unfinished work of a command in a folder.
+//! `--checkpoint`: saves the unfinished work of a command in a folder.
 
 use super::context::{Activity, ActivityGuard, ActivityKind, Context};
 use super::fail::{Fail, Status, StorageProblem, reason};
-use super::print::harmless;
+use super::print::escape;
 use super::shell::word;
 use crate::export::save::{FileStore, StoreError};
 use crate::family::StopError as _;
@@ -16,10 +16,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The time between two saves, unless another is typed.
-const EVERY: Duration = Duration::from_secs(60);
+/// The default time between two saves.
+const DEFAULT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The folder in which unfinished work is saved, and how often.
+/// The folder for unfinished work, and the time between two saves.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Long work")]
 pub(crate) struct Checkpoints {
@@ -32,7 +32,7 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Returns the options of work that is not saved.
+    /// Returns options that save nothing.
     pub(crate) const fn none() -> Self {
         Self { checkpoint: None, checkpoint_every: None }
     }
@@ -42,27 +42,26 @@ impl Checkpoints {
         self.checkpoint.as_deref()
     }
 
-    /// Returns the folder and the time between two saves, if work is saved.
-    fn opened(&self) -> Result<Option<(&Path, Duration)>, Fail> {
+    /// Returns the folder and the time between two saves, or `None` if work is not saved.
+    fn settings(&self) -> Result<Option<(&Path, Duration)>, Fail> {
         match (&self.checkpoint, self.checkpoint_every) {
-            (Some(folder), every) => Ok(Some((folder, every.unwrap_or(EVERY)))),
-            (None, Some(every)) if every != EVERY => {
+            (Some(folder), every) => Ok(Some((folder, every.unwrap_or(DEFAULT_INTERVAL)))),
+            (None, Some(every)) if every != DEFAULT_INTERVAL => {
                 Err(Fail::usage("--checkpoint-every is of work that is saved").help("--checkpoint DIR"))
             }
             (None, _) => Ok(None),
         }
     }
 
-    /// Does the work of a command. The work is saved under the fingerprint `question`, and the saved work is removed at the
-    /// end.
+    /// Runs the work of a command. The work is saved under `fingerprint`, and removed from the folder at its end.
     pub(crate) fn run<T>(
         &self,
-        question: &Value,
+        fingerprint: &Value,
         context: &Context,
         work: impl FnOnce(&Job<'_>) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
-        let Some((folder, every)) = self.opened()? else { return work(&context.job()) };
-        let store = CommandStore::new(FileStore::open(folder, question, every)?, context);
+        let Some((folder, every)) = self.settings()? else { return work(&context.job()) };
+        let store = CommandStore::new(FileStore::open(folder, fingerprint, every)?, context);
         let bytes = store.files.bytes();
         if bytes > 0 {
             let megabytes = bytes.div_ceil(1_000_000);
@@ -70,27 +69,28 @@ impl Checkpoints {
         }
         match work(&context.job().saved_in(&store)) {
             Err(fail) if fail.is_final() => store.files.remove("").map_err(Fail::from).and(Err(fail)),
-            Err(fail) => Err(store.explained(fail)),
-            Ok(found) => store.files.remove("").map_err(Fail::from).map(|()| found),
+            Err(fail) => Err(store.explain(fail)),
+            Ok(answer) => store.files.remove("").map_err(Fail::from).map(|()| answer),
         }
     }
 
-    /// Opens the folder for process `process` of `processes`, which work on a question together.
+    /// Opens the folder for one of the processes that answer a query together. `place` is the number of the process and the
+    /// number of processes.
     #[cfg(feature = "distributed")]
-    pub(crate) fn shared(
+    pub(crate) fn open_shared(
         &self,
-        question: &Value,
+        fingerprint: &Value,
         place: (usize, usize),
         context: &Context,
     ) -> Result<Option<CommandStore>, Fail> {
-        let Some((folder, every)) = self.opened()? else { return Ok(None) };
-        let files = FileStore::open_shared(folder, question, every, place)?;
+        let Some((folder, every)) = self.settings()? else { return Ok(None) };
+        let files = FileStore::open_shared(folder, fingerprint, every, place)?;
         Ok(Some(CommandStore::new(files, context)))
     }
 
-    /// Returns the failure that ended the work of several processes, with advice.
+    /// Adds advice to the failure that ended the work of several processes.
     #[cfg(feature = "distributed")]
-    pub(crate) fn advised(&self, fail: Fail) -> Fail {
+    pub(crate) fn with_advice(&self, fail: Fail) -> Fail {
         match &self.checkpoint {
             Some(folder) => fail.saved(folder),
             None => fail.help("--checkpoint DIR saves unfinished work"),
@@ -98,12 +98,12 @@ impl Checkpoints {
     }
 }
 
-/// The store of a command, which keeps signals waiting while it saves, and prints a note when it cannot save.
+/// The store of a command. It delays signals while it saves, and prints a note when saving fails.
 #[derive(Debug)]
 pub(crate) struct CommandStore {
     pub(crate) files: FileStore,
-    /// `true` once a note was printed that saving fails; `None` to print none.
-    noted: Option<AtomicBool>,
+    /// `true` once a note about a failed save was printed; `None` with `--quiet`.
+    has_noted: Option<AtomicBool>,
     /// The key of the saved work that was read last.
     last_read: Mutex<String>,
     activity: Arc<Activity>,
@@ -113,26 +113,26 @@ pub(crate) struct CommandStore {
 impl CommandStore {
     fn new(files: FileStore, context: &Context) -> Self {
         let activity = Arc::clone(context.activity());
-        let _saves = activity.begin(ActivityKind::Saved);
-        let noted = (!context.is_quiet()).then(AtomicBool::default);
-        Self { files, noted, last_read: Mutex::default(), activity, _saves }
+        let _saves = activity.begin(ActivityKind::SavesOnStop);
+        let has_noted = (!context.is_quiet()).then(AtomicBool::default);
+        Self { files, has_noted, last_read: Mutex::default(), activity, _saves }
     }
 
-    /// Returns a failure with advice: to run the same command again if anything was saved, or to remove damaged work.
-    fn explained(&self, fail: Fail) -> Fail {
+    /// Adds advice to a failure: to run the same command again if work was saved, or to remove damaged work.
+    fn explain(&self, fail: Fail) -> Fail {
         match fail.storage() {
             Some(StorageProblem::Unfit) => {
                 let key = self.last_read.lock().unwrap_or_else(PoisonError::into_inner);
-                StoreError::Damaged { file: self.files.file(&key), why: fail.what().to_owned() }.into()
+                StoreError::Damaged { file: self.files.file(&key), why: fail.message().to_owned() }.into()
             }
-            Some(StorageProblem::NotSaved) => self.advised(fail),
-            None if fail.is_stop() => self.advised(fail),
+            Some(StorageProblem::NotSaved) => self.with_advice(fail),
+            None if fail.is_stop() => self.with_advice(fail),
             None => fail,
         }
     }
 
-    /// Returns a failure with the advice to run the same command again, if anything was saved.
-    fn advised(&self, fail: Fail) -> Fail {
+    /// Adds the advice to run the same command again, if work was saved.
+    fn with_advice(&self, fail: Fail) -> Fail {
         if self.files.has("") { fail.saved(self.files.folder()) } else { fail }
     }
 }
@@ -143,9 +143,9 @@ impl Store for CommandStore {
     }
 
     fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
-        let _held = self.activity.begin(ActivityKind::Held);
+        let _critical = self.activity.begin(ActivityKind::CriticalSection);
         self.files.save(key, write)?;
-        self.noted.iter().for_each(|noted| noted.store(false, Relaxed));
+        self.has_noted.iter().for_each(|noted| noted.store(false, Relaxed));
         Ok(())
     }
 
@@ -167,9 +167,9 @@ impl Store for CommandStore {
     }
 
     fn missed(&self, error: &io::Error) {
-        if self.noted.as_ref().is_some_and(|noted| !noted.swap(true, Relaxed)) {
+        if self.has_noted.as_ref().is_some_and(|noted| !noted.swap(true, Relaxed)) {
             let note = format!("note: not saved, it is tried again: {}", reason(error));
-            let _ = writeln!(io::stderr(), "{}", harmless(&note));
+            let _ = writeln!(io::stderr(), "{}", escape(&note));
         }
     }
 }

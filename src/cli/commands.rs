@@ -1,4 +1,4 @@
-//! The commands of families: their pages, their parsed options, and the parts that answer them.
+//! The commands of families: their help pages, their parsed options, and the functions that answer them.
 
 mod generic_play;
 mod graph_file;
@@ -16,25 +16,25 @@ use super::shell::Man;
 use crate::family::{Family, Help, Refusal, Verb};
 use clap::builder::Resettable;
 use clap::{Arg, Args as _, Command};
-pub(crate) use invocation::{Invocation, ParsedCommand, option};
+pub(crate) use invocation::{Invocation, ParsedCommand, typed_values};
 use page::page;
-pub(crate) use page::{alone, offering, verbs};
-use program_commands::OWN;
+pub(crate) use page::{command_option, offering, verbs};
+use program_commands::FAMILY_COMMANDS;
 use std::iter;
 
-/// Returns the command line of a program of one's own: these commands, and the commands that describe the program.
+/// Returns the command line of a custom program: these commands, and the commands that describe the program.
 pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) -> Command {
     let about: Vec<&str> = program.families.iter().map(|family| family.about()).collect();
-    // The examples of these commands name chancetree.
-    let bare = |command: Command| command.after_help(Resettable::Reset);
+    // The examples of these commands call chancetree.
+    let without_examples = |command: Command| command.after_help(Resettable::Reset);
     let command = Command::new(program.name)
         .max_term_width(80)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(verbs)
-        .subcommand(bare(Games::augment_args(Command::new("games"))))
-        .subcommand(bare(Completions::augment_args(Command::new("completions"))))
-        .subcommand(bare(Man::augment_args(Command::new("man"))));
+        .subcommand(without_examples(Games::augment_args(Command::new("games"))))
+        .subcommand(without_examples(Completions::augment_args(Command::new("completions"))))
+        .subcommand(without_examples(Man::augment_args(Command::new("man"))));
     Work::augment_args(command).about(about.join("; ")).long_about(None)
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<It
     let answers = move |family: &&dyn Family| {
         described.is_some_and(|verb| !family.excluded().contains(&verb))
             || program_commands::of_family(program, verb, family.name()).is_some()
-            || page::own_answer(verb, *family).is_some()
+            || page::own_handler(verb, *family).is_some()
     };
     program.families.iter().copied().filter(answers)
 }
 
-/// Returns the family that `typed` names, in any case.
-pub(crate) fn game(program: Program, typed: &str) -> Option<&'static dyn Family> {
+/// Returns the family with this name or alias, in upper or lower case.
+pub(crate) fn family_named(program: Program, typed: &str) -> Option<&'static dyn Family> {
     let is_named = |family: &&dyn Family| names(*family).any(|name| name.eq_ignore_ascii_case(typed));
     program.families.iter().copied().find(is_named)
 }
@@ -60,11 +60,11 @@ fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
     iter::once(family.name()).chain(family.aliases().iter().copied())
 }
 
-/// Returns the commands that are typed before a game, with their descriptions: the commands of any game, of chancetree alone,
-/// and of one family.
+/// Returns the names and descriptions of the commands of families: the commands of all families, of chancetree only, and of
+/// single families.
 pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut all: Vec<_> = Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).collect();
-    all.extend(OWN.into_iter().filter(|_| !program.is_own));
+    all.extend(FAMILY_COMMANDS.into_iter().filter(|_| !program.is_own));
     for page in program.families.iter().flat_map(|family| family.pages()) {
         if page.answer.is_some() && all.iter().all(|(verb, _)| *verb != page.verb) {
             all.push((page.verb, page.about));
@@ -73,7 +73,7 @@ pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static 
     all.into_iter()
 }
 
-/// A refusal is wrong usage, of any verb.
+/// Converts a refusal to a usage error.
 impl From<Refusal> for Fail {
     fn from(Refusal { what, help }: Refusal) -> Self {
         let fail = Self::usage(what);
@@ -86,7 +86,7 @@ impl From<Refusal> for Fail {
     }
 }
 
-/// Returns the error that there is no such game of a family, of which a verb asks.
+/// Returns the error for parameters without a game, with advice for the command `verb`.
 pub(crate) fn refused(refusal: Refusal, verb: &str, family: &str) -> Fail {
     match refusal.help {
         Some(Help::Instead(options)) => {
@@ -96,8 +96,8 @@ pub(crate) fn refused(refusal: Refusal, verb: &str, family: &str) -> Fail {
     }
 }
 
-/// Returns why one of the families is described wrongly, if one is: by names that mean something else already.
-pub(crate) fn wrong(program: Program) -> Option<String> {
+/// Checks the descriptions of the families of a custom program. Returns a message about the first invalid or ambiguous name.
+pub(crate) fn description_error(program: Program) -> Option<String> {
     let families = program.families;
     for (place, family) in families.iter().enumerate() {
         let name = family.name();

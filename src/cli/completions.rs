@@ -1,4 +1,4 @@
-//! `completions`: scripts that complete the command line in a shell, made from the command line itself.
+//! `completions`: generates completion scripts for shells from the command line definition.
 
 use super::context::Context;
 use super::fail::Fail;
@@ -36,7 +36,7 @@ impl Completions {
     }
 }
 
-/// Returns the part of a command line that a shell offers: nothing that is hidden, and every text [encoded].
+/// Returns the part of a command that a shell completes: without hidden arguments, and with every text [encoded].
 fn offered(command: &Command) -> Command {
     let is_offered = |arg: &&Arg| !arg.is_hide_set();
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
@@ -101,18 +101,18 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
     offered.value_parser(PossibleValuesParser::new(mark.into_iter().chain(words.iter().map(word))))
 }
 
-/// The first word of an option whose value is a list with commas.
+/// The marker among the values of an option whose value is a list with commas.
 const LIST: &str = "\u{f8ff}";
 
-/// Returns `true` if the value of an option is a list with commas: it is read as one, or it may be other than the words that
-/// are offered and is shown as a list in help.
+/// Returns `true` if the value of an option is a list with commas: it has a delimiter, or the help shows a list and the
+/// completions are not the only values.
 fn is_list(arg: &Arg) -> bool {
     let names = arg.get_value_names().unwrap_or_default();
     let is_shown = names.iter().any(|name| name.contains(','));
     arg.get_value_delimiter() == Some(',') || arg.is_hide_possible_values_set() && is_shown
 }
 
-/// Returns a script for zsh that completes each word of a list.
+/// Changes a script for zsh so that it completes each word of a list.
 fn zsh_lists(script: &str) -> String {
     let line = |line: &str| match line.split_once(&format!("({LIST} ")) {
         Some((before, words)) => {
@@ -124,7 +124,7 @@ fn zsh_lists(script: &str) -> String {
     script.lines().map(line).collect()
 }
 
-/// Returns a script for bash that completes the last word of a list.
+/// Changes a script for bash so that it completes the last word of a list.
 fn bash_lists(script: &str) -> String {
     let line = |line: &str| match line.split_once(&format!("compgen -W \"{LIST} ")) {
         Some((before, words)) => {
@@ -136,7 +136,7 @@ fn bash_lists(script: &str) -> String {
     script.lines().map(line).collect()
 }
 
-/// Returns a script for fish that completes the last word of a list: a function prints what stands before it.
+/// Changes a script for fish so that it completes the last word of a list. A function prints the words before it.
 fn fish_lists(script: &str, name: &str) -> String {
     let before = format!("__fish_{}_before_last_comma", name.replace('-', "_"));
     let mut text = format!(
@@ -168,11 +168,11 @@ enum Place {
     Help,
     /// The name of a value, the help of a positional argument or of a command.
     Name,
-    /// A word that a value may be, of words without meanings.
+    /// A possible value without a meaning.
     Word,
-    /// A word that a value may be, of words with meanings.
+    /// A possible value with a meaning.
     DescribedWord,
-    /// The meaning of such a word.
+    /// The meaning of a possible value.
     Meaning,
 }
 
@@ -180,22 +180,23 @@ impl Place {
     const ALL: [Self; 5] = [Self::Help, Self::Name, Self::Word, Self::DescribedWord, Self::Meaning];
 }
 
-/// The characters that mean something to a shell, somewhere.
+/// The characters with a special meaning in at least one shell.
 const SPECIAL: &str = " '\"`$\\()[]{}<>|&;*?~#!^=:‘’‚‛";
 
-/// The first of the private characters that replace special characters, and their number for each place.
+/// The first private character that replaces a special character.
 const PRIVATE: u32 = 0xe000;
+/// The number of private characters for each place.
 const EACH: u32 = 64;
 
-/// Returns a text with private characters in place of special ones, on one line. clap_complete escapes only some of the
-/// special characters, in some places and for some shells; what it finds here it leaves as it is.
+/// Replaces special characters by private characters, and line breaks by spaces. clap_complete escapes only some special
+/// characters, in some places and for some shells, and does not change private characters.
 fn encoded(text: &str, place: Place) -> String {
     let is_word = matches!(place, Place::Word | Place::DescribedWord);
     let private = PRIVATE..PRIVATE + EACH * Place::ALL.len() as u32;
     let letter = |letter: char| match SPECIAL.chars().position(|special| special == letter) {
         _ if letter.is_control() => ' ',
         _ if private.contains(&letter.into()) => char::REPLACEMENT_CHARACTER,
-        // Blanks have no special meaning in other texts.
+        // Spaces have no special meaning in other texts.
         Some(0) if !is_word => ' ',
         Some(at) => char::from_u32(PRIVATE + EACH * place as u32 + at as u32).expect("a private character"),
         None => letter,
@@ -203,7 +204,7 @@ fn encoded(text: &str, place: Place) -> String {
     text.chars().map(letter).collect()
 }
 
-/// Returns a script with each special character as the shell needs it.
+/// Replaces private characters by the escaped special characters of a shell.
 fn decoded(shell: Shell, script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     for letter in script.chars() {
@@ -217,45 +218,45 @@ fn decoded(shell: Shell, script: &str) -> String {
     text
 }
 
-/// Returns a special character as it is written in a script.
+/// Returns a special character with the escapes of a shell.
 fn escaped(shell: Shell, place: Place, special: char) -> String {
     let but_for = |escapes: &str| match escapes.contains(special) {
         true => format!("\\{special}"),
         false => special.to_string(),
     };
     match (shell, place) {
-        // All stands between single quotes. Words and their meanings are evaluated once more, meanings between double
+        // Every text is between single quotes. Words and their meanings are evaluated once more, meanings between double
         // quotes; a colon ends a meaning.
         (Shell::Zsh, place) => in_single_quotes(&match place {
             Place::Help => but_for("\\[]:"),
             Place::Name => but_for("\\:"),
-            // What lists the words takes a backslash away once more.
+            // The list of the words removes another backslash.
             Place::Meaning if special == '\\' => r"\\\\".to_owned(),
             Place::Meaning => but_for("\"$`:"),
             Place::DescribedWord if special == ':' => r"\\\:".to_owned(),
             Place::Word | Place::DescribedWord => format!("\\{special}"),
         }),
-        // Words stand between double quotes, and are evaluated once more.
+        // Words are between double quotes, and are evaluated once more.
         (Shell::Bash, _) => in_double_quotes(&format!("\\{special}"), "\\\"$`"),
-        // Words and their meanings stand between double quotes, and are evaluated once more, meanings between single quotes.
+        // Words and their meanings are between double quotes, and are evaluated once more, meanings between single quotes.
         (Shell::Fish, Place::Word | Place::DescribedWord) => {
             in_double_quotes(&format!("\\{special}"), "\\\"$")
         }
         (Shell::Fish, Place::Meaning) => in_double_quotes(&but_for("\\'"), "\\\"$"),
         (Shell::Fish, _) => but_for("\\'"),
-        // PowerShell ends a text at any of these quotes, unless there are two of it.
+        // Each of these quotes ends a text in PowerShell, unless it is doubled.
         (Shell::PowerShell, _) if "'‘’‚‛".contains(special) => format!("{special}{special}"),
         (Shell::Elvish, _) if special == '\'' => "''".to_owned(),
         _ => special.to_string(),
     }
 }
 
-/// Returns a text as it stands between single quotes.
+/// Escapes a text for single quotes.
 fn in_single_quotes(text: &str) -> String {
     text.replace('\'', r"'\''")
 }
 
-/// Returns a text as it stands between double quotes, where these characters are escaped.
+/// Escapes these characters of a text for double quotes.
 fn in_double_quotes(text: &str, escapes: &str) -> String {
     let letter = |letter: char| match escapes.contains(letter) {
         true => format!("\\{letter}"),
@@ -264,7 +265,7 @@ fn in_double_quotes(text: &str, escapes: &str) -> String {
     text.chars().map(letter).collect()
 }
 
-/// Returns a script for bash that offers options only after a dash, where there are words to choose from.
+/// Changes a script for bash so that it completes options only after a dash where subcommands are possible.
 fn without_options_before_words(script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     for line in script.lines() {
@@ -280,8 +281,8 @@ fn without_options_before_words(script: &str) -> String {
     text
 }
 
-/// Returns the lines for fish that offer files where a command takes one, and nowhere else, and the words that arguments
-/// without a name may be: clap_complete has none of these.
+/// Returns the lines for fish that complete files only for file arguments, and the possible values of positional arguments.
+/// clap_complete generates neither.
 fn fish_files(command: &Command, name: &str) -> String {
     let mut text = format!("complete -c {name} -f\n");
     let mut left = vec![(command, Vec::new())];

@@ -1,7 +1,7 @@
-//! The program embedded in another program: it takes arguments as the command line does, and returns the output.
+//! The program as a library for an embedding program: takes the arguments of the command line, and returns the output.
 //!
-//! The signals, the standard streams, the threads and the exit of the host program are never touched. Each request has its
-//! own threads, limits and output, so several requests can run at the same time.
+//! The signals, the standard streams, the threads and the exit of the embedding program are never touched. Each request has
+//! its own threads, limits and output, so several requests can run at the same time.
 
 mod session;
 
@@ -23,59 +23,59 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// A request, as the command line takes it.
+/// A request: the arguments of a command.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The words that are typed after the name of the program.
+    /// The arguments after the name of the program.
     pub words: Vec<OsString>,
-    /// The text that is read for the file `-`, and how errors call it.
+    /// The contents of the file `-`, and its name in errors.
     pub input: Option<(String, Vec<u8>)>,
-    /// True if a graph is wanted as tables, instead of as a file.
+    /// `true` if a graph is returned as tables instead of printed.
     pub tables: bool,
 }
 
 /// The response to a request.
 #[derive(Debug, Default)]
 pub struct Response {
-    /// The bytes that would have been printed.
+    /// The bytes that the command prints.
     pub printed: Vec<u8>,
     /// The tables of a graph, if they were requested.
     pub tables: Option<Sheets>,
 }
 
-/// The reason there is no answer, or not all of it.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A check failed, or a file could not be written.
     Failed,
-    /// A parameter that there is not.
+    /// A parameter does not exist.
     Unknown,
-    /// A parameter that is needed, and was not given.
+    /// A required parameter is missing.
     Missing,
     /// Any other usage error.
     Usage,
-    /// Beyond a limit of the program itself.
+    /// The work exceeds a limit of the program itself.
     Beyond,
-    /// More states than the limit.
+    /// The work has more states than the limit.
     States,
-    /// More memory than the limit.
+    /// The work needs more memory than the limit.
     Memory,
-    /// More time than the limit.
+    /// The work takes more time than the limit.
     Time,
-    /// Stopped from outside.
+    /// The embedding program stopped the work.
     Interrupted,
 }
 
-/// An error, as the program reports it.
+/// An error of a request.
 #[derive(Debug)]
 pub struct EmbedError {
     /// The kind.
     pub reason: Reason,
-    /// One line.
+    /// The message, one line.
     pub what: String,
-    /// A line of help.
+    /// The help line, if there is one.
     pub help: Option<String>,
-    /// The part of the answer that was done.
+    /// The finished part of the answer.
     pub so_far: Response,
 }
 
@@ -95,7 +95,7 @@ impl EmbedError {
     }
 }
 
-/// Holds the work on a question from outside, from any thread.
+/// Controls the work on a request, from any thread.
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
@@ -103,17 +103,17 @@ pub struct Control {
 }
 
 impl Control {
-    /// Asks the work to stop.
+    /// Stops the work at its next check.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
     }
 
-    /// The share of the work that is done, from 0 to 1, where that is known.
+    /// Returns the finished share of the work, from 0 to 1; 0 if it is unknown.
     pub fn share(&self) -> f64 {
         self.limits().map_or(0.0, |limits| limits.share())
     }
 
-    /// Returns why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
+    /// Returns the error of work that has exceeded its time or memory and has not stopped yet.
     pub fn overdue(&self) -> Option<EmbedError> {
         let fail = self.limits()?.overdue()?;
         Some(EmbedError::new(fail, Response::default()))
@@ -132,26 +132,26 @@ impl Control {
     }
 }
 
-/// Answers a question; the work is held by `control`.
+/// Answers a request under `control`.
 ///
 /// # Errors
-/// Everything that the program would report, with the part of the answer that was done.
-pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<EmbedError>> {
-    let Request { mut words, input, tables } = question;
+/// Every error of the program, with the finished part of the answer.
+pub fn ask(request: Request, control: &Arc<Control>) -> Result<Response, Box<EmbedError>> {
+    let Request { mut words, input, tables } = request;
     words.insert(0, "chancetree".into());
     words.push("--quiet".into());
-    let Typed { command, work, sent } = understood(&words)?;
-    if sent.map_err(refused)?.is_some() {
+    let Typed { command, work, output_file } = parse_request(&words)?;
+    if output_file.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let ((), answer) = hosted(&work, control, input, tables, |context| command.run::<true>(context))?;
+    let ((), answer) = run_embedded(&work, control, input, tables, |context| command.run::<true>(context))?;
     Ok(answer)
 }
 
-/// Parses words, the name of the program first.
-fn understood(words: &[OsString]) -> Result<Typed, Box<EmbedError>> {
+/// Parses arguments. The first word is the name of the program.
+fn parse_request(words: &[OsString]) -> Result<Typed, Box<EmbedError>> {
     parse(Program::chancetree(), words).map_err(|error| {
-        let mut refusal = refused(usage::mistake(Program::chancetree(), &error, words));
+        let mut refusal = refused(usage::explain(Program::chancetree(), &error, words));
         match error.kind() {
             ErrorKind::UnknownArgument => refusal.reason = Reason::Unknown,
             ErrorKind::MissingRequiredArgument => refusal.reason = Reason::Missing,
@@ -161,32 +161,33 @@ fn understood(words: &[OsString]) -> Result<Typed, Box<EmbedError>> {
     })
 }
 
-/// A refusal before anything was done.
+/// Returns an error before any work.
 fn refused(fail: Fail) -> Box<EmbedError> {
     Box::new(EmbedError::new(fail, Response::default()))
 }
 
-/// Works for another program, on threads of its own.
-fn hosted<T: Send>(
-    terms: &Work,
+/// Runs the work of a request on its own threads.
+fn run_embedded<T: Send>(
+    options: &Work,
     control: &Arc<Control>,
     input: Option<(String, Vec<u8>)>,
     wants_tables: bool,
     work: impl FnOnce(&Context) -> Result<T, Fail> + Send,
 ) -> Result<(T, Response), Box<EmbedError>> {
-    let threads = room::threads_with_room(terms.wanted_threads(), 0);
-    // A program that forks must not wait for the threads of another. Without a pool this thread does the work.
+    let threads = room::threads_with_room(options.wanted_threads(), 0);
+    // A pool per request, because a process that forks must not wait for threads of its parent. Without a pool this thread
+    // does the work.
     let pool = (threads > 1)
-        .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok())
+        .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().ok())
         .flatten();
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
     let input = input.map(|(name, bytes)| Embedded { name, bytes });
     let work = move || {
-        let context = Context::embedded(terms, threads, control, input, wants_tables);
+        let context = Context::embedded(options, threads, control, input, wants_tables);
         let done = work(&context);
         let response = context.response();
         match done {
-            Ok(found) => Ok((found, response)),
+            Ok(result) => Ok((result, response)),
             Err(fail) => Err(Box::new(EmbedError::new(fail, response))),
         }
     };
@@ -196,22 +197,22 @@ fn hosted<T: Send>(
     }
 }
 
-/// Bytes of a stack, as a program has them.
-const STACK: usize = 8 << 20;
+/// The stack size of a thread in bytes, that of a main thread.
+const STACK_BYTES: usize = 8 << 20;
 
-/// Checks that arguments are understood, without any work. Required arguments may be missing.
+/// Checks arguments without any work. Required arguments may be missing.
 ///
 /// # Errors
-/// Everything that the program would report.
+/// Every usage error of the program.
 pub fn check(words: &[OsString]) -> Result<(), Box<EmbedError>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
-    match understood(&words) {
+    match parse_request(&words) {
         Err(refusal) if refusal.reason != Reason::Missing => Err(refusal),
         _ => Ok(()),
     }
 }
 
-/// The verbs, the families that each knows, and their parameters: what the help says, as data.
+/// Returns the commands, their families and the parameters, with the texts of the help pages.
 pub fn describe() -> Value {
     let mut command = super::command(Program::chancetree());
     command.build();

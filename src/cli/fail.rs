@@ -1,4 +1,4 @@
-//! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
+//! Failures: a message of one line, a help line with an option or a command that works, and the exit status.
 
 use super::program::Program;
 use super::{print, usage};
@@ -41,18 +41,18 @@ impl Status {
 /// The advice of a help line.
 #[derive(Clone, Debug)]
 enum Advice {
-    /// Options or words.
+    /// Options or a sentence.
     Line(String),
-    /// The words of a command, after the name of the program.
+    /// A command without the name of the program.
     Command(String),
-    /// The name of an option, and a value for it.
+    /// The name of an option, and its value.
     Value(&'static str, String),
     /// A smaller board, or something else.
     SmallerBoard(String),
 }
 
 impl Advice {
-    /// Returns the advice as a program of this name prints it.
+    /// Formats the advice for the program of this name.
     fn line(&self, program: &str) -> String {
         match self {
             Self::Line(line) => line.clone(),
@@ -63,49 +63,49 @@ impl Advice {
     }
 }
 
-/// A failure as it is reported.
+/// A failure of a command.
 #[derive(Debug)]
 pub(crate) struct Fail {
     status: Status,
-    what: String,
+    message: String,
     help: Option<Advice>,
     /// `true` if finished work is saved, and the same command resumes it.
-    goes_on: bool,
-    /// The problem with saved work, if that is the failure.
+    is_resumable: bool,
+    /// The problem with saved work that caused the failure, if any.
     storage: Option<StorageProblem>,
 }
 
-/// A problem with saved work, which the store that holds it explains.
+/// A problem with saved work. The store adds the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StorageProblem {
-    /// Saved work does not fit the question.
+    /// Saved work does not match the query.
     Unfit,
     /// Work could not be saved or read.
     NotSaved,
 }
 
 impl Fail {
-    pub(crate) fn new(status: Status, what: impl Into<String>) -> Self {
-        Self { status, what: what.into(), help: None, goes_on: false, storage: None }
+    pub(crate) fn new(status: Status, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), help: None, is_resumable: false, storage: None }
     }
 
-    /// Work that is beyond a limit of the program itself, where going on would come to the same end.
-    pub(crate) fn beyond(what: impl Into<String>) -> Self {
-        Self::new(Status::Limit(LimitKind::Program), what)
+    /// Creates the failure of work that exceeds a limit of the program itself. Resuming the work would fail again.
+    pub(crate) fn beyond_program_limit(message: impl Into<String>) -> Self {
+        Self::new(Status::Limit(LimitKind::Program), message)
     }
 
-    /// Returns the failure of work that is beyond a limit of the program itself, with the help of a refusal.
+    /// Creates the failure of work that exceeds a limit of the program itself, with the message and the help of a refusal.
     pub(crate) fn beyond_program(refusal: Refusal) -> Self {
         Self { status: Status::Limit(LimitKind::Program), ..refusal.into() }
     }
 
-    /// Returns the failure of a program that is ended by a signal.
+    /// Creates the failure of a program that a signal ends.
     pub(crate) fn interrupted() -> Self {
         Self::new(Status::Interrupted, "interrupted")
     }
 
-    pub(crate) fn usage(what: impl Into<String>) -> Self {
-        Self::new(Status::Usage, what)
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(Status::Usage, message)
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
@@ -113,7 +113,7 @@ impl Fail {
         self
     }
 
-    /// Advises a command of the program: its words, after the name of the program.
+    /// Advises a command of the program. `words` do not contain the name of the program.
     pub(crate) fn help_command(self, words: impl Into<String>) -> Self {
         Self { help: Some(Advice::Command(words.into())), ..self }
     }
@@ -130,8 +130,8 @@ impl Fail {
         self
     }
 
-    /// Leaves the advice of a smaller board out, where the size of the board does not matter.
-    pub(crate) fn of_any_board(mut self) -> Self {
+    /// Removes the advice of a smaller board, for work whose cost does not depend on the size of the board.
+    pub(crate) fn without_board_advice(mut self) -> Self {
         self.help = self.help.map(|advice| match advice {
             Advice::SmallerBoard(other) => Advice::Line(other),
             advice => advice,
@@ -139,65 +139,65 @@ impl Fail {
         self
     }
 
-    /// The work is saved in a file from which the same command goes on.
+    /// Marks the work as saved in `file`, from which the same command resumes.
     pub(crate) fn saved(self, file: &Path) -> Self {
-        Self { goes_on: true, ..self }.help(format!("the same command goes on from {}", file.display()))
+        Self { is_resumable: true, ..self }.help(format!("the same command goes on from {}", file.display()))
     }
 
-    /// Adds what else went wrong.
-    pub(crate) fn but(mut self, what: &str) -> Self {
-        self.what.push_str(&format!("; {what}"));
+    /// Appends a clause to the message.
+    pub(crate) fn with_addition(mut self, clause: &str) -> Self {
+        self.message.push_str(&format!("; {clause}"));
         self
     }
 
-    /// Adds the page of the command as help to wrong usage that has none.
-    pub(super) fn or_page(self, program: Program, words: &[OsString]) -> Self {
+    /// Adds the help page of the command as advice to a usage error without advice.
+    pub(super) fn or_page_help(self, program: Program, words: &[OsString]) -> Self {
         if self.help.is_none() && self.status == Status::Usage {
             return self.help(format!("{} --help", usage::typed_command(program, words).0));
         }
         self
     }
 
-    /// Returns what went wrong, without the help.
-    pub(crate) fn what(&self) -> &str {
-        &self.what
+    /// Returns the message without the help line.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
     }
 
-    pub(crate) fn io(doing: &str, error: &io::Error) -> Self {
-        Self::new(Status::Failed, format!("{doing}: {}", reason(error)))
+    pub(crate) fn io(place: &str, error: &io::Error) -> Self {
+        Self::new(Status::Failed, format!("{place}: {}", reason(error)))
     }
 
-    /// Returns the problem with saved work, if that is the failure.
+    /// Returns the problem with saved work that caused the failure, if any.
     pub(crate) fn storage(&self) -> Option<StorageProblem> {
         self.storage
     }
 
     /// Returns whether the same command resumes saved work.
-    pub(crate) fn goes_on(&self) -> bool {
-        self.goes_on
+    pub(crate) fn is_resumable(&self) -> bool {
+        self.is_resumable
     }
 
-    /// Prints the failure on stderr and returns the exit status; the last step of the program.
+    /// Prints the failure on stderr and returns the exit status.
     pub(crate) fn report(&self, program: &str) -> ExitCode {
-        self.say(program);
+        self.print(program);
         ExitCode::from(self.status.code())
     }
 
-    /// The status, the line and the help line.
+    /// Returns the status, the message and the help line.
     pub(super) fn into_parts(self, program: &str) -> (Status, String, Option<String>) {
         let help = self.help.map(|help| one_line(&help.line(program)));
-        (self.status, one_line(&self.what), help)
+        (self.status, one_line(&self.message), help)
     }
 
     /// Prints the failure and ends the program, from any thread.
     pub(crate) fn exit(&self, program: &str) -> ! {
-        self.say(program);
+        self.print(program);
         std::process::exit(self.status.code().into())
     }
 
     /// Prints the error line and the help line on stderr; a closed stderr is ignored.
-    fn say(&self, program: &str) {
-        let mut text = format!("error: {}\n", one_line(&self.what));
+    fn print(&self, program: &str) {
+        let mut text = format!("error: {}\n", one_line(&self.message));
         if let Some(help) = &self.help {
             text.push_str(&format!("help: {}\n", one_line(&help.line(program))));
         }
@@ -215,7 +215,7 @@ impl StopError for Fail {
     }
 
     fn at(mut self, part: &str) -> Self {
-        self.what.push_str(&format!(", at {part}"));
+        self.message.push_str(&format!(", at {part}"));
         self
     }
 }
@@ -226,7 +226,7 @@ impl From<Error> for Fail {
             let what = format!("more than {} (in layer {layer})", print::count(limit, "state"));
             return Self::new(Status::Limit(LimitKind::States), what).help("leave out --max-states");
         }
-        // A context knows better why it stopped the work: see `Context::explain`.
+        // `Context::explain` gives a more precise reason.
         let status = match (error.limit(), &error) {
             (Some(limit), _) => Status::Limit(limit),
             (None, Error::PointsOverflow | Error::WorthOverflow) => Status::Usage,
@@ -241,18 +241,18 @@ impl From<Error> for Fail {
     }
 }
 
-/// The most letters of a message and of one of its words, which may come from a file.
-const LONG: usize = 1000;
-const LONG_WORD: usize = 500;
+/// The most characters of a message, and of one word of a message. The words may come from a file.
+const MAX_MESSAGE: usize = 1000;
+const MAX_WORD: usize = 500;
 
-/// Returns a text on one line; the middle of a long text is left out.
+/// Puts a text on one line, and shortens a long text in its middle.
 fn one_line(text: &str) -> String {
     let text = visible(text, &[]);
-    let words: Vec<_> = text.split(' ').map(|word| without_middle(word, LONG_WORD)).collect();
-    without_middle(&words.join(" "), LONG).into_owned()
+    let words: Vec<_> = text.split(' ').map(|word| without_middle(word, MAX_WORD)).collect();
+    without_middle(&words.join(" "), MAX_MESSAGE).into_owned()
 }
 
-/// Returns a text of at most `most` letters, with an ellipsis in place of its middle.
+/// Shortens a text to about `most` characters, with an ellipsis in place of its middle.
 fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     let length = text.chars().count();
     if length <= most {

@@ -1,4 +1,4 @@
-//! Reads the format of a file from the end of its name, for every verb that writes files.
+//! The format of an output file: an option, or the extension of the file.
 
 use super::context::Context;
 use super::fail::Fail;
@@ -9,13 +9,13 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueEnum, value_parser};
 use std::path::{Path, PathBuf};
 
-/// The endings that mean a format somewhere: a file that ends so is not written in another one.
-const KNOWN: [&str; 10] = ["dot", "graphml", "gexf", "json", "csv", "drn", "html", "svg", "png", "pdf"];
+/// The extensions of formats. A file with such an extension is not written in another format.
+const EXTENSIONS: [&str; 10] = ["dot", "graphml", "gexf", "json", "csv", "drn", "html", "svg", "png", "pdf"];
 
-/// Other endings of the same formats.
-const ALSO: [(&str, &str); 3] = [("gv", "dot"), ("htm", "html"), ("txt", "text")];
+/// Alternative extensions of formats.
+const ALIASES: [(&str, &str); 3] = [("gv", "dot"), ("htm", "html"), ("txt", "text")];
 
-/// The format of a file: what `option` says, else what the end of its name says; `None` if neither does.
+/// Returns the format of a file by its option, or else by its extension; `None` if both are missing.
 pub(crate) fn format<F>(option: &str, given: Option<F>, path: Option<&Path>) -> Result<Option<F>, Fail>
 where
     F: ValueEnum + Copy + PartialEq,
@@ -26,20 +26,20 @@ where
     Ok(found.and_then(|found| F::from_str(&found, true).ok()).or(given))
 }
 
-/// The name of a format, as it is typed.
+/// Returns the name of a format as an option value.
 pub(crate) fn name(format: &impl ValueEnum) -> String {
     format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-/// The names of all formats of a kind.
+/// Returns the names of all formats of a type.
 fn names<F: ValueEnum>() -> Vec<String> {
     F::value_variants().iter().map(name).collect()
 }
 
-/// The name, one of `all`, of the format of a file.
+/// Returns the name of the format of a file, one of `all`.
 fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Result<Option<String>, Fail> {
     let given = given.map(str::to_lowercase);
-    let Some(end) = end(path) else { return Ok(given) };
+    let Some(end) = extension(path) else { return Ok(given) };
     let end = end.as_str();
     let shown = path.display();
     match (all.iter().find(|name| *name == end), given) {
@@ -48,23 +48,23 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
                 .help(format!("{option} {end}")))
         }
         (Some(ending), _) => Ok(Some(ending.clone())),
-        (None, _) if KNOWN.contains(&end) => {
+        (None, _) if EXTENSIONS.contains(&end) => {
             let first = all.first().map_or("svg", String::as_str);
-            let other = ALSO.iter().find(|(_, means)| *means == first).map_or(first, |(also, _)| also);
-            let first = if KNOWN.contains(&first) { first } else { other };
+            let other = ALIASES.iter().find(|(_, format)| *format == first).map_or(first, |(alias, _)| alias);
+            let first = if EXTENSIONS.contains(&first) { first } else { other };
             Err(Fail::usage(format!("{shown} is {end} by its name, but the file is {}", one_of(all)))
                 .help(format!("-o {}", word(&path.with_extension(first)))))
         }
-        (None, None) => Err(unknown(option, all, path)),
+        (None, None) => Err(unknown_extension(option, all, path)),
         (None, given) => Ok(given),
     }
 }
 
-/// The error that the name of a file says no format that is known.
-fn unknown(option: &str, all: &[String], path: &Path) -> Fail {
+/// Returns the error for a file without a known extension.
+fn unknown_extension(option: &str, all: &[String], path: &Path) -> Fail {
     let ending = |name: &String| {
-        let other = ALSO.iter().find(|(_, means)| means == name && !KNOWN.contains(means));
-        other.map_or_else(|| name.clone(), |(also, _)| (*also).to_owned())
+        let other = ALIASES.iter().find(|(_, format)| format == name && !EXTENSIONS.contains(format));
+        other.map_or_else(|| name.clone(), |(alias, _)| (*alias).to_owned())
     };
     let endings: Vec<String> = all.iter().map(ending).collect();
     let shown = path.display();
@@ -79,12 +79,12 @@ fn unknown(option: &str, all: &[String], path: &Path) -> Fail {
     })
 }
 
-/// The error that neither an option nor the name of a file says which of these formats it has.
-pub(crate) fn unsaid<F: ValueEnum>(option: &str, path: &Path) -> Fail {
-    unknown(option, &names::<F>(), path)
+/// Returns the error for a file whose format is set neither by an option nor by its extension.
+pub(crate) fn unknown_format<F: ValueEnum>(option: &str, path: &Path) -> Fail {
+    unknown_extension(option, &names::<F>(), path)
 }
 
-/// The only one of some names, or `one of` them all.
+/// Formats the only name, or `one of` and a list of names.
 pub(crate) fn one_of(names: &[String]) -> String {
     match names {
         [only] => only.clone(),
@@ -92,13 +92,13 @@ pub(crate) fn one_of(names: &[String]) -> String {
     }
 }
 
-/// The identifier of the option of [`with_output`] among the arguments.
+/// The identifier of the option that [`with_output`] adds.
 const RESULT: &str = "result_file";
 
 /// The identifier of the option for the format of a result.
 const FORMAT: &str = "format";
 
-/// Returns the same command, with a file for its result if it prints one in a format and names no file itself.
+/// Adds `--output` and `--force` to a command that prints a result in a format and has no `--output`.
 pub(crate) fn with_output(command: Command) -> Command {
     let has = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
     let (names, forces) = (has("output"), has("force"));
@@ -119,12 +119,12 @@ pub(crate) fn with_output(command: Command) -> Command {
         .help_heading("Output")
         .hide_short_help(true)
         .help("Overwrite the file if it is there");
-    // The format stands where the file does.
+    // The help lists the format next to the file.
     let command = command.arg(file).mut_arg(FORMAT, |format| format.help_heading("Output"));
     if forces { command } else { command.arg(force) }
 }
 
-/// Returns the same command line, where the command that was typed prints in `format` by default.
+/// Sets the default format of the typed command.
 pub(crate) fn with_format(command: Command, matches: &ArgMatches, format: &str) -> Command {
     match matches.subcommand() {
         Some((name, below)) => command.mut_subcommand(name, |command| with_format(command, below, format)),
@@ -132,24 +132,24 @@ pub(crate) fn with_format(command: Command, matches: &ArgMatches, format: &str) 
     }
 }
 
-/// Returns the formats of the results of a command; none if it has no result, or writes its files in formats of its own.
+/// Returns the names of the formats of a command's result. Commands without a result have none.
 fn formats(command: &Command) -> Vec<String> {
     let format = command.get_arguments().find(|arg| arg.get_id() == FORMAT);
     let all = format.map(Arg::get_possible_values).unwrap_or_default();
     all.iter().map(|value| value.get_name().to_owned()).collect()
 }
 
-/// The format that the end of a file's name means, if it has an end.
-fn end(path: &Path) -> Option<String> {
+/// Returns the format of the extension of a file, if the file has one.
+fn extension(path: &Path) -> Option<String> {
     let end = path.extension()?.to_str()?.to_lowercase();
-    Some(ALSO.iter().find(|(also, _)| *also == end).map_or(end, |(_, means)| (*means).to_owned()))
+    Some(ALIASES.iter().find(|(alias, _)| *alias == end).map_or(end, |(_, format)| (*format).to_owned()))
 }
 
-/// The file that a result goes to, and its format.
+/// The output file of a result, and its format.
 pub(crate) struct OutputFile {
-    /// The file, unless the result is printed or the command opens its files itself.
+    /// The file, or `None` if the command opens its files itself.
     file: Option<ResultFile>,
-    /// The format that the name of the file says, if no option does.
+    /// The format of the extension, if no option sets a format.
     pub(crate) format: Option<String>,
 }
 
@@ -157,12 +157,12 @@ pub(crate) struct OutputFile {
 struct ResultFile {
     path: PathBuf,
     force: bool,
-    /// A usual name of such a file.
+    /// An example of a name for such a file.
     name: String,
 }
 
 impl OutputFile {
-    /// Reads the options below `command`; `None` if the result is printed.
+    /// Reads the output options of the typed command. Returns `None` if the result is printed.
     pub(crate) fn of(mut command: &Command, mut matches: &ArgMatches) -> Result<Option<Self>, Fail> {
         while let Some((name, below)) = matches.subcommand() {
             let Some(next) = command.find_subcommand(name) else { return Ok(None) };
@@ -196,14 +196,14 @@ impl OutputFile {
     }
 }
 
-/// Returns the format of a file by its option or name, and refuses a file whose name says none.
-pub(crate) fn needed<F>(option: &str, given: Option<F>, path: &Path) -> Result<Option<F>, Fail>
+/// Returns the format of a file by its option or extension. A file with neither is an error.
+pub(crate) fn required_format<F>(option: &str, given: Option<F>, path: &Path) -> Result<Option<F>, Fail>
 where
     F: ValueEnum + Copy + PartialEq,
 {
     let found = format(option, given, Some(path))?;
     if found.is_none() && path.as_os_str() != "-" {
-        return Err(unsaid::<F>(option, path));
+        return Err(unknown_format::<F>(option, path));
     }
     Ok(found)
 }

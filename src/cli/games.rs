@@ -1,4 +1,4 @@
-//! `games`: the families, their parameters, an example each.
+//! `games`: lists the families, their parameters and an example of each.
 
 use super::commands;
 use super::context::Context;
@@ -25,8 +25,8 @@ pub(crate) struct Games {
     print: Print,
 }
 
-/// A family as it is listed: its options with their meanings, and an example, as the page of its odds has them.
-struct Listed {
+/// A family in the list, with the options and the example of its `odds` page.
+struct FamilyEntry {
     name: &'static str,
     about: &'static str,
     aliases: &'static [&'static str],
@@ -35,8 +35,8 @@ struct Listed {
     example: String,
 }
 
-/// Every family of the program.
-fn listed(program: Program) -> Vec<Listed> {
+/// Returns all families of the program.
+fn family_entries(program: Program) -> Vec<FamilyEntry> {
     let families = program.families.iter();
     let whole = super::command(program);
     let odds = whole.find_subcommand("odds").into_iter().flat_map(Command::get_subcommands);
@@ -50,12 +50,12 @@ fn listed(program: Program) -> Vec<Listed> {
         let examples = page.get_after_help().map(ToString::to_string).unwrap_or_default();
         let example = examples.lines().nth(1).unwrap_or_default().trim().to_owned();
         let (name, about, source) = (family.name(), family.about(), family.source());
-        Some(Listed { name, about, aliases: family.aliases(), source, options, example })
+        Some(FamilyEntry { name, about, aliases: family.aliases(), source, options, example })
     })
     .collect()
 }
 
-/// An option as it is typed, and its meaning in one line.
+/// Returns an option with its value name, and its meaning in one line.
 fn option(arg: &Arg) -> (String, String) {
     let takes_value = arg.get_action().takes_values();
     let name = arg.get_long().unwrap_or_default();
@@ -80,9 +80,9 @@ fn option(arg: &Arg) -> (String, String) {
 impl Games {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         if self.verbs {
-            return verbs(self.print, context);
+            return print_commands(self.print, context);
         }
-        let all = listed(context.program());
+        let all = family_entries(context.program());
         match self.print.format {
             Format::Text | Format::Own(_) if self.print.columns.is_none() => {
                 context.output().print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))
@@ -90,7 +90,7 @@ impl Games {
             Format::Json => context.output().json(&all.iter().map(value).collect::<Value>()),
             _ => {
                 let nothing = [(String::new(), String::new())];
-                let row = |family: &Listed, (option, meaning): &(String, String)| {
+                let row = |family: &FamilyEntry, (option, meaning): &(String, String)| {
                     vec![family.name.to_owned(), option.clone(), meaning.clone()]
                 };
                 let rows = all.iter().flat_map(|family| {
@@ -104,8 +104,8 @@ impl Games {
     }
 }
 
-/// A line a verb: whether it answers for each family in a way that means something there.
-fn verbs(print: Print, context: &Context) -> Result<(), Fail> {
+/// Prints a table with a row for each command: whether it has a meaningful answer for each family.
+fn print_commands(print: Print, context: &Context) -> Result<(), Fail> {
     let below = |verb: &'static str| {
         let families =
             commands::families(context.program(), verb).filter(|family| has_meaning(verb, *family));
@@ -138,10 +138,10 @@ fn verbs(print: Print, context: &Context) -> Result<(), Fail> {
     }
 }
 
-fn text(family: &Listed) -> String {
+fn text(family: &FamilyEntry) -> String {
     let rows: Vec<_> =
         family.options.iter().map(|(name, meaning)| vec![format!("  {name}"), meaning.clone()]).collect();
-    let Listed { name, about, aliases, source, example, .. } = family;
+    let FamilyEntry { name, about, aliases, source, example, .. } = family;
     let source = if source.is_empty() { String::new() } else { format!(" ({source})") };
     let aliases = match aliases {
         [] => String::new(),
@@ -150,7 +150,7 @@ fn text(family: &Listed) -> String {
     format!("{name}: {about}{source}\n{aliases}{}  {example}\n", print::aligned(&rows))
 }
 
-fn value(family: &Listed) -> Value {
+fn value(family: &FamilyEntry) -> Value {
     let options: Value =
         family.options.iter().map(|(name, meaning)| json!({ "name": name, "meaning": meaning })).collect();
     json!({

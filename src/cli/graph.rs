@@ -1,6 +1,6 @@
-//! `graph`: the graph of situations, or the tree of histories, as a file for other programs.
+//! `graph`: the graph of states, or the tree of histories, as a file for other programs.
 
-mod hold;
+mod layout;
 mod options;
 mod unfinished;
 mod write;
@@ -16,14 +16,14 @@ use options::Direction;
 pub(super) use options::{GraphArgs, GraphFileFormat, ShownArgs};
 use std::path::{Path, PathBuf};
 
-/// An estimate of the bytes of a node or an edge while a picture is drawn. Most of a large picture is long lines.
-const DRAWN: u64 = 6000;
+/// The estimated bytes of a node or an edge of a picture in memory. Long lines dominate large pictures.
+const PICTURE_BYTES: u64 = 6000;
 
 /// The approximate share of the work before a graph is written.
-const EVALUATED: f64 = 0.5;
+const EVALUATION_SHARE: f64 = 0.5;
 
 impl GraphArgs {
-    /// Opens the files before the work. Tables have two files.
+    /// Opens the output files before the work. CSV has two files.
     pub(in crate::cli) fn targets(&self, stem: &str, context: &Context) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
@@ -60,7 +60,7 @@ impl GraphArgs {
         Ok(vec![open(&table("nodes"))?, open(&table("edges"))?])
     }
 
-    /// Checks the size of a graph.
+    /// Checks the size of a graph against the limits.
     pub(in crate::cli) fn check_size(&self, size: &GraphSize, context: &Context) -> Result<(), Fail> {
         match size {
             GraphSize::Nodes(nodes) => self.check_count(nodes, context),
@@ -71,7 +71,7 @@ impl GraphArgs {
         }
     }
 
-    /// Refuses a graph larger than the typed limit, or else the limit of its format.
+    /// Checks the number of nodes against `--max-states`, or else against the limit of the format.
     fn check_count(&self, nodes: &Natural, context: &Context) -> Result<(), Fail> {
         let Limit { warn, stop } = self.format.limit();
         let name = self.format.name();

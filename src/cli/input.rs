@@ -1,4 +1,4 @@
-//! The input of the program: files, the standard input, or a text that another program gives.
+//! The input of a command: files, the standard input, or a text of the embedding program.
 
 use super::context::{Activity, ActivityKind, Context};
 use super::fail::Fail;
@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The contents of the file `-` that another program gives.
+/// The contents of the file `-` in an embedded program.
 #[derive(Debug, Default)]
 pub(crate) struct Embedded {
     /// The name of the input in errors.
@@ -16,10 +16,10 @@ pub(crate) struct Embedded {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The input of a command. While the command waits for input, the program may be ended at once.
+/// The input of a command. The guard may end the program at once while the command waits for input.
 struct CommandInput {
     activity: Arc<Activity>,
-    /// The standard input, if another program gives it.
+    /// The standard input of an embedded program.
     embedded: Option<Arc<Embedded>>,
 }
 
@@ -43,7 +43,7 @@ impl InputSource for CommandInput {
     }
 }
 
-/// A reader that waits for its input.
+/// A reader whose reads are activities of waiting.
 struct WaitingReader<'a> {
     input: Box<dyn Read + 'a>,
     activity: &'a Arc<Activity>,
@@ -67,7 +67,7 @@ pub(crate) fn name(path: &Path, context: &Context) -> String {
     inputs(Vec::new(), context).name(path)
 }
 
-/// Reads the whole text of a file, or of the standard input.
+/// Reads the text of a file or of the standard input.
 pub(crate) fn text(path: &Path, context: &Context) -> Result<String, Fail> {
     Ok(inputs(Vec::new(), context).text(path)?)
 }

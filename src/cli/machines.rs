@@ -1,4 +1,4 @@
-//! Work that is shared out among processes, on one machine or on many.
+//! The options and the start of work that several processes share, on one or several machines.
 
 #[cfg(feature = "distributed")]
 mod children;
@@ -20,12 +20,15 @@ use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The most processes of one run.
+/// The maximum number of processes of a run.
 const MAX_PROCESSES: u16 = 256;
 
 /// The processes that share the work.
 #[derive(Debug, Clone, Args)]
-#[cfg_attr(not(feature = "distributed"), allow(dead_code, reason = "refused, whatever they say"))]
+#[cfg_attr(
+    not(feature = "distributed"),
+    allow(dead_code, reason = "the options are rejected without the feature")
+)]
 #[command(next_help_heading = "Past one machine (feature distributed)")]
 pub(crate) struct Machines {
     /// Share the work among N processes on this machine
@@ -59,18 +62,18 @@ pub(crate) struct Machines {
 }
 
 impl Machines {
-    /// Returns `true` if the work is to be shared out.
+    /// Returns `true` if several processes share the work.
     pub(crate) fn is_given(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some() || self.child.is_some()
     }
 
-    /// Refuses where this program, a host of it, or this work, is for one process alone.
+    /// Returns an error if this program or this work does not support several processes. `why_not` is the reason of the work.
     pub(crate) fn check(&self, why_not: Option<&str>, context: &Context) -> Result<(), Fail> {
         if !self.is_given() {
             return Ok(());
         }
         if context.output().is_embedded() {
-            return Err(super::alone());
+            return Err(super::not_embeddable());
         }
         if cfg!(not(feature = "distributed")) {
             let what = "--processes and --hosts need a program that was built with the feature distributed";
@@ -79,7 +82,7 @@ impl Machines {
         why_not.map_or(Ok(()), |why| Err(Fail::usage(why).help("leave out --processes and --hosts")))
     }
 
-    /// Refused: this program works alone.
+    /// Returns the error that this program was built without the feature `distributed`.
     #[cfg(not(feature = "distributed"))]
     pub(crate) fn answer(
         &self,

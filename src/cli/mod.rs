@@ -54,7 +54,7 @@ Examples:
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 130 interrupted.";
 
-/// The terms of the work, the same for every verb.
+/// The options of the work that every command has.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Work")]
 struct Work {
@@ -102,14 +102,14 @@ enum PlainCommand {
 }
 
 impl Work {
-    /// Returns the number of threads that are wanted: no more than there are cores.
+    /// Returns the requested number of threads, at most the number of cores.
     fn wanted_threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or(cores, |threads| cores.min(threads.into()))
     }
 }
 
-/// Runs chancetree: parses the command line, answers, and reports what went wrong.
+/// Runs chancetree: parses the command line, runs the command, and reports errors.
 pub fn main() -> ExitCode {
     run_program(Program::chancetree())
 }
@@ -120,19 +120,19 @@ fn run_program(program: Program) -> ExitCode {
         Ok(typed) => typed,
         Err(error) => return usage::report(program, &error, &words),
     };
-    // A pool of threads takes longer to start than these commands take.
+    // Starting a thread pool takes longer than an instant command.
     let threads = if typed.command.is_instant() { Some(1) } else { typed.work.threads };
     let context = Context::start(&Work { threads, ..typed.work.clone() }, program);
     match run_typed(typed, &context) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => context.report(&fail.or_page(program, &words)),
+        Err(fail) => context.report(&fail.or_page_help(program, &words)),
     }
 }
 
-/// The whole program for games of one's own: `odds`, `best`, `count`, `graph`, `fair`, `simulate` and `play`, in every
+/// Runs a complete program for custom games: `odds`, `best`, `count`, `graph`, `fair`, `simulate` and `play`, in every
 /// format, with limits, progress, completions and manual pages.
 ///
-/// It is all that `main` does:
+/// `main` only calls this function:
 ///
 /// ```no_run
 /// use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
@@ -166,24 +166,24 @@ fn run_program(program: Program) -> ExitCode {
 /// ```
 pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
     let program = Program::own(families);
-    match commands::wrong(program) {
+    match commands::description_error(program) {
         Some(why) => Fail::new(fail::Status::Failed, why).report(program.name),
         None => run_program(program),
     }
 }
 
-/// Returns the whole command line.
+/// Returns the complete command line.
 fn command(program: Program) -> clap::Command {
     command_with(program, |_| true)
 }
 
-/// Returns the command line as far as these words can go into it, which is quickly built: of other commands and families it
-/// has the names.
+/// Returns the command line with the pages of the commands and families among `words`. Other commands and families have only
+/// names, which is fast.
 fn command_for(program: Program, words: &[impl AsRef<OsStr>]) -> clap::Command {
     command_with(program, |name| words.iter().any(|word| word.as_ref() == name))
 }
 
-/// Returns the name and the version of the program, as far as it has one.
+/// Returns the name of the program, with its version if it has one.
 fn source(program: Program) -> String {
     match command_for(program, &[""; 0]).get_version() {
         Some(version) => format!("{} {version}", program.name),
@@ -205,12 +205,12 @@ fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Comman
     pages::polished(command)
 }
 
-/// A command as it was typed.
+/// A parsed command line.
 struct Typed {
     command: AnyCommand,
     work: Work,
-    /// The file that the result goes to, if it goes to one.
-    sent: Result<Option<OutputFile>, Fail>,
+    /// The file of the result, if the result is not printed.
+    output_file: Result<Option<OutputFile>, Fail>,
 }
 
 /// A parsed command of the program.
@@ -222,7 +222,7 @@ enum AnyCommand {
 }
 
 impl AnyCommand {
-    /// Returns `true` for commands that only describe the program.
+    /// Returns `true` for commands without work, which only describe the program.
     fn is_instant(&self) -> bool {
         matches!(
             self,
@@ -230,40 +230,40 @@ impl AnyCommand {
         )
     }
 
-    /// Runs the command. Another program has answers only, if it is `EMBEDDED` by one: what plays, draws or writes files is not
-    /// compiled into it.
+    /// Runs the command. An `EMBEDDED` program only answers queries: the code that plays, draws or writes files is not compiled
+    /// into it.
     fn run<const EMBEDDED: bool>(self, context: &Context) -> Result<(), Fail> {
         match self {
-            AnyCommand::Plain(_) if EMBEDDED => Err(alone()),
+            AnyCommand::Plain(_) if EMBEDDED => Err(not_embeddable()),
             AnyCommand::Plain(PlainCommand::Replay(replay)) => replay.run(context),
             AnyCommand::Plain(PlainCommand::Plot(plot)) => plot.run(context),
             AnyCommand::Plain(PlainCommand::Reproduce(reproduce)) => reproduce.run(context),
             AnyCommand::Plain(PlainCommand::Games(games)) => games.run(context),
             AnyCommand::Plain(PlainCommand::Completions(completions)) => completions.run(context),
             AnyCommand::Plain(PlainCommand::Man(man)) => man.run(context),
-            AnyCommand::Family(command) if EMBEDDED && command.is_alone() => Err(alone()),
+            AnyCommand::Family(command) if EMBEDDED && command.needs_program() => Err(not_embeddable()),
             AnyCommand::Family(command) => command.run(context),
         }
     }
 }
 
-/// Returns the error of commands that need a terminal, or write files.
-fn alone() -> Fail {
+/// Returns the error for commands that an embedded program does not run.
+fn not_embeddable() -> Fail {
     Fail::usage("this is of the program alone").help_command("--help")
 }
 
-/// Parses the arguments.
+/// Parses the command line. `words` start with the name of the program.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = command_for(program, words);
     let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
-    let sent = OutputFile::of(&command, &matches);
-    if let Some(format) = sent.as_ref().ok().and_then(|sent| sent.as_ref()?.format.as_ref()) {
-        // A default needs no place among the words, of which some may stand behind `--`.
+    let output_file = OutputFile::of(&command, &matches);
+    if let Some(format) = output_file.as_ref().ok().and_then(|file| file.as_ref()?.format.as_ref()) {
+        // The format is set as a default, because words after `--` leave no place for an option.
         command = file_format::with_format(command_for(program, &words), &matches, format);
         matches = command.try_get_matches_from_mut(&words)?;
     }
-    let sent = print::check_columns(&matches).and(sent);
+    let output_file = print::check_columns(&matches).and(output_file);
     let read = || match commands::ParsedCommand::of(program, &matches) {
         Some(parsed) => Ok((AnyCommand::Family(parsed), Work::from_arg_matches(&matches)?)),
         None => Ok((
@@ -272,21 +272,21 @@ fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::E
         )),
     };
     let (parsed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;
-    Ok(Typed { command: parsed, work, sent })
+    Ok(Typed { command: parsed, work, output_file })
 }
 
-/// Runs a command; its result, or a part of it, is then printed or in its file.
-fn run_typed(Typed { command, sent, .. }: Typed, context: &Context) -> Result<(), Fail> {
-    if let Some(target) = sent?.map(|sent| sent.open(context)).transpose()?.flatten() {
+/// Runs a command, and prints the result or writes it into its file.
+fn run_typed(Typed { command, output_file, .. }: Typed, context: &Context) -> Result<(), Fail> {
+    if let Some(target) = output_file?.map(|file| file.open(context)).transpose()?.flatten() {
         context.output().send_to(target);
     }
     let done = command.run::<false>(context);
-    // The same command resumes saved work, and must not find a file there.
-    let is_result = !done.as_ref().is_err_and(Fail::goes_on);
+    // The command can be run again to resume saved work, and would fail at an existing file.
+    let is_result = !done.as_ref().is_err_and(Fail::is_resumable);
     done.and(context.deliver(is_result))
 }
 
-/// Reads the number of an option that belongs to no family: a whole one from `least` to `most`.
+/// Returns a parser of whole numbers from `least` to `most`.
 fn whole<T>(least: T, most: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
 where
     T: Copy + Display + FromStr + PartialOrd + Send + Sync,

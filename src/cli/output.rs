@@ -1,10 +1,9 @@
-//! The output of a command: stdout, a file that has its name once it is whole, or the memory of a program that embeds this
-//! one.
+//! The output of a command: stdout, a file that gets its name when it is complete, or the memory of the embedding program.
 
 use super::context::{Activity, ActivityKind};
 use super::embed::Response;
 use super::fail::Fail;
-use super::print::{ELSEWHERE, harmless, harmless_json, with_note};
+use super::print::{FRACTIONS_NOTE, escape, escape_json, with_note};
 use super::target::Target;
 use crate::export::Sheets;
 use crate::play::terminal;
@@ -16,12 +15,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// The place that results are written to.
+/// The destination of results.
 enum Destination {
     Stdout,
-    /// A file, and the number of bytes in it.
+    /// A file, and the number of written bytes.
     File(Target, u64),
-    /// The memory of another program.
+    /// The memory of the embedding program.
     Memory {
         response: Response,
         wants_tables: bool,
@@ -32,25 +31,25 @@ enum Destination {
 pub(crate) struct Output {
     destination: Mutex<Destination>,
     activity: Arc<Activity>,
-    /// `true` once the reader of stdout has gone away.
+    /// `true` once the reader of stdout closed the pipe.
     is_reader_gone: AtomicBool,
-    /// `true` while a JSON list on stdout is not ended. Locked while a part of a list is written.
+    /// `true` while a JSON list on stdout lacks its end. Locked while a part of the list is written.
     list_is_open: Arc<Mutex<bool>>,
 }
 
-/// The time that ending a list may take while the program exits.
-const ENDING: Duration = Duration::from_millis(200);
+/// The maximum time to end a list when the program exits.
+const LIST_END_TIME: Duration = Duration::from_millis(200);
 
 /// The end of a JSON list.
 pub(crate) const LIST_END: &str = "\n]\n";
 
 impl Output {
-    /// Creates an output to stdout.
+    /// Creates an output on stdout.
     pub(super) fn stdout(activity: Arc<Activity>) -> Self {
         Self::new(Destination::Stdout, activity)
     }
 
-    /// Creates an output into memory. A graph becomes tables if `wants_tables`.
+    /// Creates an output in memory. A graph is returned as tables if `wants_tables`.
     pub(super) fn memory(wants_tables: bool, activity: Arc<Activity>) -> Self {
         Self::new(Destination::Memory { response: Response::default(), wants_tables }, activity)
     }
@@ -64,39 +63,39 @@ impl Output {
         self.destination.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends results into a file from now on.
+    /// Redirects all further results to a file.
     pub(crate) fn send_to(&self, target: Target) {
         *self.destination() = Destination::File(target, 0);
     }
 
-    /// Returns whether results go into a file.
+    /// Returns `true` if results go into a file.
     pub(crate) fn has_file(&self) -> bool {
         matches!(*self.destination(), Destination::File(..))
     }
 
-    /// Returns whether another program takes the results.
+    /// Returns `true` if the program is embedded.
     pub(crate) fn is_embedded(&self) -> bool {
         matches!(*self.destination(), Destination::Memory { .. })
     }
 
-    /// Returns whether results are printed one after the other: on stdout, and not at the end.
+    /// Returns `true` if results go to stdout, where they are printed one by one.
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(*self.destination(), Destination::Stdout)
     }
 
-    /// Returns whether a graph is handed over as tables.
+    /// Returns `true` if a graph is returned as tables.
     pub(crate) fn wants_tables(&self) -> bool {
         matches!(*self.destination(), Destination::Memory { wants_tables: true, .. })
     }
 
-    /// Hands the tables of a graph over to the other program.
-    pub(crate) fn hand_over(&self, tables: Sheets) {
+    /// Sets the tables of a graph in the response to the embedding program.
+    pub(crate) fn set_tables(&self, tables: Sheets) {
         if let Destination::Memory { response, .. } = &mut *self.destination() {
             response.tables = Some(tables);
         }
     }
 
-    /// Returns what another program gets.
+    /// Takes the response to the embedding program.
     pub(super) fn take_response(&self) -> Response {
         match &mut *self.destination() {
             Destination::Memory { response, .. } => std::mem::take(response),
@@ -104,23 +103,23 @@ impl Output {
         }
     }
 
-    /// Returns the number of columns of the terminal that results go to, if they go to one.
+    /// Returns the number of columns of the terminal, if results go to a terminal.
     pub(crate) fn columns(&self) -> Option<usize> {
         let is_terminal = self.is_stdout() && io::stdout().is_terminal();
         is_terminal.then(terminal::columns).flatten().map(usize::from)
     }
 
-    /// Returns whether the reader of stdout has gone away, so that more answers are of no use.
+    /// Returns `true` if the reader of stdout closed the pipe, so that further answers are useless.
     pub(crate) fn is_reader_gone(&self) -> bool {
         self.is_reader_gone.load(Relaxed)
     }
 
-    /// Gives the file its name if `is_result`, and removes it otherwise. Returns a note about the file.
+    /// Renames the file to its final name if `is_result`, and removes it otherwise. Returns a note about the file.
     pub(super) fn deliver(&self, is_result: bool) -> Result<Option<String>, Fail> {
         let destination = std::mem::replace(&mut *self.destination(), Destination::Stdout);
         match destination {
             Destination::File(target, bytes) if is_result && bytes > 0 => {
-                let _held = self.activity.begin(ActivityKind::Held);
+                let _critical = self.activity.begin(ActivityKind::CriticalSection);
                 target.finish(bytes)
             }
             Destination::File(..) => Ok(None),
@@ -131,16 +130,16 @@ impl Output {
         }
     }
 
-    /// Writes a whole result. A reader who has gone away is no failure.
+    /// Writes a text or bytes. A closed pipe is no error.
     pub(crate) fn print(&self, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
         let text = text.as_ref();
         match std::str::from_utf8(text) {
-            Ok(text) => self.print_visible(&harmless(text)),
+            Ok(text) => self.print_visible(&escape(text)),
             Err(_) => self.write(text),
         }
     }
 
-    /// Writes a picture or a graph: as it is, unless a terminal shows it.
+    /// Writes a picture or a graph. Control characters are escaped only on a terminal.
     pub(crate) fn drawing(&self, bytes: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
         match self.columns() {
             Some(_) => self.print(bytes),
@@ -148,30 +147,30 @@ impl Output {
         }
     }
 
-    /// Writes a text whose only control characters are those that lay out lines.
+    /// Writes a text without control characters other than line breaks and tabs.
     pub(crate) fn print_visible(&self, text: &str) -> Result<(), Fail> {
         match self.columns() {
-            // A narrow terminal has no room for some fractions, wherever they stand.
-            Some(_) if !text.contains(ELSEWHERE) => self.write(with_note(text.to_owned()).as_bytes()),
+            // A narrow terminal has no room for some fractions.
+            Some(_) if !text.contains(FRACTIONS_NOTE) => self.write(with_note(text.to_owned()).as_bytes()),
             _ => self.write(text.as_bytes()),
         }
     }
 
-    /// Writes JSON.
+    /// Writes a JSON value on several lines.
     pub(crate) fn json(&self, value: &Value) -> Result<(), Fail> {
         self.write_json(&format!("{value:#}\n"))
     }
 
-    /// Writes JSON on a line.
+    /// Writes a JSON value on one line.
     pub(crate) fn json_line(&self, value: &Value) -> Result<(), Fail> {
         self.write_json(&format!("{value}\n"))
     }
 
     pub(crate) fn write_json(&self, text: &str) -> Result<(), Fail> {
-        self.write(harmless_json(text).as_bytes())
+        self.write(escape_json(text).as_bytes())
     }
 
-    /// Writes a part of a JSON list, after which the list `is_open`.
+    /// Writes a part of a JSON list. `is_open` is `true` if the list continues after the part.
     pub(crate) fn write_list(&self, text: &str, is_open: bool) -> Result<(), Fail> {
         let mut list_is_open = lock(&self.list_is_open);
         if !is_open {
@@ -182,8 +181,8 @@ impl Output {
         Ok(())
     }
 
-    /// Ends the JSON list on stdout, if one is open, because the program exits. No other thread adds to a list any more. A
-    /// reader who does not read does not keep the program from exiting.
+    /// Ends the open JSON list on stdout before the program exits, and blocks further writes to it. A pipe whose reader does
+    /// not read delays the exit only for a short time.
     pub(super) fn end_list(&self) {
         let (sender, receiver) = mpsc::channel();
         let list = Arc::clone(&self.list_is_open);
@@ -198,7 +197,7 @@ impl Output {
             std::mem::forget(is_open);
         };
         if thread::Builder::new().spawn(write).is_ok() {
-            let _ = receiver.recv_timeout(ENDING);
+            let _ = receiver.recv_timeout(LIST_END_TIME);
         }
     }
 
@@ -206,13 +205,13 @@ impl Output {
         self.write_parts([text])
     }
 
-    /// Writes a result part by part, which is too long to be held as a whole. No part may have control characters.
+    /// Writes a long result part by part. The parts must not contain control characters.
     pub(crate) fn write_parts(&self, parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
         if self.is_stdout() {
             return self.write_stdout(parts);
         }
-        let _speaking = (!self.is_embedded()).then(|| self.activity.begin(ActivityKind::Speaking));
-        // The destination is free while a part is made.
+        let _writing = (!self.is_embedded()).then(|| self.activity.begin(ActivityKind::WritingResult));
+        // The destination is not locked while a part is made.
         parts.into_iter().try_for_each(|part| self.put(part.as_ref()))
     }
 
@@ -230,14 +229,14 @@ impl Output {
             Destination::Stdout => io::stdout().write_all(part).map_err(|error| Fail::io("stdout", &error)),
         };
         if put.is_err() {
-            // Half a result gets no name.
+            // An incomplete result file gets no name.
             *destination = Destination::Stdout;
         }
         put
     }
 
     fn write_stdout(&self, parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
-        let _speaking = self.activity.begin(ActivityKind::Speaking);
+        let _writing = self.activity.begin(ActivityKind::WritingResult);
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let written =
             parts.into_iter().try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush());
@@ -251,7 +250,7 @@ impl Output {
         }
     }
 
-    /// Adds bytes to what another program gets.
+    /// Appends bytes to the response to the embedding program.
     pub(super) fn put_embedded(&self, bytes: &[u8]) {
         if let Destination::Memory { response, .. } = &mut *self.destination() {
             response.printed.extend_from_slice(bytes);

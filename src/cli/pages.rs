@@ -1,19 +1,19 @@
-//! The command line as clap knows it, made fit to be read and typed.
+//! Changes that apply to every help page: values in any case, aliases of options, and wrapped examples.
 
 use super::file_format;
 use clap::Command;
 
-/// The widest line of help.
-const LINE: usize = 80;
+/// The width of a help page in columns.
+const WIDTH: usize = 80;
 
-/// Returns the same command and all below it: values are known in upper and lower case, `--as` is another name
-/// of `--format`, and examples are broken as a shell reads them.
+/// Changes a command and its subcommands: values may be in upper or lower case, `--as` is an alias of `--format`, and examples
+/// are wrapped with backslashes.
 pub(crate) fn polished(command: Command) -> Command {
     let program = format!("{} ", command.get_name());
-    below(command, &program)
+    adapt(command, &program)
 }
 
-fn below(command: Command, program: &str) -> Command {
+fn adapt(command: Command, program: &str) -> Command {
     let has_as = command.get_arguments().any(|arg| arg.get_long() == Some("as"));
     let mut command = command.mut_args(|arg| {
         let named = !arg.get_possible_values().is_empty() && arg.get_action().takes_values();
@@ -22,22 +22,22 @@ fn below(command: Command, program: &str) -> Command {
     });
     command = file_format::with_output(command);
     if let Some(help) = command.get_after_help().map(ToString::to_string) {
-        command =
-            command.after_help(help.lines().map(|line| broken(line, program)).collect::<Vec<_>>().join("\n"));
+        command = command
+            .after_help(help.lines().map(|line| wrapped(line, program)).collect::<Vec<_>>().join("\n"));
     }
-    command.mut_subcommands(|command| below(command, program))
+    command.mut_subcommands(|command| adapt(command, program))
 }
 
-/// A line, if it is a command of `program` too long for a page on several, each but the last with a backslash at its end.
-fn broken(line: &str, program: &str) -> String {
+/// Wraps an example of `program` that is too long for a page. Every line but the last ends with a backslash.
+fn wrapped(line: &str, program: &str) -> String {
     let is_command = line.starts_with("  ") && line.contains(program);
-    if !is_command || line.chars().count() < LINE {
+    if !is_command || line.chars().count() < WIDTH {
         return line.to_owned();
     }
     let mut lines = vec![String::from(" ")];
     for word in words(line.trim_start()) {
         let last = lines.last_mut().expect("there is a line");
-        if last.chars().count() + 1 + word.chars().count() + 2 < LINE {
+        if last.chars().count() + 1 + word.chars().count() + 2 < WIDTH {
             last.push(' ');
             last.push_str(word);
         } else {
@@ -47,7 +47,7 @@ fn broken(line: &str, program: &str) -> String {
     lines.join(" \\\n")
 }
 
-/// Returns the words of a command; quoted parts stay as they are.
+/// Splits a command into words. Quoted parts are not split.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
     line.split(move |letter: char| {

@@ -1,4 +1,4 @@
-//! Pictures: how they are written.
+//! Writes pictures as SVG, PNG or PDF.
 
 use super::context::Context;
 use super::fail::Fail;
@@ -9,10 +9,10 @@ use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-/// `true` if this program writes pictures as PNG and PDF.
+/// `true` if this program was built with PNG and PDF.
 pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
 
-/// The formats in which a picture is written.
+/// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureFormat {
     /// A picture
@@ -26,17 +26,17 @@ pub(crate) enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// Returns the kind of picture that a format is by its name, if it is one.
+    /// Returns the picture format with the name of another format, if there is one.
     pub(crate) fn of(format: &impl ValueEnum) -> Option<Self> {
         Self::named(format.to_possible_value()?.get_name())
     }
 
-    /// Returns the kind of picture that has this name, if one has.
+    /// Returns the picture format with this name, if there is one.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::from_str(name, false).ok()
     }
 
-    /// Returns the bytes of a picture that was drawn as SVG. `width` is that of PNG, in pixels.
+    /// Converts an SVG to the bytes of the format. `width` is the width of a PNG in pixels.
     #[cfg(feature = "pictures")]
     pub(crate) fn paint(
         self,
@@ -61,20 +61,20 @@ impl PictureFormat {
             Self::Pdf => paint::pdf(&svg, title, &room),
         };
         painted.map_err(|error| match error {
-            paint::PaintError::Size(..) => Fail::beyond(error.to_string()).help("--format pdf"),
-            paint::PaintError::Memory(_) => context.too_large("before the picture is painted"),
+            paint::PaintError::Size(..) => Fail::beyond_program_limit(error.to_string()).help("--format pdf"),
+            paint::PaintError::Memory(_) => context.memory_failure("before the picture is painted"),
             error => Fail::new(Status::Failed, error.to_string()),
         })
     }
 
-    /// The bytes of a picture that was drawn as SVG.
+    /// Returns the bytes of an SVG. Other formats are an error without the feature `pictures`.
     #[cfg(not(feature = "pictures"))]
     pub(crate) fn paint(self, svg: String, _: &str, _: Option<u32>, _: &Context) -> Result<Vec<u8>, Fail> {
-        self.known().map(|()| svg.into_bytes())
+        self.check_feature().map(|()| svg.into_bytes())
     }
 
-    /// Refuses a picture that this program was built without.
-    fn known(self) -> Result<(), Fail> {
+    /// Returns an error for a format that this program was built without.
+    fn check_feature(self) -> Result<(), Fail> {
         if self == Self::Svg || PAINTS {
             return Ok(());
         }
@@ -85,9 +85,9 @@ impl PictureFormat {
         .help("cargo install --path . --features pictures"))
     }
 
-    /// Refuses a picture that cannot be made, or that is no text where it would go to a terminal.
+    /// Returns an error for a format that this program was built without, and for a binary format on a terminal.
     pub(crate) fn check(self, path: &Path, context: &Context) -> Result<(), Fail> {
-        self.known()?;
+        self.check_feature()?;
         if self == Self::Svg
             || path != Path::new("-")
             || context.output().has_file()
@@ -100,7 +100,7 @@ impl PictureFormat {
             .help(format!("> picture.{name}")))
     }
 
-    /// Puts a picture on stdout.
+    /// Prints a picture.
     pub(crate) fn print(self, svg: String, title: &str, context: &Context) -> Result<(), Fail> {
         context.output().drawing(&self.paint(svg, title, None, context)?)
     }

@@ -1,4 +1,4 @@
-//! `play`: games in the terminal, with the odds of every moment.
+//! `play`: games in the terminal, with the odds of every state.
 
 mod page;
 mod saved;
@@ -29,10 +29,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 pub(super) use terminal::{check, has_terminal, leave, replay};
 
-/// The options of random numbers, and of what is saved.
+/// The options for random numbers and saved games.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Game")]
-pub(super) struct Dealt {
+pub(super) struct PlayArgs {
     /// The seed of the random numbers: the same deal each time [default: another
     /// one every time]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
@@ -43,7 +43,7 @@ pub(super) struct Dealt {
     /// Write a page that is the game, for any browser, instead [default: what
     /// the end of the file's name says]
     #[arg(long = "format", value_enum, value_name = "FORMAT", conflicts_with = "log")]
-    form: Option<page::WrittenAs>,
+    form: Option<page::PageFormat>,
     /// The file of the page, or - for stdout
     #[arg(short, long, value_name = "FILE|-", group = "written")]
     output: Option<PathBuf>,
@@ -52,10 +52,10 @@ pub(super) struct Dealt {
     force: bool,
 }
 
-impl Dealt {
-    /// The seed of a game, by its place among those that are played in turn.
+impl PlayArgs {
+    /// Returns the seed of a game by its index in a series of games.
     fn seed(&self, round: u64) -> u64 {
-        // A short number can be typed again.
+        // A short seed is easy to type again.
         let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         self.seed.map_or_else(|| u64::from(now().subsec_micros()), |seed| seed.wrapping_add(round))
     }
@@ -68,42 +68,42 @@ impl Dealt {
     }
 }
 
-/// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
-/// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
+/// Plays a series of games until the player quits, saves the log, and prints the results after the terminal is restored. With
+/// `--format html` writes the page of the game instead. `deal` creates a game from a seed.
 fn play(
-    (question, dealt): (&Invocation<'_>, &Dealt),
+    (invocation, args): (&Invocation<'_>, &PlayArgs),
     context: &Context,
     page: &dyn Fn() -> Result<String, Fail>,
     deal: &dyn Fn(u64) -> Result<GameView, Fail>,
 ) -> Result<(), Fail> {
-    if let Some(target) = dealt.page(context)? {
+    if let Some(target) = args.page(context)? {
         return target.deliver(page()?, context);
     }
-    let mut game = deal(dealt.seed(0))?;
-    terminal::check(&question.example("odds"))?;
-    let mut target = dealt.target(context)?;
-    // A log is of one game.
-    let again = target.is_none();
+    let mut game = deal(args.seed(0))?;
+    terminal::check(&invocation.example("odds"))?;
+    let mut target = args.target(context)?;
+    // A log contains a single game.
+    let can_repeat = target.is_none();
     context.clear();
-    let mut told = String::new();
+    let mut results = String::new();
     for round in 1.. {
         saved::begin(target.take(), game.session(), context.limits());
-        let left = terminal::play(&mut game, again, context);
+        let left = terminal::play(&mut game, can_repeat, context);
         if let Some((target, _)) = saved::take(context.limits()) {
             target.deliver(log::write(game.session()), context)?;
         }
         let is_over = game.session().is_over();
         let result = if is_over { game.result() } else { "left before the end".to_owned() };
-        told.push_str(&format!("{}\n  {result}\n", game.title()));
+        results.push_str(&format!("{}\n  {result}\n", game.title()));
         match left? {
             ExitKind::Quit => break,
-            ExitKind::Again => game = deal(dealt.seed(round))?,
+            ExitKind::Again => game = deal(args.seed(round))?,
         }
     }
-    context.output().print(&told)
+    context.output().print(&results)
 }
 
-/// Explains the error of a game to the one who asked.
+/// Converts the error of a game to a failure.
 pub(super) fn fail(error: PlayError, context: &Context) -> Fail {
     match error {
         PlayError::Engine(error) => context.explain(error),
@@ -111,39 +111,39 @@ pub(super) fn fail(error: PlayError, context: &Context) -> Fail {
     }
 }
 
-/// Returns the error with what helps, if the step was refused and not only stopped.
-fn helped(error: PlayError, help: &str, context: &Context) -> Fail {
+/// Converts the error of a game to a failure. Adds `help` if the game is refused.
+fn fail_with_help(error: PlayError, help: &str, context: &Context) -> Fail {
     let is_refused = matches!(error, PlayError::Refused(_));
     let fail = fail(error, context);
     if is_refused { fail.help(help) } else { fail }
 }
 
-/// The game of Memory that was asked for.
-struct Memories {
+/// The options of a game of Memory.
+struct MemoryOptions {
     pairs: u16,
     seats: Seats,
     pause: u64,
-    is_entered: bool,
+    is_entry: bool,
 }
 
-impl Memories {
-    fn of(own: &Given) -> Self {
-        let is_entered = own.is_given("entry");
-        let usual = || ["human", if is_entered { "human" } else { "robots" }].map(str::to_owned).to_vec();
+impl MemoryOptions {
+    fn of(options: &Given) -> Self {
+        let is_entry = options.is_given("entry");
+        let usual = || ["human", if is_entry { "human" } else { "robots" }].map(str::to_owned).to_vec();
         let seats = Seats {
-            seats: own.names("seats").map_or_else(usual, <[String]>::to_vec),
-            people: own.text("people").unwrap_or_default().to_owned(),
-            objective: own.word("objective").and_then(Objective::named),
-            passing: own.is_given("passing"),
-            memory: own.text("memory").and_then(|text| remembered(text).ok()),
+            seats: options.names("seats").map_or_else(usual, <[String]>::to_vec),
+            people: options.text("people").unwrap_or_default().to_owned(),
+            objective: options.word("objective").and_then(Objective::named),
+            passing: options.is_given("passing"),
+            memory: options.text("memory").and_then(|text| remembered(text).ok()),
         };
-        Self { pairs: own.whole("pairs"), seats, pause: own.whole("pause"), is_entered }
+        Self { pairs: options.whole("pairs"), seats, pause: options.whole("pause"), is_entry }
     }
 
     fn game(&self, seed: u64, context: &Context) -> Result<MemorySession, Fail> {
         let mut setup =
             self.seats.setup(shuffled(self.pairs, seed), seed, &|names| for_seats(names, context))?;
-        if self.is_entered {
+        if self.is_entry {
             if self.seats.memory.is_some() {
                 let what = "--memory with --entry: what people at a table forget cannot be seen";
                 return Err(Fail::usage(what).help("chancetree play memory --entry"));
@@ -154,78 +154,95 @@ impl Memories {
     }
 }
 
-pub(super) fn memory(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
-    let asked = Memories::of(&question.own()?);
-    let pause = Duration::from_millis(asked.pause);
-    let deal = |seed| Ok(GameView::from(asked.game(seed, context)?).with_pause(pause));
-    play((question, &dealt), context, &|| asked.page(&dealt, context), &deal)
+pub(super) fn memory(
+    invocation: &Invocation<'_>,
+    (args,): (PlayArgs,),
+    context: &Context,
+) -> Result<(), Fail> {
+    let options = MemoryOptions::of(&invocation.command_options()?);
+    let pause = Duration::from_millis(options.pause);
+    let deal = |seed| Ok(GameView::from(options.game(seed, context)?).with_pause(pause));
+    play((invocation, &args), context, &|| options.page(&args, context), &deal)
 }
 
 pub(super) fn solitaire(
-    question: &Invocation<'_>,
-    (dealt,): (Dealt,),
+    invocation: &Invocation<'_>,
+    (args,): (PlayArgs,),
     context: &Context,
 ) -> Result<(), Fail> {
-    let pairs = question.own()?.whole("pairs");
+    let pairs = invocation.command_options()?.whole("pairs");
     let deal = |seed| {
-        terminal::check(&question.example("odds"))?;
+        terminal::check(&invocation.example("odds"))?;
         let game = SolitaireSession::seeded(pairs, seed, &context.job());
         Ok(game.map_err(|error| fail(error, context))?.into())
     };
-    play((question, &dealt), context, &|| page::solitaire(pairs, &dealt, context), &deal)
+    play((invocation, &args), context, &|| page::solitaire(pairs, &args, context), &deal)
 }
 
-/// The rows and columns, and the mines, of a board of Minesweeper.
-fn laid(own: &Given) -> Result<Laid, Fail> {
-    let known = ["rows", "cols", "mines"].map(|name| own.optional::<usize>(name));
+/// Reads the rows and columns, and the number of mines, of a Minesweeper board.
+fn board_layout(options: &Given) -> Result<Laid, Fail> {
+    let known = ["rows", "cols", "mines"].map(|name| options.optional::<usize>(name));
     match known {
         [Some(rows), Some(cols), Some(mines)] => Ok(((rows, cols), mines)),
-        [None, None, None] => Ok(Asked(own).known().preset.unwrap_or(Preset::ALL[0]).laid),
+        [None, None, None] => Ok(Asked(options).known().preset.unwrap_or(Preset::ALL[0]).laid),
         _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
             .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
     }
 }
 
-/// Reads the position of another program from a file.
-fn seen_board(own: &Given, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
+/// Reads a position from a file.
+fn seen_board(options: &Given, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
     let text = input::text(path, context)
         .map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))?;
-    let (name, known) = (input::name(path, context), Asked(own).known());
+    let (name, known) = (input::name(path, context), Asked(options).known());
     Ok(known.checked(&name, &text, SeenBoard::read_one(&text, known.mines()))?)
 }
 
-fn minefield(own: &Given, seed: u64, context: &Context) -> Result<MinesSession, Fail> {
+fn mines_session(options: &Given, seed: u64, context: &Context) -> Result<MinesSession, Fail> {
     let job = context.job();
-    if let Some(path) = own.text("board") {
-        let board = seen_board(own, Path::new(path), context)?;
+    if let Some(path) = options.text("board") {
+        let board = seen_board(options, Path::new(path), context)?;
         return MinesSession::entered(board, &job).map_err(|error| fail(error, context));
     }
-    let (size, mines) = laid(own)?;
-    let game = MinesSession::seeded(size, mines, Asked(own).first_click(), seed, &job);
-    game.map_err(|error| helped(error, "--preset beginner", context))
+    let (size, mines) = board_layout(options)?;
+    let game = MinesSession::seeded(size, mines, Asked(options).first_click(), seed, &job);
+    game.map_err(|error| fail_with_help(error, "--preset beginner", context))
 }
 
-pub(super) fn mines(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
-    let own = question.own()?;
-    let deal = |seed| Ok(minefield(&own, seed, context)?.into());
-    play((question, &dealt), context, &|| page::mines(&own, &dealt, context), &deal)
+pub(super) fn mines(
+    invocation: &Invocation<'_>,
+    (args,): (PlayArgs,),
+    context: &Context,
+) -> Result<(), Fail> {
+    let options = invocation.command_options()?;
+    let deal = |seed| Ok(mines_session(&options, seed, context)?.into());
+    play((invocation, &args), context, &|| page::mines(&options, &args, context), &deal)
 }
 
-fn guessing(own: &Given, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
-    let seats = own.names("seats").unwrap_or_default();
-    let rules = Rules::of(own.whole("numbers"), seats.len(), own.list("weights"), own.optional("guesses"));
+fn guess_session(options: &Given, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
+    let seats = options.names("seats").unwrap_or_default();
+    let rules = Rules::of(
+        options.whole("numbers"),
+        seats.len(),
+        options.list("weights"),
+        options.optional("guesses"),
+    );
     let rules = rules.map_err(|why| commands::refused(refusal(why), "play", "guess"))?;
     let game = GuessSession::seeded(rules, seats.to_vec(), seed, &context.job());
-    game.map_err(|error| helped(error, "--seats human,best", context))
+    game.map_err(|error| fail_with_help(error, "--seats human,best", context))
 }
 
-pub(super) fn guess(question: &Invocation<'_>, (dealt,): (Dealt,), context: &Context) -> Result<(), Fail> {
-    let own = question.own()?;
-    let pause = Duration::from_millis(own.whole("pause"));
-    let seats = own.names("seats").map_or(0, <[String]>::len);
+pub(super) fn guess(
+    invocation: &Invocation<'_>,
+    (args,): (PlayArgs,),
+    context: &Context,
+) -> Result<(), Fail> {
+    let options = invocation.command_options()?;
+    let pause = Duration::from_millis(options.whole("pause"));
+    let seats = options.names("seats").map_or(0, <[String]>::len);
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
-        false => Ok(GameView::from(guessing(&own, seed, context)?).with_pause(pause)),
+        false => Ok(GameView::from(guess_session(&options, seed, context)?).with_pause(pause)),
     };
-    play((question, &dealt), context, &|| page::guess(&own, &dealt, context), &deal)
+    play((invocation, &args), context, &|| page::guess(&options, &args, context), &deal)
 }

@@ -1,8 +1,8 @@
-//! `plot`: results as pictures, with their numbers beside them.
+//! `plot`: draws results as pictures, with a table of their numbers.
 
-mod found;
+mod figures;
 
-use super::commands::{alone, option};
+use super::commands::{command_option, typed_values};
 use super::context::Context;
 use super::fail::Fail;
 use super::print::{self, Format, Print, Style};
@@ -15,25 +15,25 @@ use crate::games::mines::plots::FIRST_CLICK;
 use crate::games::solitaire::plots::{CONVERGENCE, TURNS};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use found::Found;
+use figures::FigureResult;
 use picture::PictureFormat;
 use std::path::{Path, PathBuf};
 
-/// A kind of plot: its page, and the function that computes its figure.
+/// A kind of plot: its help page, and the function that computes its figure.
 #[derive(Debug)]
 struct PlotKind {
     page: Page,
-    figure: fn(&[Given], &Context) -> Found,
+    figure: fn(&[Given], &Context) -> FigureResult,
 }
 
 /// All kinds of plots.
 static KINDS: [PlotKind; 6] = [
-    PlotKind { page: FIRST_MOVER, figure: found::first_mover },
-    PlotKind { page: OUTCOMES, figure: found::outcomes },
-    PlotKind { page: CARD_OF_MEMORY, figure: found::card_of_memory },
-    PlotKind { page: TURNS, figure: found::turns },
-    PlotKind { page: FIRST_CLICK, figure: found::first_click },
-    PlotKind { page: CONVERGENCE, figure: found::convergence },
+    PlotKind { page: FIRST_MOVER, figure: figures::first_mover },
+    PlotKind { page: OUTCOMES, figure: figures::outcomes },
+    PlotKind { page: CARD_OF_MEMORY, figure: figures::card_of_memory },
+    PlotKind { page: TURNS, figure: figures::turns },
+    PlotKind { page: FIRST_CLICK, figure: figures::first_click },
+    PlotKind { page: CONVERGENCE, figure: figures::convergence },
 ];
 
 /// Draw results, with their numbers beside the picture.
@@ -51,7 +51,7 @@ impl Args for PlotVerb {
             let examples: Vec<String> =
                 page.examples.iter().map(|typed| format!("  {begin} {typed}")).collect();
             let long = format!("{}\n\n{}", page.about, page.details);
-            PlotOutput::augment_args(Command::new(page.verb).args(page.options.iter().map(alone)))
+            PlotOutput::augment_args(Command::new(page.verb).args(page.options.iter().map(command_option)))
                 .about(page.about)
                 .long_about(long.trim_end().to_owned())
                 .after_help(format!("Examples:\n{}", examples.join("\n")))
@@ -75,9 +75,9 @@ impl Args for PlotVerb {
 
 impl FromArgMatches for PlotVerb {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let (name, below) = matches.subcommand().expect("clap asks for one");
-        let kind = KINDS.iter().find(|kind| kind.page.verb == name).expect("one of them");
-        let games = Given::all(kind.page.options, &|parameter| option(below, parameter));
+        let (name, below) = matches.subcommand().expect("clap requires a subcommand");
+        let kind = KINDS.iter().find(|kind| kind.page.verb == name).expect("clap accepts only these kinds");
+        let games = Given::all(kind.page.options, &|parameter| typed_values(below, parameter));
         let games = games.map_err(|why| clap::Error::raw(ErrorKind::ValueValidation, why))?;
         Ok(Self { kind, games, output: PlotOutput::from_arg_matches(below)? })
     }
@@ -88,10 +88,10 @@ impl FromArgMatches for PlotVerb {
     }
 }
 
-/// The pixels of a picture from left to right: two for each unit of the svg.
-const WIDTH: u32 = 1800;
+/// The default width of a picture in pixels: two for each unit of the SVG.
+const DEFAULT_WIDTH: u32 = 1800;
 
-/// The file of a plot.
+/// The output options of a plot.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 struct PlotOutput {
@@ -108,7 +108,7 @@ struct PlotOutput {
     form: Option<PictureFormat>,
     /// Pixels from left to right, in png
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
-        default_value_t = WIDTH, hide = !picture::PAINTS)]
+        default_value_t = DEFAULT_WIDTH, hide = !picture::PAINTS)]
     width: u32,
     /// Overwrite files that are there
     #[arg(long)]
@@ -120,20 +120,20 @@ struct PlotOutput {
 }
 
 impl PlotVerb {
-    /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
+    /// Opens the files, computes the figure, and writes the files. They get their final names when both are complete.
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let PlotOutput { output, form, width, force, digits } = &self.output;
         let option = if form.is_some() { "--format" } else { "-o" };
-        let kind = file_format::needed(option, *form, output)?.unwrap_or(PictureFormat::Svg);
+        let kind = file_format::required_format(option, *form, output)?.unwrap_or(PictureFormat::Svg);
         kind.check(output, context)?;
-        if *width != WIDTH && kind != PictureFormat::Png {
+        if *width != DEFAULT_WIDTH && kind != PictureFormat::Png {
             let what = format!("--width is of png; {} has no pixels", file_format::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
         let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"], context);
         let mut picture = open(output)?;
-        let beside = output != Path::new("-");
-        let mut table = beside.then(|| open(&output.with_extension("csv"))).transpose()?;
+        let has_table = output != Path::new("-");
+        let mut table = has_table.then(|| open(&output.with_extension("csv"))).transpose()?;
         let (Figure { plot, numbers }, stop) = (self.kind.figure)(&self.games, context)?;
         context.clear();
         let how = Print { digits: Some(*digits), ..Print::plain(Format::Table(Style::Csv)) };

@@ -1,4 +1,4 @@
-//! Policy files, which `--play FILE` reads.
+//! Reads the policy files of `--play FILE`.
 
 use super::context::Context;
 use super::fail::Fail;
@@ -8,13 +8,13 @@ use crate::games::memory::family::may_be_file;
 use crate::play::memory::Policies;
 use std::path::Path;
 
-/// Reads the files among ways to play: by name, the name that is shown and the text.
-pub(crate) fn opened(names: &[String], context: &Context) -> Result<Policies, Fail> {
+/// Reads the files among the names of policies. Maps each typed name to the displayed name and the text.
+pub(crate) fn read_policies(names: &[String], context: &Context) -> Result<Policies, Fail> {
     let files = names.iter().filter(|name| may_be_file(name) && Path::new(name).exists());
     files.map(|name| Ok((name.clone(), (name.clone(), input::text(Path::new(name), context)?)))).collect()
 }
 
-/// Reads the files for a library that does not open files.
+/// Reads policy files for the seats of a game, with the error of the library, which opens no files itself.
 pub(crate) fn for_seats(names: &[String], context: &Context) -> Result<Policies, Refusal> {
-    opened(names, context).map_err(|fail| Refusal::new(fail.what()))
+    read_policies(names, context).map_err(|fail| Refusal::new(fail.message()))
 }

@@ -1,4 +1,4 @@
-//! All that goes to stdout.
+//! Prints results in the formats of `--format`.
 
 mod answers;
 mod cell;
@@ -25,7 +25,7 @@ use std::borrow::Cow;
 
 pub(crate) use crate::family::cells::{csv_onto, listed, own_csv, question, varying};
 pub(crate) use crate::family::{CUT, counted as count, fitting};
-pub(crate) use answers::{Answers, csv_of, one};
+pub(crate) use answers::{Answers, csv_of, print_report};
 pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::aligned_lines;
@@ -34,7 +34,7 @@ pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;
 
-/// The form in which a result is printed.
+/// The options for the format of a result.
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Print {
@@ -52,18 +52,18 @@ pub(crate) struct Print {
     /// csv. An answer that is a list of quantities becomes a table with one row.
     #[arg(long, value_name = "A,B,...", value_parser = ColumnNames::read, hide_short_help = true)]
     pub(crate) columns: Option<ColumnNames>,
-    /// The digits that are usual for the answer.
+    /// The default digits of the answer.
     #[arg(skip)]
     pub(super) usual: Option<u32>,
-    /// The most digits for which lines have room.
+    /// The most digits that fit into the lines.
     #[arg(skip)]
     pub(super) most: Option<u32>,
-    /// The columns of the terminal that the result goes to.
+    /// The width of the terminal in columns.
     #[arg(skip)]
     pub(super) room: Option<usize>,
 }
 
-/// The form in which a result without digits and columns is printed.
+/// The options for the format of a result without digits and columns.
 #[derive(Debug, Args)]
 pub(crate) struct FormatOnly {
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -82,7 +82,7 @@ pub(crate) enum Format {
     Json,
     /// A table.
     Table(Style),
-    /// A format that only some verbs write, by its name; numbers beside it are for people.
+    /// A format of a single command, by its name. Numbers beside it are printed as text.
     Own(&'static str),
 }
 
@@ -113,7 +113,8 @@ impl ValueEnum for Format {
     }
 }
 
-/// Reads a format where there are some more, or more is said of the usual ones: their names and meanings.
+/// Returns a parser of the general formats and the formats `own` of a command. `own` has names and meanings, and can replace
+/// the meaning of a general format.
 pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl TypedValueParser<Value = Format> {
     let mut all: Vec<PossibleValue> =
         Format::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
@@ -133,68 +134,68 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
 }
 
 impl Print {
-    /// Returns how to print in a format, without further options.
+    /// Returns the options for a format without further settings.
     pub(crate) const fn plain(format: Format) -> Self {
         Self { format, digits: None, columns: None, usual: None, most: None, room: None }
     }
 
-    /// Fits the columns of the terminal that the results of a command go to, if they go to one.
+    /// Sets the width of the terminal, if the results go to a terminal.
     pub(super) fn on(self, context: &Context) -> Self {
         Self { room: context.output().columns(), ..self }
     }
 
-    /// Digits after the point.
+    /// Returns the number of digits after the point.
     pub(crate) fn places(self) -> usize {
         self.digits_or(DIGITS) as usize
     }
 
-    /// Digits after the point: those that were typed, else as many as are usual and there is room for.
+    /// Returns the number of digits after the point: the typed number, or else the default as far as it fits.
     fn digits_or(self, usual: u32) -> u32 {
         let usual = self.usual.unwrap_or(usual);
         self.digits.unwrap_or_else(|| self.most.map_or(usual, |most| usual.min(most)))
     }
 
-    /// The decimal text of a value.
+    /// Formats a value as a decimal.
     pub(crate) fn decimal(self, value: &Rational) -> String {
         context::rendered(|| exact::decimal(value, self.places()))
     }
 
-    /// Returns `true` if decimals are rounded to whole numbers.
+    /// Returns `true` if decimals are rounded to integers.
     pub(crate) fn is_whole(self) -> bool {
         self.digits == Some(0)
     }
 
-    /// Returns `true` if a table is printed for programs.
+    /// Returns `true` if the format is CSV.
     pub(crate) fn is_csv(self) -> bool {
         self.format == Format::Table(Style::Csv)
     }
 
-    /// Returns `true` if the answer is printed as people read it: as text, or its tables in Markdown or LaTeX.
+    /// Returns `true` for formats that people read: text, Markdown and LaTeX.
     pub(crate) fn is_for_people(self) -> bool {
         !matches!(self.format, Format::Json | Format::Table(Style::Csv))
     }
 
-    /// Sets the usual digits, unless digits were typed or set before.
-    pub(crate) fn usually(self, digits: u32) -> Self {
+    /// Sets the default digits, unless digits were typed or set before.
+    pub(crate) fn default_digits(self, digits: u32) -> Self {
         Self { usual: self.usual.or(Some(digits)), ..self }
     }
 
-    /// Sets the usual digits for people, unless digits were typed or set before.
-    pub(crate) fn usually_for_people(self, digits: u32) -> Self {
-        if self.is_for_people() { self.usually(digits) } else { self }
+    /// Sets the default digits of formats that people read, unless digits were typed or set before.
+    pub(crate) fn default_digits_for_people(self, digits: u32) -> Self {
+        if self.is_for_people() { self.default_digits(digits) } else { self }
     }
 
     /// Limits the digits, unless digits were typed.
-    fn at_most(self, digits: u32) -> Self {
+    fn max_digits(self, digits: u32) -> Self {
         Self { most: Some(digits), ..self }
     }
 
-    /// Returns a float with `digits` digits, unless other digits were typed or are usual.
+    /// Formats a float with `digits` digits, unless other digits were typed or are the default.
     pub(crate) fn float(self, value: f64, digits: u32) -> String {
         format!("{value:.*}", self.digits_or(digits) as usize)
     }
 
-    /// A value as JSON: its fraction, and the decimal beside it.
+    /// Returns a value as JSON: its fraction and its decimal.
     pub(crate) fn number(self, value: &Rational) -> Value {
         json!({ "exact": fraction(value), "decimal": self.decimal(value) })
     }
@@ -204,24 +205,24 @@ impl Print {
     }
 }
 
-/// The fraction of a value.
+/// Formats a value as a fraction.
 fn fraction(value: &Rational) -> String {
     context::rendered(|| exact::fraction(value))
 }
 
-/// The hint at fractions that are too long for people.
-pub(crate) const ELSEWHERE: &str = "Fractions: --format json.\n";
+/// The note that fractions were left out of a text.
+pub(crate) const FRACTIONS_NOTE: &str = "Fractions: --format json.\n";
 
-/// A text that ends with where the fractions are that its tables have no room for.
+/// Appends a note to a text whose tables have no room for some fractions.
 pub(crate) fn with_note(text: String) -> String {
     let is_cut = text.split_whitespace().any(|word| word == CUT);
-    text + if is_cut { ELSEWHERE } else { "" }
+    text + if is_cut { FRACTIONS_NOTE } else { "" }
 }
 
-/// The version of all JSON that is printed; it grows when a key changes its meaning.
+/// The version of the JSON output. It grows when a key changes its meaning.
 pub(crate) const SCHEMA: u32 = 2;
 
-/// Prints a table of this program's own words: its headings and its rows.
+/// Prints a table of texts that do not come from files.
 pub(crate) fn table(
     heads: &[String],
     rows: &[Vec<String>],
@@ -234,7 +235,7 @@ pub(crate) fn table(
         None => Grid::of_words(heads, rows),
     };
     match how.format {
-        // Options begin with dashes and are no formulas.
+        // Options start with dashes, and need no protection against formulas.
         Format::Table(Style::Csv) => {
             let rows = grid.rows.iter().map(|row| row.iter().map(|cell| cell.text().to_owned()).collect());
             let lines: String =
@@ -246,7 +247,7 @@ pub(crate) fn table(
     }
 }
 
-/// Refuses a choice of columns for a format that has none, before any work.
+/// Returns an error for `--columns` with a format without columns. Called before any work.
 pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     while let Some((_, below)) = matches.subcommand() {
         matches = below;
@@ -258,15 +259,15 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     }
 }
 
-/// Returns JSON in which hidden characters are escaped.
-pub(crate) fn harmless_json(text: &str) -> Cow<'_, str> {
+/// Escapes the control characters and invisible characters of a JSON text.
+pub(crate) fn escape_json(text: &str) -> Cow<'_, str> {
     visible_json(text, &LINES)
 }
 
-/// The hidden characters that lay out lines.
+/// The control characters that stay in a text.
 const LINES: [char; 2] = ['\n', '\t'];
 
-/// Returns lines of text in which nothing gives a terminal orders or hides: names in files may hold anything.
-pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+/// Escapes the control characters and invisible characters of a text, which may contain names from files.
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     visible(text, &LINES)
 }

@@ -1,16 +1,16 @@
-//! The program: its name and the games that its commands answer for.
+//! The name and the families of a program.
 
 use crate::family::Family;
 use std::path::Path;
 
-/// A program, by its name and its families of games.
+/// The name and the families of a program.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
-    /// The name that is typed.
+    /// The name of the executable.
     pub(crate) name: &'static str,
     /// The families of games.
     pub(crate) families: &'static [&'static dyn Family],
-    /// `true` for a program of one's own, which has none of chancetree's families.
+    /// `true` for a custom program, which has no families of chancetree.
     pub(crate) is_own: bool,
 }
 
@@ -20,7 +20,7 @@ impl Program {
         Self { name: "chancetree", families: crate::games::DESCRIBED, is_own: false }
     }
 
-    /// Creates a program of one's own, which is called as on this machine. Keeps a few bytes for good.
+    /// Creates a custom program with the name of its executable. Leaks the name.
     pub(crate) fn own(families: &'static [&'static dyn Family]) -> Self {
         let path = std::env::args_os().next().unwrap_or_default();
         let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! `replay`: a logged game again, step by step, with the odds of every moment.
+//! `replay`: shows a logged game step by step, with the odds of every state.
 
 use super::commands::offering;
 use super::context::Context;
@@ -69,23 +69,23 @@ impl ReplayVerb {
         if form.is_none() && !is_stdout(&self.output) {
             context.output().send_to(Target::open(&self.output, self.force, ["-o", "game.json"], context)?);
         }
-        // If there is no terminal to show the game in, it is printed.
+        // Without a terminal the game is printed.
         let printed = self.printed || context.output().has_file() || play::check("").is_err();
-        let wrong = |broken: log::InvalidLog| {
+        let invalid = |broken: log::InvalidLog| {
             Fail::usage(format!("{}: {broken}", name(&self.log, context)))
                 .help("a log is written by: chancetree play memory --log FILE")
         };
         let text = input::text(&self.log, context)
             .map_err(|fail| fail.help("a log is written by: chancetree play memory --log FILE"))?;
-        let mut log = log::read(&text).map_err(wrong)?;
-        self.settle(&mut log, context)?;
+        let mut log = log::read(&text).map_err(invalid)?;
+        self.set_players(&mut log, context)?;
         let graph = form.map(|form| GraphArgs::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let open = |names: &[String]| for_seats(names, context);
-        let games = moments(&log, &open, &context.job(), &|_| context.stopped());
+        let games = moments(&log, &open, &context.job(), &|_| context.is_stopped());
         let mut games = games.map_err(|error| match error {
-            ReplayError::Broken(broken) => wrong(broken),
-            ReplayError::Stopped(steps) => context.ended(&format!("after {steps} steps of the log")),
+            ReplayError::Broken(broken) => invalid(broken),
+            ReplayError::Stopped(steps) => context.stop_failure(&format!("after {steps} steps of the log")),
             ReplayError::Play(error) => play::fail(error, context),
         })?;
         context.clear();
@@ -97,11 +97,11 @@ impl ReplayVerb {
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &moments), targets, &context.job(), context);
         }
-        let print = self.print.usually_for_people(6);
-        print::one(&log.family, log.parameters, report(&title, &moments), print, context)
+        let print = self.print.default_digits_for_people(6);
+        print::print_report(&log.family, log.parameters, report(&title, &moments), print, context)
     }
 
-    /// Returns the format of the graph, if a graph is written.
+    /// Returns the format of the graph, or `None` if no graph is written.
     fn form(&self) -> Result<Option<GraphFileFormat>, Fail> {
         let graph = |name: &str| GraphFileFormat::from_str(name, true).ok();
         let form = match self.print.format {
@@ -117,9 +117,9 @@ impl ReplayVerb {
         form.map(Some).ok_or_else(unknown)
     }
 
-    /// Puts those into the log who were named for its seats, and refuses files that only the log names: it may come from
-    /// anybody.
-    fn settle(&self, log: &mut log::GameLog, context: &Context) -> Result<(), Fail> {
+    /// Replaces the players of the log by the typed ones. Files that only the log names are an error, because a log is
+    /// untrusted input.
+    fn set_players(&self, log: &mut log::GameLog, context: &Context) -> Result<(), Fail> {
         let given = [
             ("seats", self.seats.as_ref().map(|seats| json!(seats))),
             ("people", self.people.as_ref().map(|way| json!(way))),
@@ -147,7 +147,7 @@ impl ReplayVerb {
     }
 }
 
-/// The formats of the path of a game as a graph that a result does not have.
+/// The additional formats for the path of a game as a graph.
 pub(super) const GRAPHS: &[(&str, &str)] = &[
     ("dot", "The path of the game: Graphviz"),
     ("graphml", "The path of the game: networkx, igraph, Cytoscape, Gephi"),

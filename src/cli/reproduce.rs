@@ -1,4 +1,4 @@
-//! `reproduce`: every number that a published study prints: the study's value, ours, the verdict.
+//! `reproduce`: checks the published numbers of a study: its value, the computed value, and the verdict.
 
 use super::context::Context;
 use super::fail::{Fail, Status};
@@ -13,7 +13,7 @@ use serde_json::json;
 /// Check every number that a published study prints.
 #[derive(Debug)]
 pub(crate) enum Reproduce {
-    /// All studies, summed up.
+    /// A summary of all studies.
     All(Summary),
     /// One study, up to boards of this number of pairs.
     One(&'static Study, u16, Print),
@@ -26,7 +26,7 @@ pub(crate) struct Summary {
     format: Format,
 }
 
-/// The page of help of a study.
+/// Returns the help page of a study.
 fn help(study: &'static Study) -> Command {
     let Study { name, about, details, example, pairs: [least, usual], .. } = *study;
     let begin = format!("chancetree reproduce {name}");
@@ -80,40 +80,40 @@ impl FromArgMatches for Reproduce {
 impl Reproduce {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let (study, pairs, print) = match self {
-            Self::All(Summary { format }) => return all(format, context),
+            Self::All(Summary { format }) => return print_all(format, context),
             Self::One(study, pairs, print) => (study, pairs, print),
         };
         let job = context.job();
-        let checked = context.tried("reproduce", || study.check(pairs, &job))?;
+        let checked = context.run_phase("reproduce", || study.check(pairs, &job))?;
         context.clear();
         let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
-        print::one("", parameters, checked.report(print.places()), print, context)?;
-        known(&checked)
+        print::print_report("", parameters, checked.report(print.places()), print, context)?;
+        check_verdicts(&checked)
     }
 }
 
-/// The board up to which laws are looked at that are said of all boards.
-const PAIRS: u16 = 120;
+/// The largest board on which laws about all boards are checked.
+const LAW_PAIRS: u16 = 120;
 
-/// All studies, summed up.
-fn all(format: Format, context: &Context) -> Result<(), Fail> {
+/// Prints a summary of all studies.
+fn print_all(format: Format, context: &Context) -> Result<(), Fail> {
     let job = context.job();
     let mut all = Vec::new();
     for study in &STUDIES {
-        context.tell(|| study.name.to_owned());
-        all.push(context.tried(study.name, || study.check(study.pairs[0].max(PAIRS), &job))?);
+        context.set_status(|| study.name.to_owned());
+        all.push(context.run_phase(study.name, || study.check(study.pairs[0].max(LAW_PAIRS), &job))?);
     }
     context.clear();
     match format {
-        // A page has more than the table.
-        Format::Table(Style::Md) => context.output().print(&page(&all, PAIRS))?,
-        _ => print::one("", json!({}), summed_up(&all), Print::plain(format), context)?,
+        // The Markdown page has more sections than the table.
+        Format::Table(Style::Md) => context.output().print(&page(&all, LAW_PAIRS))?,
+        _ => print::print_report("", json!({}), summed_up(&all), Print::plain(format), context)?,
     }
-    all.iter().try_for_each(known)
+    all.iter().try_for_each(check_verdicts)
 }
 
-/// Checks that every verdict is the known one.
-fn known(checked: &CheckedStudy) -> Result<(), Fail> {
+/// Checks that every verdict is the expected one.
+fn check_verdicts(checked: &CheckedStudy) -> Result<(), Fail> {
     let unexpected = checked.unexpected();
     let Some((section, first)) = unexpected.first() else { return Ok(()) };
     Err(Fail::new(

@@ -1,4 +1,4 @@
-//! `man`: manual pages made from the command line itself; and words as a shell takes them.
+//! `man`: generates manual pages. Also quotes words for a shell.
 
 use super::context::Context;
 use super::fail::{Fail, Status};
@@ -59,7 +59,7 @@ impl Man {
 /// The display order of global options: after the options of a command, before help.
 const GLOBAL: usize = 500;
 
-/// Returns the text of a page.
+/// Returns the text of a manual page.
 fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
     // A page also describes the options that only the long help shows. Global options have display orders of their own, and
     // would appear among the options of this command.
@@ -70,8 +70,8 @@ fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
     let mut text = Vec::new();
     let man = clap_mangen::Man::new(command).source(super::source(program)).manual("User Commands");
     man.render(&mut text).map_err(|error| Fail::io("a manual page", &error))?;
-    // clap_mangen writes an empty date as nothing, so that the source would be the date. Examples are commands, whose lines
-    // and blanks stay as they are.
+    // clap_mangen omits an empty date, so the source would appear as the date. The line breaks and spaces of examples are
+    // kept.
     let text = String::from_utf8_lossy(&text)
         .replacen(" 1  \"", " 1 \"\" \"", 1)
         .replacen(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n", 1)
@@ -79,7 +79,7 @@ fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
     Ok(text.into_bytes())
 }
 
-/// Writes all pages, as any other file is written.
+/// Writes all manual pages into a folder.
 fn write(command: Command, folder: &Path, force: bool, context: &Context) -> Result<(), Fail> {
     if folder.is_file() {
         let what = format!("{}: a file, and manual pages go into a folder", folder.display());
@@ -102,7 +102,7 @@ fn write(command: Command, folder: &Path, force: bool, context: &Context) -> Res
     Ok(())
 }
 
-/// Returns a path, or another text that was typed, as one word of a command: see [`shell_word`].
+/// Quotes a path or another text as one word of a command; see [`shell_word`].
 pub(crate) fn word(text: &(impl AsRef<OsStr> + ?Sized)) -> String {
     shell_word(&text.as_ref().to_string_lossy())
 }

@@ -1,8 +1,8 @@
-//! The targets of results: a file is opened before the work, and has its name once it is whole.
+//! The targets of results. A file is opened before the work, and gets its final name when it is complete.
 
 use super::context::{Context, Limits};
 use super::fail::{Fail, Status};
-use super::print::{harmless, harmless_json};
+use super::print::{escape, escape_json};
 use super::shell::word;
 use crate::export::save::{PartialFile, folder_of};
 use std::fs::{File, OpenOptions};
@@ -10,26 +10,26 @@ use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An output in the making.
+/// An output that is being written.
 pub(crate) struct Target {
     path: PathBuf,
     sink: Sink,
-    /// The text so far, if the sink is a terminal.
+    /// The state of the text, if the sink is a terminal.
     terminal: Option<TerminalText>,
 }
 
 enum Sink {
     Stdout,
-    /// The memory of another program.
+    /// The memory of the embedding program.
     Embedded(Arc<Limits>),
-    /// A pipe or a device, written as it is.
+    /// A pipe or a device, which is written directly.
     Device(File),
     PartialFile(PartialFile),
 }
 
 impl Target {
-    /// Opens `path`, `-` or another name of stdout; an existing file only with `force`. The option that asks for it and a usual name are
-    /// for a hint.
+    /// Opens a path, where `-` is stdout. An existing file needs `force`. The advice of errors contains `option` and the example
+    /// `name`.
     pub(crate) fn open(
         path: &Path,
         force: bool,
@@ -58,14 +58,14 @@ impl Target {
             let is_terminal = device.is_terminal();
             return Ok(on(Sink::Device(device), is_terminal));
         }
-        // A link to nothing is there, too, though what it leads to is not.
+        // A dangling symbolic link exists, although its target does not.
         if path.symlink_metadata().is_ok() && !force {
             return Err(
                 Fail::usage(format!("{} is there already", path.display())).help("--force overwrites it")
             );
         }
         let folder = folder_of(path);
-        // The usual folder of results is made; a mistyped one is not.
+        // Only the default folder of results is created, because another name could be mistyped.
         if folder == Path::new("output") {
             std::fs::create_dir_all(folder).map_err(|error| Fail::io("the folder output", &error))?;
         }
@@ -77,8 +77,8 @@ impl Target {
         Ok(target(Sink::PartialFile(partial)))
     }
 
-    /// Keeps the file at `place` while it is written, if it can be moved from there. If the first `bytes` of the file that is
-    /// there have this `end`, writing goes on after them. Returns a handle of the file, and whether writing goes on.
+    /// Keeps the unfinished file at `place`, if the file can be moved from there later. Writing resumes after the first `bytes`
+    /// of an existing file at `place` that match `end`. Returns a handle of the file, and `true` if writing resumes.
     pub(crate) fn keep_at(
         &mut self,
         place: &Path,
@@ -88,11 +88,11 @@ impl Target {
         if !partial.keep_at(place)? {
             return Ok(None);
         }
-        let goes_on = partial.go_on(bytes, end)?;
-        Ok(Some((partial.handle()?, goes_on)))
+        let is_resumed = partial.go_on(bytes, end)?;
+        Ok(Some((partial.handle()?, is_resumed)))
     }
 
-    /// Writes all there is; false if the reader of a pipe has had enough.
+    /// Writes all bytes. Returns `false` if the reader closed the pipe.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<bool, Fail> {
         match self.write_all(bytes).and_then(|()| self.flush()) {
             Err(error) if self.is_closed_pipe(&error) => Ok(false),
@@ -101,7 +101,7 @@ impl Target {
         }
     }
 
-    /// Writes all there is, gives the file its name and says so.
+    /// Writes all bytes, renames the file to its final name and prints a note.
     pub(crate) fn deliver(mut self, bytes: impl AsRef<[u8]>, context: &Context) -> Result<(), Fail> {
         let bytes = bytes.as_ref();
         if !self.put(bytes)? {
@@ -113,13 +113,13 @@ impl Target {
         Ok(())
     }
 
-    /// Gives the whole file its name. What to say of it, unless it went to stdout.
+    /// Renames the complete file to its final name. Returns a note about the file, unless the target is stdout.
     pub(crate) fn finish(self, bytes: u64) -> Result<Option<String>, Fail> {
         Ok(Self::finish_all(vec![(self, bytes)])?.into_iter().next().flatten())
     }
 
-    /// Gives all files that belong together their names, or none; see [`PartialFile::finish_all`]. Returns a note about each
-    /// file, unless it went to stdout.
+    /// Renames all files to their final names, or none of the files; see [`PartialFile::finish_all`]. Returns a note about each
+    /// file, unless the target is stdout.
     pub(crate) fn finish_all(targets: Vec<(Self, u64)>) -> Result<Vec<Option<String>>, Fail> {
         let (mut partials, mut notes) = (Vec::new(), Vec::new());
         for (Self { path, sink, .. }, bytes) in targets {
@@ -132,12 +132,12 @@ impl Target {
         PartialFile::finish_all(partials).map(|()| notes).map_err(Fail::from)
     }
 
-    /// Returns `true` if writing failed only because the reader of a pipe has had enough.
+    /// Returns `true` if writing failed because the reader closed the pipe.
     pub(crate) fn is_closed_pipe(&self, error: &io::Error) -> bool {
         !matches!(self.sink, Sink::PartialFile(_)) && error.kind() == ErrorKind::BrokenPipe
     }
 
-    /// Explains that writing failed; the partial file goes away with `self`.
+    /// Converts an error of writing to a failure. Dropping `self` removes the partial file.
     pub(crate) fn failed(&self, error: &io::Error) -> Fail {
         let name = if matches!(self.sink, Sink::Stdout | Sink::Embedded(_)) {
             "stdout".to_owned()
@@ -151,7 +151,7 @@ impl Target {
     }
 }
 
-/// Returns `true` if a path names stdout: `-`, or the file that the system has for it.
+/// Returns `true` if a path names stdout: `-`, or the device file of stdout.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
@@ -164,28 +164,28 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// A text that goes to a terminal in parts: nothing in it gives the terminal orders or hides.
+/// Escapes the control characters of a text that is written to a terminal in parts.
 #[derive(Default)]
 struct TerminalText {
-    /// `true` once it has begun as JSON does.
+    /// `true` if the text starts like JSON; `None` before its first byte.
     is_json: Option<bool>,
-    /// The first bytes of a character of which the others are still to come.
-    begun: Vec<u8>,
+    /// The first bytes of an incomplete character.
+    incomplete: Vec<u8>,
 }
 
 impl TerminalText {
-    /// Returns what the terminal gets for `part`. Bytes that are no text become U+FFFD.
-    fn shown(&mut self, part: &[u8]) -> Vec<u8> {
-        let mut bytes = std::mem::take(&mut self.begun);
+    /// Returns the escaped bytes of `part`. Invalid UTF-8 becomes U+FFFD.
+    fn escape(&mut self, part: &[u8]) -> Vec<u8> {
+        let mut bytes = std::mem::take(&mut self.incomplete);
         bytes.extend_from_slice(part);
         if let Err(error) = std::str::from_utf8(&bytes)
             && error.error_len().is_none()
         {
-            self.begun = bytes.split_off(error.valid_up_to());
+            self.incomplete = bytes.split_off(error.valid_up_to());
         }
         let is_json = *self.is_json.get_or_insert_with(|| matches!(bytes.first(), Some(b'{' | b'[')));
         let text = String::from_utf8_lossy(&bytes);
-        let shown = if is_json { harmless_json(&text) } else { harmless(&text) };
+        let shown = if is_json { escape_json(&text) } else { escape(&text) };
         shown.into_owned().into_bytes()
     }
 }
@@ -193,7 +193,7 @@ impl TerminalText {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(text) = &mut self.terminal {
-            let shown = text.shown(bytes);
+            let shown = text.escape(bytes);
             match &mut self.sink {
                 Sink::Device(file) => file.write_all(&shown)?,
                 _ => io::stdout().write_all(&shown)?,

@@ -1,4 +1,4 @@
-//! Usage errors: a line that says what is wrong with the arguments, and a help line that can be typed.
+//! Usage errors: a message about the arguments, and a help line with a command or an option that works.
 
 use super::fail::Fail;
 use super::file_format::one_of;
@@ -16,18 +16,18 @@ use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Prints what clap found: help and version on stdout, a mistake on stderr.
+/// Prints the result of clap: help and version on stdout, an error on stderr.
 pub(crate) fn report(program: Program, error: &clap::Error, words: &[OsString]) -> ExitCode {
     let page =
         overview(program, error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
     let output = Output::stdout(Arc::default());
-    match page.map_or_else(|| Err(mistake(program, error, words)), |page| output.print(&page)) {
+    match page.map_or_else(|| Err(explain(program, error, words)), |page| output.print(&page)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => fail.report(program.name),
     }
 }
 
-/// Lists what there is to choose from, if nothing but the beginning of a command was typed.
+/// Returns the help page of an incomplete command without further arguments.
 fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option<String> {
     let kinds = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
     if !kinds.contains(&error.kind()) {
@@ -42,12 +42,12 @@ fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option
     Some(typed.render_help().to_string())
 }
 
-/// Commands that were renamed, with their new names.
-const MOVED: [(&str, &str); 1] = [("table", "best")];
+/// Renamed commands with their new names.
+const RENAMED: [(&str, &str); 1] = [("table", "best")];
 
-/// Explains an error of clap.
-pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
-    let (asked, command) = typed_command(program, words);
+/// Converts an error of clap to a failure.
+pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
+    let (path, command) = typed_command(program, words);
     let needed = |command: &Command, path: &str| {
         let kind =
             if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "verb" };
@@ -75,30 +75,30 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
     let known =
         || command.get_arguments().chain(whole.get_arguments()).filter(|arg: &&Arg| !arg.is_hide_set());
     let find = |option: &str| known().find(|arg| arg.get_long() == Some(option));
-    // Columns of a board are called otherwise.
+    // The columns of a board are `--cols`.
     let is_board = |option: &str| option == "--columns" && find("cols").is_some();
-    let more = format!("{asked} --help");
+    let more = format!("{path} --help");
     let (what, help) = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            (needed(&command, &asked).unwrap_or_else(|| "something is missing".to_owned()), None)
+            (needed(&command, &path).unwrap_or_else(|| "something is missing".to_owned()), None)
         }
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
             let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
-            let (asked, command) = typed_command(program, &words[..place]);
-            let game = commands::game(program, &wrong);
-            if let Some(game) = game.filter(|_| !asked.contains(' ')) {
+            let (path, command) = typed_command(program, &words[..place]);
+            let game = commands::family_named(program, &wrong);
+            if let Some(game) = game.filter(|_| !path.contains(' ')) {
                 return game_first(program, game, words, place);
             }
             let names = command.get_subcommands();
             let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
             let names: Vec<_> = names.collect();
-            let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
+            let moved = RENAMED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
             let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
             let right = moved.map(str::to_owned).or(right);
             let help = right.as_ref().map(|right| retyped(program, words, place..place + 1, right));
-            let needed = needed(&command, &asked).unwrap_or_default();
-            let verb = asked.rsplit(' ').next().unwrap_or_default();
+            let needed = needed(&command, &path).unwrap_or_default();
+            let verb = path.rsplit(' ').next().unwrap_or_default();
             let what = match game.is_some() {
                 true => format!("{verb} has no answer for {wrong}; {needed}"),
                 false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
@@ -107,7 +107,7 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
             };
             (what, help)
         }
-        ErrorKind::UnknownArgument => match needed(&command, &asked) {
+        ErrorKind::UnknownArgument => match needed(&command, &path) {
             Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
             None => {
                 let typed = option.split('=').next().and_then(|typed| typed.strip_prefix("--"));
@@ -129,7 +129,7 @@ pub(super) fn mistake(program: Program, error: &clap::Error, words: &[OsString])
                 format!("{name} {value}: {allowed} is needed")
             };
             let spell = |right| {
-                if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }
+                if name.starts_with('-') { format!("{name} {right}") } else { format!("{path} {right}") }
             };
             let valid: Vec<_> = valid.iter().map(String::as_str).collect();
             let right = meant(ContextKind::SuggestedValue, &value, &valid);
@@ -202,7 +202,7 @@ fn retyped(program: Program, words: &[OsString], wrong: Range<usize>, right: &st
     [vec![program], before, vec![right.to_owned()], behind].concat().join(" ")
 }
 
-/// Returns the command and the family that were typed, and the command as clap knows it.
+/// Returns the typed command and family as text, and their clap command.
 pub(super) fn typed_command(program: Program, words: &[OsString]) -> (String, Command) {
     let mut command = super::command_for(program, words);
     let mut path = command.get_name().to_owned();

@@ -1,4 +1,4 @@
-//! A game by hand, in plain lines.
+//! `play` for any family: a game in plain lines of text.
 
 use super::Invocation;
 use crate::cli::context::{ActivityKind, Context};
@@ -9,10 +9,10 @@ use crate::game::Seat;
 use crate::play::text_game::{TextEvent, TextGame, TextReply};
 use std::io::{self, BufRead as _};
 
-/// Reads who sits in each seat: `true` for a person at the keyboard.
+/// Returns the player of each seat: `true` for a person at the keyboard.
 fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
     let Some(given) = given else { return Ok((0..count).map(|seat| seat == 0).collect()) };
-    let given: Vec<bool> = given.iter().map(|who| who == "human").collect();
+    let given: Vec<bool> = given.iter().map(|player| player == "human").collect();
     if given.len() != usize::from(count) {
         let all = vec!["human"; count.into()].join(",");
         return Err(Fail::usage(format!(
@@ -24,26 +24,27 @@ fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
     Ok(given)
 }
 
-/// Plays a game until it is over or there is no more input.
-pub(super) fn play(question: &Invocation<'_>, (): (), context: &Context) -> Result<(), Fail> {
-    let (asked, own) = (question.only(context)?, question.own()?);
-    let humans = seats(own.names("seats"), asked.game.seats)?;
-    let solved = SolvedGame::of(&asked, &context.job()).map_err(|error| context.failure(error))?;
-    let seed = own.optional("seed").unwrap_or_else(any);
+/// Plays a game until its end or the end of the input.
+pub(super) fn play(invocation: &Invocation<'_>, (): (), context: &Context) -> Result<(), Fail> {
+    let (game, options) = (invocation.described_game(context)?, invocation.command_options()?);
+    let humans = seats(options.names("seats"), game.game.seats)?;
+    let solved = SolvedGame::of(&game, &context.job()).map_err(|error| context.failure(error))?;
+    let seed = options.optional("seed").unwrap_or_else(random_seed);
     context.clear();
-    let mut game = TextGame::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);
-    context.output().print(&format!("{}; seed {seed}\n", asked.title()))?;
-    context.output().print(&game.expected())?;
+    let mut text_game =
+        TextGame::new((&*solved.explored, &solved.solution), &game.game.worths[0], humans, seed);
+    context.output().print(&format!("{}; seed {seed}\n", game.title()))?;
+    context.output().print(&text_game.expected())?;
     loop {
-        if context.stopped() {
-            return Err(context.ended("in the middle of the game"));
+        if context.is_stopped() {
+            return Err(context.stop_failure("in the middle of the game"));
         }
-        let reply = match game.next_event() {
+        let reply = match text_game.next_event() {
             TextEvent::Over => return context.output().print("The game is over.\n"),
             TextEvent::Done(lines) => TextReply::Lines(lines),
-            TextEvent::Prompt(question) => {
-                context.output().print(&question)?;
-                line(context)?.map_or(TextReply::Quit, |line| game.reply(line.trim()))
+            TextEvent::Prompt(prompt) => {
+                context.output().print(&prompt)?;
+                read_line(context)?.map_or(TextReply::Quit, |line| text_game.reply(line.trim()))
             }
         };
         match reply {
@@ -54,14 +55,14 @@ pub(super) fn play(question: &Invocation<'_>, (): (), context: &Context) -> Resu
     }
 }
 
-/// A seed that is another each time.
-fn any() -> u64 {
+/// Returns a seed from the clock.
+fn random_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(1, |since| since.subsec_nanos().into())
 }
 
-/// The next line of input, if there is one.
-fn line(context: &Context) -> Result<Option<String>, Fail> {
+/// Reads the next line of input, or `None` at the end of the input.
+fn read_line(context: &Context) -> Result<Option<String>, Fail> {
     let mut line = String::new();
     let _waiting = context.begin(ActivityKind::Waiting);
     let read = io::stdin().lock().read_line(&mut line).map_err(|error| Fail::io("stdin", &error))?;

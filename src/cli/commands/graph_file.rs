@@ -1,7 +1,7 @@
-//! Runs the command `graph`: a family plans the document, and the program writes its files.
+//! `graph`: the family plans the document, and the program writes its files.
 
 use super::Invocation;
-use super::page::said;
+use super::page::family_page;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -16,49 +16,53 @@ use std::cell::RefCell;
 
 /// Writes the graph or the tree of a game.
 pub(super) fn graph(
-    question: &Invocation<'_>,
-    (show, mut how, checkpoints): (ShownArgs, GraphArgs, Checkpoints),
+    invocation: &Invocation<'_>,
+    (show, mut args, checkpoints): (ShownArgs, GraphArgs, Checkpoints),
     context: &Context,
 ) -> Result<(), Fail> {
-    let given = question.one()?;
-    how.prepare(context)?;
-    let query = GraphQuery { family: question.family, given: &given, options: how.options(show.show) };
-    let GraphPlan { stem, identity, work } = planned(&query, question, context)?;
-    let targets = RefCell::new(how.targets(&stem, context)?);
-    let writer = GraphWriter { how: &how, targets, context, failed: RefCell::default() };
-    checkpoints.run(&question.range(&identity)?, context, |job| {
-        work(job, &writer).map_err(|error| match (error, writer.failed.take()) {
+    let given = invocation.single_game()?;
+    args.prepare(context)?;
+    let query = GraphQuery { family: invocation.family, given: &given, options: args.options(show.show) };
+    let GraphPlan { stem, identity, work } = graph_plan(&query, invocation, context)?;
+    let targets = RefCell::new(args.targets(&stem, context)?);
+    let writer = GraphWriter { args: &args, targets, context, failure: RefCell::default() };
+    checkpoints.run(&invocation.fingerprint(&identity)?, context, |job| {
+        work(job, &writer).map_err(|error| match (error, writer.failure.take()) {
             (CommandError::Output { .. }, Some(fail)) => fail,
             (error, _) => context.failure(error),
         })
     })
 }
 
-/// Returns the plan of the family, or else the plan for any family.
-fn planned(query: &GraphQuery<'_>, question: &Invocation<'_>, context: &Context) -> Result<GraphPlan, Fail> {
-    let own = said("graph", query.family).and_then(|page| page.graph);
-    if let Some(plan) = own.map_or(Ok(None), |own| own(query))? {
+/// Returns the plan of the family itself, or else the plan for any family.
+fn graph_plan(
+    query: &GraphQuery<'_>,
+    invocation: &Invocation<'_>,
+    context: &Context,
+) -> Result<GraphPlan, Fail> {
+    let own_plan = family_page("graph", query.family).and_then(|page| page.graph);
+    if let Some(plan) = own_plan.map_or(Ok(None), |plan| plan(query))? {
         return Ok(plan);
     }
-    question.games_within(context)?;
-    generic::graph(query).map_err(|refusal| question.refused(refusal))
+    invocation.checked_games(context)?;
+    generic::graph(query).map_err(|refusal| invocation.refused(refusal))
 }
 
 /// Writes the document of a graph into its files.
 struct GraphWriter<'a> {
-    how: &'a GraphArgs,
+    args: &'a GraphArgs,
     /// The files, until the document is written.
     targets: RefCell<Vec<Target>>,
     context: &'a Context,
-    /// The reason for which the document could not be written.
-    failed: RefCell<Option<Fail>>,
+    /// The failure to write the document, if any.
+    failure: RefCell<Option<Fail>>,
 }
 
 impl GraphWriter<'_> {
     fn check(&self, done: Result<(), Fail>) -> Result<(), CommandError> {
         done.map_err(|fail| {
             let is_stop = fail.is_stop();
-            self.failed.replace(Some(fail));
+            self.failure.replace(Some(fail));
             CommandError::Output { is_stop }
         })
     }
@@ -66,7 +70,7 @@ impl GraphWriter<'_> {
 
 impl GraphSink for GraphWriter<'_> {
     fn check_size(&self, size: &GraphSize) -> Result<(), CommandError> {
-        self.check(self.how.check_size(size, self.context))
+        self.check(self.args.check_size(size, self.context))
     }
 
     fn write(
@@ -75,9 +79,9 @@ impl GraphSink for GraphWriter<'_> {
         notes: &GraphNotes,
         job: &Job<'_>,
     ) -> Result<(), CommandError> {
-        self.context.held(notes.node, document);
+        self.context.report_graph_memory(notes.node, document);
         notes.note.iter().for_each(|note| self.context.note(note));
         let targets = self.targets.take();
-        self.check(self.how.place_and_write(document, targets, job, self.context))
+        self.check(self.args.lay_out_and_write(document, targets, job, self.context))
     }
 }

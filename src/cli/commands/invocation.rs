@@ -1,6 +1,6 @@
-//! A command of a family: its options, its games and its answer.
+//! A parsed command of a family: its options, its games and its answer.
 
-use super::page::{Answering, examples, own, said, takes};
+use super::page::{Answering, command_options, examples, family_page, takes_parameter};
 use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
@@ -18,7 +18,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A command for a family of games, parsed.
+/// A parsed command of a family.
 pub(crate) struct ParsedCommand {
     program: Program,
     verb: &'static str,
@@ -27,7 +27,7 @@ pub(crate) struct ParsedCommand {
 }
 
 impl ParsedCommand {
-    /// Reads the parsed arguments, if they are a command for a family.
+    /// Returns the command in the parsed arguments, or `None` for a command without families.
     pub(crate) fn of(program: Program, matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
         let (verb, _) = command_names(program).find(|(known, _)| *known == verb)?;
@@ -36,8 +36,8 @@ impl ParsedCommand {
         Some(Self { program, verb, family, matches: matches.clone() })
     }
 
-    /// Returns whether the command needs a terminal or writes files.
-    pub(crate) fn is_alone(&self) -> bool {
+    /// Returns `true` if the command needs a terminal or writes files, which the embedded program does not do.
+    pub(crate) fn needs_program(&self) -> bool {
         ["play", "deal"].contains(&self.verb)
     }
 
@@ -48,17 +48,17 @@ impl ParsedCommand {
         invocation.answer_by(answering, context)
     }
 
-    /// Reads a group of options.
+    /// Reads a group of options from the parsed arguments.
     pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
         T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
     }
 }
 
-/// A command for a family of games in its context.
+/// A parsed command of a family in its context.
 pub(crate) struct Invocation<'a> {
     command: ParsedCommand,
     context: &'a Context,
-    /// The games, once they are read: a file is read once.
+    /// The games, read at the first use, so that a file is read once.
     games: OnceCell<Vec<Given>>,
 }
 
@@ -78,21 +78,25 @@ impl Invocation<'_> {
         }
     }
 
-    /// Answers it as for any family.
+    /// Answers the command by the handler for any family.
     pub(crate) fn answer_generic(&self, context: &Context) -> Result<(), Fail> {
         self.answer_by(Answering::generic(self.verb), context)
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {
-        if takes(self.verb, self.family, parameter) { option(&self.matches, parameter) } else { None }
+        if takes_parameter(self.verb, self.family, parameter) {
+            typed_values(&self.matches, parameter)
+        } else {
+            None
+        }
     }
 
-    /// Returns the options of this command alone.
-    pub(crate) fn own(&self) -> Result<Given, Fail> {
-        let options = own(self.program, self.verb, self.family);
-        let mut all = Given::all(&options, &|one| option(&self.matches, one)).map_err(Fail::usage)?;
+    /// Returns the options of this command that are not parameters of its games.
+    pub(crate) fn command_options(&self) -> Result<Given, Fail> {
+        let options = command_options(self.program, self.verb, self.family);
+        let mut all = Given::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
         let mut own = all.pop().expect("one at least");
-        // A name may be that of a file, which is read; a file that has to be there is an output.
+        // A value may name an input file, which is read, or an output file.
         own.open(&options, |name, is_output| match is_output || !Path::new(name).exists() {
             true => Ok(None),
             false => self.file(name).map(Some),
@@ -100,13 +104,13 @@ impl Invocation<'_> {
         Ok(own)
     }
 
-    /// Reads a file that is named among the options.
+    /// Reads a file that an option names.
     fn file(&self, name: &str) -> Result<NamedText, Fail> {
         let path = Path::new(name);
         Ok(Arc::new((input::name(path, self.context), input::text(path, self.context)?)))
     }
 
-    /// Returns the games, with the contents of the files that their parameters name.
+    /// Returns the games, with the contents of the files in their parameters.
     pub(crate) fn games(&self) -> Result<&[Given], Fail> {
         if let Some(games) = self.games.get() {
             return Ok(games);
@@ -131,96 +135,96 @@ impl Invocation<'_> {
         self.family.name()
     }
 
-    /// Returns an example of a command of the family, as it is typed.
+    /// Returns an example of the command `verb` of the family, or an empty text.
     pub(crate) fn example(&self, verb: &str) -> String {
         examples(self.program, verb, self.family).next().unwrap_or_default()
     }
 
-    /// Adds the contents of the named files to the fingerprint of a work.
-    pub(crate) fn named(&self, work: Value) -> Result<Value, Fail> {
+    /// Adds the contents of the files in the parameters to a fingerprint.
+    pub(crate) fn with_file_contents(&self, work: Value) -> Result<Value, Fail> {
         Ok(with_files(work, self.games()?.iter().flat_map(Given::files)))
     }
 
-    /// Returns the fingerprint of the work on all games. `asked` are the other options that matter.
-    pub(crate) fn range(&self, asked: &Value) -> Result<Value, Fail> {
+    /// Returns the fingerprint of the work on all games. `options` are the other options that affect the work.
+    pub(crate) fn fingerprint(&self, options: &Value) -> Result<Value, Fail> {
         let games = self.games()?;
         let all: Vec<Value> = games.iter().map(Given::echo).collect();
-        // A first line has no room for all games of a long range.
+        // A long range has more games than fit into the header of a checkpoint.
         let work = json!({
             self.verb: self.family.name(),
             "games": all.len(),
             "first": all.first(),
             "last": all.last(),
             "all": fingerprint(&Value::from(all.clone()).to_string()),
-            "asked": asked,
+            "asked": options,
         });
-        self.named(work)
+        self.with_file_contents(work)
     }
 
     /// Returns the only game.
     ///
     /// # Errors
-    /// If a range or a list was typed.
-    pub(crate) fn one(&self) -> Result<Given, Fail> {
-        self.alike_but(&[], "this is of one game, not of a range")?;
+    /// If a range or a list of games was typed.
+    pub(crate) fn single_game(&self) -> Result<Given, Fail> {
+        self.refuse_ranges_except(&[], "this is of one game, not of a range")?;
         Ok(self.games()?.last().expect("one game at least").clone())
     }
 
-    /// Refuses a range of any parameter but `names`; the message is `why`.
-    pub(crate) fn alike_but(&self, names: &[&str], why: &str) -> Result<(), Fail> {
-        let other = self.several().find(|(name, _)| !names.contains(name));
+    /// Returns the error `why` if a parameter other than `names` is a range or a list.
+    pub(crate) fn refuse_ranges_except(&self, names: &[&str], why: &str) -> Result<(), Fail> {
+        let other = self.range_parameters().find(|(name, _)| !names.contains(name));
         let Some((name, typed)) = other else { return Ok(()) };
         let most = typed.all.last().map(ToString::to_string).unwrap_or_default();
         Err(Fail::usage(why).help(format!("--{name} {most}")))
     }
 
-    /// Returns whether a range or a list was typed, even if it has one value.
+    /// Returns `true` if a range or a list was typed, even with a single value.
     pub(crate) fn is_range(&self) -> bool {
-        self.several().next().is_some()
+        self.range_parameters().next().is_some()
     }
 
     /// Returns the parameters that were typed as a range or a list, each with its last value.
-    pub(super) fn ranges(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn range_ends(&self) -> Vec<(&'static str, String)> {
         let last = |typed: Typed| typed.all.last().map(ToString::to_string).unwrap_or_default();
-        self.several().map(|(name, typed)| (name, last(typed))).collect()
+        self.range_parameters().map(|(name, typed)| (name, last(typed))).collect()
     }
 
     /// Returns the parameters that were typed as a range or a list.
-    fn several(&self) -> impl Iterator<Item = (&'static str, Typed)> {
+    fn range_parameters(&self) -> impl Iterator<Item = (&'static str, Typed)> {
         let parameters = self.family.parameters().into_iter();
         parameters.filter_map(|one| Some((one.name, self.typed(&one).filter(|typed| typed.several)?)))
     }
 
-    /// Returns the error that there is no such game.
+    /// Returns the error for parameters without a game.
     pub(crate) fn refused(&self, refusal: Refusal) -> Fail {
         refused(refusal, self.verb, self.family.name())
     }
 
-    /// Returns the games, if the memory that they take by themselves is allowed.
-    pub(crate) fn games_within(&self, context: &Context) -> Result<&[Given], Fail> {
+    /// Returns the games after a check that their own memory fits below the limit.
+    pub(crate) fn checked_games(&self, context: &Context) -> Result<&[Given], Fail> {
         let games = self.games()?;
-        // A command without parameters of a game has none in memory.
-        if said(self.verb, self.family).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
+        // A command without parameters of a game creates none.
+        if family_page(self.verb, self.family).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
             return Ok(games);
         }
         let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
-        // Other limits are checked by the work, which may be saved.
+        // The work checks other limits, because it can be saved.
         match context.job().reserve(bytes, Progress::default()) {
             Err(error @ Error::TooMuchMemory { .. }) => Err(context.explain(error)),
             _ => Ok(games),
         }
     }
 
-    /// Returns the only game, made from its description.
-    pub(super) fn only(&self, context: &Context) -> Result<DescribedGame, Fail> {
-        let given = self.one()?;
-        self.games_within(context)?;
+    /// Creates the only game.
+    pub(super) fn described_game(&self, context: &Context) -> Result<DescribedGame, Fail> {
+        let given = self.single_game()?;
+        self.checked_games(context)?;
         DescribedGame::of(self.family, &given).map_err(|refusal| self.refused(refusal))
     }
 }
 
 /// Returns the typed values of a parameter, if there are any.
-pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
+pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
     let name = parameter.name;
     let typed = match parameter.domain {
         Domain::Flag => return matches.get_flag(name).then(|| Typed::one(Setting::Flag)),
@@ -230,7 +234,7 @@ pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Type
         }
         _ => matches.get_one::<Typed>(name).cloned(),
     };
-    // A default that is typed changes nothing.
+    // A typed default is the same as no value.
     let default = parameter.default.and_then(|text| parameter.read(text).ok());
     if typed.as_ref().is_some_and(|typed| typed.is_implied || default.as_ref() == Some(typed)) {
         return None;

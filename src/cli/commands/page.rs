@@ -1,4 +1,4 @@
-//! The pages of verbs: a command for each, with one for each family below it.
+//! The help pages: a clap command for each command, with a subcommand for each family.
 
 use super::program_commands::{self, ProgramCommand};
 use super::run::CommandOptions;
@@ -10,8 +10,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueP
 use clap::{Arg, ArgAction, Command, ValueHint};
 use std::ffi::OsStr;
 
-/// The commands of all verbs that a family answers, the families below them; of a verb or a family that is not `wanted` only
-/// what a list says of it.
+/// Returns the commands that at least one family answers, with their families as subcommands. A command or a family that is
+/// not `wanted` has only a name and a description, which is fast.
 pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
     let has_families = move |(verb, _): &(&'static str, _)| families(program, verb).next().is_some();
     command_names(program).filter(has_families).map(move |(verb, about)| {
@@ -39,18 +39,18 @@ pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Ite
     })
 }
 
-/// A line about a verb of a family.
+/// Returns a one-line description of a command of a family.
 fn about(verb: &str, family: &dyn Family) -> String {
-    match (said(verb, family), family.source()) {
+    match (family_page(verb, family), family.source()) {
         (Some(page), _) => page.about.to_owned(),
         (None, "") => family.about().to_owned(),
         (None, source) => format!("{} ({source})", family.about()),
     }
 }
 
-/// The examples of a verb of a family, as they are typed.
+/// Returns the examples of a command of a family.
 pub(super) fn examples(program: Program, verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
-    let examples = said(verb, family).map_or_else(|| family.examples(), |page| page.examples);
+    let examples = family_page(verb, family).map_or_else(|| family.examples(), |page| page.examples);
     let begin = format!("{} {verb} {}", program.name, family.name());
     examples.iter().map(move |typed| match typed.contains("{}") {
         true => typed.replace("{}", &begin),
@@ -58,45 +58,46 @@ pub(super) fn examples(program: Program, verb: &str, family: &dyn Family) -> imp
     })
 }
 
-/// Returns what a family says of a verb beside its description, if anything.
-pub(super) fn said(verb: &str, family: &dyn Family) -> Option<&'static Page> {
+/// Returns the family's own page for a command, if it has one.
+pub(super) fn family_page(verb: &str, family: &dyn Family) -> Option<&'static Page> {
     family.pages().iter().find(|page| page.verb == verb)
 }
 
-/// Returns the answer of a family's own to a command, if it has one.
-pub(super) fn own_answer(verb: &str, family: &dyn Family) -> Option<Handler> {
-    said(verb, family)?.answer
+/// Returns the family's own handler of a command, if it has one.
+pub(super) fn own_handler(verb: &str, family: &dyn Family) -> Option<Handler> {
+    family_page(verb, family)?.answer
 }
 
-/// The part that answers a command.
+/// The function that answers a command.
 #[derive(Clone, Copy)]
 pub(super) enum Answering {
-    /// The program itself.
+    /// A function of the program itself.
     Program(&'static dyn ProgramCommand),
-    /// A handler, with the options that the program adds.
+    /// A handler of the family or of any family, with the options that the program adds.
     Handler(Handler, CommandOptions),
 }
 
 impl Answering {
-    /// Returns the part that answers a command of a family.
+    /// Returns the function that answers a command of a family.
     pub(super) fn of(program: Program, command: &str, family: &dyn Family) -> Self {
         if let Some(entry) = program_commands::of_family(program, command, family.name()) {
             return Self::Program(entry);
         }
-        let own = said(command, family).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
+        let own =
+            family_page(command, family).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
         own.map_or_else(|| Self::generic(command), |(handler, options)| Self::Handler(handler, options))
     }
 
-    /// Returns the part that answers a command of any family.
+    /// Returns the function that answers a command of any family.
     pub(super) fn generic(command: &str) -> Self {
         match (generic::handler(command), program_commands::generic(command)) {
             (Some(handler), _) => Self::Handler(handler, CommandOptions::generic(command)),
             (None, Some(entry)) => Self::Program(entry),
-            (None, None) => unreachable!("a command has a part that answers it"),
+            (None, None) => unreachable!("every command has a handler"),
         }
     }
 
-    /// Adds the options of the command to its page.
+    /// Adds the options of the command to its help page.
     fn add_options(&self, page: Command) -> Command {
         match self {
             Self::Program(entry) => entry.options(page),
@@ -105,57 +106,58 @@ impl Answering {
     }
 }
 
-/// Returns the options of a command alone: the options of the family's page, and those of the command for any family, unless
-/// the family answers the command itself.
-pub(super) fn own(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
-    let said = said(verb, family).map_or(&[][..], |page| page.options);
+/// Returns the options of a command that are not parameters of a game: the options of the family's page, and the options for
+/// any family unless the family answers the command itself.
+pub(super) fn command_options(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
+    let own_options = family_page(verb, family).map_or(&[][..], |page| page.options);
     let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let general = known
         .filter(|_| program_commands::of_family(program, verb, family.name()).is_none())
-        .filter(|_| own_answer(verb, family).is_none());
-    said.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
+        .filter(|_| own_handler(verb, family).is_none());
+    own_options.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
 }
 
-/// Returns `true` if a parameter of a family is an option of a verb: not every verb takes them all.
-pub(super) fn takes(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
-    said(verb, family).is_none_or(|page| page.has(parameter.name))
+/// Returns `true` if a command takes a parameter of a family. Some commands take only a part of the parameters.
+pub(super) fn takes_parameter(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
+    family_page(verb, family).is_none_or(|page| page.has(parameter.name))
 }
 
-/// The command of a verb of a family.
+/// Returns the help page of a command of a family.
 pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Family) -> Command {
-    let said = said(verb, family);
-    let (mut all, mut own) = (family.parameters(), own(program, verb, family));
-    all.retain(|parameter| takes(verb, family, parameter));
+    let family_page = family_page(verb, family);
+    let (mut all, mut own) = (family.parameters(), command_options(program, verb, family));
+    all.retain(|parameter| takes_parameter(verb, family, parameter));
     // An option of the page replaces the parameter of the same name.
-    let is_of_page = |name: &str| said.is_some_and(|page| page.options.iter().any(|one| one.name == name));
+    let is_of_page =
+        |name: &str| family_page.is_some_and(|page| page.options.iter().any(|one| one.name == name));
     for parameter in all.iter_mut().filter(|parameter| is_of_page(parameter.name)) {
         if let Some(place) = own.iter().position(|option| option.name == parameter.name) {
             *parameter = own.remove(place);
         }
     }
     let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
-    // A file is of one game.
-    let is_of_one = verb == "graph";
-    let taken = |parameter: &Parameter| {
-        let is_hidden = said.is_some_and(|page| page.hides.contains(&parameter.name));
-        let arg = option(*parameter, Some("Game"), is_of_one);
+    // A graph has a single game.
+    let is_single_game = verb == "graph";
+    let game_option = |parameter: &Parameter| {
+        let is_hidden = family_page.is_some_and(|page| page.hides.contains(&parameter.name));
+        let arg = parameter_arg(*parameter, Some("Game"), is_single_game);
         arg.hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
-    let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
+    let options: Vec<Arg> = all.iter().map(game_option).chain(own.iter().map(command_option)).collect();
     let page = Command::new(family.name()).args(options);
     let page = Answering::of(program, verb, family).add_options(page);
-    // The parameters of a game take precedence over other names of the options.
-    let taken = |arg: &Arg| {
+    // A parameter of a game takes precedence over an alias of an option.
+    let has_taken_alias = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();
         other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
     };
-    let page = page.mut_args(|arg| if taken(&arg) { arg.alias(Resettable::Reset) } else { arg });
-    let page = match said.map(|page| page.formats).filter(|formats| !formats.is_empty()) {
+    let page = page.mut_args(|arg| if has_taken_alias(&arg) { arg.alias(Resettable::Reset) } else { arg });
+    let page = match family_page.map(|page| page.formats).filter(|formats| !formats.is_empty()) {
         Some(own) => page.mut_arg("format", |format| format.value_parser(formats(own))),
         None => page,
     };
     let about = about(verb, family);
-    let details = said.map_or_else(|| family.details(), |page| page.details);
+    let details = family_page.map_or_else(|| family.details(), |page| page.details);
     let examples: Vec<String> = examples(program, verb, family).map(|line| format!("  {line}")).collect();
     let aliases = match family.aliases() {
         [] => String::new(),
@@ -166,14 +168,14 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
 
-/// The option of a parameter that is of one verb alone, and knows all other options of it.
-pub(crate) fn alone(parameter: &Parameter) -> Arg {
-    let arg = option(*parameter, None, false).conflicts_with_all(parameter.without);
+/// Returns the clap option of a parameter of one command, with its conflicts and requirements.
+pub(crate) fn command_option(parameter: &Parameter) -> Arg {
+    let arg = parameter_arg(*parameter, None, false).conflicts_with_all(parameter.without);
     if let Some(other) = parameter.with { arg.requires(other) } else { arg }
 }
 
-/// The option of a parameter, under this heading if it says none, of one game or possibly of several.
-fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) -> Arg {
+/// Returns the clap option of a parameter. `usual` is the default heading; `is_single_game` forbids ranges in the help.
+fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_game: bool) -> Arg {
     let default = match parameter.default.or(parameter.implied) {
         Some(default) => format!(" [default: {default}]"),
         None => String::new(),
@@ -188,7 +190,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
         .hide_short_help(parameter.is_rare);
     let several = "Or several, one after the other: 1..10 or 4,8.";
     let long = match (parameter.details, parameter.domain) {
-        ("", Domain::Whole(..)) if !is_of_one => several,
+        ("", Domain::Whole(..)) if !is_single_game => several,
         (details, _) => details,
     };
     let long = [long, &parameter.limits()]
@@ -202,7 +204,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
     }
     let arg = arg.value_name(parameter.placeholder());
     let arg = match parameter.may_be_bare {
-        // Only an equals sign distinguishes a text from the next word.
+        // Without an equals sign a text could be the next word.
         true => arg.num_args(0..=1).require_equals(matches!(parameter.domain, Domain::Text(_))),
         false => arg,
     };
@@ -219,7 +221,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
         Domain::Whole(..) | Domain::Even(..) | Domain::Number(..) => {
             arg.allow_negative_numbers(true).value_parser(move |text: &str| parameter.read(text))
         }
-        // What follows a name that may stand alone is another option, if it begins like one.
+        // After an option without a required value, a word with a dash is the next option.
         _ => {
             let arg = arg.allow_hyphen_values(!parameter.may_be_bare);
             let read = move |text: &str| parameter.read(text);
@@ -231,7 +233,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) ->
     }
 }
 
-/// A value of which a shell offers some words, and which `parser` reads.
+/// A value parser with words that a shell offers as completions.
 #[derive(Clone)]
 struct Offering<P> {
     words: &'static [&'static str],
@@ -255,7 +257,7 @@ impl<P: TypedValueParser> TypedValueParser for Offering<P> {
     }
 }
 
-/// Returns what `parser` reads, where a shell offers `words`; help lists them in its own way.
+/// Returns `parser` with `words` as the completions of a shell. The help text does not list the words.
 pub(crate) fn offering<T: Clone + Send + Sync + 'static>(
     words: &'static [&'static str],
     parser: impl TypedValueParser<Value = T>,
@@ -263,7 +265,7 @@ pub(crate) fn offering<T: Clone + Send + Sync + 'static>(
     Offering { words, parser }
 }
 
-/// Words as clap knows them, each with its meaning, if that is said.
+/// Returns a parser of these words. Each word has a meaning, which may be empty.
 fn possible(words: &'static [(&'static str, &'static str)]) -> PossibleValuesParser {
     let value = |&(word, meaning): &(&'static str, &'static str)| {
         let meaning = Some(meaning).filter(|meaning| !meaning.is_empty());

@@ -1,4 +1,4 @@
-//! The commands that the program runs itself, because they need a terminal or write the files of a graph.
+//! The commands that the program answers itself, because they need a terminal or write files.
 
 use super::{Invocation, Program, generic_play, graph_file};
 use crate::cli::context::Context;
@@ -6,13 +6,13 @@ use crate::cli::fail::Fail;
 use crate::cli::play;
 use clap::{Args, Command};
 
-/// Groups of options that several commands share.
+/// Groups of options that are shared by several commands.
 pub(crate) trait Groups: Sized {
-    /// Adds them to a page.
+    /// Adds the options to a help page.
     fn add(page: Command) -> Command;
 
-    /// Reads them.
-    fn read(question: &Invocation<'_>) -> Result<Self, Fail>;
+    /// Reads the options.
+    fn read(invocation: &Invocation<'_>) -> Result<Self, Fail>;
 }
 
 macro_rules! groups {
@@ -23,8 +23,8 @@ macro_rules! groups {
                 page
             }
 
-            fn read(_question: &Invocation<'_>) -> Result<Self, Fail> {
-                Ok(($(_question.read::<$group>()?,)*))
+            fn read(_invocation: &Invocation<'_>) -> Result<Self, Fail> {
+                Ok(($(_invocation.read::<$group>()?,)*))
             }
         }
     };
@@ -36,16 +36,16 @@ groups! { A B }
 groups! { A B C }
 groups! { A B C D }
 
-/// A command that the program answers: the name of the command, the name of the family, or an empty text for any family, and
-/// the function that answers it.
+/// A command that the program answers: the name of the command, the name of the family (empty for any family), and the
+/// function.
 struct ProgramEntry<G>(&'static str, &'static str, fn(&Invocation<'_>, G, &Context) -> Result<(), Fail>);
 
-/// A command that the program answers, whatever its groups of options.
+/// A command that the program answers, independent of the type of its options.
 pub(super) trait ProgramCommand: Sync {
-    /// Returns whether this is the command of the family.
+    /// Returns `true` if this entry is the command of the family.
     fn is(&self, command: &str, family: &str) -> bool;
 
-    /// Adds the groups of options to a page.
+    /// Adds the options to a help page.
     fn options(&self, page: Command) -> Command;
 
     /// Answers the command.
@@ -68,10 +68,10 @@ impl<G: Groups> ProgramCommand for ProgramEntry<G> {
 
 /// The commands that the program answers.
 static ALL: &[&dyn ProgramCommand] = &[
-    // Any family: files of graphs, and plain lines of a terminal.
+    // Any family: graph files, and plain lines of text.
     &ProgramEntry("graph", "", graph_file::graph),
     &ProgramEntry("play", "", generic_play::play),
-    // A screen of cards, mines or numbers, logs, and a page that is the game.
+    // Single families: a screen in the terminal, logs, and a playable HTML page.
     &ProgramEntry("play", "memory", play::memory),
     &ProgramEntry("play", "solitaire", play::solitaire),
     &ProgramEntry("play", "mines", play::mines),
@@ -83,7 +83,7 @@ pub(super) fn generic(command: &str) -> Option<&'static dyn ProgramCommand> {
     ALL.iter().copied().find(|entry| entry.is(command, ""))
 }
 
-/// Returns the command that the program answers for one of chancetree's families.
+/// Returns the command that the program answers for one family of chancetree.
 pub(super) fn of_family(
     program: Program,
     command: &str,
@@ -92,8 +92,8 @@ pub(super) fn of_family(
     ALL.iter().copied().find(|entry| entry.is(command, family)).filter(|_| !program.is_own)
 }
 
-/// Commands of one family alone, with their descriptions.
-pub(crate) const OWN: [(&str, &str); 4] = [
+/// The commands that only one family has, with their descriptions.
+pub(crate) const FAMILY_COMMANDS: [(&str, &str); 4] = [
     ("risk", "How likely a mine is in every cell that is still hidden"),
     ("deal", "Play a deal turn by turn, and draw it"),
     ("fit", "Estimate from a log of games how well somebody remembers"),

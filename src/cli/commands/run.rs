@@ -1,4 +1,4 @@
-//! Runs the commands that a family answers by a handler of its own.
+//! Runs the commands that a handler answers: plans the answer, does the work, and prints the reports.
 
 use super::invocation::Invocation;
 use crate::cli::checkpoint::Checkpoints;
@@ -18,37 +18,37 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-/// The options of a command beside the parameters of its games.
+/// The options of a command that the program adds and reads.
 #[derive(Clone, Copy)]
 pub(super) struct CommandOptions {
-    /// `true` if its work can be saved.
+    /// `true` if the work can be saved.
     saves: bool,
-    /// `true` if several processes can do its work.
+    /// `true` if several processes can share the work.
     shares: bool,
-    /// `true` if it prints a log, in formats of its own.
+    /// `true` if the command prints a log, in its own formats.
     is_log: bool,
-    /// The help of `--format` if it has no digits and no columns.
+    /// The help of `--format` for a command without `--digits` and `--columns`.
     format_help: Option<&'static str>,
-    /// The input files that it reads itself.
+    /// The input files that the handler reads.
     inputs: &'static [InputFile],
 }
 
 impl CommandOptions {
-    /// Returns the options of a command that the family answers with a page of its own.
+    /// Returns the options of a command that the family answers itself.
     pub(super) fn of_page(page: &Page) -> Self {
         let Page { saves, shares, is_log, format_help, inputs, .. } = *page;
         Self { saves, shares, is_log, format_help, inputs }
     }
 
-    /// Returns the options of a command that any family answers.
+    /// Returns the options of a command for any family.
     pub(super) fn generic(command: &str) -> Self {
         let is = |verb: Verb| command == verb.name();
-        // An estimate ends soon by itself.
+        // A plan is too short to be saved.
         let (saves, shares) = (!is(Verb::Plan), is(Verb::Odds));
         Self { saves, shares, is_log: false, format_help: None, inputs: &[] }
     }
 
-    /// Adds the options to a page.
+    /// Adds the options to a help page.
     pub(super) fn add(self, page: Command) -> Command {
         let page = page.args(self.inputs.iter().map(input_file));
         let page = if self.saves { Checkpoints::augment_args(page) } else { page };
@@ -61,13 +61,13 @@ impl CommandOptions {
     }
 
     /// Reads the options.
-    fn read(self, question: &Invocation<'_>) -> Result<(Checkpoints, Option<Machines>, Print), Fail> {
-        let checkpoints = if self.saves { question.read()? } else { Checkpoints::none() };
-        let machines: Option<Machines> = self.shares.then(|| question.read()).transpose()?;
+    fn read(self, invocation: &Invocation<'_>) -> Result<(Checkpoints, Option<Machines>, Print), Fail> {
+        let checkpoints = if self.saves { invocation.read()? } else { Checkpoints::none() };
+        let machines: Option<Machines> = self.shares.then(|| invocation.read()).transpose()?;
         let print = match self.format_help {
             _ if self.is_log => Print::plain(Format::Text),
-            Some(_) => Print::plain(question.read::<FormatOnly>()?.format),
-            None => question.read()?,
+            Some(_) => Print::plain(invocation.read::<FormatOnly>()?.format),
+            None => invocation.read()?,
         };
         Ok((checkpoints, machines.filter(Machines::is_given), print))
     }
@@ -87,18 +87,19 @@ fn input_file(file: &InputFile) -> Arg {
 /// Runs a command: plans the answer, does the work, and prints the reports.
 pub(super) fn run(
     (handler, options): (Handler, CommandOptions),
-    question: &Invocation<'_>,
+    invocation: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
-    let (checkpoints, machines, print) = options.read(question)?;
-    let (games, own, ranges) = (question.games_within(context)?, question.own()?, question.ranges());
+    let (checkpoints, machines, print) = options.read(invocation)?;
+    let (games, own, ranges) =
+        (invocation.checked_games(context)?, invocation.command_options()?, invocation.range_ends());
     let files = options.inputs.iter().filter_map(|file| {
-        let path = question.matches.get_one::<PathBuf>(file.name);
+        let path = invocation.matches.get_one::<PathBuf>(file.name);
         path.map(|path| (file.name, path.clone()))
     });
     let inputs = input::inputs(files.collect(), context);
     let query = Query {
-        family: question.family,
+        family: invocation.family,
         inputs: &inputs,
         games,
         own: &own,
@@ -111,40 +112,40 @@ pub(super) fn run(
         digits: print.digits,
         has_columns: print.columns.is_some(),
     };
-    let plan = handler(&query).map_err(|refusal| question.refused(refusal))?;
+    let plan = handler(&query).map_err(|refusal| invocation.refused(refusal))?;
     if plan.is_described {
-        return question.answer_generic(context);
+        return invocation.answer_generic(context);
     }
     if let Some(kind) = PictureFormat::named(query.format) {
         kind.check(Path::new("-"), context)?;
     }
     if let Some(cost) = plan.cost.clone() {
-        context.plan(question.family(), cost, !question.is_range());
+        context.set_plan(invocation.family(), cost, !invocation.is_range());
     }
     match machines {
-        Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), question, context),
-        None => answer(plan, (&checkpoints, print), question, context),
+        Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), invocation, context),
+        None => answer(plan, (&checkpoints, print), invocation, context),
     }
 }
 
-/// Answers a query together with other processes, and prints the answer in the process that has it.
+/// Answers a query together with other processes. The first process prints the answer.
 fn answer_shared(
     plan: AnswerPlan,
     (machines, checkpoints, print): (&Machines, &Checkpoints, Print),
-    question: &Invocation<'_>,
+    invocation: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     machines.check(plan.shared.as_ref().err().copied(), context)?;
     let Ok(shared) = plan.shared else { return Ok(()) };
     let found = machines.answer(shared, checkpoints, context)?;
-    let Some(found) = found.transpose().map_err(|refusal| question.refused(refusal))? else {
+    let Some(found) = found.transpose().map_err(|refusal| invocation.refused(refusal))? else {
         return Ok(());
     };
     if let Format::Own(name) = print.format {
         return write_document(Partial::whole([found]), PictureFormat::named(name), context);
     }
     let all = [found];
-    let (answers, print) = laid_out(plan.layout, &plan.about, question, print);
+    let (answers, print) = answer_settings(plan.layout, &plan.about, invocation, print);
     context.clear();
     answers.with(&all).print(print, context)
 }
@@ -153,16 +154,16 @@ fn answer_shared(
 fn answer(
     plan: AnswerPlan,
     (checkpoints, print): (&Checkpoints, Print),
-    question: &Invocation<'_>,
+    invocation: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     let AnswerPlan { about, games, identity, layout, file, work, summary, is_of_input, .. } = plan;
     let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
     let is_document = matches!(print.format, Format::Own(_));
     let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
-    let (answers, print) = laid_out(layout, &about, question, print);
+    let (answers, print) = answer_settings(layout, &about, invocation, print);
     let stream = Stream::new(answers.clone(), games.into_iter(), print, context);
-    let stream = stream.held(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
+    let stream = stream.deferred(checkpoints.folder().is_some()).whole_text(layout.is_aligned);
     let printer = Printer {
         stream: is_streamed.then_some(&stream),
         lines: layout.is_json_lines.then(|| (answers.clone(), print)),
@@ -170,11 +171,11 @@ fn answer(
         failed: RefCell::default(),
     };
     let explain = |error| match error {
-        CommandError::Refused(refusal) => question.refused(refusal),
-        error if is_of_input => context.failure(error).of_any_board(),
+        CommandError::Refused(refusal) => invocation.refused(refusal),
+        error if is_of_input => context.failure(error).without_board_advice(),
         error => context.failure(error),
     };
-    checkpoints.run(&question.range(&identity)?, context, |job| {
+    checkpoints.run(&invocation.fingerprint(&identity)?, context, |job| {
         let found = work(job, &printer);
         if let Some(fail) = printer.failed.take() {
             return Err(fail);
@@ -193,7 +194,7 @@ fn answer(
     })
 }
 
-/// Prints answers after the end of the work.
+/// Prints all answers after the end of the work.
 fn print_together(
     found: Partial<GameAnswer, Fail>,
     answers: &Answers<'_>,
@@ -204,22 +205,22 @@ fn print_together(
         context.clear();
         return print_long(answers, parameters, long, print, context);
     }
-    // A list without entries is JSON, too.
+    // An empty list is valid JSON.
     if found.done.is_empty() && answers.is_list() && print.format == Format::Json {
         context.clear();
         answers.print(print, context)?;
     }
-    context.show(found, |all, _| answers.clone().with(all).print(print, context))
+    context.print_partial(found, |all, _| answers.clone().with(all).print(print, context))
 }
 
-/// Prints answers and logs as soon as they are ready.
+/// Prints answers and logs during the work.
 struct Printer<'a> {
-    /// The stream of answers, unless all are printed at the end.
+    /// The stream of answers, unless all answers are printed at the end.
     stream: Option<&'a Stream<'a>>,
-    /// The settings of answers that are printed as lines of JSON.
+    /// The settings of answers that are printed as JSON lines.
     lines: Option<(Answers<'a>, Print)>,
     context: &'a Context,
-    /// The reason for which something could not be printed.
+    /// The failure to print, if any.
     failed: RefCell<Option<Fail>>,
 }
 
@@ -252,30 +253,30 @@ impl Sink for Printer<'_> {
     }
 }
 
-/// Returns the answers about no game yet, and how they are printed.
-fn laid_out<'a>(
+/// Returns the settings of the answers, without any answer, and the print options.
+fn answer_settings<'a>(
     layout: AnswerLayout,
     about: &'a str,
-    question: &Invocation<'_>,
+    invocation: &Invocation<'_>,
     print: Print,
 ) -> (Answers<'a>, Print) {
-    let is_list = layout.is_list || question.is_range() && layout.grouping != Grouping::One;
+    let is_list = layout.is_list || invocation.is_range() && layout.grouping != Grouping::One;
     let print = if layout.is_json_lines { Print { format: Format::Json, ..print } } else { print };
-    let answers = Answers::new(question.family(), about, is_list, &[]);
+    let answers = Answers::new(invocation.family(), about, is_list, &[]);
     let answers = answers.whole(layout.is_whole).listed(layout.lists_tables);
     let answers = layout.line_digits.map_or(answers.clone(), |digits| answers.digits(digits));
-    (answers, layout.digits_for_people.map_or(print, |digits| print.usually_for_people(digits)))
+    (answers, layout.digits_for_people.map_or(print, |digits| print.default_digits_for_people(digits)))
 }
 
-/// Writes the document of the only answer.
+/// Prints the document of the only answer.
 fn write_document(
     found: Partial<GameAnswer, Fail>,
     picture: Option<PictureFormat>,
     context: &Context,
 ) -> Result<(), Fail> {
     let Partial { done, stop } = found;
-    // After a stop the part of the document that was found may still be written.
-    let _held = stop.is_some().then(|| context.begin(ActivityKind::Held));
+    // A stop does not interrupt the printing of a partial document.
+    let _critical = stop.is_some().then(|| context.begin(ActivityKind::CriticalSection));
     context.clear();
     let document = done.into_iter().find_map(|answer| answer.document);
     let written = match (document, picture) {
@@ -289,7 +290,7 @@ fn write_document(
     end_printed(stop, written)
 }
 
-/// Writes the file beside the result, if it was made.
+/// Writes the additional file of an answer, if there is one.
 fn write_file(mut target: Target, answers: &mut [GameAnswer], context: &Context) -> Result<(), Fail> {
     let Some(FileContents { text, note }) = answers.iter_mut().find_map(|answer| answer.file.take()) else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Ends the program where the work does not look at its limits: while it waits for a pipe, prints numbers of very many
-//! digits, or paints. A program that hosts the work asks for that itself.
+//! The guard: a thread that ends the program at a limit or a signal while the work does not check them: while it waits for a
+//! pipe, prints numbers with very many digits, or paints a picture. An embedding program polls `overdue` instead.
 
 use super::limits::StopReason;
 use super::{Limits, is_interrupted, is_interrupted_twice};
@@ -11,27 +11,27 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 
-/// The time that the work may take to notice a limit or a signal.
-const NOTICE: Duration = Duration::from_millis(600);
+/// The time for the work to notice a limit or a signal.
+const NOTICE_TIME: Duration = Duration::from_millis(600);
 
-/// The time that it may take to end, once it has noticed.
-const ENDING: Duration = Duration::from_secs(2);
+/// The time for the work to end after it has noticed a limit or a signal.
+const END_TIME: Duration = Duration::from_secs(2);
 
-/// The time that the work for another program may take to see by itself that its time has run out.
-const LATE: Duration = Duration::from_secs(1);
+/// The time for the work of an embedding program to notice that its time limit has passed.
+const EMBEDDED_NOTICE_TIME: Duration = Duration::from_secs(1);
 
-/// What the work does at a moment, as far as it matters for when the program may be ended from outside the work.
+/// The kind of an activity, which decides when the guard may end the program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ActivityKind {
-    /// Something that must not be cut in two, such as saving: the program is not ended before it is done.
-    Held,
-    /// A result is written: the work is done, and only a signal ends the writing.
-    Speaking,
-    /// The program waits for input, where there is nothing to finish: it is ended at once.
+    /// An activity that must not be interrupted, such as saving. The guard waits for its end.
+    CriticalSection,
+    /// A result is written after the end of the work. Only a signal interrupts the writing.
+    WritingResult,
+    /// The program waits for input. The guard ends it at once.
     Waiting,
-    /// The work is saved when it stops, for which it may pass the limits by more.
-    Saved,
-    /// A picture is drawn, which does not check its limits and of which a part is nothing: the program is ended at once.
+    /// The work is saved when it stops, for which the limits are exceeded by more.
+    SavesOnStop,
+    /// A picture is drawn. Drawing checks no limits, and a part of a picture is useless: the guard ends the program at once.
     Drawing,
 }
 
@@ -46,7 +46,7 @@ impl Activity {
         ActivityGuard { activity: Arc::clone(self), kind }
     }
 
-    fn is(&self, kind: ActivityKind) -> bool {
+    fn is_active(&self, kind: ActivityKind) -> bool {
         self.0[kind as usize].load(SeqCst) > 0
     }
 }
@@ -65,53 +65,53 @@ impl Drop for ActivityGuard {
 }
 
 impl Limits {
-    /// Ends the program at once. Only one thread prints why; later callers wait for the exit.
+    /// Exits the program with a failure. Only one thread prints its failure; later callers block until the exit.
     pub(super) fn end(&self, fail: &Fail) -> ! {
-        self.take_last_word();
+        self.lock_exit();
         self.exit(fail)
     }
 
     fn exit(&self, fail: &Fail) -> ! {
-        self.clear_for_ever();
+        self.remove_progress_line();
         play::leave(self);
         self.output.end_list();
         fail.exit(self.program.name)
     }
 
-    /// Keeps other threads from printing why the program ends, for good.
-    pub(super) fn take_last_word(&self) {
-        std::mem::forget(self.last_word.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Blocks other threads from printing the final failure until the program exits.
+    pub(super) fn lock_exit(&self) {
+        std::mem::forget(self.exit_lock.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Returns whether the program waits for input.
     pub(super) fn is_waiting(&self) -> bool {
-        self.activity.is(ActivityKind::Waiting)
+        self.activity.is_active(ActivityKind::Waiting)
     }
 
-    /// Returns `true` if somebody has asked for the end.
-    pub(super) fn are_interrupted(&self) -> bool {
+    /// Returns `true` after a signal, or after a stop by the embedding program.
+    pub(super) fn has_interrupt(&self) -> bool {
         match &self.host {
             Some(host) => host.is_stopped(),
             None => is_interrupted(),
         }
     }
 
-    /// Returns why the work must end, if it does not see it by itself.
+    /// Returns the failure of work that has passed its time or memory limit and has not stopped.
     pub(in crate::cli) fn overdue(&self) -> Option<Fail> {
-        let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout + LATE);
-        (late || self.memory.is_passed()).then(|| self.ended("before the end"))
+        let late = self.timeout.is_some_and(|timeout| self.start.elapsed() > timeout + EMBEDDED_NOTICE_TIME);
+        (late || self.memory.is_passed()).then(|| self.stop_failure("before the end"))
     }
 
-    /// The share of the work that is done.
+    /// Returns the finished share of the work, from 0 to 1.
     pub(in crate::cli) fn share(&self) -> f64 {
         self.pace.done()
     }
 }
 
-/// Guards `limits` for as long as they live.
+/// Starts the guard of `limits`, which runs until they are dropped.
 pub(super) fn guard(limits: &Arc<Limits>) {
     let limits = Arc::downgrade(limits);
-    // If no thread can be had, the work still looks for itself.
+    // Without a thread the work still checks its limits.
     let _ = std::thread::Builder::new().name("guard".to_owned()).spawn(move || watch(&limits));
 }
 
@@ -119,20 +119,20 @@ fn watch(limits: &Weak<Limits>) {
     let mut since: Option<Instant> = None;
     loop {
         let Some(limits) = limits.upgrade() else { return };
-        limits.show_when_late();
+        limits.show_progress_if_due();
         if is_interrupted_twice() {
             limits.end(&Fail::interrupted());
         }
-        if !must_end(&limits) {
+        if !is_end_due(&limits) {
             since = None;
         } else if since.get_or_insert_with(Instant::now).elapsed() >= patience(&limits) {
-            match limits.last_word.try_lock() {
-                // The program is ending by itself.
+            match limits.exit_lock.try_lock() {
+                // Another thread is already ending the program.
                 Err(TryLockError::WouldBlock) => return,
-                _last_word => {
+                _exit_lock => {
                     let place =
                         if limits.is_waiting() { "before the end of the input" } else { "before the end" };
-                    limits.exit(&limits.ended(place));
+                    limits.exit(&limits.stop_failure(place));
                 }
             }
         }
@@ -142,29 +142,31 @@ fn watch(limits: &Weak<Limits>) {
     }
 }
 
-/// Returns `true` if the program has to end, and may.
-fn must_end(limits: &Limits) -> bool {
-    let must_end = match limits.stop_reason() {
+/// Returns `true` if a limit or a signal ends the program and no activity prevents the end.
+fn is_end_due(limits: &Limits) -> bool {
+    let is_end_due = match limits.stop_reason() {
         None => false,
         Some(StopReason::Interrupt) => true,
-        Some(StopReason::Memory | StopReason::Time) => !limits.activity.is(ActivityKind::Speaking),
+        Some(StopReason::Memory | StopReason::Time) => {
+            !limits.activity.is_active(ActivityKind::WritingResult)
+        }
     };
-    must_end && !limits.activity.is(ActivityKind::Held) && !play::has_terminal()
+    is_end_due && !limits.activity.is_active(ActivityKind::CriticalSection) && !play::has_terminal()
 }
 
-/// Returns how long the work may continue after it must end. Work that checks its limits passes the limit of memory only by a
-/// small part.
+/// Returns the time for which the work may continue after a stop. Work that checks its limits exceeds the memory limit only
+/// slightly.
 fn patience(limits: &Limits) -> Duration {
     let activity = &limits.activity;
-    let is_saved = activity.is(ActivityKind::Saved);
-    let beyond = limits.max_bytes / if is_saved { 4 } else { 16 };
-    let far =
-        !activity.is(ActivityKind::Speaking) && resident::exceeds(limits.max_bytes.saturating_add(beyond), 0);
-    let nothing_to_finish = limits.is_waiting() || activity.is(ActivityKind::Drawing);
-    match (far || nothing_to_finish, limits.are_noticed()) {
+    let is_saved = activity.is_active(ActivityKind::SavesOnStop);
+    let tolerance = limits.max_bytes / if is_saved { 4 } else { 16 };
+    let is_far_beyond = !activity.is_active(ActivityKind::WritingResult)
+        && resident::exceeds(limits.max_bytes.saturating_add(tolerance), 0);
+    let nothing_to_finish = limits.is_waiting() || activity.is_active(ActivityKind::Drawing);
+    match (is_far_beyond || nothing_to_finish, limits.has_noticed_stop()) {
         (true, _) => Duration::ZERO,
-        // On a busy machine work notices late; what is saved must not be lost for that.
-        (_, is_noticed) if is_noticed || is_saved => ENDING,
-        _ => NOTICE,
+        // Work on a busy machine notices a stop late. Saved work must not be lost for this reason.
+        (_, is_noticed) if is_noticed || is_saved => END_TIME,
+        _ => NOTICE_TIME,
     }
 }

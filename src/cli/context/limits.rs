@@ -1,7 +1,7 @@
-//! The limits that end the work of a command, and the reasons that it gives then.
+//! The limits of a command, the failures at a limit, and the progress line.
 
 use super::Activity;
-use super::needed::Plan;
+use super::cost_advice::Plan;
 use super::units::spell;
 use crate::cli::embed::Control;
 use crate::cli::fail::{Fail, LimitKind, Status};
@@ -18,79 +18,79 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time that work takes before its progress is shown.
-const BEFORE_PROGRESS: Duration = Duration::from_millis(500);
+/// The duration of work before the progress line appears.
+const PROGRESS_DELAY: Duration = Duration::from_millis(500);
 
-/// The reason for which work ends early.
+/// The reason for a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StopReason {
-    /// A signal, or the program that embeds this one.
+    /// A signal, or a stop by the embedding program.
     Interrupt,
-    /// The limit of memory is passed.
+    /// The memory limit is exceeded.
     Memory,
-    /// The time has run out.
+    /// The time limit is exceeded.
     Time,
 }
 
-/// The limits that end the work, and the progress line that is removed first.
+/// The limits of the work, and everything that is cleaned up when they end the program.
 pub(in crate::cli) struct Limits {
-    pub(super) begun: Instant,
+    pub(super) start: Instant,
     pub(super) timeout: Option<Duration>,
     pub(super) max_bytes: u64,
     pub(super) memory: MemoryLimit,
-    /// `true` once the work has seen that it must end.
-    pub(super) noticed: AtomicBool,
+    /// `true` once the work has noticed a stop.
+    pub(super) has_noticed: AtomicBool,
     pub(super) quiet: bool,
     pub(super) bar: Option<ProgressBar>,
     pub(super) pace: OverallProgress,
-    /// The plan that says beforehand what the work takes.
+    /// The command that estimates the cost of the work.
     pub(super) plan: Mutex<Option<Plan>>,
-    /// `true` once the line has gone for good.
-    pub(super) bar_gone: AtomicBool,
-    /// The control of the work, where it is another program's.
+    /// `true` once the progress line is removed permanently.
+    pub(super) is_bar_removed: AtomicBool,
+    /// The control of the embedding program, if there is one.
     pub(super) host: Option<Arc<Control>>,
     pub(super) program: Program,
     pub(in crate::cli) output: Output,
     pub(super) activity: Arc<Activity>,
-    /// Locked by the thread that prints why the program ends.
-    pub(super) last_word: Mutex<()>,
+    /// Locked by the thread that prints the final failure.
+    pub(super) exit_lock: Mutex<()>,
     /// The log of a game that is played in the terminal.
     pub(in crate::cli) log: Mutex<Option<Log>>,
 }
 
 impl Limits {
-    /// Returns why the work was stopped, and where it stood.
-    pub(super) fn ended(&self, so_far: &str) -> Fail {
+    /// Returns the failure of stopped work: the reason, and the progress `so_far`.
+    pub(super) fn stop_failure(&self, so_far: &str) -> Fail {
         match self.stop_reason() {
             Some(StopReason::Interrupt) => Fail::new(Status::Interrupted, format!("interrupted {so_far}")),
-            Some(StopReason::Memory) => self.too_large(so_far, None),
-            Some(StopReason::Time) | None => self.late(so_far),
+            Some(StopReason::Memory) => self.memory_failure(so_far, None),
+            Some(StopReason::Time) | None => self.time_failure(so_far),
         }
     }
 
-    /// Returns the error that the time ran out, where the work stood.
-    fn late(&self, so_far: &str) -> Fail {
+    /// Returns the failure of work that exceeded its time limit, with the progress `so_far`.
+    fn time_failure(&self, so_far: &str) -> Fail {
         let seconds = self.timeout.unwrap_or_default().as_secs_f64();
         let long = if seconds < 600.0 { "1h" } else { "1000h" };
-        // A plan is measured on smaller boards, and says more than how far this one has come.
+        // A plan is extrapolated from smaller boards, which is more accurate than the progress of this one.
         let is_planned = self.plan.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         let what = format!("the time of {seconds} s ran out {so_far}");
         let fail = Fail::new(Status::Limit(LimitKind::Time), what);
         match self.pace.whole().filter(|_| !is_planned) {
             Some(all) => {
                 let all = all.max(seconds);
-                let (all, twice) = (long_time(all), long_time(2.0 * all));
+                let (all, twice) = (rounded_time(all), rounded_time(2.0 * all));
                 fail.help(format!("about {all} are needed in all: --timeout {twice}"))
             }
-            // Nobody knows how long another program takes to send something.
+            // The time until the input arrives is unknown.
             None if self.is_waiting() => fail.help("leave out --timeout"),
-            None => self.helped(fail, "how long", || format!("much more time: --timeout {long}")),
+            None => self.with_plan_advice(fail, "how long", || format!("much more time: --timeout {long}")),
         }
     }
 
-    /// Returns the error that the limit of memory has come, where the work stood, and about how many bytes it takes,
-    /// where that is known.
-    pub(super) fn too_large(&self, so_far: &str, needed: Option<f64>) -> Fail {
+    /// Returns the failure of work that exceeded its memory limit, with the progress `so_far` and an estimate of the `needed`
+    /// bytes.
+    pub(super) fn memory_failure(&self, so_far: &str, needed: Option<f64>) -> Fail {
         let limit = spell(self.max_bytes);
         let most = room::usable_memory(0).filter(|&free| free > self.max_bytes);
         let more = || match most {
@@ -100,54 +100,54 @@ impl Limits {
         let about =
             needed.map_or(String::new(), |bytes| format!(" (about {}, an estimate)", plan::size(bytes)));
         let what = format!("more than {limit} of memory is needed{about}, {so_far}");
-        self.helped(Fail::new(Status::Limit(LimitKind::Memory), what), "how much", more)
+        self.with_plan_advice(Fail::new(Status::Limit(LimitKind::Memory), what), "how much", more)
     }
 
-    /// Advises the command that says what the work takes, if there is one; else a smaller board, or `more`.
-    pub(super) fn helped(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
+    /// Adds the command that estimates the cost as advice. Without such a command the advice is a smaller board, or `more`.
+    pub(super) fn with_plan_advice(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
         match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(Plan { command, .. }) => fail.help(format!("{what} it takes: {command}")),
             None => fail.smaller_board_or(more()),
         }
     }
 
-    /// Returns why the work must end now, if it must. This is the only check of signals, memory and time: the work, the guard
-    /// and a host call it.
+    /// Returns the reason for a stop, if the work must stop now. This is the only check of signals, memory and time: the work,
+    /// the guard and the embedding program call it.
     pub(super) fn stop_reason(&self) -> Option<StopReason> {
-        if self.are_interrupted() {
+        if self.has_interrupt() {
             Some(StopReason::Interrupt)
         } else if self.memory.is_passed() {
             Some(StopReason::Memory)
         } else {
-            let is_late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout);
+            let is_late = self.timeout.is_some_and(|timeout| self.start.elapsed() > timeout);
             is_late.then_some(StopReason::Time)
         }
     }
 
-    /// Returns whether the work must end, and takes note that the work has noticed that.
-    pub(super) fn stop(&self) -> bool {
+    /// Returns `true` if the work must stop, and records that the work has noticed a stop.
+    pub(super) fn check_stop(&self) -> bool {
         let stop = self.stop_reason().is_some();
         if stop {
-            self.noticed.store(true, Relaxed);
+            self.has_noticed.store(true, Relaxed);
         }
         stop
     }
 
-    /// Returns whether the work has noticed that it must end.
-    pub(super) fn are_noticed(&self) -> bool {
-        self.noticed.load(Relaxed)
+    /// Returns `true` if the work has noticed a stop.
+    pub(super) fn has_noticed_stop(&self) -> bool {
+        self.has_noticed.load(Relaxed)
     }
 
-    pub(super) fn tell(&self, what: impl FnOnce() -> String) {
-        if let Some(bar) = self.bar.as_ref().filter(|_| !self.bar_gone.load(Relaxed)) {
-            bar.set_message(self.pace.line(&what()));
+    pub(super) fn set_status(&self, text: impl FnOnce() -> String) {
+        if let Some(bar) = self.bar.as_ref().filter(|_| !self.is_bar_removed.load(Relaxed)) {
+            bar.set_message(self.pace.line(&text()));
             bar.tick();
         }
     }
 
-    /// Shows the progress line for the first time, once the work has taken a while and reports progress.
-    pub(super) fn show_when_late(&self) {
-        let is_late = self.begun.elapsed() >= BEFORE_PROGRESS && !self.bar_gone.load(Relaxed);
+    /// Shows the progress line once the work has taken longer than the delay and reports progress.
+    pub(super) fn show_progress_if_due(&self) {
+        let is_late = self.start.elapsed() >= PROGRESS_DELAY && !self.is_bar_removed.load(Relaxed);
         let is_due = |bar: &&ProgressBar| bar.is_hidden() && !bar.is_finished() && !bar.message().is_empty();
         if let Some(bar) = self.bar.as_ref().filter(|_| is_late).filter(is_due) {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
@@ -161,15 +161,15 @@ impl Limits {
         }
     }
 
-    /// Takes the progress line away, and lets none come after it.
-    pub(super) fn clear_for_ever(&self) {
-        self.bar_gone.store(true, Relaxed);
+    /// Removes the progress line permanently.
+    pub(super) fn remove_progress_line(&self) {
+        self.is_bar_removed.store(true, Relaxed);
         self.clear();
     }
 }
 
-/// A time as it is typed, rounded up.
-fn long_time(seconds: f64) -> String {
+/// Formats a time as an option value, rounded up.
+fn rounded_time(seconds: f64) -> String {
     match seconds {
         ..300.0 => format!("{}s", seconds.ceil()),
         ..18_000.0 => format!("{}m", (seconds / 60.0).ceil()),

@@ -1,4 +1,4 @@
-//! Ends the rendering of results at a limit or a signal: numbers of many digits take longer than the work itself.
+//! Ends the rendering of results at a limit or a signal. Numbers with many digits can take longer to render than to compute.
 
 use super::{Context, Limits};
 use crate::cli::fail::Fail;
@@ -7,23 +7,23 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The time in which the results before a stop are rendered.
+/// The time to render finished results after a stop.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// The part of the limit of memory by which the results before a stop may pass it: one of so many.
-const BEYOND: u64 = 16;
+/// Rendering after a stop may exceed the memory limit by one part in this number.
+const EXTRA_MEMORY_DIVISOR: u64 = 16;
 
-/// The bytes by which they may pass it at least.
-const LEAST: u64 = 1 << 20;
+/// The least number of bytes by which rendering after a stop may exceed the current memory use.
+const MIN_EXTRA_BYTES: u64 = 1 << 20;
 
 thread_local! {
-    /// The rendering at work on this thread.
+    /// The rendering in progress on this thread.
     static RENDERING: RefCell<Option<State>> = const { RefCell::new(None) };
 }
 
 struct State {
     limits: Arc<Limits>,
-    /// The time at which rendering began and the memory that it may take, if the work was stopped before.
+    /// The start and the memory limit of a rendering after a stop.
     grace: Option<(Instant, MemoryLimit)>,
     is_stopped: bool,
 }
@@ -31,31 +31,31 @@ struct State {
 impl State {
     fn new(limits: Arc<Limits>) -> Self {
         let grace = limits.stop_reason().map(|_| {
-            let most = limits.max_bytes.saturating_add(limits.max_bytes / BEYOND);
-            let most = most.max(resident_bytes().unwrap_or(0).saturating_add(LEAST));
+            let most = limits.max_bytes.saturating_add(limits.max_bytes / EXTRA_MEMORY_DIVISOR);
+            let most = most.max(resident_bytes().unwrap_or(0).saturating_add(MIN_EXTRA_BYTES));
             (Instant::now(), MemoryLimit::new(most))
         });
         Self { limits, grace, is_stopped: false }
     }
 
-    fn look(&mut self) -> bool {
+    fn check_stop(&mut self) -> bool {
         self.is_stopped |= match &self.grace {
-            Some((begun, memory)) => begun.elapsed() > GRACE || memory.is_passed(),
-            None => self.limits.stop(),
+            Some((start, memory)) => start.elapsed() > GRACE || memory.is_passed(),
+            None => self.limits.check_stop(),
         };
         self.is_stopped
     }
 }
 
-/// The rendering of results on this thread, until it is dropped.
+/// A rendering of results on this thread, in progress until it is dropped.
 pub(crate) struct Rendering {
-    /// `false` for a part of a rendering that began before.
+    /// `false` for a part of another rendering.
     is_first: bool,
 }
 
 impl Rendering {
-    /// Begins to look at the limits of the command while results are rendered. After a stop of the work its results have a
-    /// moment.
+    /// Starts to check the limits of the command while results are rendered. After a stop, finished results are rendered for
+    /// a short time.
     pub(crate) fn begin(context: &Context) -> Self {
         let is_first = RENDERING.with_borrow(Option::is_none);
         if is_first {
@@ -64,15 +64,21 @@ impl Rendering {
         Self { is_first }
     }
 
-    /// Returns the error that a limit or a signal came at this place, if one came before the end.
+    /// Returns the failure of a stopped rendering, with `place` as its progress.
+    ///
+    /// # Errors
+    /// If a limit or a signal stopped the rendering.
     pub(crate) fn end_at(&self, place: &str) -> Result<(), Fail> {
         RENDERING.with_borrow(|state| match state {
-            Some(state) if state.is_stopped => Err(state.limits.ended(place)),
+            Some(state) if state.is_stopped => Err(state.limits.stop_failure(place)),
             _ => Ok(()),
         })
     }
 
-    /// Returns the error that not all of `results` were rendered, if a limit or a signal came before the end.
+    /// Returns the failure of a rendering that stopped after `rendered` of `results` results.
+    ///
+    /// # Errors
+    /// If a limit or a signal stopped the rendering.
     pub(crate) fn end(&self, rendered: usize, results: usize) -> Result<(), Fail> {
         match results {
             1 => self.end_at("before the result was printed"),
@@ -89,10 +95,10 @@ impl Drop for Rendering {
     }
 }
 
-/// Returns `true` if the rendering on this thread has met a limit or a signal. What is being rendered is then incomplete and
+/// Returns `true` if a limit or a signal stops the rendering on this thread. The text being rendered is then incomplete and
 /// must not be printed.
 pub(crate) fn is_rendering_stopped() -> bool {
-    RENDERING.with_borrow_mut(|state| state.as_mut().is_some_and(State::look))
+    RENDERING.with_borrow_mut(|state| state.as_mut().is_some_and(State::check_stop))
 }
 
 /// Renders a number, or nothing once rendering is stopped.

@@ -1,35 +1,35 @@
-//! The signals that ask the program to end.
+//! The signals that interrupt the program.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// The time in which a second signal counts as the first: `timeout` sends one to its child and one to the group of its child.
+/// The time within which a second signal counts as the first: `timeout` signals both its child and the process group.
 const SAME_SIGNAL: Duration = Duration::from_millis(20);
 
-/// The number of signals that asked for the end. A handler lives as long as the program, and so must what it sets.
+/// The number of interrupting signals, 2 at most. A static, because the handler lives as long as the program.
 static SIGNALS: AtomicU32 = AtomicU32::new(0);
 
-/// Returns `true` if a signal has asked for the end.
+/// Returns `true` if a signal has interrupted the program.
 pub(crate) fn is_interrupted() -> bool {
     SIGNALS.load(Relaxed) > 0
 }
 
-/// Returns `true` if another signal has asked for the end: the program does not wait for the work to notice.
+/// Returns `true` after a second signal, which ends the program without waiting for the work.
 pub(super) fn is_interrupted_twice() -> bool {
     SIGNALS.load(Relaxed) > 1
 }
 
-/// Asks for the end as a signal does.
+/// Interrupts the program like a signal.
 #[cfg(feature = "distributed")]
 pub(crate) fn interrupt() {
     SIGNALS.fetch_max(1, Relaxed);
 }
 
-/// Counts the signals that ask for the end from now on.
+/// Installs the handler of interrupting signals.
 pub(super) fn count_signals() {
-    // A second handler cannot be set; the first one does the same.
+    // A second installation fails; the first handler does the same.
     let mut first = None;
     let _ = ctrlc::set_handler(move || {
         let is_other = first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL;
@@ -37,9 +37,9 @@ pub(super) fn count_signals() {
     });
 }
 
-/// Makes a write past the greatest size of a file an error as any other, not the end of the program.
-pub(super) fn writes_past_a_limit_fail() {
-    // The signal need not be looked for: the write says so.
+/// Makes a write beyond the file size limit of the system return an error. The default action of the signal ends the program.
+pub(super) fn ignore_file_size_signal() {
+    // The flag is not read: the write returns the error.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

@@ -1,10 +1,10 @@
-//! Sizes and times, as they are typed and spelled.
+//! Parses and formats sizes and times of options.
 //!
-//! By hand, for how people type them: `humantime` refuses a bare `30`, and to `bytesize` 4M are 4,000,000 bytes.
+//! The crates for this task read other notations: `humantime` rejects a bare `30`, and `bytesize` reads 4M as 4,000,000 bytes.
 
 use std::time::Duration;
 
-/// A size as [`size`] reads it, exact.
+/// Formats an exact size so that [`size`] reads it back.
 pub(super) fn spell(bytes: u64) -> String {
     match [(30, "G"), (20, "M"), (10, "K")].into_iter().find(|(power, _)| bytes.trailing_zeros() >= *power) {
         Some((power, unit)) => format!("{}{unit}", bytes >> power),
@@ -12,7 +12,7 @@ pub(super) fn spell(bytes: u64) -> String {
     }
 }
 
-/// Reads a size: `500M`, `4G`, `1000000`.
+/// Parses a size: `500M`, `4G`, `1000000`.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = &text[digits.len()..];
@@ -31,14 +31,14 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "the size must be from 1 byte to 16 EiB".to_owned())
 }
 
-/// Reads a time: `30`, `90s`, `5m`, `1h`, `1.5`, or several with their units: `1m30s`.
+/// Parses a time: `30`, `90s`, `5m`, `1h`, `1.5`, or a sum: `1m30s`.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let seconds = one_time(text).or_else(|wrong| sum_of_times(text).ok_or(wrong))?;
     Duration::try_from_secs_f64(seconds)
         .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
 }
 
-/// The seconds of a number and its unit, if it has one.
+/// Returns the seconds of a number with an optional unit.
 fn one_time(text: &str) -> Result<f64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
@@ -55,7 +55,7 @@ fn one_time(text: &str) -> Result<f64, String> {
     Ok(number * unit)
 }
 
-/// The seconds of several times in a row, each with its unit.
+/// Returns the seconds of a sum of times, each with its unit.
 fn sum_of_times(text: &str) -> Option<f64> {
     if text.is_empty() {
         return None;

@@ -1,8 +1,7 @@
-//! Work on a game that the program does not know, under its limits, and its graph written as the program writes graphs.
+//! Work on a custom game under the limits of a request, with its graph written like the graphs of families.
 
-use super::{Control, EmbedError, Request, Response, hosted, understood};
+use super::{Control, EmbedError, Request, Response, parse_request, run_embedded};
 use crate::cli::AnyCommand;
-
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::GraphArgs;
@@ -12,63 +11,62 @@ use crate::export::{DocumentInfo, GraphDocument};
 use crate::model::{Error, Job};
 use std::sync::Arc;
 
-/// The place where work is done: its limits, and how its graph is written.
+/// The context of work on a custom game: its limits, and the options of its graph.
 pub struct EmbedSession<'a> {
     context: &'a Context,
-    how: GraphArgs,
+    graph: GraphArgs,
 }
 
-/// The reason for which work ended early.
+/// The failure of work in a session.
 #[derive(Debug)]
 pub struct Stop(Fail);
 
 impl EmbedSession<'_> {
-    /// Returns the limits and threads that the engine works with.
+    /// Returns the job with the limits and threads of the session.
     pub fn job(&self) -> Job<'_> {
         self.context.job()
     }
 
-    /// Explains an error of the engine.
+    /// Converts an error of the engine to the failure of the session.
     pub fn explain(&self, error: Error) -> Stop {
         Stop(self.context.explain(error))
     }
 
-    /// Writes the graph of optimal play by the arguments of the session. The session sets whether `about` wants fractions.
+    /// Writes the graph of optimal play with the options of the session, which also set the precision of `about`.
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
     pub fn write<G: Depict>(&self, best: &OptimalPlay<G>, about: DocumentInfo) -> Result<(), Stop> {
-        let Self { context, how } = self;
-        // The file has a name of its own.
-        let targets = how.targets("game", context).map_err(Stop)?;
+        let Self { context, graph } = self;
+        let targets = graph.targets("game", context).map_err(Stop)?;
         let about =
-            DocumentInfo { exact: how.options(about.shown).is_exact(best.graph().node_count()), ..about };
+            DocumentInfo { exact: graph.options(about.shown).is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
-        how.write_drawn(&mut document, targets, &context.job(), context).map_err(Stop)
+        graph.check_and_write(&mut document, targets, &context.job(), context).map_err(Stop)
     }
 }
 
-/// Runs `work` in a session with the arguments of `graph`, without a family.
+/// Runs `work` in a session with the options of `graph`, without a family.
 ///
 /// # Errors
-/// Everything that the program would report.
+/// Every error of the program.
 pub fn session<T: Send>(
-    question: Request,
+    request: Request,
     control: &Arc<Control>,
     work: impl FnOnce(&EmbedSession<'_>) -> Result<T, Stop> + Send,
 ) -> Result<(T, Response), Box<EmbedError>> {
-    let Request { words, input, tables } = question;
+    let Request { words, input, tables } = request;
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
-    let typed = understood(&words)?;
-    let (AnyCommand::Family(graph), work_of) = (typed.command, typed.work) else {
+    let typed = parse_request(&words)?;
+    let (AnyCommand::Family(command), options) = (typed.command, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
-    hosted(&work_of, control, input, tables, move |context| {
-        let mut how = graph.read::<GraphArgs>()?;
-        how.prepare(context)?;
-        let session = EmbedSession { context, how };
+    run_embedded(&options, control, input, tables, move |context| {
+        let mut graph = command.read::<GraphArgs>()?;
+        graph.prepare(context)?;
+        let session = EmbedSession { context, graph };
         work(&session).map_err(|Stop(fail)| fail)
     })
 }

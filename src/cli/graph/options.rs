@@ -1,6 +1,6 @@
-//! Reads what is drawn of a graph, and where it goes.
+//! The options of `graph`: the contents of the graph, its format and its file.
 
-use super::EVALUATED;
+use super::EVALUATION_SHARE;
 use crate::cli::commands::offering;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -13,7 +13,7 @@ use crate::family::GraphOptions;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// The part of decisions that is drawn.
+/// The actions at decisions that the graph shows.
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct ShownArgs {
@@ -27,7 +27,7 @@ pub(in crate::cli) struct ShownArgs {
     pub(in crate::cli) show: ShownActions,
 }
 
-/// The options for what is drawn and where it goes.
+/// The options for the contents and the file of a graph.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct GraphArgs {
@@ -39,7 +39,7 @@ pub(in crate::cli) struct GraphArgs {
     /// dot, where there is no file or its name says nothing.
     #[arg(long = "format", value_enum, value_name = "FORMAT")]
     form: Option<GraphFileFormat>,
-    /// The format that is written, once it is settled.
+    /// The format of the file, set by [`prepare`](GraphArgs::prepare).
     #[arg(skip)]
     pub(super) format: GraphFileFormat,
     /// The file, or - for stdout [default: in output/]
@@ -149,7 +149,7 @@ pub(super) enum Direction {
 }
 
 impl GraphArgs {
-    /// A document as it is, into a file.
+    /// Returns the options that write a document as it is.
     pub(in crate::cli) fn plain(format: GraphFileFormat, output: PathBuf, force: bool) -> Self {
         Self {
             shape: Shape::Dag,
@@ -166,20 +166,21 @@ impl GraphArgs {
         }
     }
 
-    /// Sets the format that --format or the end of the file's name says, before the work: about half of it is to write.
+    /// Sets the format from `--format` or the extension of the file, checks the options, and starts the progress. Must be called
+    /// before the work.
     pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
-        context.pace().up_to(EVALUATED);
+        context.pace().up_to(EVALUATION_SHARE);
         self.format = file_format::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
         if self.width.is_some() && self.format != GraphFileFormat::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--format png"));
         }
-        // What says how a graph looks is refused in a format that has nothing of it.
+        // An option for the appearance is an error in a format that ignores it.
         let options = [
             ("direction", self.direction.is_some() && !self.format.is_drawn()),
             ("label", self.label != LabelStyle::Counts && self.format == GraphFileFormat::Drn),
         ];
-        match options.into_iter().find(|(_, is_idle)| *is_idle) {
+        match options.into_iter().find(|(_, is_ignored)| *is_ignored) {
             None => Ok(()),
             Some((name, _)) => {
                 Err(Fail::usage(format!("--{name} changes nothing in {}", self.format.name()))
@@ -188,7 +189,7 @@ impl GraphArgs {
         }
     }
 
-    /// Returns the contents of the document, which shows these actions.
+    /// Returns the options for the contents of a document that shows these actions.
     pub(in crate::cli) fn options(&self, shown: ShownActions) -> GraphOptions {
         let is_picture = self.format.picture().is_some();
         GraphOptions {
@@ -200,7 +201,7 @@ impl GraphArgs {
                 LabelStyle::Board => NodeLabel::Reach,
                 LabelStyle::Odds => NodeLabel::Odds,
             },
-            // Pages and pictures of this program have room for boards.
+            // HTML pages and pictures have space for boards.
             has_boards: self.label == LabelStyle::Board || self.format == GraphFileFormat::Html || is_picture,
             exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
             is_drawn: self.format.is_drawn(),
@@ -210,12 +211,12 @@ impl GraphArgs {
 }
 
 impl GraphFileFormat {
-    /// Returns the kind of picture, if it is one.
+    /// Returns the picture format, if the format is a picture.
     pub(super) fn picture(self) -> Option<PictureFormat> {
         PictureFormat::of(&self)
     }
 
-    /// Returns `true` if nodes are drawn, and have a second line with the probability of being reached.
+    /// Returns `true` if the format draws nodes, with the probability of reaching them on a second line.
     pub(super) fn is_drawn(self) -> bool {
         self == Self::Dot || self.picture().is_some()
     }
@@ -224,7 +225,7 @@ impl GraphFileFormat {
         file_format::name(&self)
     }
 
-    /// Returns a format that takes so many nodes: for people a page, as long as it shows them, else tables.
+    /// Returns a format for graphs of this size: an HTML page within its limit, otherwise CSV.
     pub(super) fn larger(self, nodes: &Natural) -> &'static str {
         if self.is_drawn() && *nodes <= Natural::from(html::LIMIT.stop) { "html" } else { "csv" }
     }

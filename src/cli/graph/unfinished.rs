@@ -1,4 +1,4 @@
-//! The progress of writing a document, which is saved so that a resumed command continues its files.
+//! The saved progress of writing a document, from which a resumed command continues the files.
 
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::export::WriteProgress;
@@ -11,8 +11,8 @@ use std::io::{self, Write};
 /// The progress of writing the files of a document.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Unfinished {
-    /// The program and the options, on which the bytes depend.
-    made: String,
+    /// The version of the program and the options, which determine the bytes of the files.
+    origin: String,
     files: Vec<UnfinishedFile>,
 }
 
@@ -26,37 +26,37 @@ pub(super) struct UnfinishedFile {
 }
 
 impl Unfinished {
-    /// Reads the saved progress, if it was made in the same way.
-    pub(super) fn read(made: String, place: Option<StoreSection<'_>>) -> io::Result<Self> {
-        let saved = place.map_or(Ok(None), |place| place.load())?;
+    /// Reads the saved progress, if it has the same origin.
+    pub(super) fn read(origin: String, section: Option<StoreSection<'_>>) -> io::Result<Self> {
+        let saved = section.map_or(Ok(None), |section| section.load())?;
         let saved: Option<Self> = saved.map(|mut saved| read_value(&mut *saved)).transpose()?;
-        Ok(saved.filter(|saved| saved.made == made).unwrap_or(Self { made, files: Vec::new() }))
+        Ok(saved.filter(|saved| saved.origin == origin).unwrap_or(Self { origin, files: Vec::new() }))
     }
 
-    /// Returns the progress of a file, by its place among the files of the document.
-    pub(super) fn file(&self, place: usize) -> UnfinishedFile {
-        self.files.get(place).copied().unwrap_or_default()
+    /// Returns the progress of the file with this index.
+    pub(super) fn file(&self, index: usize) -> UnfinishedFile {
+        self.files.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns the same document before its first file is written.
+    /// Returns empty progress with the same origin.
     pub(super) fn restarted(&self) -> Self {
-        Self { made: self.made.clone(), files: Vec::new() }
+        Self { origin: self.origin.clone(), files: Vec::new() }
     }
 
-    /// Adds a file with its written part.
+    /// Appends a file with its written part.
     pub(super) fn push(&mut self, file: &File, written: WriteProgress, is_whole: bool) -> io::Result<()> {
         let end = settle(file, written.bytes)?.unwrap_or_default();
         self.files.push(UnfinishedFile { written, end, is_whole });
         Ok(())
     }
 
-    /// Saves the progress of the last file, because a save is due or the work `stops`.
+    /// Saves the progress with `file` as the last file. `stops` is `true` if the work stops after this save.
     pub(super) fn save(
         &mut self,
         file: &File,
         written: WriteProgress,
         stops: bool,
-        place: StoreSection<'_>,
+        section: StoreSection<'_>,
     ) -> Result<(), Error> {
         let mut write = |out: &mut dyn Write| {
             self.push(file, written, false)?;
@@ -65,9 +65,9 @@ impl Unfinished {
             saved
         };
         if stops {
-            return place.save_stopped(&mut write);
+            return section.save_stopped(&mut write);
         }
-        place.save(&mut write);
+        section.save(&mut write);
         Ok(())
     }
 }

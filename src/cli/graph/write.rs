@@ -1,7 +1,7 @@
-//! Writes the document of a graph in its format.
+//! Writes the document of a graph into its files.
 
 use super::unfinished::{Unfinished, UnfinishedFile};
-use super::{DRAWN, Direction, GraphArgs, GraphFileFormat};
+use super::{Direction, GraphArgs, GraphFileFormat, PICTURE_BYTES};
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
@@ -16,8 +16,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Returns a document as tables to the embedding program.
-fn hand_over(document: &dyn Document, context: &Context) -> Result<(), Fail> {
+/// Passes a document as tables to the embedding program.
+fn pass_tables(document: &dyn Document, context: &Context) -> Result<(), Fail> {
     let all = document.node_count() + document.edge_count();
     let progress = |rows: usize| {
         context.done(rows as u64, all as u64);
@@ -25,14 +25,14 @@ fn hand_over(document: &dyn Document, context: &Context) -> Result<(), Fail> {
     };
     let ControlFlow::Continue(tables) = tables(document, context.threads(), &progress) else {
         let nodes = document.node_count();
-        return Err(context.ended(&format!("while a graph of {nodes} nodes was handed over")));
+        return Err(context.stop_failure(&format!("while a graph of {nodes} nodes was handed over")));
     };
-    context.output().hand_over(tables);
+    context.output().set_tables(tables);
     Ok(())
 }
 
 impl GraphArgs {
-    /// Writes a document, which takes about as long as all work before it.
+    /// Writes the files of a document, or passes its tables to the embedding program.
     pub(in crate::cli) fn write_all(
         &self,
         document: &dyn Document,
@@ -42,7 +42,7 @@ impl GraphArgs {
     ) -> Result<(), Fail> {
         context.pace().rest();
         if context.output().wants_tables() {
-            return hand_over(document, context);
+            return pass_tables(document, context);
         }
         self.reserve_picture(document, context)?;
         let drawing = self.format.picture().map(|_| context.begin(ActivityKind::Drawing));
@@ -55,7 +55,7 @@ impl GraphArgs {
             whole.push(written);
         }
         drop(drawing);
-        // Two tables belong together: neither has its name before both are whole.
+        // Two tables belong together: neither file gets its final name before both are complete.
         for note in Target::finish_all(whole)?.into_iter().flatten() {
             let (nodes, edges) = (document.node_count(), document.edge_count());
             context.note(&format!("{note}: {nodes} nodes, {edges} edges"));
@@ -63,17 +63,17 @@ impl GraphArgs {
         Ok(())
     }
 
-    /// Checks that there is memory for a picture, if the format is one.
+    /// Reserves the memory of a picture, if the format is a picture.
     fn reserve_picture(&self, document: &dyn Document, context: &Context) -> Result<(), Fail> {
         if self.format.picture().is_none() {
             return Ok(());
         }
-        let bytes = (document.node_count() + document.edge_count()) as u64 * DRAWN;
+        let bytes = (document.node_count() + document.edge_count()) as u64 * PICTURE_BYTES;
         let progress = Progress { layer: 0, states: document.node_count() as u64 };
         context.job().reserve(bytes, progress).map_err(|error| context.explain(error))
     }
 
-    /// Returns the formats of the files, in their order.
+    /// Returns the format of each file, in order.
     fn formats(&self, document: &dyn Document) -> Vec<Box<dyn GraphFormat>> {
         let direction = self.direction.map(|direction| match direction {
             Direction::Down => export::TimeDirection::Down,
@@ -94,47 +94,58 @@ impl GraphArgs {
     }
 }
 
-/// A writer of the files of a document, one after the other.
+/// Writes the files of a document one after another.
 struct FileWriter<'a> {
-    how: &'a GraphArgs,
+    options: &'a GraphArgs,
     document: &'a dyn Document,
     context: &'a Context,
-    /// The section in which unfinished files are saved, unless they are painted from a picture.
-    place: Option<StoreSection<'a>>,
-    /// The kind of picture that is painted from SVG, if the format is one.
+    /// The section for the progress of files; `None` for formats that are painted from SVG.
+    section: Option<StoreSection<'a>>,
+    /// The picture format that is painted from SVG, if the format is one.
     painted: Option<PictureFormat>,
     /// The number of records of all files.
-    all: usize,
-    /// The number of files that were begun, and of the records before the current file.
-    begun: usize,
-    earlier: usize,
-    /// The progress of an earlier run, and of this one.
+    record_count: usize,
+    /// The index of the next file, and the number of records before it.
+    next_file: usize,
+    earlier_records: usize,
+    /// The progress of an earlier run, and of this run.
     saved: Unfinished,
     unfinished: RefCell<Unfinished>,
 }
 
 impl<'a> FileWriter<'a> {
     fn new(
-        how: &'a GraphArgs,
+        options: &'a GraphArgs,
         (document, formats): (&'a dyn Document, &[Box<dyn GraphFormat>]),
         store: Option<StoreSection<'a>>,
         context: &'a Context,
     ) -> Result<Self, Fail> {
-        let painted = how.format.picture().filter(|&kind| kind != PictureFormat::Svg);
-        let place = store.filter(|_| painted.is_none());
-        let all = formats.iter().map(|format| records(document, format.as_ref())).sum();
-        let made = format!("{} {how:?}", env!("CARGO_PKG_VERSION"));
-        let saved = Unfinished::read(made, place).map_err(|error| context.explain(failed(&error)))?;
+        let painted = options.format.picture().filter(|&kind| kind != PictureFormat::Svg);
+        let section = store.filter(|_| painted.is_none());
+        let record_count = formats.iter().map(|format| records(document, format.as_ref())).sum();
+        let origin = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
+        let saved = Unfinished::read(origin, section).map_err(|error| context.explain(failed(&error)))?;
         let unfinished = RefCell::new(saved.restarted());
-        Ok(Self { how, document, context, place, painted, all, begun: 0, earlier: 0, saved, unfinished })
+        Ok(Self {
+            options,
+            document,
+            context,
+            section,
+            painted,
+            record_count,
+            next_file: 0,
+            earlier_records: 0,
+            saved,
+            unfinished,
+        })
     }
 
-    /// Writes a file, or the rest of it after an earlier run. Returns the file and its size in bytes, or `None` if the reader
-    /// has gone away.
+    /// Writes a file, or the rest of a file of an earlier run. Returns the file and its size in bytes, or `None` if the reader
+    /// closed the pipe.
     fn write(&mut self, format: &dyn GraphFormat, mut target: Target) -> Result<Option<(Target, u64)>, Fail> {
-        let (at, records) = (self.begun, records(self.document, format));
-        let saved = self.saved.file(at);
-        let kept_at = self.place.and_then(|place| place.document(at));
+        let (index, records) = (self.next_file, records(self.document, format));
+        let saved = self.saved.file(index);
+        let kept_at = self.section.and_then(|section| section.document(index));
         let kept = kept_at.map_or(Ok(None), |path| target.keep_at(&path, (saved.written.bytes, saved.end)));
         let kept = kept.map_err(|error| target.failed(&error))?;
         let from = if let Some((_, true)) = kept { saved } else { UnfinishedFile::default() };
@@ -142,8 +153,8 @@ impl<'a> FileWriter<'a> {
         let mut svg = Vec::new();
         let out: &mut dyn Write = if self.painted.is_some() { &mut svg } else { &mut target };
         let (written, not_saved) = self.write_rest(format, out, from, file);
-        self.begun += 1;
-        self.earlier += records;
+        self.next_file += 1;
+        self.earlier_records += records;
         match written {
             Ok(ControlFlow::Continue(bytes)) => {
                 if let Some(file) = file {
@@ -158,7 +169,8 @@ impl<'a> FileWriter<'a> {
             }
             Ok(ControlFlow::Break(())) => {
                 let nodes = self.document.node_count();
-                let stopped = || self.context.ended(&format!("while a graph of {nodes} nodes was written"));
+                let stopped =
+                    || self.context.stop_failure(&format!("while a graph of {nodes} nodes was written"));
                 Err(not_saved.map_or_else(stopped, |error| self.context.explain(error)))
             }
             Err(error) if target.is_closed_pipe(&error) => Ok(None),
@@ -167,7 +179,7 @@ impl<'a> FileWriter<'a> {
     }
 
     /// Writes the rest of a file after the part `from`. Saves the progress of `file` when a save is due and before a stop.
-    /// Returns the number of bytes of the file, and the reason for which the progress was not saved.
+    /// Returns the number of bytes of the file, and the error if the progress could not be saved.
     fn write_rest(
         &self,
         format: &dyn GraphFormat,
@@ -180,25 +192,24 @@ impl<'a> FileWriter<'a> {
         }
         let not_saved = Cell::new(None);
         let progress = |written: WriteProgress| {
-            let records = self.earlier + written.records;
-            self.context.done(records as u64, self.all as u64);
-            self.context.tell(|| format!("{records} of {} records written", self.all));
-            let goes_on = self.context.go_on();
-            if let (Some(file), Some(place)) = (file, self.place)
-                && (goes_on.is_break() || place.is_due())
-                && let Err(error) =
-                    self.unfinished.borrow_mut().save(file, written, goes_on.is_break(), place)
+            let records = self.earlier_records + written.records;
+            self.context.done(records as u64, self.record_count as u64);
+            self.context.set_status(|| format!("{records} of {} records written", self.record_count));
+            let flow = self.context.go_on();
+            if let (Some(file), Some(section)) = (file, self.section)
+                && (flow.is_break() || section.is_due())
+                && let Err(error) = self.unfinished.borrow_mut().save(file, written, flow.is_break(), section)
             {
                 not_saved.set(Some(error));
             }
-            goes_on
+            flow
         };
         let threads = self.context.threads();
         let written = export::write_rest(self.document, format, out, threads, from.written, &progress);
         (written, not_saved.take())
     }
 
-    /// Paints a picture from SVG, and writes it. Returns `None` if the reader has gone away.
+    /// Paints a picture from SVG and writes it. Returns `None` if the reader closed the pipe.
     fn paint(
         &self,
         kind: PictureFormat,
@@ -206,14 +217,14 @@ impl<'a> FileWriter<'a> {
         mut target: Target,
     ) -> Result<Option<(Target, u64)>, Fail> {
         let svg = String::from_utf8(svg).expect("an SVG is text");
-        let picture = kind.paint(svg, &self.document.head().title, self.how.width, self.context)?;
+        let picture = kind.paint(svg, &self.document.head().title, self.options.width, self.context)?;
         Ok(if target.put(&picture)? { Some((target, picture.len() as u64)) } else { None })
     }
 }
 
 /// Returns the number of records of a file in a format.
 fn records(document: &dyn Document, format: &dyn GraphFormat) -> usize {
-    let wanted: [bool; 2] = format.parts().into();
+    let included: [bool; 2] = format.parts().into();
     let sizes = [document.node_count(), document.edge_count()];
-    wanted.into_iter().zip(sizes).filter(|(is_wanted, _)| *is_wanted).map(|(_, size)| size).sum()
+    included.into_iter().zip(sizes).filter(|(is_included, _)| *is_included).map(|(_, size)| size).sum()
 }

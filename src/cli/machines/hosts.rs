@@ -1,4 +1,4 @@
-//! The files of hosts.
+//! Reads the file of `--hosts`.
 
 use crate::cli::context::Context;
 use crate::cli::fail::{Fail, reason};
@@ -10,7 +10,7 @@ use std::path::Path;
 // The options have the same limit in programs without this feature.
 const _: () = assert!(MAX_PROCESSES == super::MAX_PROCESSES);
 
-/// Reads a file of hosts. Returns the name and the address of each process.
+/// Reads a hosts file. Returns the name and the address of each process.
 pub(super) fn read(file: &Path, reach: Reach, context: &Context) -> Result<Vec<(String, SocketAddr)>, Fail> {
     let name = file.display();
     read_hosts(&input::text(file, context)?, reach).map_err(|why| match &why {

@@ -1,4 +1,4 @@
-//! The parts of unfinished work that processes keep in a folder, also for another number of processes.
+//! The saved parts of unfinished work of several processes. Another number of processes can resume them.
 
 use super::MAX_PROCESSES;
 use crate::cli::checkpoint::{Checkpoints, CommandStore};
@@ -16,7 +16,7 @@ fn sections<'a>(store: &'a CommandStore, [one, other]: &'a Keys) -> Alternates<'
     [StoreSection::new(store, one), StoreSection::new(store, other)]
 }
 
-/// The parts in the folder for such work.
+/// The saved parts in a checkpoint folder.
 pub(super) struct FolderParts {
     store: Option<CommandStore>,
     own: Keys,
@@ -34,7 +34,7 @@ impl FolderParts {
     /// Opens the parts for process `process` of `processes`.
     ///
     /// # Errors
-    /// A part that is damaged or of other work; or some parts of another number of processes, but not all.
+    /// If a part is damaged or belongs to other work, or if parts of another number of processes are missing.
     pub(super) fn open(
         work: &Value,
         checkpoints: &Checkpoints,
@@ -42,15 +42,15 @@ impl FolderParts {
         context: &Context,
     ) -> Result<Self, Fail> {
         let own = keys(process, processes);
-        let Some(store) = checkpoints.shared(work, (process, processes), context)? else {
+        let Some(store) = checkpoints.open_shared(work, (process, processes), context)? else {
             return Ok(Self { store: None, own, others: Vec::new(), removed: Vec::new() });
         };
-        let (files, found) = (&store.files, store.files.keys()?);
+        let (files, saved_keys) = (&store.files, store.files.keys()?);
         own.iter().try_for_each(|key| files.check(key))?;
         let mut others = Vec::new();
-        for count in runs(&found).into_iter().filter(|&count| count != processes) {
+        for count in process_counts(&saved_keys).into_iter().filter(|&count| count != processes) {
             let run: Vec<Keys> = (0..count).map(|other| keys(other, count)).collect();
-            let is_missing = |keys: &Keys| keys.iter().all(|key| !found.contains(key));
+            let is_missing = |keys: &Keys| keys.iter().all(|key| !saved_keys.contains(key));
             if let Some(missing) = run.iter().position(is_missing) {
                 let folder = files.folder().display();
                 let what = format!(
@@ -69,7 +69,7 @@ impl FolderParts {
         Ok(Self { store: Some(store), own, others, removed })
     }
 
-    /// Returns the sections as the engine uses them.
+    /// Returns the sections for the engine.
     pub(super) fn sections(&self) -> StoreSections<'_> {
         let Some(store) = &self.store else { return StoreSections::default() };
         let others = self.others.iter().map(|run| run.iter().map(|keys| sections(store, keys)).collect());
@@ -83,8 +83,8 @@ impl FolderParts {
     }
 }
 
-/// Returns the numbers of processes of which a part was found, ascending.
-fn runs(keys: &[String]) -> BTreeSet<usize> {
+/// Returns the numbers of processes of the saved parts, ascending.
+fn process_counts(keys: &[String]) -> BTreeSet<usize> {
     let count = |key: &String| key.split_once("-of-")?.1.split('/').next()?.parse().ok();
     keys.iter().filter_map(count).filter(|&count| count <= usize::from(MAX_PROCESSES)).collect()
 }

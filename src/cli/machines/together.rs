@@ -1,4 +1,4 @@
-//! One of the processes: it finds the others, works, and process 0 has the answer.
+//! The work of one process: it connects to the others, does its share, and process 0 returns the answer.
 
 use super::hosts;
 use super::parts::FolderParts;
@@ -17,7 +17,7 @@ use std::net::TcpListener;
 use std::path::Path;
 
 impl Machines {
-    /// Answers a query together with the other processes; `None` in processes that have nothing to print.
+    /// Answers a query together with the other processes. Returns `None` in processes without an answer to print.
     pub(crate) fn answer(
         &self,
         shared: SharedPlan,
@@ -30,12 +30,12 @@ impl Machines {
             Ok(found.map(|SharedAnswer { answer, states, exchanged }| ((answer, states), exchanged)))
         };
         let evaluate =
-            || self.together((&identity, checkpoints, context), |(_, states): &(_, u64)| *states, find);
+            || self.run_together((&identity, checkpoints, context), |(_, states): &(_, u64)| *states, find);
         Ok(context.phase("evaluate", evaluate)?.map(|(answer, _)| answer))
     }
 
-    /// Returns what all processes find together; `None` in those that have nothing to print.
-    fn together<T>(
+    /// Returns the result of all processes. Returns `None` in processes without a result to print.
+    fn run_together<T>(
         &self,
         (work, checkpoints, context): (&Value, &Checkpoints, &Context),
         states: impl Fn(&T) -> u64,
@@ -52,15 +52,15 @@ impl Machines {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = context.explain(error);
             match lost || fail.is_stop() && checkpoints.folder().is_some() {
-                true => checkpoints.advised(fail),
+                true => checkpoints.with_advice(fail),
                 false => fail,
             }
         };
         let fingerprint = json!({ "work": work, "checkpoint": checkpoints.folder().is_some() }).to_string();
         let saved = sections.saved().map_err(explain)?;
-        let any = !saved.is_empty();
-        let (advice, end) = (checkpoints.clone(), context.ender());
-        let lost = move |error: Error| end(&advice.advised(error.into()));
+        let has_saved_work = !saved.is_empty();
+        let (advice, end) = (checkpoints.clone(), context.exit_handler());
+        let lost = move |error: Error| end(&advice.with_advice(error.into()));
         let config = ClusterConfig {
             process,
             hosts,
@@ -70,7 +70,7 @@ impl Machines {
             saved,
             lost: Some(Box::new(lost)),
         };
-        context.tell(|| "waiting for the other processes".to_owned());
+        context.set_status(|| "waiting for the other processes".to_owned());
         let cluster = config.connect(&context.job()).map_err(|error| match error {
             Error::Stopped(_) => explain(error),
             _ => {
@@ -80,7 +80,7 @@ impl Machines {
         })?;
         match (cluster.agreed(), checkpoints.folder().map(Path::display)) {
             (Some(_), Some(folder)) if process == 0 => context.note(&format!("note: going on from {folder}")),
-            (None, Some(folder)) if any => {
+            (None, Some(folder)) if has_saved_work => {
                 context
                     .note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
             }
@@ -90,16 +90,16 @@ impl Machines {
         parts.remove()?;
         Ok(found.map(|(found, exchanged)| {
             if processes > 1 {
-                context.note(&note(processes, &exchanged, states(&found)));
+                context.note(&traffic_note(processes, &exchanged, states(&found)));
             }
             found
         }))
     }
 
-    /// The place of this process among the others.
+    /// Returns the number of this process, and the addresses of all processes.
     fn membership(&self, context: &Context) -> Result<(usize, Membership), Fail> {
         if let Some([me, processes]) = self.child.as_deref() {
-            let end = context.ender();
+            let end = context.exit_handler();
             let leave = move || end(&Fail::interrupted());
             let membership = meet(usize::from(*processes), context::interrupt, leave);
             let membership =
@@ -122,8 +122,8 @@ impl Machines {
     }
 }
 
-/// Describes the cost of working together.
-fn note(processes: usize, exchanged: &Exchanged, states: u64) -> String {
+/// Describes the messages between the processes.
+fn traffic_note(processes: usize, exchanged: &Exchanged, states: u64) -> String {
     let (megabytes, each) = (exchanged.bytes as f64 / 1e6, exchanged.bytes as f64 / states.max(1) as f64);
     format!("note: {processes} processes sent each other {megabytes:.1} MB, {each:.1} bytes a state")
 }

@@ -1,4 +1,4 @@
-//! The screen of a game in this program: its limits and signals, its log, and what it says if it ends early.
+//! Runs a game on the screen: its limits, its signals, its log, and its failures.
 
 use super::saved;
 use crate::cli::context::{Context, Limits, is_interrupted};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub(in crate::cli) use terminal::is_taken as has_terminal;
 
-/// Refuses to play where nobody can see it; `instead` can be asked anywhere.
+/// Checks that stdin and stdout are a terminal with a cursor. `instead` is the advice otherwise.
 pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
     let none = |what: &str| {
         Fail::usage(format!("a game is played in a terminal, and {what} is not one")).help(instead)
@@ -30,62 +30,62 @@ pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
     }
 }
 
-/// Saves the game and gives the terminal back, because the program ends at once.
+/// Saves the game and restores the terminal before the program exits.
 pub(in crate::cli) fn leave(limits: &Limits) {
     saved::save(limits);
     remove_unfinished();
     terminal::give_back();
 }
 
-/// Plays a game until it is left; `again` says whether another one can follow it.
-pub(super) fn play(game: &mut GameView, again: bool, context: &Context) -> Result<ExitKind, Fail> {
+/// Plays a game until the player leaves it. `can_repeat` is `true` if another game can follow.
+pub(super) fn play(game: &mut GameView, can_repeat: bool, context: &Context) -> Result<ExitKind, Fail> {
     let poll = |session: &AnySession| {
-        saved::note(session, context.limits());
-        context.stopped()
+        saved::update(session, context.limits());
+        context.is_stopped()
     };
-    shown(|| game.play(again, &context.job(), &poll), context)
+    show(|| game.play(can_repeat, &context.job(), &poll), context)
 }
 
-/// Shows a game that was logged until it is left.
+/// Shows a logged game until the user leaves it.
 pub(in crate::cli) fn replay(moments: &mut [GameView], context: &Context) -> Result<(), Fail> {
-    shown(|| terminal::replay(moments, &context.job(), &|_| context.stopped()), context)
+    show(|| terminal::replay(moments, &context.job(), &|_| context.is_stopped()), context)
 }
 
-fn shown<T>(show: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {
-    let shown = Arc::new(());
-    end_with_signals(Arc::downgrade(&shown), Arc::clone(context.limits()));
-    show().map_err(|ended| fail(ended, context))
+fn show<T>(run: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {
+    let alive = Arc::new(());
+    end_with_signals(Arc::downgrade(&alive), Arc::clone(context.limits()));
+    run().map_err(|error| fail(error, context))
 }
 
-/// The time between two looks at the signals.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The time between two checks of the signals.
+const SIGNAL_POLL_TIME: Duration = Duration::from_millis(100);
 
-/// The number of pauses that a signal gives the game to notice it.
-const PATIENCE: u32 = 20;
+/// The number of checks after a signal before the program ends.
+const MAX_CHECKS: u32 = 20;
 
-/// Ends the program soon after a signal, even if the game waits for a key that never comes: a terminal that was closed
-/// sends a signal and then nothing, over and over, and the wait for its keys does not come back.
-fn end_with_signals(shown: Weak<()>, limits: Arc<Limits>) {
+/// Starts a thread that ends the program soon after a signal while `alive` exists. The game itself may never notice the
+/// signal, because reading keys from a closed terminal does not return.
+fn end_with_signals(alive: Weak<()>, limits: Arc<Limits>) {
     std::thread::spawn(move || {
         let mut waited = 0;
-        while shown.strong_count() > 0 && waited < PATIENCE {
-            std::thread::sleep(PAUSE);
+        while alive.strong_count() > 0 && waited < MAX_CHECKS {
+            std::thread::sleep(SIGNAL_POLL_TIME);
             waited += u32::from(is_interrupted());
         }
-        if shown.strong_count() > 0 && has_terminal() {
+        if alive.strong_count() > 0 && has_terminal() {
             leave(&limits);
             std::process::exit(Status::Interrupted.code().into());
         }
     });
 }
 
-/// The end that nobody wanted, as the end of the program.
-fn fail(ended: ScreenError, context: &Context) -> Fail {
-    match ended {
-        ScreenError::Stopped => context.ended("while playing"),
-        ScreenError::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
-        ScreenError::Terminal(error) => gone(&error, context),
-        // Only a policy from a file can lack a tactic.
+/// Converts an error of the screen to a failure.
+fn fail(error: ScreenError, context: &Context) -> Fail {
+    match error {
+        ScreenError::Stopped => context.stop_failure("while playing"),
+        ScreenError::Interrupted => Fail::new(Status::Interrupted, error.to_string()),
+        ScreenError::Terminal(error) => terminal_failure(&error, context),
+        // Only a policy file can lack a tactic.
         ScreenError::Play(PlayError::Refused(why)) => {
             Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE")
         }
@@ -93,13 +93,13 @@ fn fail(ended: ScreenError, context: &Context) -> Fail {
     }
 }
 
-/// Explains that the terminal fails: as a rule it has gone away, and a signal says so, or will do so soon.
-fn gone(error: &io::Error, context: &Context) -> Fail {
+/// Converts an error of the terminal to a failure. A closed terminal usually sends a signal at about the same time.
+fn terminal_failure(error: &io::Error, context: &Context) -> Fail {
     for _ in 0..5 {
         if is_interrupted() {
-            return context.ended("while playing");
+            return context.stop_failure("while playing");
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(SIGNAL_POLL_TIME);
     }
     Fail::io("the terminal", error)
 }

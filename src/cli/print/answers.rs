@@ -1,8 +1,8 @@
-//! Answers about one game or several, printed in every format.
+//! Prints the answers about one or several games in every format.
 
 use super::cell::Cell;
 use super::choice::{Chosen, chosen};
-use super::common::in_common;
+use super::common::common_lines;
 use super::csv_table::CsvTable;
 use super::datum::datum;
 use super::lines::{aligned_lines, fitted};
@@ -23,8 +23,8 @@ pub(crate) fn csv_of(table: Table, how: Print) -> String {
     Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv_table(how).0.text()
 }
 
-/// Prints a report with these parameters.
-pub(crate) fn one(
+/// Prints a single report with these parameters.
+pub(crate) fn print_report(
     family: &str,
     parameters: Value,
     report: Report,
@@ -34,31 +34,31 @@ pub(crate) fn one(
     Answers::new(family, "", false, &[GameAnswer::new(parameters, report)]).print(how, context)
 }
 
-/// The answers of a command about one game or several games of a family.
+/// The answers of a command about one or several games of a family.
 #[derive(Clone)]
 pub(crate) struct Answers<'a> {
     family: &'a str,
-    /// The family, described in one line.
+    /// A one-line description of the family.
     about: &'a str,
-    /// `true` if a range or a list was typed, even if it has one value.
+    /// `true` if a range or a list was typed, even with a single value.
     is_range: bool,
-    /// The words for people about all answers together, which may be empty.
+    /// The summary of all answers in text formats. May be empty.
     summary: String,
-    /// `true` if people see the whole of each answer, not a line.
+    /// `true` if text formats print each answer completely instead of as a line.
     is_whole: bool,
-    /// `true` if a table has the main table of each answer, even if several answers have numbers of their own.
+    /// `true` if CSV contains the main table of each answer, even if several answers have their own numbers.
     is_listed: bool,
     /// `true` if no answer is missing.
-    are_all: bool,
+    is_complete: bool,
     /// The default digits in the lines of several answers.
     digits: Option<u32>,
-    /// The lines that say what all games have in common, if they are known before the answers.
+    /// The lines about the common properties of all games, if they are known before the answers.
     common: Option<String>,
     all: &'a [GameAnswer],
 }
 
 impl<'a> Answers<'a> {
-    /// Answers about a family, of several games if only in form.
+    /// Creates the answers about games of a family, with default settings.
     pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [GameAnswer]) -> Self {
         Self {
             family,
@@ -67,7 +67,7 @@ impl<'a> Answers<'a> {
             summary: String::new(),
             is_whole: false,
             is_listed: false,
-            are_all: true,
+            is_complete: true,
             digits: None,
             common: None,
             all,
@@ -82,24 +82,24 @@ impl<'a> Answers<'a> {
         Answers { all, ..self }
     }
 
-    /// Adds the words about all answers together.
-    pub(crate) fn summed_up(self, summary: String) -> Self {
+    /// Sets the summary of all answers.
+    pub(crate) fn with_summary(self, summary: String) -> Self {
         Self { summary, ..self }
     }
 
-    /// Sets whether people see the whole of each answer.
+    /// Sets whether text formats print each answer completely.
     pub(crate) fn whole(self, is_whole: bool) -> Self {
         Self { is_whole, ..self }
     }
 
-    /// Sets whether a table has the main table of each answer, which people see, too.
+    /// Sets whether CSV contains the main table of each answer. Text formats then print each answer completely.
     pub(crate) fn listed(self, is_listed: bool) -> Self {
         Self { is_listed, is_whole: self.is_whole || is_listed, ..self }
     }
 
-    /// Sets whether no answer is missing because of a stop.
-    pub(crate) fn of_all(self, are_all: bool) -> Self {
-        Self { are_all, ..self }
+    /// Sets whether the answers are complete. A stop makes them incomplete.
+    pub(crate) fn complete(self, is_complete: bool) -> Self {
+        Self { is_complete, ..self }
     }
 
     /// Sets the default digits in the lines of several answers.
@@ -112,32 +112,32 @@ impl<'a> Answers<'a> {
         self.family
     }
 
-    /// Returns whether the answers are a list in JSON, even if there is only one.
+    /// Returns `true` if the answers are a list in JSON, even a list with one entry.
     pub(crate) fn is_list(&self) -> bool {
         self.is_range
     }
 
-    /// Returns whether people see the whole of each answer, not a line.
+    /// Returns `true` if text formats print each answer completely instead of as a line.
     pub(super) fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// Returns how numbers are printed in the lines of several.
-    pub(super) fn in_lines(&self, how: Print) -> Print {
-        self.digits.map_or(how, |digits| how.usually(digits))
+    /// Returns the print options for the lines of several answers.
+    pub(super) fn line_options(&self, how: Print) -> Print {
+        self.digits.map_or(how, |digits| how.default_digits(digits))
     }
 
-    /// Prints them, or those that are rendered before a limit or a signal.
+    /// Prints the answers. A limit or a signal ends the rendering.
     pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
         let rendering = Rendering::begin(context);
         let rendered = self.print_rendered(how.on(context), context.output())?;
         rendering.end(rendered, self.all.len())
     }
 
-    /// Prints those that are rendered before a limit or a signal, and returns their number.
+    /// Prints the answers until a limit or a signal. Returns the number of printed answers.
     fn print_rendered(&self, how: Print, output: &Output) -> Result<usize, Fail> {
         let all = self.all.len();
-        // A table of chosen columns and a single answer are printed as a whole.
+        // A table of selected columns and a single answer are rendered completely or not at all.
         let whole = || if is_rendering_stopped() { 0 } else { all };
         let (text, rendered) = if let Some(names) = how.columns {
             let Chosen { title, grid } = chosen(self, names, how)?;
@@ -188,27 +188,27 @@ impl<'a> Answers<'a> {
         Ok(rendered)
     }
 
-    /// Returns whether people see a line of each answer.
+    /// Returns `true` if text formats print a line for each answer.
     pub(super) fn is_lines(&self) -> bool {
         self.all.len() > 1 && !self.is_whole
     }
 
-    /// Returns whether CSV has a line of numbers for each answer, even where there are tables.
+    /// Returns `true` if CSV has a row of numbers for each answer instead of its tables.
     pub(super) fn prefers_numbers(&self) -> bool {
         let has_numbers = |answer: &GameAnswer| of(&answer.report, Within::Tables).next().is_some();
         !self.is_listed && self.is_range && self.all.iter().any(has_numbers)
     }
 
-    /// The answers themselves.
+    /// Returns the answers.
     pub(super) fn all(&self) -> &'a [GameAnswer] {
         self.all
     }
 
-    /// Returns the tables for people in another style, with their titles and remarks, and the number of answers that are
-    /// rendered before a limit or a signal.
+    /// Returns the tables in Markdown or LaTeX, with their titles and remarks, and the number of answers that were rendered
+    /// before a limit or a signal.
     fn document(&self, style: Style, how: Print) -> (String, usize) {
         if self.is_lines() {
-            let grid = self.lines(self.in_lines(how));
+            let grid = self.lines(self.line_options(how));
             let rendered = grid.rows.len();
             let heading = self.heading(rendered, "");
             return (
@@ -245,12 +245,13 @@ impl<'a> Answers<'a> {
         Value::Object(value)
     }
 
-    /// The table of CSV, and the number of answers that are rendered before a limit or a signal.
+    /// Returns the CSV table, and the number of answers that were rendered before a limit or a signal.
     pub(super) fn csv_table(&self, how: Print) -> (CsvTable, usize) {
         CsvTable::of(self.all, self.is_listed, self.is_range, how)
     }
 
-    /// Returns a line for each game that is rendered before a limit or a signal, with the parameters that differ.
+    /// Returns a line for each answer that is rendered before a limit or a signal. A line starts with the parameters that
+    /// differ between the games.
     fn lines(&self, how: Print) -> Grid {
         let (names, asked) = varying(self.all);
         let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
@@ -269,23 +270,23 @@ impl<'a> Answers<'a> {
     /// Returns the lines above the lines of `games` games.
     pub(super) fn heading(&self, games: usize, note: &str) -> String {
         let (about, games) = (self.about, super::count(games, "game"));
-        let are_all = self.are_all && !is_rendering_stopped();
-        let stopped = if are_all { "" } else { " before the work was stopped" };
-        let common = self.common.clone().unwrap_or_else(|| self.in_common());
+        let is_complete = self.is_complete && !is_rendering_stopped();
+        let stopped = if is_complete { "" } else { " before the work was stopped" };
+        let common = self.common.clone().unwrap_or_else(|| self.common_lines());
         format!("{about}: {games}{stopped}{note}{common}")
     }
 
-    /// Sets the lines that say what all games have in common.
-    pub(super) fn sharing(self, common: String) -> Self {
+    /// Sets the lines about the common properties of all games.
+    pub(super) fn with_common(self, common: String) -> Self {
         Self { common: Some(common), ..self }
     }
 
-    /// The lines that say what all games have in common, if they are several.
-    pub(super) fn in_common(&self) -> String {
-        if self.all.len() < 2 { String::new() } else { in_common(self.about, self.all) }
+    /// Returns the lines about the common properties of several games.
+    pub(super) fn common_lines(&self) -> String {
+        if self.all.len() < 2 { String::new() } else { common_lines(self.about, self.all) }
     }
 
-    /// The words that say where the fractions of lines are.
+    /// Returns the note about the formats with the fractions of the lines.
     pub(super) fn note(&self) -> &'static str {
         let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
         match shown.any(|number| is_fraction(&number.datum)) {
@@ -295,7 +296,7 @@ impl<'a> Answers<'a> {
     }
 
     fn text_lines(&self, how: Print) -> (String, usize) {
-        let how = self.in_lines(how);
+        let how = self.line_options(how);
         let make = |how| text_rows(self.lines(how));
         let rows = fitted(&make, how).0;
         let rendered = rows.len() - 1;

@@ -1,4 +1,4 @@
-//! A cell of a table, and how each format writes it.
+//! A cell of a table, with its text in each format.
 
 use crate::export::visible::visible;
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ impl Cell<'_> {
         Cell::Words("".into())
     }
 
-    /// Returns the text that CSV holds.
+    /// Returns the text in CSV.
     pub(super) fn text(&self) -> &str {
         match self {
             Self::Words(text) | Self::Number(text) | Self::Fraction(text) => text,
@@ -39,7 +39,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Returns the cell without what it borrows.
+    /// Returns a cell that borrows nothing.
     pub(super) fn into_owned(self) -> Cell<'static> {
         match self {
             Self::Words(text) => Cell::Words(text.into_owned().into()),
@@ -49,7 +49,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Returns the text of a cell that comes from no file.
+    /// Returns the text without escapes.
     pub(super) fn into_text(self) -> String {
         match self {
             Self::Words(text) | Self::Number(text) | Self::Fraction(text) => text.into_owned(),
@@ -57,12 +57,12 @@ impl Cell<'_> {
         }
     }
 
-    /// Returns the text for people, in which everything is visible.
+    /// Returns the text with escapes for invisible characters.
     pub(super) fn shown(&self) -> Cow<'_, str> {
         visible(self.text(), &[])
     }
 
-    /// Returns `true` if nothing is in the cell.
+    /// Returns `true` if the text is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.text().is_empty()
     }
@@ -108,13 +108,13 @@ fn is_number(text: &str) -> bool {
         && text.chars().all(|letter| letter.is_ascii_digit() || "+-./eE".contains(letter))
 }
 
-/// A number whose minus sign is one.
+/// Returns a number as LaTeX, with a minus sign instead of a hyphen.
 fn tex_number(text: &str) -> String {
     if text.starts_with('-') { format!("${text}$") } else { text.to_owned() }
 }
 
-/// Returns text as Markdown shows it. Signs of HTML become entities, since not every reader knows backslashes there. An
-/// address in a name becomes no link.
+/// Escapes text for Markdown. Signs of HTML become entities, because not every reader accepts backslashes there. Addresses do
+/// not become links.
 pub(super) fn md_text(text: &str) -> String {
     let text = visible(text, &[]);
     let mut escaped = String::with_capacity(text.len());
@@ -138,7 +138,7 @@ fn ends_with_www(text: &str) -> bool {
     text.as_bytes().last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
-/// Text as a cell of LaTeX: a star or a bracket at its beginning would belong to the line break before it.
+/// Escapes text as a cell of LaTeX. A star or a bracket at its beginning would belong to the line break before it.
 fn tex_cell(text: &str) -> String {
     let escaped = tex_text(text);
     match escaped.chars().next() {
@@ -147,7 +147,7 @@ fn tex_cell(text: &str) -> String {
     }
 }
 
-/// Returns text as LaTeX prints it.
+/// Escapes text for LaTeX.
 pub(super) fn tex_text(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in visible(text, &[]).chars() {

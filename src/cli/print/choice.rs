@@ -1,4 +1,4 @@
-//! `--columns`: the columns that a table has, chosen by their headings or by their names in CSV.
+//! `--columns`: selects the columns of a table by their headings or by their names in CSV.
 
 use super::answers::Answers;
 use super::cell::Cell;
@@ -13,12 +13,12 @@ use crate::family::{
 };
 use std::collections::HashSet;
 
-/// The names after `--columns`, in their order. They live as long as the program, of which there is one command line.
+/// The names after `--columns`, in order. They are leaked, because a program has one command line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ColumnNames(&'static [String]);
 
 impl ColumnNames {
-    /// Reads names between commas; one that has a comma in it is quoted, as in CSV.
+    /// Parses names between commas. A name with a comma is quoted as in CSV.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let mut reader = ::csv::ReaderBuilder::new()
             .has_headers(false)
@@ -26,7 +26,7 @@ impl ColumnNames {
             .from_reader(text.as_bytes());
         let row = reader.records().next().and_then(Result::ok).unwrap_or_default();
         let names: Vec<String> = row.iter().map(str::to_owned).collect();
-        // A lone number is that of the columns of a board.
+        // A single number is probably meant as the columns of a board.
         let is_number = |name: &String| name.bytes().all(|byte| byte.is_ascii_digit());
         if names.is_empty()
             || names.iter().any(String::is_empty)
@@ -38,31 +38,31 @@ impl ColumnNames {
     }
 }
 
-/// A table of chosen columns, and the title above it.
+/// A table of selected columns with its title.
 pub(super) struct Chosen {
     pub(super) title: String,
     pub(super) grid: Grid,
 }
 
-/// A column in one line of a table.
+/// The value of a column in one line of a table.
 #[derive(Default)]
 struct Entry {
-    /// The heading for people; empty if they are shown none.
+    /// The heading in text; empty if the column is not shown.
     head: String,
-    /// What people are shown below it.
+    /// The cells in text.
     shown: Vec<Cell<'static>>,
-    /// The columns of CSV.
+    /// The cells in CSV, with the names of their columns.
     fields: Vec<(String, Cell<'static>)>,
 }
 
 /// A line of a table.
 type Line = Vec<Entry>;
 
-/// Returns the table of the columns with these names: of the lines that CSV has, else of the numbers, else of the first table
-/// that has them all.
+/// Returns the table of the columns with these names. The columns come from the lines of CSV, or else from the numbers, or else
+/// from the first table that has all of the columns.
 ///
 /// # Errors
-/// If no table has them all, or the format has no columns.
+/// If no table has all columns, or the format has no columns.
 pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<Chosen, Fail> {
     check(how)?;
     let all = answers.all();
@@ -71,7 +71,7 @@ pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> R
         (_, true) => answers.heading(all.len(), ""),
         _ => String::new(),
     };
-    let how = if answers.is_lines() { answers.in_lines(how) } else { how };
+    let how = if answers.is_lines() { answers.line_options(how) } else { how };
     let is_brief = answers.is_lines();
     let tables = all.iter().map(|answer| answer.report.tables.len()).max().unwrap_or(0);
     let is_main = |table: usize| {
@@ -91,7 +91,7 @@ pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> R
     Ok(Chosen { title, grid })
 }
 
-/// Returns a table of words with the chosen columns, of which the headings are the names.
+/// Returns the selected columns of a table of texts. The headings are the names.
 pub(super) fn chosen_words(
     heads: &[String],
     rows: &[Vec<String>],
@@ -109,7 +109,7 @@ pub(super) fn chosen_words(
     choice.map(|choice| picked(&lines, &choice, how)).ok_or_else(|| unknown(&[lines], names, how))
 }
 
-/// Refuses formats that have no columns.
+/// Returns an error for formats without columns.
 pub(super) fn check(how: Print) -> Result<(), Fail> {
     match how.format {
         Format::Text | Format::Table(_) => Ok(()),
@@ -118,7 +118,7 @@ pub(super) fn check(how: Print) -> Result<(), Fail> {
     }
 }
 
-/// The lines of all answers, each behind the parameters of its question.
+/// Returns the lines of all answers. Each line starts with the parameters of the game.
 fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
     let line = |(answer, mut line): (&GameAnswer, Line)| {
         let (names, cells) = question(&answer.parameters);
@@ -137,7 +137,7 @@ fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
         .collect()
 }
 
-/// The numbers of a report as a line.
+/// Returns the numbers of a report as a line.
 fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
     let hidden = if is_brief { Whereabouts::Alone } else { Whereabouts::Listed };
     let shown: Vec<&Finding> = numbers_but(report, hidden).collect();
@@ -155,7 +155,7 @@ fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
             false => Vec::new(),
         };
         if fields.len() != heads.len() {
-            // No part of the number has columns of its own.
+            // No part of the number has its own columns.
             let fields = fields.drain(..).flatten().collect();
             line.push(Entry { fields, ..Entry::default() });
         }
@@ -167,7 +167,7 @@ fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
     line
 }
 
-/// The rows of a table as lines.
+/// Returns the rows of a table as lines.
 fn rows(table: &Table, how: Print) -> Vec<Line> {
     let line = |row: &Vec<Datum>| {
         let entry = |(column, datum): (&Column, &Datum)| {
@@ -191,22 +191,22 @@ fn owned(fields: Vec<Named<'_>>) -> Vec<(String, Cell<'static>)> {
     fields.into_iter().map(|(name, cell)| (name.into_owned(), cell.into_owned())).collect()
 }
 
-/// A column that was chosen.
+/// A selected column.
 enum Choice {
-    /// By its heading: all that people are shown below it.
+    /// Selected by its heading: the cells in text.
     Head(String),
-    /// By its name in CSV.
+    /// Selected by its name in CSV.
     Field(String),
 }
 
-/// A chosen column in one line, and its columns of CSV.
+/// A selected column in one line, with its cells in CSV.
 struct Picked<'a> {
     entry: &'a Entry,
     fields: &'a [(String, Cell<'static>)],
 }
 
 impl Choice {
-    /// Returns the column in a line, if it is there. Results come after parameters.
+    /// Returns the column in a line, if the line has the column. Results come after parameters.
     fn of<'a>(&self, line: &'a Line) -> Option<Picked<'a>> {
         match self {
             Self::Head(head) => {
@@ -232,7 +232,7 @@ impl Choice {
     }
 }
 
-/// Returns the columns with these names, if all are there. A name that is a heading and a column of CSV is the latter in CSV.
+/// Returns the columns with these names, if all exist. In CSV a name of a CSV column takes precedence over a heading.
 fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<Choice>> {
     let entries = || lines.iter().flatten();
     let choice = |name: &String| {
@@ -246,7 +246,7 @@ fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<Choice
     names.0.iter().map(choice).collect()
 }
 
-/// The chosen columns of a table.
+/// Returns the selected columns of a table.
 fn picked(lines: &[Line], choice: &[Choice], how: Print) -> Grid {
     let mut grid = Grid { heads: Vec::new(), rows: vec![Vec::new(); lines.len()] };
     let mut before = None;
@@ -266,7 +266,7 @@ fn picked(lines: &[Line], choice: &[Choice], how: Print) -> Grid {
     grid
 }
 
-/// The headings of a chosen column. A decimal beside its fraction, and a fraction beside its decimal, are headed so.
+/// Returns the headings of a selected column. Decimals and fractions side by side are named in their headings.
 fn headings(
     choice: &Choice,
     Picked { entry, fields }: &Picked<'_>,
@@ -298,7 +298,7 @@ fn headings(
     }]
 }
 
-/// The error that there is no such column.
+/// Returns the error for an unknown column.
 fn unknown(candidates: &[Vec<Line>], names: ColumnNames, how: Print) -> Fail {
     let mut known: Vec<String> = Vec::new();
     let mut seen = HashSet::new();

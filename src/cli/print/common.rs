@@ -1,13 +1,13 @@
-//! What several games have in common, for the lines above their table.
+//! The common properties of several games, for the lines above their table.
 
 use crate::family::GameAnswer;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Returns the lines, each behind a line break, with what all these games have in common and `about` does not say: the parts
-/// that all their titles share, and each number that is the same in all games but occurs in parts that differ, such as the
-/// columns of boards with different numbers of rows.
-pub(super) fn in_common(about: &str, all: &[GameAnswer]) -> String {
+/// Returns the common properties of all games that `about` does not contain, with a line break before each line: the common
+/// parts of their titles, and each parameter that is equal in all games but occurs in parts that differ, such as the columns of
+/// boards with different numbers of rows.
+pub(super) fn common_lines(about: &str, all: &[GameAnswer]) -> String {
     let Some((first, others)) = all.split_first() else { return String::new() };
     let own = parts(&first.report.title);
     let mut shared: HashSet<&str> = own.iter().map(|(_, part)| *part).collect();
@@ -31,8 +31,8 @@ pub(super) fn in_common(about: &str, all: &[GameAnswer]) -> String {
         let Value::Number(value) = value else { continue };
         let value = value.to_string();
         let is_common = all.iter().all(|answer| answer.parameters.get(name) == first.parameters.get(name));
-        let is_said = is_word(&lines, &value) || is_word(about, &value);
-        if is_common && !is_said && all.iter().all(|answer| is_word(&answer.report.title, &value)) {
+        let is_mentioned = is_word(&lines, &value) || is_word(about, &value);
+        if is_common && !is_mentioned && all.iter().all(|answer| is_word(&answer.report.title, &value)) {
             lines.push_str(if lines.is_empty() { "\n" } else { ", " });
             lines.push_str(&format!("{} {value}", name.replace('_', " ")));
         }
@@ -40,8 +40,8 @@ pub(super) fn in_common(about: &str, all: &[GameAnswer]) -> String {
     lines
 }
 
-/// The parts of a title, each with the sign before it. A colon ends a part unless a single word stands before it, which names
-/// what follows.
+/// Returns the parts of a title, each with the separator before it. A colon after a single word does not end a part, because
+/// the word names the part.
 fn parts(title: &str) -> Vec<(&'static str, &str)> {
     const SIGNS: [&str; 4] = [", ", "; ", ": ", "\n"];
     let (mut parts, mut sign, mut from, mut at) = (Vec::new(), "", 0, 0);

@@ -18,9 +18,9 @@ pub(super) struct CsvTable {
 }
 
 impl CsvTable {
-    /// Creates the table of the answers that are rendered before a limit or a signal, and returns their number. An answer has
-    /// the rows of its main table, unless it has numbers of its own, which are one row; then the main table needs
-    /// `is_listed`, or an answer that is not one of a range.
+    /// Creates the table of the answers, and returns the number of answers that were rendered before a limit or a signal. An
+    /// answer with numbers is one row, unless `is_listed` or a single answer requires its main table. Other answers are the
+    /// rows of their main table.
     pub(super) fn of(answers: &[GameAnswer], is_listed: bool, is_range: bool, how: Print) -> (Self, usize) {
         let parameters: Vec<_> = answers.iter().map(|answer| question(&answer.parameters)).collect();
         let mut lines: Vec<Vec<Named<'_>>> = Vec::new();
@@ -51,7 +51,7 @@ impl CsvTable {
         (Self::of_lines(&lines), rendered)
     }
 
-    /// Returns the rows of a main table, each after the parameters of its game.
+    /// Returns the rows of a main table. Each row starts with the parameters of the game.
     fn main_rows<'a>(
         table: &'a Table,
         start: impl Fn() -> Vec<Named<'a>>,
@@ -65,7 +65,7 @@ impl CsvTable {
         })
     }
 
-    /// Creates the table of lines with named cells. Games with fewer players have fewer cells: the others are empty.
+    /// Creates the table of lines with named cells. Missing cells of games with fewer players are empty.
     fn of_lines(lines: &[Vec<Named<'_>>]) -> Self {
         let mut names: Vec<&str> = Vec::new();
         let longest = lines.iter().max_by_key(|line| line.len());
@@ -78,7 +78,7 @@ impl CsvTable {
             if line.iter().map(|(name, _)| name).eq(&names) {
                 return line.iter().map(|(_, cell)| cell.text().to_owned()).collect();
             }
-            // Results come before parameters of the same name.
+            // A result takes precedence over a parameter of the same name.
             let cell = |name: &&str| {
                 let found = line.iter().rfind(|(known, _)| known == name);
                 found.map_or_else(String::new, |(_, cell)| cell.text().to_owned())
@@ -105,8 +105,8 @@ impl CsvTable {
         text
     }
 
-    /// Returns the same rows under another header, with empty cells where the table has no such column.
-    pub(super) fn under(self, header: &[String]) -> Self {
+    /// Arranges the rows under another header. Cells of missing columns are empty.
+    pub(super) fn with_header(self, header: &[String]) -> Self {
         let places: Vec<Option<usize>> =
             header.iter().map(|name| self.header.iter().position(|own| own == name)).collect();
         let cell = |row: &[String], place: &Option<usize>| {

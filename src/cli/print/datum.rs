@@ -1,4 +1,4 @@
-//! A datum in every format: cells for people, JSON, and columns of a table.
+//! A datum in every format: cells of text, JSON, and columns of a table.
 
 use super::cell::Cell;
 use super::style::Style;
@@ -9,10 +9,10 @@ use crate::family::{Datum, fitting};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// The longest bar.
+/// The length of the longest bar.
 const BAR: f64 = 40.0;
 
-/// The cells of each part of a datum, for people.
+/// Returns the cells of each part of a datum in text.
 pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     let fraction = |value: &Rational| Cell::Fraction(fraction(value).into());
@@ -44,13 +44,13 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
         Datum::Fit { value, .. } => one(Cell::Number(how.float(*value, 5).into())),
         Datum::Bar { value, most } => {
             let length = (exact::double(value) / most * BAR).round() as usize;
-            let decimal = how.usually(6).decimal(value);
+            let decimal = how.default_digits(6).decimal(value);
             vec![vec![Cell::Number(decimal.into()), Cell::Words("#".repeat(length).into())]]
         }
         Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
         Datum::Parts(all) => {
             let each = |(name, datum): &(&str, Datum)| match datum {
-                Datum::Exact(value) if !name.is_empty() => format!("{name} {}", by(value, how)),
+                Datum::Exact(value) if !name.is_empty() => format!("{name} {}", difference(value, how)),
                 datum => {
                     let cells = brief(datum, how);
                     let cells: String = cells.iter().map(Cell::text).collect();
@@ -64,7 +64,7 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
     }
 }
 
-/// Each part of a datum where a line has room for one number: the decimal of a fraction.
+/// Returns one cell for each part of a datum, for lines with many columns. Fractions become decimals.
 pub(super) fn brief(datum: &Datum, how: Print) -> Vec<Cell<'static>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     match datum {
@@ -75,7 +75,7 @@ pub(super) fn brief(datum: &Datum, how: Print) -> Vec<Cell<'static>> {
     }
 }
 
-/// The cells of a part as one cell.
+/// Joins the cells of a part into one cell.
 fn joined(mut cells: Vec<Cell<'static>>) -> Cell<'static> {
     match cells.len() {
         0 => Cell::empty(),
@@ -84,8 +84,8 @@ fn joined(mut cells: Vec<Cell<'static>>) -> Cell<'static> {
     }
 }
 
-/// Returns a difference, which is never shown as 0, however few digits there are.
-fn by(value: &Rational, how: Print) -> String {
+/// Formats a difference, with more digits if it would be rounded to 0.
+fn difference(value: &Rational, how: Print) -> String {
     match fitting(value).filter(|_| how.is_whole()) {
         Some(fraction) => fraction,
         None if *value == zero() => how.decimal(value),
@@ -97,7 +97,7 @@ fn by(value: &Rational, how: Print) -> String {
     }
 }
 
-/// As JSON.
+/// Returns a datum as JSON.
 pub(super) fn datum(found: &Datum, how: Print) -> Value {
     match found {
         Datum::Exact(value) | Datum::Decimal(value) | Datum::Fraction(value) | Datum::Bar { value, .. } => {
@@ -120,7 +120,7 @@ pub(super) fn datum(found: &Datum, how: Print) -> Value {
     }
 }
 
-/// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
+/// Returns an integer as JSON that other programs read exactly: a number if a double represents it, otherwise a text.
 fn large(number: &Natural) -> Value {
     let text = context::rendered(|| number.to_string());
     match text.parse::<u64>() {
@@ -129,7 +129,7 @@ fn large(number: &Natural) -> Value {
     }
 }
 
-/// Returns the name of an action or a value as JSON: a whole number as a number.
+/// Returns the name of an action or a value as JSON. A name that is an integer becomes a number.
 fn name(text: &str) -> Value {
     match text.parse::<i64>() {
         Ok(number) if number.to_string() == text => json!(number),
@@ -137,7 +137,7 @@ fn name(text: &str) -> Value {
     }
 }
 
-/// A cell of a line, behind the name of its column.
+/// A cell with the name of its column.
 pub(super) type Named<'a> = (Cow<'a, str>, Cell<'a>);
 
 /// Adds the columns of a datum to a line.
@@ -167,7 +167,7 @@ pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &
         Datum::Parts(all) => {
             all.iter().for_each(|(name, part)| columns(line, format!("{key}_{name}").into(), part, how));
         }
-        // Programs get all of a double, people as much as they are shown elsewhere.
+        // CSV has all digits of a double, text has the usual digits.
         Datum::Double(number, _) | Datum::Fit { value: number, .. } if how.is_csv() => {
             line.push((key, double(*number)));
         }
@@ -191,7 +191,7 @@ fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, ho
     line.push((key + "_exact", Cell::Fraction(fraction(value).into())));
 }
 
-/// The columns of each part of a datum, as [`parts`] has its cells.
+/// Returns the columns of each part of a datum, in the order of [`parts`].
 pub(super) fn columns_of_parts<'a>(key: &'a str, datum: &'a Datum, how: Print) -> Vec<Vec<Named<'a>>> {
     match datum {
         Datum::Seats(values) => {

@@ -1,25 +1,25 @@
-//! Columns of text, as wide as a terminal has room for.
+//! Aligned columns of text that fit into the width of a terminal.
 
 use super::Print;
 use super::cell::Cell;
 
-/// Columns of text: the first to the left, the others to the left too, two spaces between.
+/// Aligns columns of text to the left, with two spaces between the columns.
 pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     aligned_lines(rows.iter()).collect()
 }
 
-/// The digits after the point that lines are tried with until they fit.
+/// The numbers of digits after the point, tried in order until the lines fit.
 const DIGITS: [u32; 4] = [u32::MAX, 9, 6, 4];
 
 /// Fractions up to this length are never left out.
 const SHORT_FRACTION: usize = 7;
 
-/// The longest fraction of a column where there is no terminal. A column with a longer one is left out as a whole: it would
-/// make every line as long.
+/// The longest fraction of a column without a terminal. A column with a longer fraction is left out, because it would widen
+/// every line.
 const LONG_FRACTION: usize = 100;
 
-/// Lays rows out for people. `make` makes the rows with a number of digits. On a terminal, digits are dropped
-/// first, then columns of fractions, the widest first. Returns the rows, and whether fractions are left out.
+/// Fits rows into the width of a terminal. `make` creates the rows with some number of digits. Digits are dropped first, then
+/// columns of fractions, the widest first. Returns the rows, and `true` if fractions were left out.
 pub(super) fn fitted(
     make: &dyn Fn(Print) -> Vec<Vec<Cell<'static>>>,
     how: Print,
@@ -32,18 +32,18 @@ pub(super) fn fitted(
     let dropped = 0..=wide.iter().filter(|(width, _)| *width > SHORT_FRACTION).count();
     for dropped in dropped.clone() {
         for most in DIGITS {
-            let (rows, is_cut) = without(make(how.at_most(most)), &wide[..dropped]);
+            let (rows, is_cut) = without(make(how.max_digits(most)), &wide[..dropped]);
             let widest = aligned_lines(rows.iter()).map(|line| line.trim_end().chars().count()).max();
             if widest.is_none_or(|widest| widest <= room) {
                 return (rows, is_cut);
             }
         }
     }
-    // Fewer digits are of no use where lines are too long for other reasons.
+    // Fewer digits do not help if the lines are too long for other reasons.
     without(whole, &wide[..*dropped.end()])
 }
 
-/// The columns that have fractions, each with the length of its longest one; the widest first.
+/// Returns the columns with fractions and the length of their longest fraction, the widest first.
 fn fraction_columns(rows: &[Vec<Cell<'_>>]) -> Vec<(usize, usize)> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -56,8 +56,8 @@ fn fraction_columns(rows: &[Vec<Cell<'_>>]) -> Vec<(usize, usize)> {
     columns
 }
 
-/// The rows as text, without some columns of fractions, and whether there were any. A head stands above the fraction, of which
-/// the decimal behind it is left.
+/// Returns the rows as text without some columns of fractions, and `true` if fractions were left out. The heading of a fraction
+/// moves to its decimal.
 fn without<'a>(
     rows: Vec<Vec<Cell<'_>>>,
     columns: impl IntoIterator<Item = &'a (usize, usize)>,

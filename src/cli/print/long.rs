@@ -1,19 +1,19 @@
-//! Answers that are too long to be held as a whole: they are printed part by part.
+//! Prints answers that are too long for the memory part by part.
 
 use super::answers::Answers;
 use super::cell::Cell;
 use super::report::{grid, objects, rows, text};
-use super::{Format, Print, Style, aligned_lines, harmless, harmless_json};
+use super::{Format, Print, Style, aligned_lines, escape, escape_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::family::{GameAnswer, LongAnswer, Report, Table, Within};
 use serde_json::Value;
 use std::ops::Range;
 
-/// The rows of a part.
+/// The number of rows of a part.
 const PART: usize = 1024;
 
-/// The place of a stop after which the rest of a table is missing.
+/// The progress in the failure of a stop in a table.
 const BEFORE_END: &str = "before the end of the table";
 
 /// Prints a long answer part by part. `answers` has the settings of the command.
@@ -36,7 +36,7 @@ pub(crate) fn print_long(
     rendering.end_at(BEFORE_END)
 }
 
-/// A long answer, and how it is printed.
+/// A long answer with its print options.
 struct LongList<'a> {
     family: &'a str,
     parameters: &'a Value,
@@ -46,7 +46,7 @@ struct LongList<'a> {
 }
 
 impl LongList<'_> {
-    /// Returns the places of the entries, in parts, up to a limit or a signal.
+    /// Returns the ranges of the entries of each part, up to a limit or a signal.
     fn parts(&self) -> impl Iterator<Item = Range<usize>> + Clone + use<> {
         let count = self.long.len();
         let starts = (0..count).step_by(PART).take_while(|_| !is_rendering_stopped());
@@ -76,7 +76,7 @@ impl LongList<'_> {
     /// Prints lines of text.
     fn text(&self) -> Result<(), Fail> {
         let rows = self.parts().flat_map(|places| {
-            // The heads stand above the first part alone.
+            // Only the first part has headings.
             let heads = usize::from(places.start > 0);
             let rows = rows(&self.table(places), self.how).into_iter().skip(heads);
             let text = |row: Vec<Cell<'_>>| row.into_iter().map(Cell::into_text).collect();
@@ -94,13 +94,13 @@ impl LongList<'_> {
         }))
     }
 
-    /// Returns CSV of some answers. The header stands above the first part alone.
+    /// Returns CSV of some answers. Only the first part has a header.
     fn csv_part(&self, answers: &[GameAnswer], is_first: bool) -> String {
         let (table, _) = Answers::new(self.family, "", false, answers).csv_table(self.how);
         if is_first { table.text() } else { table.rows_text() }
     }
 
-    /// Prints the table in another style.
+    /// Prints the table in Markdown or LaTeX.
     fn page(&self, style: Style) -> Result<(), Fail> {
         let begin = style.begin(&grid(&self.table(0..self.long.len().min(PART)), self.how));
         let rows = self.parts().map(|places| style.rows(&grid(&self.table(places), self.how)));
@@ -111,17 +111,16 @@ impl LongList<'_> {
         places.filter_map(|place| self.long.entry(place))
     }
 
-    /// Prints the answers about the entries as if all were held at once: the whole of each for people, and a table of the
-    /// main tables.
+    /// Prints each entry as an answer: completely in text formats, and as rows of the main tables in CSV.
     fn entries(&self) -> Result<(), Fail> {
         match self.how.format {
-            // The widths and headings of these depend on all answers.
+            // The widths and headings depend on all answers.
             _ if self.how.columns.is_some() => self.entries_together(),
             Format::Table(Style::Md | Style::Tex) => self.entries_together(),
             Format::Table(Style::Csv) => self.write(self.parts().map(|places| {
                 let is_first = places.start == 0;
                 let answers: Vec<GameAnswer> = self.answers(places).collect();
-                harmless(&self.csv_part(&answers, is_first)).into_owned()
+                escape(&self.csv_part(&answers, is_first)).into_owned()
             })),
             Format::Text | Format::Own(_) | Format::Json => {
                 let places = (0..self.long.len()).take_while(|_| !is_rendering_stopped());
@@ -141,7 +140,7 @@ impl LongList<'_> {
     }
 }
 
-/// Prints JSON in which the list under `key`, which is empty in `whole`, has the values of these parts.
+/// Prints the JSON object `whole` with the values of these parts in its empty list `key`.
 fn json_with(
     whole: &Value,
     key: &str,
@@ -159,5 +158,5 @@ fn json_with(
         values.iter().map(entry).collect::<String>()
     });
     let texts = [format!("{head}{key:?}: ")].into_iter().chain(entries).chain([format!("\n  ]{tail}")]);
-    context.output().write_parts(texts.map(|text| harmless_json(&text).into_owned()))
+    context.output().write_parts(texts.map(|text| escape_json(&text).into_owned()))
 }

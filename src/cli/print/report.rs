@@ -1,22 +1,22 @@
-//! One report: as text, as a page in another style, and its tables as grids and JSON objects.
+//! A report as text, Markdown or LaTeX, and its tables as grids and JSON objects.
 
 use super::cell::Cell;
 use super::datum::{brief, columns, datum, parts};
 use super::lines::{aligned_lines, fitted};
 use super::style::{Grid, Style};
-use super::{ELSEWHERE, Print, fitting, harmless};
+use super::{FRACTIONS_NOTE, Print, escape, fitting};
 use crate::cli::context::is_rendering_stopped;
 use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
 use crate::play::terminal::has_colours;
 use serde_json::Value;
 
-/// The rows of a table as text has them: the headings first.
+/// Returns the headings and rows of a table in text.
 pub(super) fn text_rows(grid: Grid) -> Vec<Vec<Cell<'static>>> {
     let heads = grid.heads.into_iter().map(|head| Cell::Words(head.into())).collect();
     [heads].into_iter().chain(grid.rows).collect()
 }
 
-/// Tables under a title, each under its own, and a remark below them, with a line between.
+/// Returns a title, tables with their own titles, and a remark, with empty lines between them.
 pub(super) fn page(
     style: Style,
     title: &str,
@@ -25,7 +25,7 @@ pub(super) fn page(
 ) -> String {
     let mut parts = vec![style.remark(title)];
     for (title, grid) in tables {
-        // LaTeX takes an empty line for a paragraph, Markdown needs one above a table.
+        // An empty line is a paragraph in LaTeX. Markdown requires one above a table.
         let gap = if title.is_empty() || style != Style::Md { "" } else { "\n" };
         parts.push(style.remark(&title) + gap + &style.write(&grid));
     }
@@ -34,7 +34,7 @@ pub(super) fn page(
     parts.join(if style == Style::Csv { "" } else { "\n" })
 }
 
-/// What people are shown of a report, but for drawings.
+/// Returns a report in Markdown or LaTeX, without its drawings.
 pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
     let numbers: Vec<_> =
         numbers_but(report, Whereabouts::Listed).flat_map(|number| named_parts(number, how)).collect();
@@ -56,22 +56,23 @@ pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
     );
     let mut sentences = &report.remarks[..];
     if let (true, Some(main)) = (tables.is_empty(), report.tables.iter().find(|table| table.is_main)) {
-        // Text says in sentences what the table holds.
+        // Sentences in the text replace the table.
         tables.push((String::new(), main_grid(main, how)));
         sentences = &[];
     }
-    let remarks = sentences.iter().map(|remark| remark.iter().map(|piece| said(piece, how)).collect());
+    let remarks =
+        sentences.iter().map(|remark| remark.iter().map(|piece| sentence_part(piece, how)).collect());
     let remarks: Vec<String> = remarks.chain([report.note.clone()]).filter(|line| !line.is_empty()).collect();
     page(style, &report.title, tables, &remarks.join("\n"))
 }
 
-/// The table of which CSV consists, with its names as words.
+/// Returns the main table with its CSV columns. Underscores in their names become spaces.
 fn main_grid(table: &Table, how: Print) -> Grid {
     let line = |row: &Vec<Datum>| {
         let mut line = Vec::new();
         table.cells(row, Within::Tables).for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
         let cell = |cell: Cell<'_>| match cell {
-            // The name of a quantity.
+            // The first column names the quantity.
             Cell::Words(words) if words.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') => {
                 Cell::Words(words.replace('_', " ").into())
             }
@@ -95,25 +96,25 @@ fn has_bound(datum: &Datum) -> bool {
     }
 }
 
-/// The name and the cells of each part of a number.
+/// Returns the name and the cells of each part of a number.
 fn named_parts(number: &Finding, how: Print) -> impl Iterator<Item = Vec<Cell<'static>>> {
     let rows = number.words.iter().zip(parts(&number.datum, how));
     rows.map(|(word, cells)| [vec![Cell::Words(word.clone().into())], cells].concat())
 }
 
-/// Returns `true` if people are shown a table.
+/// Returns `true` if text formats contain a table.
 fn is_shown(table: &Table) -> bool {
     table.columns.iter().any(|column| column.head.is_some())
 }
 
-/// The numbers in the line of a report, each with the head of its column.
+/// Returns the numbers in the line of a report, each with its heading.
 pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<'static>)> {
     numbers_but(report, Whereabouts::Alone)
         .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
         .collect()
 }
 
-/// Returns `true` if a line has a decimal of it.
+/// Returns `true` if a line contains the decimal of a datum instead of its fraction.
 pub(super) fn is_fraction(datum: &Datum) -> bool {
     match datum {
         Datum::Exact(_) | Datum::Seats(_) => true,
@@ -122,12 +123,12 @@ pub(super) fn is_fraction(datum: &Datum) -> bool {
     }
 }
 
-/// The numbers in a format for programs.
+/// Returns the numbers of a report in JSON or in tables.
 pub(super) fn of(report: &Report, format: Within) -> impl Iterator<Item = &Finding> {
     report.numbers.iter().filter(move |number| number.within == Within::All || number.within == format)
 }
 
-/// The numbers that people find somewhere else than only there.
+/// Returns the numbers of text formats, except the numbers that appear only in `not`.
 pub(super) fn numbers_but(report: &Report, not: Whereabouts) -> impl Iterator<Item = &Finding> {
     report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
 }
@@ -136,7 +137,7 @@ pub(super) fn heads(report: &Report) -> Vec<String> {
     numbers_but(report, Whereabouts::Alone).flat_map(|number| number.words.clone()).collect()
 }
 
-/// A report for people.
+/// Returns a report as text.
 pub(super) fn text(report: &Report, how: Print) -> String {
     let mut text = format!("{}\n", report.title);
     let drawn = text.len();
@@ -154,7 +155,7 @@ pub(super) fn text(report: &Report, how: Print) -> String {
         is_cut |= is_table_cut;
         let has_heads = rows.len() > table.rows.len();
         let title = match &*table.title {
-            // One head is what the whole table is of.
+            // A single heading is the title of the table.
             "" if has_heads && rows[0].iter().skip(1).all(String::is_empty) => {
                 rows.remove(0).remove(0) + "\n"
             }
@@ -168,22 +169,22 @@ pub(super) fn text(report: &Report, how: Print) -> String {
         text.push('\n');
     }
     for remark in &report.remarks {
-        text.extend(remark.iter().map(|piece| said(piece, how)));
+        text.extend(remark.iter().map(|piece| sentence_part(piece, how)));
         text.push('\n');
     }
     if !report.note.is_empty() {
         text.push_str(&format!("{}\n", report.note));
     }
     if is_cut {
-        text.push_str(ELSEWHERE);
+        text.push_str(FRACTIONS_NOTE);
     }
-    // What comes from files is made harmless here: colours are orders to a terminal.
+    // Text from files is escaped here. Drawings contain the escape sequences of their colours.
     let (title, below) = text.split_at(drawn);
     let drawings = report.drawings.iter().map(|drawing| format!("\n{}", painted(drawing, how)));
-    harmless(title).into_owned() + &drawings.collect::<String>() + &harmless(below)
+    escape(title).into_owned() + &drawings.collect::<String>() + &escape(below)
 }
 
-/// A row that is a part of an answer.
+/// Indents a row of an answer.
 fn indented(mut row: Vec<Cell<'static>>) -> Vec<Cell<'static>> {
     if let Some(first) = row.first_mut() {
         *first = Cell::Words(format!("  {}", first.text()).into());
@@ -191,12 +192,12 @@ fn indented(mut row: Vec<Cell<'static>>) -> Vec<Cell<'static>> {
     row
 }
 
-/// A part of a sentence.
-fn said(piece: &Piece, how: Print) -> String {
+/// Formats a part of a sentence.
+fn sentence_part(piece: &Piece, how: Print) -> String {
     match piece {
         Piece::Words(words) => words.clone(),
         Piece::Number(value) => match fitting(value) {
-            // Without digits nothing may be left of it.
+            // A small number without digits would be 0.
             Some(fraction) if how.is_whole() => fraction,
             Some(fraction) => format!("{fraction} = {}", how.decimal(value)),
             None => how.decimal(value),
@@ -204,7 +205,7 @@ fn said(piece: &Piece, how: Print) -> String {
     }
 }
 
-/// The rows of a table as JSON.
+/// Returns the rows of a table as JSON objects.
 pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> {
     let object = move |row: &Vec<Datum>| {
         let cells = table.cells(row, Within::Json);
@@ -213,7 +214,7 @@ pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> 
     table.rows.iter().take_while(|_| !is_rendering_stopped()).map(object)
 }
 
-/// A table for people, as text has it: the headings first, if there are any.
+/// Returns the headings, if there are any, and the rows of a table in text.
 pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<Cell<'static>>> {
     let Grid { heads, rows } = cells(table, how, "");
     let heads: Vec<_> = heads.into_iter().map(|head| Cell::Words(head.into())).collect();
@@ -222,7 +223,7 @@ pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<Cell<'static>>> {
     if table.is_whole { all.collect() } else { all.map(indented).collect() }
 }
 
-/// A table for people, as Markdown and LaTeX have it: a heading above every number.
+/// Returns a table for Markdown and LaTeX, with a heading above every number.
 pub(super) fn grid(table: &Table, how: Print) -> Grid {
     let mut grid = cells(table, how, "decimal");
     let is_fraction = |cell: &Cell<'_>| matches!(cell, Cell::Fraction(_));
@@ -234,7 +235,7 @@ pub(super) fn grid(table: &Table, how: Print) -> Grid {
     grid
 }
 
-/// The cells that people are shown of a table. A fraction and its decimal are two columns, the second under this heading.
+/// Returns the shown cells of a table. A fraction and its decimal are two columns. The heading of the second is `decimal`.
 fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
     let shown = || {
         let heads = table.columns.iter().map(|column| column.head.as_deref());
@@ -257,7 +258,7 @@ fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
         for (place, _) in shown() {
             let before = cells.len();
             match &row[place] {
-                // Long tables have cells of these kinds: they need no lists around them.
+                // Long tables consist of these kinds, which are handled without allocating lists.
                 Datum::Whole(number) => cells.push(Cell::Number(number.to_string().into())),
                 Datum::Words(words) => cells.push(Cell::Words(words.clone().into())),
                 other => cells.extend(parts(other, how).into_iter().flatten()),
@@ -272,13 +273,13 @@ fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
     Grid { heads, rows: table.rows.iter().take_while(|_| !is_rendering_stopped()).map(row).collect() }
 }
 
-/// A drawing as text that gives a terminal no orders but to colour risks, where it has colours.
+/// Returns a drawing as text. The only escape sequences are the colours of risks on a terminal with colours.
 fn painted(drawing: &Drawing, how: Print) -> String {
     let has_colours = has_colours() && how.room.is_some();
     let mut text = String::new();
     for line in &drawing.0 {
         for piece in line {
-            let words = harmless(&piece.words);
+            let words = escape(&piece.words);
             match piece.risk.filter(|_| has_colours) {
                 Some(risk) => {
                     let under = if piece.is_marked { ";4" } else { "" };
@@ -293,7 +294,7 @@ fn painted(drawing: &Drawing, how: Print) -> String {
     text
 }
 
-/// The colour of a risk, as a terminal knows it.
+/// Returns the terminal colour of a risk.
 fn colour(risk: f64) -> &'static str {
     match risk {
         0.0 => "1;32",

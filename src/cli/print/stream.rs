@@ -1,4 +1,4 @@
-//! Answers about a range of games, each printed as soon as it is there.
+//! Prints the answers about a range of games one by one during the work.
 
 use super::answers::Answers;
 use super::report::{heads_and_cells, text};
@@ -12,21 +12,20 @@ use std::cell::RefCell;
 
 /// Prints the answers about the games of a range in their order.
 ///
-/// JSON, CSV and text are printed answer by answer, with the same bytes however long an answer takes. Text gets columns that
-/// fit the heads and the lines so far. Markdown, LaTeX, and a range of several numbers of players are printed as a whole at
-/// the end, because their first line depends on the last answer. A file gets all answers at the end, too: it is there only
-/// once it is whole.
+/// JSON, CSV and text are printed answer by answer. The bytes do not depend on the time that an answer takes. Columns of text
+/// fit the headings and the previous lines. Markdown, LaTeX, and ranges with different numbers of players are printed at the
+/// end, because their first line depends on the last answer. A file is also written at the end.
 pub(crate) struct Stream<'a> {
-    /// The answers about no game yet, with all settings but the digits of lines.
+    /// The settings of the answers, without any answer and without the digits of lines.
     answers: Answers<'a>,
     print: Print,
     context: &'a Context,
     /// `true` if all answers are printed at the end.
-    is_held: bool,
-    /// The parameters that are not the same in all games: their names, and their cells in the line of each game. Without
-    /// lines, all answers are printed as a whole.
+    is_deferred: bool,
+    /// The parameters that differ between the games: their names, and their cells for each game. Without cells all answers are
+    /// printed at the end.
     names: Vec<String>,
-    asked: Vec<Vec<String>>,
+    parameter_cells: Vec<Vec<String>>,
     printed: RefCell<Printed>,
 }
 
@@ -34,15 +33,15 @@ pub(crate) struct Stream<'a> {
 #[derive(Default)]
 struct Printed {
     answers: usize,
-    /// The header of CSV, or the words above the columns of text.
+    /// The header of CSV, or the headings of text.
     heads: Vec<String>,
     /// The widths of the columns of text.
     widths: Vec<usize>,
 }
 
 impl<'a> Stream<'a> {
-    /// Nothing is printed yet. `answers` is about no game; `games` has the titles and parameters of all games, as their answers
-    /// repeat them.
+    /// Creates a stream. `answers` has the settings and no answer; `games` has the titles and parameters of all games, as in
+    /// their answers.
     pub(crate) fn new(
         answers: Answers<'a>,
         games: impl Iterator<Item = (String, Value)>,
@@ -51,41 +50,42 @@ impl<'a> Stream<'a> {
     ) -> Self {
         let print = print.on(context);
         let blank = |(title, parameters)| GameAnswer::new(parameters, Report::new(title));
-        let asked: Vec<GameAnswer> = games.map(blank).collect();
-        let common = answers.clone().with(&asked).in_common();
+        let blank_answers: Vec<GameAnswer> = games.map(blank).collect();
+        let common = answers.clone().with(&blank_answers).common_lines();
         let is_lined = matches!(print.format, Format::Json | Format::Text | Format::Table(Style::Csv));
-        let is_lined = is_lined && print.columns.is_none() && asked.len() > 1 && are_alike(&asked);
-        let (names, asked) = if is_lined { varying(&asked) } else { Default::default() };
-        let is_held = !context.output().is_stdout();
-        let answers = answers.sharing(common);
-        Self { answers, print, context, is_held, names, asked, printed: RefCell::default() }
+        let is_lined =
+            is_lined && print.columns.is_none() && blank_answers.len() > 1 && are_alike(&blank_answers);
+        let (names, parameter_cells) = if is_lined { varying(&blank_answers) } else { Default::default() };
+        let is_deferred = !context.output().is_stdout();
+        let answers = answers.with_common(common);
+        Self { answers, print, context, is_deferred, names, parameter_cells, printed: RefCell::default() }
     }
 
-    /// Prints all answers at the end, if `is_held`: answers that were saved come before those that are found now.
-    pub(crate) fn held(mut self, is_held: bool) -> Self {
-        self.is_held |= is_held;
+    /// Sets whether all answers are printed at the end. Resumed work needs this, because it also prints its saved answers.
+    pub(crate) fn deferred(mut self, is_deferred: bool) -> Self {
+        self.is_deferred |= is_deferred;
         self
     }
 
-    /// Prints text as a whole at the end, if it `is_whole`: columns of words do not keep a width.
+    /// Sets whether text is printed at the end. Columns of words have no fixed width.
     pub(crate) fn whole_text(mut self, is_whole: bool) -> Self {
         if is_whole && self.print.format == Format::Text {
-            self.asked.clear();
+            self.parameter_cells.clear();
         }
         self
     }
 
-    /// Prints the answer about the next game, unless it has to wait for the others.
+    /// Prints the answer about the next game, unless all answers are printed at the end.
     ///
     /// # Errors
-    /// If it cannot be printed, or the reader has gone away.
+    /// If the answer cannot be printed, or the reader closed the pipe.
     pub(crate) fn push(&self, answer: &GameAnswer) -> Result<(), Fail> {
-        // After a stop the rest has one moment at the end.
-        if self.is_held || self.asked.is_empty() || self.context.stopped() {
+        // After a stop the remaining answers are printed at the end.
+        if self.is_deferred || self.parameter_cells.is_empty() || self.context.is_stopped() {
             return Ok(());
         }
         match self.put(answer) {
-            // The work sees the limit or the signal itself, and its results are printed at the end.
+            // The work notices the limit or the signal itself, and its results are printed at the end.
             Err(fail) if fail.is_stop() => return Ok(()),
             put => put?,
         }
@@ -104,16 +104,15 @@ impl<'a> Stream<'a> {
             _ if self.answers.is_whole() => self.push_whole(answer),
             _ => self.push_line(answer),
         })?;
-        rendering.end(self.printed.borrow().answers, self.asked.len().max(2))?;
+        rendering.end(self.printed.borrow().answers, self.parameter_cells.len().max(2))?;
         self.printed.borrow_mut().answers += 1;
         Ok(())
     }
 
-    /// Prints the remaining answers, and the words of `summary` about several answers. It is no failure if the reader has gone
-    /// away.
+    /// Prints the remaining answers and the `summary` of several answers. A closed pipe is no error.
     ///
     /// # Errors
-    /// If the answers cannot be printed, or the reason for which games are missing.
+    /// If the answers cannot be printed, or a failure stopped the work.
     pub(crate) fn finish(
         &self,
         found: Result<Partial<GameAnswer, Fail>, Fail>,
@@ -122,23 +121,23 @@ impl<'a> Stream<'a> {
         if self.is_reader_gone() {
             return Ok(());
         }
-        let found = found.or_else(|fail| self.cut_off().and(Err(fail)))?;
+        let found = found.or_else(|fail| self.end_output().and(Err(fail)))?;
         let Partial { done: all, stop } = found;
-        // After a stop the answers that were found may still be printed.
-        let _held = stop.is_some().then(|| self.context.begin(ActivityKind::Held));
+        // A stop does not interrupt the printing of finished answers.
+        let _critical = stop.is_some().then(|| self.context.begin(ActivityKind::CriticalSection));
         let summary = if all.len() > 1 { summary(&all) } else { String::new() };
         let printed = self.end(&all, stop.is_none(), summary);
         end_printed(stop, printed)
     }
 
-    /// Prints the remaining answers and the summary. `are_all` is `true` if no game is missing.
-    fn end(&self, all: &[GameAnswer], are_all: bool, summary: String) -> Result<(), Fail> {
+    /// Prints the remaining answers and the summary. `is_complete` is `true` if no answer is missing.
+    fn end(&self, all: &[GameAnswer], is_complete: bool, summary: String) -> Result<(), Fail> {
         if all.is_empty() {
             return Ok(());
         }
         self.context.clear();
-        if self.asked.is_empty() {
-            let answers = self.answers.clone().with(all).of_all(are_all).summed_up(summary);
+        if self.parameter_cells.is_empty() {
+            let answers = self.answers.clone().with(all).complete(is_complete).with_summary(summary);
             return answers.print(self.print, self.context);
         }
         let printed = self.printed.borrow().answers;
@@ -155,8 +154,8 @@ impl<'a> Stream<'a> {
             Format::Json => self.push_end(),
             Format::Table(_) => Ok(()),
             _ => {
-                let games = super::count(self.asked.len(), "game");
-                let stopped = match are_all && put.is_ok() {
+                let games = super::count(self.parameter_cells.len(), "game");
+                let stopped = match is_complete && put.is_ok() {
                     true => String::new(),
                     false => format!("\nStopped after {printed} of {games}.\n"),
                 };
@@ -166,21 +165,21 @@ impl<'a> Stream<'a> {
         put
     }
 
-    /// Ends the output before an error that leaves no answers.
-    fn cut_off(&self) -> Result<(), Fail> {
+    /// Ends the output before an error without answers.
+    fn end_output(&self) -> Result<(), Fail> {
         match self.print.format {
             Format::Json if self.printed.borrow().answers > 0 => self.push_end(),
             _ => Ok(()),
         }
     }
 
-    /// Returns whether the reader has gone away.
+    /// Returns `true` if the reader closed the pipe.
     fn is_reader_gone(&self) -> bool {
-        !self.asked.is_empty() && self.context.output().is_reader_gone()
+        !self.parameter_cells.is_empty() && self.context.output().is_reader_gone()
     }
 
-    /// The answer about one game of the range.
-    fn alone<'b>(&self, answer: &'b GameAnswer) -> Answers<'b>
+    /// Returns the settings with the answer about one game.
+    fn single<'b>(&self, answer: &'b GameAnswer) -> Answers<'b>
     where
         'a: 'b,
     {
@@ -201,20 +200,20 @@ impl<'a> Stream<'a> {
     }
 
     fn push_csv(&self, answer: &GameAnswer) -> Result<(), Fail> {
-        let (table, _) = self.alone(answer).csv_table(self.print);
+        let (table, _) = self.single(answer).csv_table(self.print);
         if is_rendering_stopped() {
             return Ok(());
         }
         let mut printed = self.printed.borrow_mut();
         let text = if table.header.iter().any(|head| !printed.heads.contains(head)) {
-            // Columns that were not known before begin another table.
+            // New columns begin another table.
             let between = if printed.answers == 0 { "" } else { "\n" };
             printed.heads.clone_from(&table.header);
             format!("{between}{}", table.text())
         } else if table.header == printed.heads {
             table.rows_text()
         } else {
-            table.under(&printed.heads).rows_text()
+            table.with_header(&printed.heads).rows_text()
         };
         self.context.output().print(&text)
     }
@@ -230,25 +229,25 @@ impl<'a> Stream<'a> {
 
     fn push_line(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let mut printed = self.printed.borrow_mut();
-        let found = heads_and_cells(&answer.report, self.answers.in_lines(self.print));
+        let found = heads_and_cells(&answer.report, self.answers.line_options(self.print));
         if is_rendering_stopped() {
             return Ok(());
         }
         let (mut text, mut rows) = (String::new(), Vec::new());
         if found.iter().any(|(head, _)| !printed.heads.contains(head)) {
-            // Columns that were not known before begin another table.
+            // New columns begin another table.
             text = match printed.answers {
                 0 => {
-                    let alone = self.alone(answer);
-                    format!("{}\n\n", alone.heading(self.asked.len(), alone.note()))
+                    let alone = self.single(answer);
+                    format!("{}\n\n", alone.heading(self.parameter_cells.len(), alone.note()))
                 }
                 _ => "\n".to_owned(),
             };
             let heads = found.iter().map(|(head, _)| head.clone());
             printed.heads = self.names.iter().cloned().chain(heads).collect();
             rows.push(printed.heads.clone());
-            // All parameters are known, so that their columns are as wide as they become.
-            let column = |place: usize| self.asked.iter().map(move |row| &row[place]);
+            // All parameters are known, so their columns get their final width.
+            let column = |place: usize| self.parameter_cells.iter().map(move |row| &row[place]);
             printed.widths = (0..self.names.len()).map(|place| width(column(place))).collect();
         }
         let cell = |head: &String| {
@@ -256,8 +255,8 @@ impl<'a> Stream<'a> {
             cell.map(|(_, cell)| cell.shown().into_owned())
         };
         let cells = printed.heads[self.names.len()..].iter().map(|head| cell(head).unwrap_or_default());
-        rows.push(self.asked[printed.answers].iter().cloned().chain(cells).collect());
-        // A line of blanks keeps the columns as wide as they were.
+        rows.push(self.parameter_cells[printed.answers].iter().cloned().chain(cells).collect());
+        // A line of spaces keeps the width of the columns.
         rows.insert(0, printed.widths.iter().map(|&width| " ".repeat(width)).collect());
         let column = |place: usize| rows.iter().filter_map(move |row: &Vec<String>| row.get(place));
         printed.widths = (0..printed.heads.len()).map(|place| width(column(place))).collect();
@@ -266,15 +265,15 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// The width of the longest cell.
+/// Returns the width of the longest cell.
 fn width<'s>(cells: impl Iterator<Item = &'s String>) -> usize {
     cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
 }
 
-/// Returns whether the answers about all games have the same columns, for parameters and for each player.
-fn are_alike(asked: &[GameAnswer]) -> bool {
+/// Returns `true` if all games have the same columns: the same parameters and the same number of players.
+fn are_alike(answers: &[GameAnswer]) -> bool {
     let columns =
         |answer: &GameAnswer| (question(&answer.parameters).0, answer.parameters.get("players").cloned());
-    let first = asked.first().map(columns);
-    asked.iter().all(|answer| Some(columns(answer)) == first)
+    let first = answers.first().map(columns);
+    answers.iter().all(|answer| Some(columns(answer)) == first)
 }

@@ -1,4 +1,4 @@
-//! One table, written for spreadsheets, for pages and for papers.
+//! Writes a table as CSV, Markdown or LaTeX.
 
 use super::cell::{Cell, md_text, tex_text};
 use super::{aligned, csv_onto};
@@ -7,7 +7,7 @@ use clap::builder::PossibleValue;
 /// The style in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// Lines with commas.
+    /// Comma-separated values.
     Csv,
     /// Markdown.
     Md,
@@ -15,7 +15,7 @@ pub(crate) enum Style {
     Tex,
 }
 
-/// A table: its headings, of which all may be empty, and its rows.
+/// A table: its headings, which may all be empty, and its rows.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
     pub(super) heads: Vec<String>,
@@ -46,7 +46,7 @@ impl Style {
         self.begin(grid) + &self.rows(grid) + self.end()
     }
 
-    /// Writes the part above the rows. The first rows show which columns are numbers, which are aligned to the right.
+    /// Writes the part above the rows. Columns of numbers are aligned to the right.
     pub(super) fn begin(self, grid: &Grid) -> String {
         let right = grid.numbers();
         let heads = grid.heads.iter().cloned().map(|head| Cell::Words(head.into())).collect::<Vec<_>>();
@@ -72,7 +72,7 @@ impl Style {
         grid.rows.iter().map(|row| self.line(row, width)).collect()
     }
 
-    /// Returns what stands below the rows.
+    /// Returns the part below the rows.
     pub(super) fn end(self) -> &'static str {
         if self == Self::Tex { "\\hline\n\\end{tabular}\n" } else { "" }
     }
@@ -92,7 +92,7 @@ impl Style {
         }
     }
 
-    /// Writes lines beside the tables: a paragraph in Markdown, comments in LaTeX, nothing in CSV.
+    /// Writes remarks: a paragraph in Markdown, comments in LaTeX, nothing in CSV.
     pub(super) fn remark(self, lines: &str) -> String {
         match self {
             Self::Csv => String::new(),
@@ -102,7 +102,7 @@ impl Style {
     }
 }
 
-/// A line of a paragraph in Markdown. Signs at its beginning begin no heading, list or quotation.
+/// Escapes a line of a paragraph for Markdown. Signs at its beginning do not start a heading, a list or a quotation.
 fn md_line(line: &str) -> String {
     let text = md_text(line.trim());
     let is_sign = text.starts_with(['#', '+', '-', '=']);
@@ -110,7 +110,7 @@ fn md_line(line: &str) -> String {
 }
 
 impl Grid {
-    /// Creates a table of words.
+    /// Creates a table of texts.
     pub(super) fn of_words(heads: &[String], rows: &[Vec<String>]) -> Self {
         let rows = rows.iter().map(|row| row.iter().map(|cell| Cell::of(cell)).collect()).collect();
         Self { heads: heads.to_vec(), rows }
@@ -124,12 +124,12 @@ impl Grid {
         aligned(&rows)
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub(super) fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).chain([self.heads.len()]).max().unwrap_or(0)
     }
 
-    /// Returns of each column whether it has numbers, and nothing else.
+    /// Returns `true` for each column that contains only numbers.
     fn numbers(&self) -> Vec<bool> {
         let is_number = |column: usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(column));

@@ -129,7 +129,7 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>())
     };
     let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
-    // A table with columns of words is laid out as a whole.
+    // The widths of columns of words depend on all rows.
     Ok(plan.laid_out(AnswerLayout { is_aligned: true, ..AnswerLayout::default() }))
 }
 

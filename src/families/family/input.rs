@@ -77,7 +77,7 @@ impl Inputs {
         if is_stdin(path) { self.source.stdin_name().to_owned() } else { path.display().to_string() }
     }
 
-    /// Reads the whole text of a file.
+    /// Reads the text of a file.
     ///
     /// # Errors
     /// If the file cannot be read, is longer than 64 MiB, or is not UTF-8.

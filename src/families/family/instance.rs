@@ -184,7 +184,7 @@ impl<G: Depict> Instance<G> {
 
     /// Sets the parameters that answers repeat, and the base name of files about the game, without an extension. Both
     /// default to the typed parameters.
-    pub fn told(mut self, parameters: Value, stem: impl Into<String>) -> Self {
+    pub fn with_parameters(mut self, parameters: Value, stem: impl Into<String>) -> Self {
         (self.facts.parameters, self.facts.stem) = (Some(parameters), Some(stem.into()));
         self
     }

@@ -1,4 +1,4 @@
-//! Answers that are too long to be held as a whole.
+//! Answers that are too long for the memory.
 
 use super::{GameAnswer, Report, Table, Within};
 use std::fmt;

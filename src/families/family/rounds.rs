@@ -45,7 +45,7 @@ impl Sampling {
 const CHUNK: u64 = 64;
 
 /// The maximum size of the unprinted log, in bytes. A longer log is printed, and the counts are saved.
-const MOST_HELD: usize = 1 << 24;
+const MAX_LOG_BYTES: usize = 1 << 24;
 
 /// A monitor that checks the limits and reports no progress, since a simulated game has none.
 struct Silent<'a>(&'a dyn Monitor);
@@ -78,7 +78,7 @@ pub fn play_rounds<T: Send, E: Send>(
     let stop = play(job, (games, &mut played), one, explain, counts, &print);
     // Counts of zero games are not saved, so the next run prints their log.
     let prints = job.store.is_none() || played > 0;
-    let stop = if prints { print(&counts.told()).err().or(stop) } else { stop };
+    let stop = if prints { print(&counts.take_log()).err().or(stop) } else { stop };
     if let (Some(store), Some(_)) = (job.store, stop.as_ref().filter(|stop| played > 0 && stop.is_stop())) {
         store.save_stopped(&mut |out| write(out, played, counts))?;
     }
@@ -116,10 +116,10 @@ fn play<T: Send, E: Send>(
             *played += 1;
         }
         let saves: Option<StoreSection<'_>> =
-            job.store.filter(|store| store.is_due() || counts.held() > MOST_HELD);
+            job.store.filter(|store| store.is_due() || counts.log_bytes() > MAX_LOG_BYTES);
         // The log must match the saved counts. After a kill, the games since the last save are played again.
         if (saves.is_some() || job.store.is_none())
-            && let Err(error) = print(&counts.told())
+            && let Err(error) = print(&counts.take_log())
         {
             return Some(error);
         }

@@ -70,12 +70,12 @@ pub trait Ledger<T> {
     fn resume(&mut self, games: u64, words: &[u64]) -> Option<()>;
 
     /// Takes the log of the games that were added since the last call. Defaults to an empty text.
-    fn told(&mut self) -> String {
+    fn take_log(&mut self) -> String {
         String::new()
     }
 
-    /// Returns the size of the log that was not taken yet, in bytes. Defaults to 0.
-    fn held(&self) -> usize {
+    /// Returns the size of the current log in bytes. Defaults to 0.
+    fn log_bytes(&self) -> usize {
         0
     }
 }

@@ -164,7 +164,7 @@ impl Family for Concentration {
             let (stem, board, is_fresh) = (position.file_stem(), position.clone(), position.is_fresh());
             let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
                 .titled(position.title())
-                .told(position.parameters(), stem)
+                .with_parameters(position.parameters(), stem)
                 .scored(position.scores)
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
                 .sampled(move |graph, _, job| of_robots(&board, graph, job));
@@ -200,7 +200,8 @@ impl Family for Concentration {
             true => instance.nested(json!({ "players": players, "decide": decide.parameters() }), pairs),
             false => instance,
         };
-        let instance = instance.checked(check).titled(title).told(odds.parameters.clone(), stem).unscored();
+        let instance =
+            instance.checked(check).titled(title).with_parameters(odds.parameters.clone(), stem).unscored();
         let sampled = instance.sampled(move |graph, values, job| odds.clone().of_decided(graph, values, job));
         Ok(sampled.boxed())
     }
@@ -227,8 +228,9 @@ fn forgetful<G: Remembering + 'static>(
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
     let (objective, odds) = (decide.objective(), BoardOdds::of_deciders(position, decide, limited));
-    let instance =
-        Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(odds.parameters.clone(), stem);
+    let instance = Instance::new(game, Worth::Expected("pairs"), Gain)
+        .titled(title)
+        .with_parameters(odds.parameters.clone(), stem);
     let instance = match objective {
         Objective::Pairs => instance.unscored(),
         Objective::Win => {

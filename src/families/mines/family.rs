@@ -136,7 +136,7 @@ impl Family for Minesweeper {
         };
         let instance = Instance::new(game, Worth::Wins { nobody: None }, asked.aim())
             .titled(title)
-            .told(echo, stem)
+            .with_parameters(echo, stem)
             .deciding(decides)
             .looking(Looks { boards: true, ends: true, ..Looks::default() })
             .working(odds, "");

@@ -31,7 +31,7 @@ pub(super) fn estimate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             Ok(Partial::whole([answer]))
         })
     });
-    // A table with columns of words is laid out as a whole.
+    // The widths of columns of words depend on all rows.
     Ok(plan.laid_out(AnswerLayout { is_aligned: true, ..AnswerLayout::default() }))
 }
 

@@ -49,11 +49,11 @@ impl Ledger<Vec<LoggedTurn>> for Written {
         Some(())
     }
 
-    fn told(&mut self) -> String {
+    fn take_log(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 
-    fn held(&self) -> usize {
+    fn log_bytes(&self) -> usize {
         self.text.len()
     }
 }

@@ -1,4 +1,4 @@
-//! Computes the figures of plots, as far as limits allow, from odds and simulated games.
+//! Computes the figures of plots from odds and simulated games, until a limit.
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -23,10 +23,10 @@ use crate::games::solitaire::plots::{self as solitaire, looks};
 use crate::games::solitaire::{Player, Solitaire};
 use crate::statistics::Mean;
 
-/// A figure, and the reason for which it is not whole, if it is not.
-pub(super) type Found = Result<(Figure, Option<Fail>), Fail>;
+/// A figure, and the failure that stopped it, if it is incomplete.
+pub(super) type FigureResult = Result<(Figure, Option<Fail>), Fail>;
 
-/// The values of a parameter that may be several, each once.
+/// Returns the values of a parameter in all games, sorted and without duplicates.
 fn values(games: &[Given], name: &str) -> Vec<u16> {
     let mut all: Vec<u16> = games.iter().map(|given| given.whole(name)).collect();
     all.sort_unstable();
@@ -34,36 +34,36 @@ fn values(games: &[Given], name: &str) -> Vec<u16> {
     all
 }
 
-/// A board at its beginning.
-fn fresh(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
+/// Creates a board at the start of a game.
+fn start_board(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
     Ok(family::Start { players, ..Default::default() }.position(pairs)?)
 }
 
 /// Computes the odds of `players` robots on boards of all sizes.
 fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<Robots, Fail>, Fail> {
-    let positions = values(games, "pairs").into_iter().map(|pairs| fresh(pairs, players));
+    let positions = values(games, "pairs").into_iter().map(|pairs| start_board(pairs, players));
     let positions = positions.collect::<Result<_, _>>()?;
     let found = boards(positions, &context.job(), |found| Ok(Partial::whole(found)));
     let failure = |error| context.failure(error);
     Ok(found.map_err(failure)?.map_stop(failure))
 }
 
-pub(super) fn first_mover(games: &[Given], context: &Context) -> Found {
+pub(super) fn first_mover(games: &[Given], context: &Context) -> FigureResult {
     let robots = |players| robots(players as Seat, games, context);
     let Partial { done: found, stop } = parts(&context.job(), "line", values(games, "players"), robots)?;
     Ok((memory::first_mover(&found), stop))
 }
 
-pub(super) fn outcomes(games: &[Given], context: &Context) -> Found {
+pub(super) fn outcomes(games: &[Given], context: &Context) -> FigureResult {
     let players: Seat = games[0].whole("players");
     let Partial { done: found, stop } = robots(players, games, context)?;
     Ok((memory::outcomes(players, &found), stop))
 }
 
-pub(super) fn card_of_memory(games: &[Given], context: &Context) -> Found {
+pub(super) fn card_of_memory(games: &[Given], context: &Context) -> FigureResult {
     let (pairs, most): (u16, u16) = (games[0].whole("pairs"), games[0].whole("most"));
     let name = games[0].word("play").unwrap_or_default();
-    let position = fresh(pairs, 2)?;
+    let position = start_board(pairs, 2)?;
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {
@@ -77,9 +77,10 @@ pub(super) fn card_of_memory(games: &[Given], context: &Context) -> Found {
     Ok((memory::card_of_memory(pairs, name, &found), stop))
 }
 
-pub(super) fn turns(games: &[Given], context: &Context) -> Found {
+pub(super) fn turns(games: &[Given], context: &Context) -> FigureResult {
     let block = |block: Vec<u16>| {
-        let largest = Solitaire::new(block[block.len() - 1]).expect("a board of so many pairs");
+        let largest =
+            Solitaire::new(block[block.len() - 1]).expect("the parameter limits the number of pairs");
         let job = context.job();
         let found = largest.graph(&job).and_then(|graph| distributions::turns(&graph, &job));
         let found = found.map_err(|error| context.explain_at(error, "before the distribution was whole"))?;
@@ -94,7 +95,7 @@ pub(super) fn turns(games: &[Given], context: &Context) -> Found {
     Ok((solitaire::turns(&found, is_alone), stop))
 }
 
-pub(super) fn first_click(games: &[Given], context: &Context) -> Found {
+pub(super) fn first_click(games: &[Given], context: &Context) -> FigureResult {
     let [rows, cols] = ["rows", "cols"].map(|name| games[0].whole::<usize>(name));
     let (numbers, job) = (values(games, "mines"), context.job());
     let all: Vec<(FirstCell, u16)> =
@@ -102,24 +103,24 @@ pub(super) fn first_click(games: &[Given], context: &Context) -> Found {
     let one = |(start, mines): (FirstCell, u16)| {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
         let game = match Mines::new(field, Opener::Lowest(Ties::Random), start, FirstClick::Any) {
-            // A narrow board has no middle, and may have no edge.
+            // A narrow board has no inner cells, and may have no edge cells.
             Err(ImpossibleMines::Start(_)) => return Ok(Partial::whole([])),
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
         let find = || context.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &job));
-        Ok(Partial::whole([(start, mines, context.tried("evaluate", find)?.win)]))
+        Ok(Partial::whole([(start, mines, context.run_phase("evaluate", find)?.win)]))
     };
     let Partial { done: found, stop } = parts(&context.job(), "board", all, one)?;
     Ok((mines::first_click((rows, cols), &found), stop))
 }
 
-/// A board that cannot be, and one that can.
+/// Returns the error for an impossible board, with a possible board as advice.
 fn refused(error: ImpossibleMines) -> Fail {
     Fail::usage(error.to_string()).help("chancetree plot first-click --rows 4 --cols 4 -o first-click.svg")
 }
 
-pub(super) fn convergence(games: &[Given], context: &Context) -> Found {
+pub(super) fn convergence(games: &[Given], context: &Context) -> FigureResult {
     let given = &games[0];
     let (games, seed): (u64, u64) = (given.whole("games"), given.whole("seed"));
     let game = Player::of(given)?.game(given.whole("pairs"))?;
@@ -127,23 +128,25 @@ pub(super) fn convergence(games: &[Given], context: &Context) -> Found {
     let expected = Tables::of(&game, &job).and_then(|tables| tables.expected_but_remembered(&job));
     let expected = expected.map_err(|error| context.explain_at(error, "before the expectation"))?;
     let (mut mean, mut played) = (Mean::default(), 0);
-    let look = |looked: u64| {
+    let sample = |sampled: u64| {
         let play = |number: u64| {
-            if context.stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
+            if context.is_stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
         };
-        for log in each(&context.job(), played + 1..=looked, play) {
+        for log in each(&context.job(), played + 1..=sampled, play) {
             let Some(log) = log else {
-                return Err(match context.stopped() {
-                    true => context.ended(&format!("after {played} of {games} games")),
-                    false => Fail::beyond(format!("a game is not over after {MOST_PLAYED} turns"))
-                        .help("--recall 3/4,1/8,4/5"),
+                return Err(match context.is_stopped() {
+                    true => context.stop_failure(&format!("after {played} of {games} games")),
+                    false => {
+                        Fail::beyond_program_limit(format!("a game is not over after {MOST_PLAYED} turns"))
+                            .help("--recall 3/4,1/8,4/5")
+                    }
                 });
             };
             mean.add(log.len() as u64);
         }
-        played = looked;
+        played = sampled;
         Ok((played, mean))
     };
-    let Partial { done: found, stop } = several(&context.job(), "look", looks(games), look)?;
+    let Partial { done: found, stop } = several(&context.job(), "look", looks(games), sample)?;
     Ok((solitaire::convergence(&game, &expected.turns, (games, seed), &found), stop))
 }

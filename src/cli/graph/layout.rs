@@ -1,4 +1,4 @@
-//! The steps before the document of a graph is written.
+//! The steps before a graph is written: the check of its size, the positions of its nodes, and merged parallel events.
 
 use super::{GraphArgs, GraphFileFormat};
 use crate::cli::context::Context;
@@ -10,8 +10,8 @@ use crate::family::GraphOptions;
 use crate::model::{Job, Progress};
 
 impl GraphArgs {
-    /// Writes a document with decisions, unless it is too large for its format.
-    pub(in crate::cli) fn write_drawn(
+    /// Checks the size of a document, and lays it out and writes it.
+    pub(in crate::cli) fn check_and_write(
         &self,
         document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
@@ -19,13 +19,13 @@ impl GraphArgs {
         context: &Context,
     ) -> Result<(), Fail> {
         self.check_count(&Natural::from(document.node_count()), context)?;
-        context.held("node", document);
-        self.place_and_write(document, targets, job, context)
+        context.report_graph_memory("node", document);
+        self.lay_out_and_write(document, targets, job, context)
     }
 
-    /// Gives the nodes of a document positions if the format shows positions, merges parallel events if
-    /// `--merge-parallel` was typed, and writes the document.
-    pub(in crate::cli) fn place_and_write(
+    /// Computes the positions of the nodes for formats with positions, merges parallel events with `--merge-parallel`, and
+    /// writes the document.
+    pub(in crate::cli) fn lay_out_and_write(
         &self,
         document: &mut GraphDocument<'_>,
         targets: Vec<Target>,
@@ -38,7 +38,7 @@ impl GraphArgs {
         ) {
             let (job, states) = (context.job(), document.node_count() as u64);
             let reserve = |bytes| job.reserve(bytes, Progress { layer: 0, states });
-            context.tried("layout", || document.lay_out(&reserve))?;
+            context.run_phase("layout", || document.lay_out(&reserve))?;
         }
         context.phase("write", || {
             if self.merge_parallel {
@@ -50,17 +50,17 @@ impl GraphArgs {
 }
 
 impl Context {
-    /// Prints the memory of a document as a timing, and as a note if it is large. `what` is the name of a node.
-    pub(in crate::cli) fn held(&self, what: &str, document: &GraphDocument<'_>) {
+    /// Prints the memory of a document as a timing, and as a note if it is large. `node` is the noun for a node.
+    pub(in crate::cli) fn report_graph_memory(&self, node: &str, document: &GraphDocument<'_>) {
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         let each = bytes.div_ceil(nodes.max(1) as u64);
-        self.timing(&format!(
-            "{{\"held\":\"graph\",\"{what}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{what}\":{each}}}"
+        self.print_timing(&format!(
+            "{{\"held\":\"graph\",\"{node}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{node}\":{each}}}"
         ));
         if nodes > GraphOptions::MOST_EXACT {
-            let whole = bytes.div_ceil(1_000_000);
+            let megabytes = bytes.div_ceil(1_000_000);
             self.note(&format!(
-                "note: a graph of {nodes} {what}s and {edges} edges takes {whole} MB, {each} bytes a {what}"
+                "note: a graph of {nodes} {node}s and {edges} edges takes {megabytes} MB, {each} bytes a {node}"
             ));
         }
     }

@@ -1,0 +1,97 @@
+//! Failures of a command, explained in its context: the limit that ended the work, its progress, and advice.
+
+use super::limits::StopReason;
+use super::{ActivityKind, Context};
+use crate::cli::fail::{Fail, Status};
+use crate::cli::print;
+use crate::family::{CommandError, Partial, StopError as _};
+use crate::model::{Error, Progress};
+
+impl Context {
+    /// Converts an error of the engine to a failure that names the limit, the progress and advice.
+    pub(crate) fn explain(&self, error: Error) -> Fail {
+        match error {
+            Error::TooMuchMemory { progress, .. } => self.estimated_memory_failure(&so_far(progress)),
+            Error::Stopped(progress) => self.stop_failure(&so_far(progress)),
+            Error::TooManyStates { .. } => Fail::from(error).help(self.state_limit_advice()),
+            other => other.into(),
+        }
+    }
+
+    /// Converts an error of the engine to a failure like [`explain`](Self::explain), with `place` as the progress at a limit.
+    pub(crate) fn explain_at(&self, error: Error, place: &str) -> Fail {
+        match error {
+            Error::Stopped(_) => self.stop_failure(place),
+            Error::TooMuchMemory { .. } => self.estimated_memory_failure(place),
+            error => self.explain(error),
+        }
+    }
+
+    /// Converts the error of a command to a failure.
+    pub(crate) fn failure(&self, error: CommandError) -> Fail {
+        match error {
+            CommandError::Refused(refusal) => refusal.into(),
+            CommandError::Beyond(refusal) => Fail::beyond_program(refusal),
+            CommandError::Engine(error) => self.explain(error),
+            CommandError::Stopped { error, place } => self.explain_at(error, &place),
+            CommandError::At(error, part) => self.failure(*error).at(&part),
+            CommandError::ReaderGone => {
+                Fail::new(Status::Interrupted, "the reader of the answers has gone away")
+            }
+            CommandError::Output { .. } => unreachable!("the program that writes the answer has the reason"),
+        }
+    }
+
+    /// Returns the failure of stopped work: the reason, and the progress `so_far`.
+    pub(crate) fn stop_failure(&self, so_far: &str) -> Fail {
+        match self.limits.stop_reason() {
+            Some(StopReason::Memory) => self.estimated_memory_failure(so_far),
+            _ => self.limits.stop_failure(so_far),
+        }
+    }
+
+    /// Returns `true` if `bytes` more fit below the memory limit.
+    #[cfg(feature = "pictures")]
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        !crate::model::resident::exceeds(self.max_bytes(), bytes)
+    }
+
+    /// Returns the failure of work whose next step does not fit below the memory limit. `so_far` is the progress.
+    #[cfg(feature = "pictures")]
+    pub(crate) fn memory_failure(&self, so_far: &str) -> Fail {
+        self.limits.memory_failure(so_far, None)
+    }
+
+    /// Prints the finished results, if there are any, and then returns the failure that stopped the others. `print` gets the
+    /// results and `true` if none is missing.
+    pub(crate) fn print_partial<T>(
+        &self,
+        results: Partial<T, Fail>,
+        print: impl FnOnce(&[T], bool) -> Result<(), Fail>,
+    ) -> Result<(), Fail> {
+        let Partial { done, stop } = results;
+        let printed = match done.is_empty() {
+            true => Ok(()),
+            false => {
+                // A stop does not interrupt the printing of finished results.
+                let _critical = stop.is_some().then(|| self.begin(ActivityKind::CriticalSection));
+                self.clear();
+                print(&done, stop.is_none())
+            }
+        };
+        end_printed(stop, printed)
+    }
+}
+
+/// Returns the failure that `stop`ped further results, or the failure to print the finished results.
+pub(crate) fn end_printed(stop: Option<Fail>, printed: Result<(), Fail>) -> Result<(), Fail> {
+    match (stop, printed) {
+        (Some(stop), Err(fail)) if fail.is_stop() => Err(stop.with_addition("some results are not printed")),
+        (stop, printed) => printed.and(stop.map_or(Ok(()), Err)),
+    }
+}
+
+/// Describes the progress of the engine.
+fn so_far(progress: Progress) -> String {
+    format!("in layer {}, after {}", progress.layer, print::count(progress.states, "state"))
+}
