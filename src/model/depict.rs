@@ -128,7 +128,7 @@ pub trait Depict: Game {
         vec![action]
     }
 
-    /// Returns the unit that [`Game::points`] counts: one word in the plural. Defaults to `None`, for a game in which points
+    /// Returns the unit of the points of events: one word in the plural. Defaults to `None`, for a game in which points
     /// do not matter.
     fn unit(&self) -> Option<&'static str> {
         None
