@@ -72,12 +72,12 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let explored = source.explore(&model, job)?;
         let mut checked: Vec<CheckedProperty> = Vec::new();
         let mut stop = None;
-        for property in file.properties() {
-            match explored.check(&property, job).map_err(wrong) {
+        for (property, number) in file.properties().into_iter().zip(1..) {
+            match explored.check(&property, job).map_err(|error| stopped_at(number, wrong(error))) {
                 Ok(value) => checked.push((property, value)),
                 // The values that are known are shown.
                 Err(error) if error.is_stop() && !checked.is_empty() => {
-                    stop = Some(error.at(&format!("property {}", checked.len() + 1)));
+                    stop = Some(error);
                     break;
                 }
                 Err(error) => return Err(error),
@@ -100,6 +100,16 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
     });
     Ok(AnswerPlan { is_of_input: true, ..plan })
+}
+
+/// Adds the number of a property to the error of a stop.
+fn stopped_at(number: usize, error: CommandError) -> CommandError {
+    match error {
+        CommandError::Engine(error) => {
+            CommandError::of(error, format!("before the value of property {number} was found"))
+        }
+        error => error,
+    }
 }
 
 /// Plans the size of the state space.
