@@ -56,7 +56,7 @@ impl Family for ModelFiles {
 /// The properties of the examples.
 const EXAMPLES: &[&str] = &[
     "die.pm --prop 'P=? [ F \"six\" ]'",
-    "die.pm --prop 'P=? [ F \"six\" ]; R=? [ F \"done\" ]'",
+    "die.pm --prop 'P=? [ F \"six\" ]' --prop 'R=? [ F \"done\" ]'",
     "gambler.nm --const N=8 --props gambler.props --format json",
 ];
 
@@ -73,8 +73,8 @@ const CONSTANTS: Parameter =
 
 const VALUE_OPTIONS: &[Parameter] = &[
     CONSTANTS,
-    Parameter::text("prop", "Properties, separated by semicolons", |_| Ok(()))
-        .shown_as("PROPERTIES")
+    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated", |_| Ok(()))
+        .shown_as("PROPERTY")
         .under("Model"),
 ];
 

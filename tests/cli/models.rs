@@ -90,6 +90,16 @@ fn people_and_spreadsheets_get_the_same_values() {
     assert!(sizes.ends_with("\nherman5.pm,,32,32,244,32,0\n"), "{sizes}");
 }
 
+/// Each `--prop` is a line, with or without a semicolon at its end.
+#[test]
+fn properties_may_be_repeated() {
+    let words = "odds model die.pm --prop P=?[X(s=1)]; --prop P=?[X(s=2)] --format csv";
+    let lines = "die.pm,,,,P=?[X(s=1)],0.500000000000,1/2\ndie.pm,,,,P=?[X(s=2)],0.500000000000,1/2\n";
+    assert!(run_in(&models(), words).ok().ends_with(lines));
+    let words = "odds model die.pm --prop P=?[X(s=1)] --prop P=?[X(y=2)]";
+    run_in(&models(), words).failed(2, "--prop, line 2, column 7: no variable, constant or formula y");
+}
+
 /// A constant of the properties gets its value like a constant of the model.
 #[test]
 fn constants_belong_to_the_model_or_to_the_properties() {

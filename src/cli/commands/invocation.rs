@@ -228,6 +228,11 @@ pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Type
             let words: Vec<String> = matches.get_many(name).into_iter().flatten().cloned().collect();
             (!words.is_empty()).then(|| Typed::one(Setting::Names(words)))
         }
+        Domain::Texts(_) => {
+            let all = matches.get_many::<Typed>(name).into_iter().flatten().flat_map(|typed| &typed.all);
+            let texts: Vec<String> = all.map(ToString::to_string).collect();
+            (!texts.is_empty()).then(|| Typed::one(Setting::Names(texts)))
+        }
         _ => matches.get_one::<Typed>(name).cloned(),
     };
     // A default that is typed changes nothing.

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 enum PropertySource {
     /// A file.
     File(PathBuf),
-    /// The text of the option `--prop`.
+    /// The texts of the option `--prop`, one below the other.
     Typed(String),
 }
 
@@ -25,13 +25,13 @@ impl PropertySource {
     /// # Errors
     /// If no property was typed, or the standard input is needed twice.
     fn typed(query: &Query<'_>, model: &Path) -> Result<Self, Refusal> {
-        match (query.inputs.file("props"), query.own.text("prop")) {
+        match (query.inputs.file("props"), query.own.names("prop")) {
             (Some(path), _) if is_stdin(path) && is_stdin(model) => {
                 Err(Refusal::new("only one of the model and the properties can be read from stdin")
                     .help("--props FILE"))
             }
             (Some(path), _) => Ok(Self::File(path.to_owned())),
-            (None, Some(text)) => Ok(Self::Typed(text.to_owned())),
+            (None, Some(texts)) => Ok(Self::Typed(joined(texts))),
             (None, None) => {
                 Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE"))
             }
@@ -52,6 +52,12 @@ impl PropertySource {
             Self::Typed(text) => Ok(text.clone()),
         }
     }
+}
+
+/// Joins texts of properties, so that each begins a line.
+fn joined(texts: &[String]) -> String {
+    let bare = |text: &String| text.trim_end().trim_end_matches(';').to_owned();
+    texts.iter().map(bare).collect::<Vec<_>>().join(";\n")
 }
 
 /// Plans the values of properties.
