@@ -119,6 +119,12 @@ pub trait Family: Sync {
         0
     }
 
+    /// Returns whether the commands read each game from a file. Parameters alone then make no game, and
+    /// [`game`](Self::game) returns an error. Defaults to `false`.
+    fn is_read_from_files(&self) -> bool {
+        false
+    }
+
     /// Returns the commands that have no meaning for the family, such as `fair` for a single player. Defaults to none.
     fn excluded(&self) -> &'static [Verb] {
         &[]

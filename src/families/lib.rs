@@ -9,6 +9,7 @@ pub mod game_log;
 pub mod guess;
 pub mod memory;
 pub mod mines;
+pub mod model_file;
 pub mod plan;
 pub mod solitaire;
 
@@ -20,5 +21,10 @@ use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, st
 pub use chancetree_games::worded;
 
 /// The families of this program.
-pub static DESCRIBED: &[&dyn Family] =
-    &[&memory::family::Concentration, &solitaire::Alone, &mines::family::Minesweeper, &guess::Guessing];
+pub static DESCRIBED: &[&dyn Family] = &[
+    &memory::family::Concentration,
+    &solitaire::Alone,
+    &mines::family::Minesweeper,
+    &guess::Guessing,
+    &model_file::ModelFiles,
+];

@@ -140,7 +140,7 @@ pub(crate) fn explore(
         let count = deadlocks.len();
         let states =
             if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
-        job.monitor.note(&format!("{states} given a self-loop"));
+        job.monitor.note(&format!("note: {states} given a self-loop"));
     }
     drop(expander);
     ExploredModel::new(model, program, builder.finish()?, table.words, &deadlocks, job)

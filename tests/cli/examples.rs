@@ -16,7 +16,10 @@ pub(crate) const LONG: [(&str, &str); 3] = [
 ];
 
 /// Files that examples read.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 8] = [
+    ("die.pm", include_str!("../models/die.pm")),
+    ("gambler.nm", include_str!("../models/gambler_bold.nm")),
+    ("gambler.props", include_str!("../models/gambler_bold.props")),
     ("position.txt", "mines 10\n1...\n....\n....\n....\n"),
     ("many.txt", "mines 2\n1..\n...\n\nmines 1\n1..\n...\n"),
     ("games.csv", "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n"),

@@ -60,3 +60,8 @@ fn answers_about_mines_stay_as_they_are() {
 fn answers_about_guessed_numbers_stay_as_they_are() {
     answers_stay("guess", &questions::GUESS);
 }
+
+#[test]
+fn answers_about_models_stay_as_they_are() {
+    answers_stay("model", &questions::MODEL);
+}

@@ -19,6 +19,7 @@ mod kept;
 mod limits;
 mod memories;
 mod mines;
+mod models;
 mod names;
 mod pages;
 mod play;

@@ -82,9 +82,12 @@ const ASKED: &[(&str, &[&str])] = &[
     ("reproduce", &["alfthan --pairs 24 FORMATS"]),
 ];
 
-/// Pages without work: they print what the program knows by heart, or wait for a player, or say how long it would take on
-/// so many threads.
-const IDLE: [&str; 12] = [
+/// Pages whose work uses one thread, and pages without work: they print what the program knows by heart, or wait for a
+/// player, or say how long it would take on so many threads.
+const IDLE: [&str; 15] = [
+    "best model",
+    "count model",
+    "odds model",
     "plan guess",
     "plan memory",
     "plan mines",

@@ -34,7 +34,7 @@ OFFERED = [
     ("chancetree odds mines --start ", STARTS),
     ("chancetree play guess --seats ", ["human", "best"]),
     ("chancetree play memory --seats ", ["human", *WAYS]),
-    ("chancetree odds ", ["memory", "solitaire", "mines", "guess"]),
+    ("chancetree odds ", ["memory", "solitaire", "mines", "guess", "model"]),
     ("chancetree completions ", ["bash", "elvish", "fish", "powershell", "zsh"]),
     ("chancetree play memory --log a-", ["a-file"]),
     ("chancetree odds memory --unk", ["--unknown", "--unknown-singles"]),

@@ -232,6 +232,11 @@ pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Optio
             let words: Vec<String> = matches.get_many(name).into_iter().flatten().cloned().collect();
             (!words.is_empty()).then(|| Typed::one(Setting::Names(words)))
         }
+        Domain::Texts(_) => {
+            let all = matches.get_many::<Typed>(name).into_iter().flatten().flat_map(|typed| &typed.all);
+            let texts: Vec<String> = all.map(ToString::to_string).collect();
+            (!texts.is_empty()).then(|| Typed::one(Setting::Names(texts)))
+        }
         _ => matches.get_one::<Typed>(name).cloned(),
     };
     // A typed default is the same as no value.

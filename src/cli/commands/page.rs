@@ -208,6 +208,10 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
         true => arg.num_args(0..=1).require_equals(matches!(parameter.domain, Domain::Text(_))),
         false => arg,
     };
+    let arg = match parameter.domain {
+        Domain::Texts(_) => arg.action(ArgAction::Append),
+        _ => arg,
+    };
     match parameter.domain {
         Domain::Words(words) => arg.value_parser(possible(words).try_map(move |word| parameter.read(&word))),
         Domain::WordList(words) => {

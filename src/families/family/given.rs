@@ -149,13 +149,13 @@ impl Given {
         }
     }
 
-    /// Returns the names or words of the parameter `name`. Returns `None` if it was not typed and has no default. A
+    /// Returns the names, words or texts of the parameter `name`. Returns `None` if it was not typed and has no default. A
     /// bare name has no names.
     pub fn names(&self, name: &str) -> Option<&[String]> {
         match self.get(name)? {
             Setting::Names(names) => Some(names),
             Setting::Flag => Some(&[]),
-            _ => panic!("{name} is names by its description"),
+            _ => panic!("{name} is names or texts by its description"),
         }
     }
 

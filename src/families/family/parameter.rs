@@ -67,6 +67,9 @@ pub enum Domain {
     WordList(&'static [(&'static str, &'static str)]),
     /// A text in a format of its own. The function checks it and returns a message of one line.
     Text(fn(&str) -> Result<(), String>),
+    /// One or more texts in a format of their own: the option may be repeated. The function checks each text and returns a
+    /// message of one line.
+    Texts(fn(&str) -> Result<(), String>),
     /// Names, separated by commas. The function returns whether a name may be a file name. Such a file is opened if it
     /// exists.
     Names(fn(&str) -> bool),
@@ -150,6 +153,16 @@ impl Parameter {
         check: fn(&str) -> Result<(), String>,
     ) -> Self {
         Self::of(name, "TEXT", meaning, Domain::Text(check))
+    }
+
+    /// Creates a parameter that is one or more texts in a format of their own: the option may be repeated. `check` returns an
+    /// error message of one line.
+    pub const fn texts(
+        name: &'static str,
+        meaning: &'static str,
+        check: fn(&str) -> Result<(), String>,
+    ) -> Self {
+        Self::of(name, "TEXT", meaning, Domain::Texts(check))
     }
 
     /// Creates a parameter that is a list of names, separated by commas. `may_be_file` returns whether a name may be a
@@ -316,6 +329,10 @@ impl Parameter {
                 check(text)?;
                 Ok(Typed::one(Setting::Text(text.to_owned())))
             }
+            Domain::Texts(check) => {
+                check(text)?;
+                Ok(Typed::one(Setting::Names(vec![text.to_owned()])))
+            }
             Domain::File => Ok(Typed::one(Setting::Text(text.to_owned()))),
             Domain::Flag => Ok(Typed::one(Setting::Flag)),
             Domain::Names(may_be_file) => {
@@ -375,7 +392,7 @@ pub enum Setting {
     Word(&'static str),
     /// A text, or the name of a file.
     Text(String),
-    /// Names, or words from a list.
+    /// Names, words from a list, or texts.
     Names(Vec<String>),
     /// The bare name.
     Flag,

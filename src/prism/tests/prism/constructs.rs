@@ -189,7 +189,7 @@ fn deadlocks_get_a_self_loop() {
         "dtmc module m x : [0..1]; [] x=0 -> (x'=1); endmodule rewards x=1 : 2; [] true : 7; endrewards",
     );
     let explored = model.and_then(|model| model.explore(&job)).expect("a model");
-    assert_eq!(*notes.0.lock().expect("one thread"), ["1 deadlock state was given a self-loop"]);
+    assert_eq!(*notes.0.lock().expect("one thread"), ["note: 1 deadlock state was given a self-loop"]);
     assert_eq!(value(&explored, "P=? [ F \"deadlock\" ]"), Ok("1/1".to_owned()));
     assert_eq!(value(&explored, "R=? [ C<=3 ]"), Ok("11/1".to_owned()));
     assert_eq!(value(&explored, "R=? [ I=3 ]"), Ok("2/1".to_owned()));

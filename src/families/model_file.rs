@@ -1,0 +1,121 @@
+//! Models in the PRISM language, as a family: its commands read the model from a file.
+
+mod answer;
+mod source_refusal;
+mod value_table;
+
+use crate::family::{Family, Given, InputFile, Page, Parameter, Playable, Refusal, Verb};
+
+/// Models in the PRISM language, as a family.
+pub struct ModelFiles;
+
+const ABOUT: &str = "A model in the PRISM language: Markov chains, decision processes and turn-based games";
+
+impl Family for ModelFiles {
+    fn name(&self) -> &'static str {
+        "model"
+    }
+
+    fn about(&self) -> &'static str {
+        ABOUT
+    }
+
+    fn details(&self) -> &'static str {
+        "The model is a file. All probabilities and rewards are exact fractions: 0.1 is 1/10."
+    }
+
+    fn source(&self) -> &'static str {
+        "Kwiatkowska, Norman and Parker 2011"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        EXAMPLES
+    }
+
+    fn game(&self, _given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        Err(Refusal::new("a model needs a file").ask("odds model --help"))
+    }
+
+    fn is_read_from_files(&self) -> bool {
+        true
+    }
+
+    fn excluded(&self) -> &'static [Verb] {
+        &[Verb::Graph, Verb::Plan, Verb::Fair, Verb::Simulate, Verb::Play]
+    }
+
+    fn pages(&self) -> &'static [Page] {
+        PAGES
+    }
+}
+
+/// The properties of the examples.
+const EXAMPLES: &[&str] = &[
+    "die.pm --prop 'P=? [ F \"six\" ]'",
+    "die.pm --prop 'P=? [ F \"six\" ]' --prop 'R=? [ F \"done\" ]'",
+    "gambler.nm --const N=8 --props gambler.props --format json",
+];
+
+const DETAILS: &str = "\
+The operators are P and R with =?, min=?, max=? or a bound; the paths X, F, G, U, W and R, also within a number of steps; the \
+rewards F, C, C<=k and I=k; and filters, sums and state formulas. <<p1,p2>> names the players of a coalition. The value is a \
+fraction, infinity, true or false. Of several initial states, the least and the greatest value are shown.";
+
+/// The values of constants.
+const CONSTANTS: Parameter =
+    Parameter::text("const", "Values of the constants that the files leave open", |_| Ok(()))
+        .shown_as("NAME=VALUE,...")
+        .under("Model");
+
+const VALUE_OPTIONS: &[Parameter] = &[
+    CONSTANTS,
+    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated", |_| Ok(()))
+        .shown_as("PROPERTY")
+        .under("Model"),
+];
+
+const MODEL: InputFile = InputFile {
+    value: "MODEL",
+    is_required: true,
+    ..InputFile::positional("model", "The model, or - for stdin")
+};
+
+const VALUE_FILES: &[InputFile] = &[
+    MODEL,
+    InputFile::option("props", "Read the properties from a file, or - for stdin").without(&["prop"]),
+];
+
+const PAGES: &[Page] = &[
+    Page::new("odds", ABOUT, EXAMPLES)
+        .more(DETAILS)
+        .taking(&[])
+        .with(VALUE_OPTIONS)
+        .reading(VALUE_FILES)
+        .answering(answer::values)
+        .unsaved(),
+    Page::new(
+        "best",
+        ABOUT,
+        &[
+            "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]; Pmin=? [ F \"rich\" ]'",
+            "gambler.nm --const N=8 --props gambler.props",
+        ],
+    )
+    .more(DETAILS)
+    .taking(&[])
+    .with(VALUE_OPTIONS)
+    .reading(VALUE_FILES)
+    .answering(answer::values)
+    .unsaved(),
+    Page::new("count", ABOUT, &["die.pm", "gambler.nm --const N=8 --format json"])
+        .more("Counts the reachable states, their choices and transitions, the initial states and the deadlocks.")
+        .taking(&[])
+        .with(&[CONSTANTS])
+        .reading(&[MODEL])
+        .answering(answer::sizes)
+        .unsaved(),
+];

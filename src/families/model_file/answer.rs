@@ -1,0 +1,209 @@
+//! The answers about a model: the values of properties, and the size of the state space.
+
+use super::source_refusal::command_error;
+use super::value_table::{CheckedProperty, value_table};
+use crate::family::{
+    AnswerPlan, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report, StopError as _, counted,
+    is_stdin,
+};
+use crate::model::Job;
+use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// The text of the properties.
+enum PropertySource {
+    /// A file.
+    File(PathBuf),
+    /// The texts of the option `--prop`, one below the other.
+    Typed(String),
+}
+
+impl PropertySource {
+    /// Returns the typed source.
+    ///
+    /// # Errors
+    /// If no property was typed, or the standard input is needed twice.
+    fn typed(query: &Query<'_>, model: &Path) -> Result<Self, Refusal> {
+        match (query.inputs.file("props"), query.own.names("prop")) {
+            (Some(path), _) if is_stdin(path) && is_stdin(model) => {
+                Err(Refusal::new("only one of the model and the properties can be read from stdin")
+                    .help("--props FILE"))
+            }
+            (Some(path), _) => Ok(Self::File(path.to_owned())),
+            (None, Some(texts)) => Ok(Self::Typed(joined(texts))),
+            (None, None) => {
+                Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE"))
+            }
+        }
+    }
+
+    /// Returns the name of the source in messages.
+    fn name(&self, inputs: &Inputs) -> String {
+        match self {
+            Self::File(path) => inputs.name(path),
+            Self::Typed(_) => "--prop".to_owned(),
+        }
+    }
+
+    fn text(&self, inputs: &Inputs) -> Result<String, Refusal> {
+        match self {
+            Self::File(path) => inputs.text(path),
+            Self::Typed(text) => Ok(text.clone()),
+        }
+    }
+}
+
+/// Joins texts of properties, so that each begins a line.
+fn joined(texts: &[String]) -> String {
+    let bare = |text: &String| text.trim_end().trim_end_matches(';').to_owned();
+    texts.iter().map(bare).collect::<Vec<_>>().join(";\n")
+}
+
+/// Plans the values of properties.
+pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let source = ModelSource::typed(query)?;
+    let properties = PropertySource::typed(query, &source.path)?;
+    let mut parameters = source.parameters();
+    parameters["props"] = match &properties {
+        PropertySource::File(path) => json!(source.inputs.name(path)),
+        PropertySource::Typed(_) => Value::Null,
+    };
+    let plan = AnswerPlan::one("", parameters.clone(), move |job| {
+        let name = properties.name(&source.inputs);
+        let text = properties.text(&source.inputs)?;
+        let wrong = |error| command_error(error, &name, &source.constants);
+        let file = PropertyFile::parse(&text).map_err(wrong)?;
+        let (model, file) = source.with_constants(source.read()?, file)?;
+        let explored = source.explore(&model, job)?;
+        let mut checked: Vec<CheckedProperty> = Vec::new();
+        let mut stop = None;
+        for (property, number) in file.properties().into_iter().zip(1..) {
+            match explored.check(&property, job).map_err(|error| stopped_at(number, wrong(error))) {
+                Ok(value) => checked.push((property, value)),
+                // The values that are known are shown.
+                Err(error) if error.is_stop() && !checked.is_empty() => {
+                    stop = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if checked.is_empty() {
+            return Err(Refusal::new(format!("{name}: no property")).help("--prop 'P=? [ F x=1 ]'").into());
+        }
+        let mut report = Report::new(source.title(&model));
+        report.tables.push(value_table(&checked));
+        let size = explored.space();
+        let counts = [size.state_count(), size.choice_count(), size.branch_count()];
+        let names = ["state", "choice", "transition"];
+        for (name, count) in names.into_iter().zip(counts) {
+            report.add(&format!("{name}s"), count);
+        }
+        let words: Vec<String> =
+            names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
+        report.note = format!("{}.", words.join(", "));
+        Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
+    });
+    Ok(AnswerPlan { is_of_input: true, ..plan })
+}
+
+/// Adds the number of a property to the error of a stop.
+fn stopped_at(number: usize, error: CommandError) -> CommandError {
+    match error {
+        CommandError::Engine(error) => {
+            CommandError::of(error, format!("before the value of property {number} was found"))
+        }
+        error => error,
+    }
+}
+
+/// Plans the size of the state space.
+pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let source = ModelSource::typed(query)?;
+    let parameters = source.parameters();
+    let plan = AnswerPlan::one("", parameters.clone(), move |job| {
+        let nothing = PropertyFile::parse("").map_err(|error| command_error(error, "--prop", ""))?;
+        let (model, _) = source.with_constants(source.read()?, nothing)?;
+        let explored = source.explore(&model, job)?;
+        let size = explored.space();
+        let mut report = Report::new(source.title(&model));
+        report.show("states", "states", size.state_count());
+        report.show("choices", "choices", size.choice_count());
+        report.show("transitions", "transitions", size.branch_count());
+        report.show("initial_states", "initial states", size.initial.len());
+        report.show("deadlocks", "deadlocks", explored.deadlocks().count());
+        Ok(Partial::whole([GameAnswer::new(parameters, report)]))
+    });
+    Ok(AnswerPlan { is_of_input: true, ..plan })
+}
+
+/// The file of a model, and the typed values of constants.
+struct ModelSource {
+    inputs: Inputs,
+    path: PathBuf,
+    /// The values as typed: `N=3,p=1/2`.
+    constants: String,
+}
+
+impl ModelSource {
+    fn typed(query: &Query<'_>) -> Result<Self, Refusal> {
+        let path = query.inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
+        let constants = query.own.text("const").unwrap_or_default().to_owned();
+        Ok(Self { inputs: query.inputs.clone(), path, constants })
+    }
+
+    fn name(&self) -> String {
+        self.inputs.name(&self.path)
+    }
+
+    fn parameters(&self) -> Value {
+        let constants = Some(&*self.constants).filter(|typed| !typed.is_empty());
+        json!({ "model": self.name(), "const": constants })
+    }
+
+    fn title(&self, model: &PrismModel) -> String {
+        let kind = match model.kind() {
+            SpaceKind::Chain => "a Markov chain",
+            SpaceKind::Decisions => "a Markov decision process",
+            SpaceKind::Game => "a turn-based game",
+        };
+        let constants = match &*self.constants {
+            "" => String::new(),
+            constants => format!(" with {constants}"),
+        };
+        format!("{}{constants}: {kind}", self.name())
+    }
+
+    fn error(&self, error: PrismError) -> CommandError {
+        command_error(error, &self.name(), &self.constants)
+    }
+
+    fn read(&self) -> Result<PrismModel, CommandError> {
+        PrismModel::parse(&self.inputs.text(&self.path)?).map_err(|error| self.error(error))
+    }
+
+    fn explore(&self, model: &PrismModel, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
+        model.explore(job).map_err(|error| self.error(error))
+    }
+
+    /// Gives each typed value to the constants of this name, of the model and of the properties.
+    fn with_constants(
+        &self,
+        mut model: PrismModel,
+        mut properties: PropertyFile,
+    ) -> Result<(PrismModel, PropertyFile), CommandError> {
+        let wrong = |error| command_error(error, "--const", &self.constants);
+        for pair in self.constants.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let name = pair.split('=').next().unwrap_or_default().trim();
+            let of_properties = properties.constants().contains(&name);
+            if model.constants().contains(&name) || !of_properties {
+                model = model.with_constants(pair).map_err(wrong)?;
+            }
+            if of_properties {
+                properties = properties.with_constants(pair).map_err(wrong)?;
+            }
+        }
+        Ok((model, properties))
+    }
+}
