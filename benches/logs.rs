@@ -59,7 +59,7 @@ fn fit(criterion: &mut Criterion) {
                 turns += game.len() as u64;
                 log.add(&game);
             }
-            let text = log.told();
+            let text = log.take_log();
             group.throughput(Throughput::Elements(turns));
             group.bench_function(BenchmarkId::from_parameter(games), |bencher| {
                 bencher.iter(|| {
