@@ -25,7 +25,7 @@ from chancetree import _engine
         (lambda: ct.memory(pairs="x"), ValueError, "--pairs x"),
         (lambda: ct.memory(pairs=2.5), ValueError, "--pairs 2.5"),
         (lambda: ct.memory(pairs=-1), ValueError, "--pairs -1"),
-        (lambda: ct.memory(pairs=object()), TypeError, "pairs: a number, a text, a fraction or a list of them"),
+        (lambda: ct.memory(pairs=object()), TypeError, "pairs: a number, a text, a fraction or a list is needed, not object"),
         (lambda: ct.memory(pairs={1: 2}), TypeError, "pairs: a number"),
         (lambda: ct.memory(pairs=b"8"), TypeError, "pairs: a number"),
         (lambda: ct.memory(pairs=3, unknown=9).odds(), ValueError, "9 unknown and 0 known pairs are more than the 3 left"),
@@ -53,7 +53,7 @@ from chancetree import _engine
         (lambda: ct.guess(numbers=[2, 3]).distribution(), ValueError, "a distribution needs a single game, not a range"),
         (lambda: ct.solitaire(pairs=[2, 3]).distribution(), ValueError, "a distribution needs a single game, not a range"),
         (lambda: ct.memory(pairs=2).graph().write("graph.png"), ValueError, "graph.png: png is not a format of this package"),
-        (lambda: ct.memory(pairs=2).graph().write("graph"), ValueError, "the end of the name says the format"),
+        (lambda: ct.memory(pairs=2).graph().write("graph"), ValueError, "the extension must be that of a format"),
         (lambda: ct.guess(numbers=3, weights=[0, 0, 0]).odds(), ValueError, "weight"),
     ],
 )
