@@ -137,7 +137,7 @@ struct Collected {
     choices: Vec<(usize, Rational)>,
 }
 
-/// What is known of the model so far.
+/// The part of the model that was read so far.
 struct ModelReader<'a> {
     header: &'a Header,
     kind: SpaceKind,

@@ -96,8 +96,8 @@ impl<'a> BackwardGraph<'a> {
         }
     }
 
-    /// Returns whether the unknown states are left with a positive probability from each of them, if in each state any choice that
-    /// is allowed may be taken. Unknown states have a place.
+    /// Returns whether play leaves the unknown states with a positive probability from each unknown state, whichever allowed
+    /// choices are taken. Unknown states have a place.
     pub(crate) fn is_left(&self, places: &[u32], is_allowed: &dyn Fn(u32, usize) -> bool) -> bool {
         let space = self.space;
         let is_unknown = |state: u32| places[state as usize] != KNOWN;

@@ -1,4 +1,4 @@
-//! Improvement of strategies in rounded numbers. What is found is only a start for the exact rounds.
+//! Improvement of strategies in rounded numbers. The result is only a start for the exact rounds.
 
 use crate::CheckError;
 use crate::equations::{KNOWN, StrategyValues};

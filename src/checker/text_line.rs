@@ -12,7 +12,7 @@ pub struct FormatError {
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What is wrong, and what is allowed.
+    /// The fault, and the allowed contents.
     pub message: String,
 }
 

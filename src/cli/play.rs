@@ -16,7 +16,7 @@ use crate::games::guess::{Guess as Rules, refusal};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::memory as remembered;
 use crate::games::mines::board::SeenBoard;
-use crate::games::mines::family::{Asked, Laid, Preset};
+use crate::games::mines::family::{Laid, MinesArgs, Preset};
 use crate::play::guess::GuessSession;
 use crate::play::memory::{MOST_SEATS, MemorySession, Seats, shuffled};
 use crate::play::mines::MinesSession;
@@ -184,7 +184,7 @@ fn board_layout(options: &Given) -> Result<Laid, Fail> {
     let known = ["rows", "cols", "mines"].map(|name| options.optional::<usize>(name));
     match known {
         [Some(rows), Some(cols), Some(mines)] => Ok(((rows, cols), mines)),
-        [None, None, None] => Ok(Asked(options).known().preset.unwrap_or(Preset::ALL[0]).laid),
+        [None, None, None] => Ok(MinesArgs(options).known().preset.unwrap_or(Preset::ALL[0]).laid),
         _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
             .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
     }
@@ -194,7 +194,7 @@ fn board_layout(options: &Given) -> Result<Laid, Fail> {
 fn seen_board(options: &Given, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
     let text = input::text(path, context)
         .map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))?;
-    let (name, known) = (input::name(path, context), Asked(options).known());
+    let (name, known) = (input::name(path, context), MinesArgs(options).known());
     Ok(known.checked(&name, &text, SeenBoard::read_one(&text, known.mines()))?)
 }
 
@@ -205,7 +205,7 @@ fn mines_session(options: &Given, seed: u64, context: &Context) -> Result<MinesS
         return MinesSession::entered(board, &job).map_err(|error| fail(error, context));
     }
     let (size, mines) = board_layout(options)?;
-    let game = MinesSession::seeded(size, mines, Asked(options).first_click(), seed, &job);
+    let game = MinesSession::seeded(size, mines, MinesArgs(options).first_click(), seed, &job);
     game.map_err(|error| fail_with_help(error, "--preset beginner", context))
 }
 

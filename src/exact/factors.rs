@@ -321,7 +321,7 @@ impl<A: Arithmetic> Elimination<A> {
         self.row_counts[row as usize] = count;
     }
 
-    /// Factorises what is left as a dense matrix.
+    /// Factorises the remaining rows as a dense matrix.
     fn finish_dense<E>(
         mut self,
         size: usize,

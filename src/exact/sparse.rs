@@ -312,7 +312,7 @@ impl<C> SparseSystem<C> {
 struct CombinedNumber {
     base: u64,
     digits: usize,
-    /// The number of the digits before those of `recent`, and its modulus.
+    /// The number that the digits before `recent` represent, and its modulus.
     value: Integer,
     modulus: Integer,
     recent: Vec<i128>,

@@ -6,7 +6,7 @@ use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
 use crate::program::{Program, compile_program, declare_variables};
-use crate::scope::{GivenConstants, Scope};
+use crate::scope::{GivenConstants, Scope, open_constants};
 use crate::syntax::ModelSyntax;
 use chancetree_checker::SpaceKind;
 use chancetree_model::Job;
@@ -58,8 +58,7 @@ impl PrismModel {
 
     /// Returns the constants that need a value, in the order of the text.
     pub fn constants(&self) -> Vec<&str> {
-        let open = self.syntax.constants.iter().filter(|constant| constant.value.is_none());
-        open.map(|constant| &*constant.name).collect()
+        open_constants(&self.syntax.constants)
     }
 
     /// Gives values to constants: `N=3,p=1/2,fair=true`. Later values replace earlier ones.

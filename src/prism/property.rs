@@ -2,7 +2,7 @@
 
 use crate::error::{PrismError, SourceError};
 use crate::property_parser::{PropertiesSyntax, PropertySyntax, parse_properties};
-use crate::scope::GivenConstants;
+use crate::scope::{GivenConstants, open_constants};
 use chancetree_checker::ExactValue;
 use std::fmt;
 use std::sync::Arc;
@@ -109,8 +109,7 @@ impl PropertyFile {
 
     /// Returns the constants that need a value, in the order of the text.
     pub fn constants(&self) -> Vec<&str> {
-        let open = self.syntax.constants.iter().filter(|constant| constant.value.is_none());
-        open.map(|constant| &*constant.name).collect()
+        open_constants(&self.syntax.constants)
     }
 
     /// Gives values to constants: `k=3,p=1/2`. Later values replace earlier ones.

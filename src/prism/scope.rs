@@ -29,6 +29,12 @@ impl ConstantValue {
     }
 }
 
+/// Returns the names of the constants without a value, in the order of the text.
+pub(crate) fn open_constants(constants: &[ConstantSyntax]) -> Vec<&str> {
+    let open = constants.iter().filter(|constant| constant.value.is_none());
+    open.map(|constant| &*constant.name).collect()
+}
+
 /// Values that a user gives to constants, as in `N=3,p=1/2`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GivenConstants(Vec<(String, String)>);
@@ -36,14 +42,14 @@ pub(crate) struct GivenConstants(Vec<(String, String)>);
 impl GivenConstants {
     /// Adds the values of a list, and checks that `constants` declares the names without a value.
     pub(crate) fn add(&mut self, list: &str, constants: &[ConstantSyntax]) -> Result<(), PrismError> {
-        let open = || constants.iter().filter(|constant| constant.value.is_none());
         for pair in list.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let (name, text) = pair.split_once('=').unwrap_or((pair, ""));
             let (name, text) = (name.trim(), text.trim());
-            let Some(constant) = open().find(|constant| constant.name == name) else {
+            let is_open = |constant: &&ConstantSyntax| constant.value.is_none() && constant.name == name;
+            let Some(constant) = constants.iter().find(is_open) else {
                 return Err(PrismError::UnknownConstant {
                     name: name.to_owned(),
-                    declared: open().map(|constant| constant.name.clone()).collect(),
+                    declared: open_constants(constants).into_iter().map(str::to_owned).collect(),
                 });
             };
             value_of_text(constant, text)?;

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Has Storm build the models of tests/models and check their properties exactly, and compares states, transitions and values.
 
-    python3 tests/foreign/check_models.py CHECK
+    python3 tests/foreign/check_models.py BINARY
 
-CHECK is the example `check` of the crate chancetree-prism, built for release if the printed times matter. A property that Storm
-does not check exactly is printed; the known values of the tests cover it. Needs the packages of requirements.txt.
+BINARY is the program, built for release if the printed times matter. A property that Storm does not check exactly is printed;
+the known values of the tests cover it. Needs the packages of requirements.txt.
 """
 
 import csv
+import json
 import re
 import subprocess
 import sys
@@ -52,13 +53,37 @@ def own_instances():
         return [(row["model"], row["constants"]) for row in csv.DictReader(file)]
 
 
-def own_answers(check, model, constants):
+def ask(binary, command, model, constants, *options):
+    """Returns an answer of the program about a model."""
+    words = [binary, command, "model", model, "--format", "json", *options]
+    words += ["--const", constants] if constants else []
+    return json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout)
+
+
+def own_sizes(answer):
+    """Returns the numbers of states, choices and transitions."""
+    return [answer[name] for name in ("states", "choices", "transitions")]
+
+
+def own_text(value):
+    """Returns the text of a value: a fraction, `infinity`, a range, `true` or `false`."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case {"exact": exact}:
+            return exact
+        case {"least": least, "greatest": greatest}:
+            return f"[{own_text(least)}, {own_text(greatest)}]"
+    return value
+
+
+def own_answers(binary, model, constants):
     """Returns the sizes and values that chancetree prints, and its time."""
     begun = time.monotonic()
-    words = [check, FOLDER / model, (FOLDER / model).with_suffix(".props"), constants]
-    lines = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
-    sizes = [int(part.split()[0]) for part in lines[0].split(", ")]
-    return sizes, lines[1:], time.monotonic() - begun
+    path = FOLDER / model
+    answer = ask(binary, "odds", path, constants, "--props", path.with_suffix(".props"))
+    values = [own_text(entry["value"]) for entry in answer["properties"]]
+    return own_sizes(answer), values, time.monotonic() - begun
 
 
 def property_texts(model):
@@ -129,27 +154,27 @@ class StormProperty:
         return low if low == high else f"[{low}, {high}]"
 
 
-def published(check):
+def published(binary):
     """Compares the sizes of the models of others. Returns the numbers of compared and of wrong models."""
     folder, compared, wrong = Path(stormpy.__file__).parent / "examples" / "files", 0, 0
     for kind, models in PUBLISHED.items():
         for model, constants in models.items():
             path = folder / kind / model
-            printed = subprocess.run([check, path, "", constants], capture_output=True, text=True)
+            sizes = own_sizes(ask(binary, "count", path, constants))
             space = storm_space(storm_program(path, constants), [])
-            expected = f"{space.nr_states} states, {space.nr_choices} choices, {space.nr_transitions} transitions"
+            expected = [space.nr_states, space.nr_choices, space.nr_transitions]
             compared += 1
-            if printed.stdout.strip() != expected:
+            if sizes != expected:
                 wrong += 1
-                print(f"{kind}/{model}: {printed.stdout}{printed.stderr}, Storm {expected}")
+                print(f"{kind}/{model}: {sizes}, Storm {expected}")
     return compared, wrong
 
 
-def main(check):
+def main(binary):
     compared, skipped, wrong = 0, [], 0
     for model, constants in dict.fromkeys(own_instances()):
         name = f"{model} {constants}".strip()
-        sizes, values, own_time = own_answers(check, model, constants)
+        sizes, values, own_time = own_answers(binary, model, constants)
         begun = time.monotonic()
         program = storm_program(FOLDER / model, constants)
         game = Game(FOLDER / model, constants) if model.endswith(".prism") else None
@@ -181,7 +206,7 @@ def main(check):
                 wrong += 1
                 print(f"{name}: {text}: {value}, Storm {expected}")
         print(f"{name}: {sizes[0]} states, {own_time:.3f} s, Storm {time.monotonic() - begun:.3f} s")
-    compared_models, wrong_models = published(check)
+    compared_models, wrong_models = published(binary)
     wrong += wrong_models
     for text in skipped:
         print(f"not compared: {text}")

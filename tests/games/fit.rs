@@ -5,7 +5,7 @@ use chancetree::evaluate::checkpoint::{read_value, save_value};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
-use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, LoggedTurn, Told, replay};
+use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, LoggedTurn, TurnData, replay};
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
@@ -30,7 +30,7 @@ fn played(game: &ImperfectSolitaire, seed: u64, games: u64) -> Vec<LoggedTurn> {
     (1..=games).flat_map(|number| game.play(seed, number, 100_000).expect("it ends")).collect()
 }
 
-fn told(game: &ImperfectSolitaire, seed: u64, games: u64) -> Told {
+fn told(game: &ImperfectSolitaire, seed: u64, games: u64) -> TurnData {
     replay(&played(game, seed, games), None).expect("a log").all
 }
 
@@ -140,7 +140,7 @@ fn a_constant_player_fits_and_another_does_not() {
         assert!(fit.p_value > 0.001 && fit.freedom > 0, "{fit:?}");
     }
     // One who remembers few cards well and many badly.
-    let mut torn = Told { games: 1, turns: 100, ..Told::default() };
+    let mut torn = TurnData { games: 1, turns: 100, ..TurnData::default() };
     torn.by_load.insert(1, Answers { both: [40, 5, 5], one: [10, 1], search: [30, 2] });
     torn.by_load.insert(6, Answers { both: [10, 30, 10], one: [2, 9], search: [10, 22] });
     let all = fits(&torn);
@@ -188,7 +188,7 @@ fn fits_are_those_of_the_tables_of_counts() {
     let few = Answers { both: [40, 5, 5], one: [10, 1], search: [30, 0] };
     let many = Answers { both: [10, 30, 10], one: [2, 9], search: [10, 0] };
     let more = Answers { both: [1, 2, 3], one: [4, 0], search: [5, 0] };
-    let mut told = Told { games: 1, turns: 9, ..Told::default() };
+    let mut told = TurnData { games: 1, turns: 9, ..TurnData::default() };
     // 91 answers, then 71, then 15: the second half begins with the second load.
     told.by_load.extend([(1, few), (4, many), (6, more)]);
     let entropy = |counts: &[u64]| -> f64 {

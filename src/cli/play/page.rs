@@ -8,7 +8,7 @@ use crate::cli::policy::for_seats;
 use crate::cli::target::Target;
 use crate::family::Given;
 use crate::games::memory::family::Remembered;
-use crate::games::mines::family::Asked;
+use crate::games::mines::family::MinesArgs;
 use crate::play::PlayError;
 use crate::play::memory::shuffled;
 use crate::play::page::{self, Minefield, PageOptions};
@@ -84,7 +84,7 @@ pub(super) fn mines(options: &Given, args: &PlayArgs, context: &Context) -> Resu
         return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
     }
     let (size, mines) = board_layout(options)?;
-    let field = Minefield { size, mines, first_click: Asked(options).first_click() };
+    let field = Minefield { size, mines, first_click: MinesArgs(options).first_click() };
     page::mines(field, args.page_options(0)).map_err(|error| {
         fail_with_help(error, "chancetree play mines --preset expert -o mines.html", context)
     })

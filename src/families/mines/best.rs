@@ -8,7 +8,7 @@ use crate::family::{
     SavedParts, Table, Task, Whereabouts, counted, several,
 };
 use crate::mines::board::SeenBoard;
-use crate::mines::family::{self, Asked, impossible, refused, up_to};
+use crate::mines::family::{self, MinesArgs, impossible, refused, up_to};
 use crate::mines::field::Field;
 use crate::mines::game::{FirstCell, FirstClick};
 use crate::mines::grid::ImpossibleMines;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 /// comparison of boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (games, own) = (query.games, query.own);
-    let click = if own.is_given("safe") { FirstClick::Safe } else { Asked(&games[0]).first_click() };
+    let click = if own.is_given("safe") { FirstClick::Safe } else { MinesArgs(&games[0]).first_click() };
     if let Some(most) = own.text("up-to").and_then(|text| up_to(text).ok()) {
         return compared(most, click);
     }
@@ -37,7 +37,7 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
         FirstClick::Any => " --play strong".to_owned(),
         click => format!(" --play strong --first-click {}", click.name()),
     };
-    let field = |given| Asked(given).field().map_err(|why| refused(Asked(given), why, &options));
+    let field = |given| MinesArgs(given).field().map_err(|why| refused(MinesArgs(given), why, &options));
     let fields: Vec<Field> = games.iter().map(field).collect::<Result<_, _>>()?;
     for field in &fields {
         // Every first cell is listed.
@@ -59,9 +59,9 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
 
 /// Plans the value of every hidden cell of a position.
 fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
-    let asked = Asked(given);
-    let position = asked.position()?.expect("a position is given");
-    let field = position.field().map_err(|why| refused(asked, why, " --play strong"))?;
+    let args = MinesArgs(given);
+    let position = args.position()?.expect("a position is given");
+    let field = position.field().map_err(|why| refused(args, why, " --play strong"))?;
     let parameters = echo_position(&field, &position.board);
     let task = Task::new("", parameters, move |job| {
         let board = &position.board;

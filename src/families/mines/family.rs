@@ -1,11 +1,11 @@
 //! The description of the family: its parameters, and the game that they describe.
 
-mod asked;
+mod mines_args;
 mod pages;
 mod position;
 
-pub(super) use asked::refused;
-pub use asked::{Asked, Unbegun, echo, impossible, rows, title};
+pub(super) use mines_args::refused;
+pub use mines_args::{MinesArgs, Unbegun, echo, impossible, rows, title};
 pub use pages::up_to;
 use position::PRESETS;
 pub use position::{FilePosition, KnownFacts, Laid, Preset};
@@ -124,31 +124,31 @@ impl Family for Minesweeper {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let asked = Asked(given);
-        let (game, position) = (asked.game()?, asked.position()?.map(|position| position.board));
+        let args = MinesArgs(given);
+        let (game, position) = (args.game()?, args.position()?.map(|position| position.board));
         let field = game.field();
         let stem = format!("mines{}x{}m{}", field.rows(), field.cols(), field.mines());
-        let (title, echo) = (asked.title(&game), asked.echo(echo(field), position.as_ref()));
+        let (title, echo) = (args.title(&game), args.echo(echo(field), position.as_ref()));
         let decides = game.decides();
-        let odds: Work<Mines> = match asked.aim() {
+        let odds: Work<Mines> = match args.aim() {
             Aim::Win => |game, run| Ok(MinesOdds::of(game, Aim::Win, run)?.sizes),
             Aim::Lose => |game, run| Ok(MinesOdds::of(game, Aim::Lose, run)?.sizes),
         };
-        let instance = Instance::new(game, Worth::Wins { nobody: None }, asked.aim())
+        let instance = Instance::new(game, Worth::Wins { nobody: None }, args.aim())
             .titled(title)
             .with_parameters(echo, stem)
             .deciding(decides)
             .looking(Looks { boards: true, ends: true, ..Looks::default() })
             .working(odds, "");
-        let instance = if asked.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
+        let instance = if args.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(if decides { instance.unscored() } else { instance }.boxed())
     }
 
     fn bytes(&self, given: &Given) -> u64 {
-        let asked = Asked(given);
-        let laid = match asked.position() {
+        let args = MinesArgs(given);
+        let laid = match args.position() {
             Ok(Some(FilePosition { board, .. })) => Some(((board.rows(), board.columns()), board.mines())),
-            _ => asked.laid().ok(),
+            _ => args.laid().ok(),
         };
         let field = laid.and_then(|((rows, columns), mines)| Field::new(rows, columns, mines).ok());
         field.map_or(0, |field| 8 * field.placement_count())

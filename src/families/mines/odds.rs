@@ -1,6 +1,6 @@
 //! The odds of a game of Minesweeper: the probability of winning, and the remaining mines of lost games.
 
-use super::family::{Asked, echo, refused};
+use super::family::{MinesArgs, echo, refused};
 use super::game::{Aim, Mines};
 use crate::evaluate::{Distribution, ForwardResult, distribution, forward, solve};
 use crate::exact::{self, Rational};
@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 /// Plans the odds of games of Minesweeper.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let one = |given: &Given| {
-        let asked = Asked(given);
-        asked.how()?;
-        let game = asked.game().map_err(|why| refused(asked, why, &asked.simulated()))?;
+        let args = MinesArgs(given);
+        args.how()?;
+        let game = args.game().map_err(|why| refused(args, why, &args.simulated()))?;
         Ok((given.clone(), game))
     };
     let games = query.games.iter().map(one).collect::<Result<Vec<(Given, Mines)>, Refusal>>()?;
@@ -31,15 +31,15 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Err("one process answers")
     } else {
         let (given, game) = games[0].clone();
-        let (title, parameters) = (Asked(&given).title(&game), parameters(&given, &game));
+        let (title, parameters) = (MinesArgs(&given).title(&game), parameters(&given, &game));
         let work = json!({ "odds": "mines", "playing": parameters });
         Ok(SharedPlan::follow(work, game, vec![0], |found| {
             Ok(GameAnswer::new(parameters, MinesOdds::followed(&found).report(title)))
         }))
     };
     let task = |(given, game): (Given, Mines)| {
-        let asked = Asked(&given);
-        let (title, aim) = (asked.title(&game), asked.aim());
+        let args = MinesArgs(&given);
+        let (title, aim) = (args.title(&game), args.aim());
         Task::new(title.clone(), parameters(&given, &game), move |job| {
             let find = || MinesOdds::of(&game, aim, job);
             let odds = job.phase("evaluate", || match job.store.is_none() && !game.decides() {
@@ -55,7 +55,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 
 /// Returns the parameters of a game that JSON repeats.
 fn parameters(given: &Given, game: &Mines) -> Value {
-    Asked(given).echo(echo(game.field()), game.position())
+    MinesArgs(given).echo(echo(game.field()), game.position())
 }
 
 /// The odds of a game of Minesweeper.

@@ -1,6 +1,6 @@
 //! The command `simulate` of Minesweeper: the win rate of random games, with its error.
 
-use super::family::{Asked, Unbegun};
+use super::family::{MinesArgs, Unbegun};
 use super::risk::RiskError;
 use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
@@ -16,7 +16,7 @@ use std::time::Instant;
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (games, sampling) = (query.games.to_vec(), Sampling::of(query.own));
     let compared = query.own.names("compare").map(<[String]>::to_vec);
-    let ways = match (&compared, Asked(&games[0]).way()) {
+    let ways = match (&compared, MinesArgs(&games[0]).way()) {
         (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
         (None, way) => match way? {
             Some(way) => vec![way],
@@ -49,7 +49,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 
 /// Returns the board at the start of the games.
 fn begin(given: &Given, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
-    Asked(given).begin(&job.unsaved()).map_err(|why| match why {
+    MinesArgs(given).begin(&job.unsaved()).map_err(|why| match why {
         Unbegun::Refused(refusal) => refusal.into(),
         Unbegun::Unknown(why) => unknown(why),
     })
@@ -83,28 +83,28 @@ fn play(
     let (now, stop) = play_rounds(job, sampling.games, one, explain, &mut played, |_| Ok(()))?;
     // After a stop, exact values would only delay the results of the played games.
     if stop.is_none() {
-        played.beside(ways.iter().map(|&way| Asked(given).exact(way, begin, &job.unsaved())));
+        played.beside(ways.iter().map(|&way| MinesArgs(given).exact(way, begin, &job.unsaved())));
     }
     if played.games() == 0 {
         return Ok(Partial::until([], stop));
     }
-    let report = played.report(Asked(given), begin, sampling.seed);
+    let report = played.report(MinesArgs(given), begin, sampling.seed);
     let number = now as f64 * ways.len() as f64;
     job.monitor.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
-    let parameters = parameters(sampling, Asked(given), begin, compared);
+    let parameters = parameters(sampling, MinesArgs(given), begin, compared);
     Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
 }
 
 /// Returns the parameters of a board that JSON repeats. Several ways to play may be compared.
 fn parameters(
     sampling: Sampling,
-    asked: Asked<'_>,
+    args: MinesArgs<'_>,
     begin: &StartingBoard,
     compared: Option<&[String]>,
 ) -> Value {
     let board = begin.board();
     let board = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
-    let mut parameters = asked.echo(board, begin.position());
+    let mut parameters = args.echo(board, begin.position());
     if let Some(names) = compared {
         (parameters["play"], parameters["ties"]) = (Value::Null, Value::Null);
         parameters["compare"] = json!(names);

@@ -1,6 +1,6 @@
 //! Counts of simulated games, and comparisons of the ways in which they were played.
 
-use super::family::Asked;
+use super::family::MinesArgs;
 use super::simulate::{self, Approach, GameResult};
 use crate::exact::Rational;
 use crate::family::sampled::{Ledger, simulated};
@@ -38,10 +38,10 @@ impl Tallies {
     }
 
     /// Returns the report on the games. `begin` is the board at their start, and `seed` determines all games.
-    pub fn report(&self, asked: Asked<'_>, begin: &simulate::StartingBoard, seed: u64) -> Report {
+    pub fn report(&self, args: MinesArgs<'_>, begin: &simulate::StartingBoard, seed: u64) -> Report {
         let board = begin.board();
         let mines = counted(board.mines(), "mine");
-        let begins = asked.begins(begin.position());
+        let begins = args.begins(begin.position());
         let heading = format!("Minesweeper, {} x {} cells, {mines}, {begins}", board.rows(), board.columns());
         let mut report = simulated(&heading, self.games, seed);
         report.tables.push(Tally::table(&self.ways, self.games));

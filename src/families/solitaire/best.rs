@@ -41,7 +41,7 @@ const MOST_LINES: usize = 40;
 /// # Errors
 /// If a rule is given for turns, or if a failed turn scores, so that repeating it for ever would be best.
 fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
-    let rule = match (own.word("objective"), score::asked(own)) {
+    let rule = match (own.word("objective"), score::rule_of_options(own)) {
         (Some("score"), rule) => rule.unwrap_or(Rule::KELLNER),
         (_, Some(_)) => {
             let what = "--score and --failed say nothing of turns, which are wanted by default";

@@ -35,7 +35,7 @@ impl Dealt {
     ///
     /// # Errors
     /// If the parameters do not determine a deal.
-    pub fn asked(given: &Given, stop: impl FnMut() -> bool) -> Result<Option<Self>, Refusal> {
+    pub fn from_options(given: &Given, stop: impl FnMut() -> bool) -> Result<Option<Self>, Refusal> {
         if let Some(cards) = given.text("cards") {
             let names: Vec<String> = cards
                 .split(|letter: char| letter.is_whitespace() || letter == ',')

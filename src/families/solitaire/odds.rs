@@ -33,7 +33,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (player, own) = (Player::of(&query.games[0])?, query.own);
     let boards = query.games.iter().map(|given| Solitaire::new(given.whole("pairs")));
     let boards = boards.collect::<Result<Vec<_>, _>>()?;
-    let rule = score::asked(own).unwrap_or(Rule::KELLNER);
+    let rule = score::rule_of_options(own).unwrap_or(Rule::KELLNER);
     let is_means = own.is_given("means");
     if own.is_given("symbolic") || player.recall.is_some() {
         let what =

@@ -7,7 +7,7 @@ use crate::family::Given;
 use serde_json::{Value, json};
 
 /// Returns the rule from parameters. Returns `None` if no option of the score was typed.
-pub fn asked(given: &Given) -> Option<Rule> {
+pub fn rule_of_options(given: &Given) -> Option<Rule> {
     let (points, failed) = (given.text("score"), given.word("failed"));
     let rule = points.and_then(|text| Rule::read(text).ok()).unwrap_or(Rule::KELLNER);
     let failed_of = failed.and_then(FailedTurns::named).unwrap_or(FailedTurns::Either);

@@ -4,7 +4,7 @@ use super::{StudyQuery, known};
 use crate::exact::{Rational, double, matches_printed, one, ratio, zero};
 use crate::games::mines::binary::{BinaryIsland, BinarySolution};
 use crate::games::mines::board::SeenBoard;
-use crate::games::mines::family::Asked;
+use crate::games::mines::family::MinesArgs;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::games::mines::graph::GraphPosition;
@@ -52,7 +52,7 @@ impl FieldCache {
                 Ok(known(&mut self.positions, key, || EvaluatedPosition::new(query))?.answer(entry))
             }
             "odds" => {
-                let game = || Asked(&query.given()).game().expect("the studies play by the rules");
+                let game = || MinesArgs(&query.given()).game().expect("the studies play by the rules");
                 let exact =
                     known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, job))?;
                 Ok(simulated(exact, entry))

@@ -40,7 +40,7 @@ impl ExpectationCache {
         }
         let pairs = query.pairs();
         if query.verb == "best" {
-            return Ok(match score::asked(&query.given()) {
+            return Ok(match score::rule_of_options(&query.given()) {
                 Some(rule) if quantity == "score" => Some(best(pairs, rule, job)?.into()),
                 _ => None,
             });
@@ -61,7 +61,7 @@ impl ExpectationCache {
                 }
                 self.remembered[&pairs].clone().into()
             }
-            "E(score)" => match score::asked(&query.given()) {
+            "E(score)" => match score::rule_of_options(&query.given()) {
                 Some(rule) => rule.soonest(pairs, &means::lucky(pairs), &means::turns(pairs)).into(),
                 None => return Ok(None),
             },

@@ -100,7 +100,7 @@ fn walk_on_a_ring_takes_a_square_of_steps() {
     assert_eq!(finite(&values), [ratio(size * size / 4, 1), zero()]);
 }
 
-/// Two choices that are equal up to one part in 10^40 are told apart, although doubles are equal.
+/// Two choices that differ by one part in 10^40 are distinguished, although their doubles are equal.
 #[test]
 fn choices_are_compared_exactly() {
     let tiny = ratio(1, 10u128.pow(38)) * ratio(1, 100);

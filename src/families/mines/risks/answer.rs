@@ -6,7 +6,7 @@ use crate::family::{
     Query, Refusal, Report, Sink, StopError as _, shell_word,
 };
 use crate::mines::board::{BoardError, SeenBoard};
-use crate::mines::family::Asked;
+use crate::mines::family::MinesArgs;
 use crate::mines::simulation::unknown;
 use crate::model::Job;
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ impl RiskQuery {
             return Ok(vec![Layout::graph(&inputs.name(path), &read(path)?)]);
         }
         let path = board_file(inputs)?;
-        let (known, text) = (Asked(&self.own).known(), read(&path)?);
+        let (known, text) = (MinesArgs(&self.own).known(), read(&path)?);
         let checked = |board: Result<SeenBoard, BoardError>| {
             known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
         };

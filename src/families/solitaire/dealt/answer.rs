@@ -39,7 +39,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
 /// Returns the deal that the options describe.
 fn found(own: &Given, job: &Job<'_>) -> Result<Dealt, CommandError> {
     let mut stop = None;
-    let dealt = Dealt::asked(own, || {
+    let dealt = Dealt::from_options(own, || {
         stop = job.check().err();
         stop.is_some()
     })?;

@@ -6,7 +6,7 @@ mod answer;
 
 pub(in crate::solitaire) use answer::answer;
 
-use super::log::{Answers, Replayed, Told};
+use super::log::{Answers, ReplayedLog, TurnData};
 use super::visits::Expected;
 use super::{ImperfectSolitaire, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
@@ -120,7 +120,7 @@ pub struct Fit {
 
 /// Tests whether p, p' and p'' are constants, as the model assumes: with one wrong kind of card and with two, and with
 /// few and with many cards to remember (half of the turns each). The last entry is the combined test.
-pub fn fits(data: &Told) -> Vec<Fit> {
+pub fn fits(data: &TurnData) -> Vec<Fit> {
     let all = data.answers();
     let [mates, others, new] = all.both;
     let mut fits = vec![fit("p with one or two wrong kinds", &[&[mates, others + new], &all.one])];
@@ -134,11 +134,11 @@ pub fn fits(data: &Told) -> Vec<Fit> {
 }
 
 /// Splits the answers into halves with few and with many cards to remember, as evenly as possible.
-fn halves(data: &Told) -> (Answers, Answers) {
+fn halves(data: &TurnData) -> (Answers, Answers) {
     let count =
         |answers: &Answers| answers.both.iter().chain(&answers.one).chain(&answers.search).sum::<u64>();
     let whole: u64 = data.by_load.values().map(count).sum();
-    let (mut few, mut many) = (Told::default(), Told::default());
+    let (mut few, mut many) = (TurnData::default(), TurnData::default());
     let mut seen = 0;
     for (load, answers) in &data.by_load {
         let half = if 2 * seen < whole { &mut few } else { &mut many };
@@ -176,7 +176,7 @@ const TITLE: &str = "Solitaire Memory";
 /// The note at the end of the report.
 const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
 
-impl Replayed {
+impl ReplayedLog {
     /// Returns the report on all players together. Intervals have probability `level`, which must be below 1.
     pub fn report(&self, level: f64) -> Report {
         Report { note: NOTE.to_owned(), ..self.all.report(TITLE, level) }
@@ -214,7 +214,7 @@ impl Replayed {
     }
 }
 
-impl Told {
+impl TurnData {
     /// Describes the number of turns and games.
     pub fn words(&self) -> String {
         format!("{} of {}", counted(self.turns, "turn"), counted(self.games, "game"))

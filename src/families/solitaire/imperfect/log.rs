@@ -129,16 +129,16 @@ impl Answers {
 
 /// The data of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Replayed {
+pub struct ReplayedLog {
     /// The data of all players together.
-    pub all: Told,
+    pub all: TurnData,
     /// The data of each player, by number.
-    pub players: Vec<Told>,
+    pub players: Vec<TurnData>,
 }
 
 /// The data of some turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct TurnData {
     /// The number of games to which these turns belong.
     pub games: u64,
     /// The number of turns.
@@ -147,7 +147,7 @@ pub struct Told {
     pub by_load: BTreeMap<u32, Answers>,
 }
 
-impl Told {
+impl TurnData {
     fn add(&mut self, load: u32, answers: &Answers) {
         self.turns += 1;
         self.by_load.entry(load).or_default().add(answers);
@@ -167,9 +167,9 @@ impl Told {
 ///
 /// # Errors
 /// The index in `log`, and the problem there.
-pub fn replay(log: &[LoggedTurn], pairs: Option<u16>) -> Result<Replayed, (usize, Broken)> {
+pub fn replay(log: &[LoggedTurn], pairs: Option<u16>) -> Result<ReplayedLog, (usize, Broken)> {
     let players = log.iter().map(|logged| usize::from(logged.player) + 1).max().unwrap_or(0);
-    let mut replayed = Replayed { all: Told::default(), players: vec![Told::default(); players] };
+    let mut replayed = ReplayedLog { all: TurnData::default(), players: vec![TurnData::default(); players] };
     // The last game in which each player moved.
     let mut last = vec![0; players];
     let mut begin = 0;
@@ -244,7 +244,7 @@ impl LoggedTable {
         mut self,
         turns: &[LoggedTurn],
         begin: usize,
-        replayed: &mut Replayed,
+        replayed: &mut ReplayedLog,
     ) -> Result<(), (usize, Broken)> {
         for (place, (expected, logged)) in (begin..).zip((1..).zip(turns)) {
             in_order((place, (expected, logged)))?;

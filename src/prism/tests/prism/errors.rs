@@ -1,4 +1,4 @@
-//! Errors name the place and the cause, and what is allowed.
+//! Errors name the place, the cause and the allowed contents.
 
 use super::{explore, value};
 use chancetree_prism::{Job, PrismError, PrismModel, Property, PropertyFile};

@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 
 /// The parameters of a game of Minesweeper.
 #[derive(Clone, Copy)]
-pub struct Asked<'a>(pub &'a Given);
+pub struct MinesArgs<'a>(pub &'a Given);
 
-impl Asked<'_> {
+impl MinesArgs<'_> {
     /// Returns the size and the mines of the fresh board. It applies if no position was typed.
     ///
     /// # Errors
@@ -339,7 +339,7 @@ fn few(cells: usize) -> usize {
 }
 
 /// Returns the refusal of a game. If its board is too large, the suggestion is to simulate it with `options`.
-pub(crate) fn refused(asked: Asked<'_>, refusal: Refusal, options: &str) -> Refusal {
+pub(crate) fn refused(asked: MinesArgs<'_>, refusal: Refusal, options: &str) -> Refusal {
     match asked.too_large() {
         Some(board) => Refusal::new(refusal.what).ask(format!("simulate mines{board}{options}")),
         None => refusal,
