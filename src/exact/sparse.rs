@@ -243,6 +243,10 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
         self.add_known(&mut step, 1);
         let mut combined = CombinedNumber::new(prime);
         let mut next = 2;
+        // Factors of the common denominator that the first combination does not have. A combination lacks a prime factor p with
+        // a probability of 1/p, so each has weights of its own.
+        let mut lacking = Integer::from(SMOOTH);
+        let mut seeds = 1..;
         loop {
             check(0)?;
             self.step(&mut step);
@@ -252,13 +256,16 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
             }
             next += (next / 8).max(1);
             let Some(denominator) = combined.denominator() else { continue };
-            let mut factor = denominator * SMOOTH;
-            for seed in 1..4 {
+            let mut factor = denominator * &lacking;
+            for seed in seeds.by_ref().take(3) {
                 match self.whole_digits(&factor, combined.digits + 6, seed, check)? {
                     Digits::All(digits) => {
                         return Ok(Some(SparseSolution { digits, prime, denominator: factor }));
                     }
-                    Digits::Denominator(Some(missing)) => factor *= missing,
+                    Digits::Denominator(Some(missing)) => {
+                        factor *= &missing;
+                        lacking *= missing;
+                    }
                     Digits::Denominator(None) => break,
                 }
             }
@@ -340,7 +347,7 @@ impl CombinedNumber {
 /// Returns a random combination of the digits. The weights of a seed are always the same (Steele, Lea and Flood 2014).
 fn combination(digits: &[i64], seed: u64) -> i128 {
     let weight = |at: u64| {
-        let mixed = (at << 2 | seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (seed << 32 | at).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         (mixed ^ mixed >> 31) >> 34

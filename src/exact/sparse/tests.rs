@@ -79,6 +79,20 @@ fn the_sparse_and_the_dense_solver_agree() {
     });
 }
 
+/// The weights of the first four combinations are such that none has the denominator 17 of the unknowns.
+#[test]
+fn unlucky_combinations_do_not_repeat() {
+    let parts = |code: i64| [0, 1, 2, 3, 4].map(|at| code / 17i64.pow(at) % 17);
+    let lacks = |seed| move |code: &i64| combination(&parts(*code), seed) % 17 == 0;
+    let unlucky = (1..17i64.pow(5)).filter(lacks(0)).filter(lacks(1)).filter(lacks(2)).find(lacks(3));
+    let numerators = parts(unlucky.expect("four equations have a solution in five unknowns"));
+    let system = whole(&numerators.map(|numerator| vec![(vec![], 17, numerator)]));
+    let solution = system.solve(&go).expect("no limit").expect("one solution");
+    for (unknown, numerator) in numerators.into_iter().enumerate() {
+        assert_eq!(solution.value(unknown), ratio(numerator, 17));
+    }
+}
+
 /// The pivots of a star are its leaves, and its long row is changed in place. A full matrix is factorised as a dense one.
 #[test]
 fn stars_and_full_matrices_are_factorised() {
