@@ -66,23 +66,19 @@ impl Values {
         bounds.windows(2).map(move |ends| text(ends).expect("texts were put there"))
     }
 
-    /// Joins the values of `all` into one list.
-    fn joined(kind: Kind, all: Vec<Self>) -> Self {
-        let mut joined = Self::new(kind);
-        for values in all {
-            match (&mut joined, values) {
-                (Self::Text { bounds, bytes }, Self::Text { bounds: more, bytes: text }) => {
-                    let from = bytes.len() as i64;
-                    bounds.extend(more.into_iter().skip(1).map(|bound| from + bound));
-                    bytes.extend_from_slice(&text);
-                }
-                (Self::Integer(numbers), Self::Integer(more)) => numbers.extend(more),
-                (Self::Real(numbers), Self::Real(more)) => numbers.extend(more),
-                (Self::Flag(flags), Self::Flag(more)) => flags.extend(more),
-                _ => unreachable!("a column has one kind"),
+    /// Appends the values of a column of the same kind.
+    fn append(&mut self, more: Self) {
+        match (self, more) {
+            (Self::Text { bounds, bytes }, Self::Text { bounds: more, bytes: text }) => {
+                let from = bytes.len() as i64;
+                bounds.extend(more.into_iter().skip(1).map(|bound| from + bound));
+                bytes.extend_from_slice(&text);
             }
+            (Self::Integer(numbers), Self::Integer(more)) => numbers.extend(more),
+            (Self::Real(numbers), Self::Real(more)) => numbers.extend(more),
+            (Self::Flag(flags), Self::Flag(more)) => flags.extend(more),
+            _ => unreachable!("a column has one kind"),
         }
-        joined
     }
 }
 
@@ -181,27 +177,25 @@ fn filled(
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
     fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
 ) -> ControlFlow<(), Sheet> {
-    let columns = || Heading::after(all, own);
+    let empty = || -> Vec<Values> { Heading::after(all, own).map(|(_, kind)| Values::new(kind)).collect() };
     let block = |from: usize| {
-        let mut columns: Vec<Values> = columns().map(|(_, kind)| Values::new(kind)).collect();
+        let mut columns = empty();
         fill(from..rows.min(from + BLOCK), &mut columns);
         columns
     };
     let width = BLOCK * threads.max(1);
-    let mut blocks: Vec<Vec<Values>> = Vec::new();
+    let mut columns = empty();
     for from in (0..rows).step_by(width) {
         let to = rows.min(from + width);
-        if threads > 1 {
-            blocks.par_extend((from..to).into_par_iter().step_by(BLOCK).map(block));
-        } else {
-            blocks.push(block(from));
+        let blocks: Vec<Vec<Values>> = match threads > 1 {
+            true => (from..to).into_par_iter().step_by(BLOCK).map(block).collect(),
+            false => vec![block(from)],
+        };
+        for values in blocks {
+            columns.iter_mut().zip(values).for_each(|(column, more)| column.append(more));
         }
         progress(to)?;
     }
-    let mut parts: Vec<_> = blocks.into_iter().map(Vec::into_iter).collect();
-    let columns = columns().map(|(name, kind)| {
-        let all = parts.iter_mut().map(|part| part.next().expect("a block has every column")).collect();
-        (name.to_owned(), Values::joined(kind, all))
-    });
-    ControlFlow::Continue(Sheet { rows, columns: columns.collect() })
+    let names = Heading::after(all, own).map(|(name, _)| name.to_owned());
+    ControlFlow::Continue(Sheet { rows, columns: names.zip(columns).collect() })
 }

@@ -47,6 +47,12 @@ const CHUNK: usize = 4096;
 /// The greatest number of states that are expanded before their steps are packed.
 const PORTION: usize = 64 * CHUNK;
 
+/// The number of states that are expanded between two ticks. A state may have hundreds of steps.
+const STATES_PER_TICK: usize = 512;
+
+/// The bytes of a table from which on memory is checked before a map grows.
+const LARGE_TABLE: u64 = 4 << 20;
+
 /// The number of later layers up to which a linear search is faster than hashing.
 const FEW: usize = 8;
 
@@ -143,6 +149,21 @@ impl<'a, G: Game> StateSearch<'a, G> {
 
     /// Ticks, and checks that states can be numbered.
     fn step(&self, layer: u32) -> Result<(), Error> {
+        self.job.tick(self.progress(layer)?)
+    }
+
+    /// Ticks before large arrays of `bytes` are allocated.
+    fn reserve(&self, bytes: u64, layer: u32) -> Result<(), Error> {
+        self.job.reserve(bytes, self.progress(layer)?)
+    }
+
+    /// Ticks before the states of the next layer are listed.
+    fn reserve_next(&self, layer: u32) -> Result<(), Error> {
+        let bytes = self.maps.lock().expect(UNPOISONED).first().map_or(0, |(_, map)| map.list_bytes());
+        self.reserve(bytes, layer)
+    }
+
+    fn progress(&self, layer: u32) -> Result<Progress, Error> {
         let next_number = self.next_number.load(Relaxed);
         if u64::from(next_number) > MOST_STATES {
             return Err(Error::TooManyStates { limit: MOST_STATES, layer });
@@ -151,7 +172,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
             false => u64::from(next_number.saturating_sub(self.doubtful.load(Relaxed))),
             true => self.followed.load(Relaxed),
         };
-        self.job.tick(Progress { layer, states })
+        Ok(Progress { layer, states })
     }
 
     /// [Ticks](Self::step) at every [`POLL_INTERVAL`]-th state of a loop.
@@ -219,7 +240,6 @@ impl<'a, G: Game> StateSearch<'a, G> {
 
     fn expand(&self, work: LayerWork, chunk: &[(G::State, u32)]) -> Result<ExpandedChunk<G>, Error> {
         let (layer, mut choices) = (work.layer, Choices::default());
-        self.step(layer)?;
         let mut found = ExpandedChunk {
             steps: Vec::with_capacity(2 * chunk.len()),
             targets: Vec::new(),
@@ -227,7 +247,10 @@ impl<'a, G: Game> StateSearch<'a, G> {
         };
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         let mut places: HashMap<u32, usize, RandomState> = HashMap::default();
-        for (state, _) in chunk {
+        for (place, (state, _)) in chunk.iter().enumerate() {
+            if place.is_multiple_of(STATES_PER_TICK) {
+                self.step(layer)?;
+            }
             expand(self.game, state, &mut choices)?;
             if choices.len() > 1 && !self.allows_decisions {
                 return Err(Error::Decision(name(state)));
@@ -259,6 +282,10 @@ impl<'a, G: Game> StateSearch<'a, G> {
         }
         found.targets = vec![0; found.steps.len()];
         for (next, map, batch) in batches {
+            let growth = map.growth(batch.len());
+            if growth > LARGE_TABLE {
+                self.reserve(growth, layer)?;
+            }
             // Counted as doubtful first, so that no tick counts a state twice.
             let in_layer = if next == layer { batch.len() as u32 } else { 0 };
             self.doubtful.fetch_add(in_layer, Relaxed);
@@ -301,6 +328,12 @@ type PortionVisitor<'a, G> = dyn FnMut(
 impl<G: Game> Layer<G> {
     fn new() -> Self {
         Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), cut: Vec::new() }
+    }
+
+    /// Returns the bytes that the states and steps take among those of all layers.
+    fn bytes(&self) -> u64 {
+        let states = self.open.len() * (size_of::<G::State>() + size_of::<u32>());
+        (states + size_of_val(&self.steps[..])) as u64
     }
 
     /// Adds expanded states, which are taken from `waiting`.

@@ -20,6 +20,11 @@ impl<T> LayerMap<T> {
         self.layers.pop()
     }
 
+    /// Returns the lowest layer.
+    pub(crate) fn first(&self) -> Option<&(u32, T)> {
+        self.layers.last()
+    }
+
     /// Removes the lowest layer if it is `layer`.
     pub(crate) fn pop_if(&mut self, layer: u32) -> Option<T> {
         self.layers.pop_if(|(lowest, _)| *lowest == layer).map(|(_, value)| value)

@@ -32,13 +32,19 @@ pub(crate) fn all<G: Game>(
     let next_layer = || search.pop().map(|(layer, map)| (layer, Layer::new(), map.into_states()));
     while let Some((layer, mut partial, waiting)) = found.partial.take().or_else(next_layer) {
         let ExploredLayers { states, layers, links, numbers, .. } = &mut found;
-        search.layer(layer, &mut partial, waiting, links, &mut |done, rest, links, went| {
+        let save = |done: &Layer<G>, rest: &[_], links: &LinkBuilder<_>, went: &Result<(), Error>| {
             let Some(saves) = saves else { return Ok(()) };
             let work = ExploredWork { states, layers, links, numbers, partial: Some((layer, done, rest)) };
             saves.save(&search, &work, went)
-        })?;
+        };
+        search.layer(layer, &mut partial, waiting, links, &mut { save })?;
+        let went = search.reserve(partial.bytes(), layer);
+        if went.is_err() {
+            save(&partial, &[], links, &went)?;
+        }
+        went?;
         found.add(&search, layer, partial);
-        let went = search.step(layer);
+        let went = search.reserve_next(layer);
         saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &went))?;
         went?;
     }

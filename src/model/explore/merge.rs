@@ -105,6 +105,34 @@ impl<G: Game> StateMap<G> {
         Ok(new)
     }
 
+    /// Returns the number of states.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Plain(map) => map.lock().expect("no thread panics while it holds the map").len(),
+            Self::Shared(map) => map.len(),
+            Self::Ranked(table) => table.len(),
+        }
+    }
+
+    /// Returns an estimate of the bytes that the map grows by if `more` states are added: those of a table of twice the size if
+    /// the present one may be full.
+    pub(crate) fn growth(&self, more: usize) -> u64 {
+        let (len, capacity) = match self {
+            Self::Plain(map) => {
+                let map = map.lock().expect("no thread panics while it holds the map");
+                (map.len(), map.capacity())
+            }
+            Self::Shared(map) => (map.len(), map.capacity()),
+            Self::Ranked(_) => return 0,
+        };
+        if len + more <= capacity { 0 } else { (2 * capacity * size_of::<(G::State, u32)>()) as u64 }
+    }
+
+    /// Returns the bytes of the list that [`into_states`](Self::into_states) allocates.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        (self.len() * size_of::<(G::State, u32)>()) as u64
+    }
+
     /// Calls `f` with the states and their numbers, in no order. No other thread may use the map meanwhile.
     pub(crate) fn each(&self, f: &mut dyn FnMut(&G::State, u32)) {
         match self {

@@ -56,6 +56,11 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
         Ok(())
     }
 
+    /// Returns the number of states.
+    pub(crate) fn len(&self) -> usize {
+        self.stretches.iter().map(|stretch| stretch.lock().expect(UNPOISONED).found.len()).sum()
+    }
+
     /// Calls `f` with the states and their numbers.
     pub(crate) fn each(&self, f: &mut dyn FnMut(&S, u32)) {
         for stretch in &self.stretches {
