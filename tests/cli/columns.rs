@@ -1,6 +1,6 @@
 //! The columns of graphs, as `docs/files.md` lists them.
 
-use super::run::{answer, folder, run, run_in};
+use super::run::{folder, run, run_in};
 use chancetree::exact;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -98,28 +98,6 @@ fn every_column_is_in_the_list_and_has_its_type() {
         }
         let missing: Vec<&String> = listed.keys().filter(|name| !met.contains(*name)).collect();
         assert!(missing.is_empty(), "listed, but in no graph: {missing:?}");
-    }
-}
-
-#[test]
-fn facts_are_numbers_where_they_are() {
-    let graph = answer("graph memory --pairs 3 --scores 1,0 --known-pairs 1 --unknown 1 --as json -o -");
-    let facts = &graph["graph"]["facts"];
-    assert_eq!(facts["pairs"], 3);
-    assert_eq!(facts["scores"], serde_json::json!([1, 0]));
-    assert_eq!(facts["family"], "memory");
-    assert!(facts["win_1"].as_str().is_some_and(|share| share.contains('/')));
-    let mines = answer("graph mines --rows 2 --cols 2 --mines 1 --as json -o -");
-    assert_eq!(mines["graph"]["facts"]["play"], "lowest");
-}
-
-#[test]
-fn nodes_lie_beside_each_other_in_json() {
-    for words in ["memory --pairs 4", "memory --pairs 4 --play best", "guess --numbers 6"] {
-        let graph = answer(&format!("graph {words} --as json -o -"));
-        let across: BTreeSet<String> =
-            graph["nodes"].as_array().expect("a list").iter().map(|node| node["x"].to_string()).collect();
-        assert!(across.len() > 2, "{words}: {across:?}");
     }
 }
 

@@ -1,14 +1,10 @@
 //! Players who decide: what is printed, what is saved, what is refused.
 
-use super::run::{answer, command, files, folder, run, run_in};
+use super::run::{answer, exact, files, folder, printed_in, run, run_in};
 use chancetree::exact::{Rational, double, ratio};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-
-fn exact(value: &Value) -> Rational {
-    value["exact"].as_str().expect("a fraction").parse().expect("num/den")
-}
 
 /// Gerez's <k,B,P> and the board's own options are one position; k cards are shared by what both expect.
 #[test]
@@ -193,11 +189,8 @@ fn a_saved_policy_is_worth_what_was_computed() {
         let ran = run_in(folder.path(), &saving);
         assert_eq!(ran.status, Some(0), "{}", ran.err);
         let value: Value = serde_json::from_str(&ran.out).expect("JSON");
-        let odds = run_in(
-            folder.path(),
-            &format!("odds memory --pairs {pairs} --rules {rules} --play policy.json --format json"),
-        );
-        let odds: Value = serde_json::from_str(&odds.ok()).expect("JSON");
+        let odds = format!("odds memory --pairs {pairs} --rules {rules} --play policy.json --format json");
+        let odds = printed_in(folder.path(), &odds);
         assert_eq!(odds["expected_pairs"][0], value["value"], "loaded");
         let file: Value =
             serde_json::from_str(&fs::read_to_string(folder.path().join("policy.json")).expect("saved"))
@@ -225,8 +218,7 @@ fn a_saved_policy_is_worth_what_was_computed() {
 fn a_saved_policy_knows_what_to_do_against_the_best() {
     let folder = folder();
     let difference = |words: &str| {
-        let odds = run_in(folder.path(), &format!("odds memory {words} --format json")).ok();
-        let odds: Value = serde_json::from_str(&odds).expect("JSON");
+        let odds = printed_in(folder.path(), &format!("odds memory {words} --format json"));
         exact(&odds["win"][0]) - exact(&odds["win"][1])
     };
     for (pairs, rules) in [
@@ -289,28 +281,14 @@ fn a_policy_can_meet_another_and_must_fit() {
 #[test]
 fn what_makes_no_sense_is_refused_in_one_line() {
     for (words, what) in [
-        ("odds memory --pairs 8 --play foo", "T1 to T9"),
-        ("odds memory --pairs 8 --play T0", "T1 to T9"),
-        ("odds memory --pairs 8 --play T2", "no-pass"),
-        ("odds memory --pairs 8 --play zwick-paterson", "no-pass"),
-        ("odds memory --pairs 8 --play best,best,best", "3 strategies"),
         ("odds memory --pairs 8 --objective win", "robots"),
         ("odds memory --pairs 8 --play bold --tactics T5", "nobody"),
         ("odds memory --pairs 8 --memory 3 --play bold --tactics safe", "nobody"),
         ("odds memory --pairs 8 --play best --stalemate score", "win"),
-        ("odds memory --pairs 8 --players 3 --play best --rules tactical", "2"),
-        ("odds memory --pairs 8 --players 3 --play best --objective win", "2"),
-        ("best memory --pairs 8 --tactics T2", "no-pass"),
         (
             "best memory --pairs 8 --tactics T1",
             "with 0 known, 0 half known, 8 unknown there is nothing to play",
         ),
-        ("best memory --pairs 8 --tactics T10", "T1 to T9"),
-        ("best memory --position 16,3", "k,B,P"),
-        ("best memory --position 15,3,2", "even"),
-        ("best memory --position 16,3,3", "even"),
-        ("best memory --position 16,1,2", "from P = 2"),
-        ("best memory --position 16,10,2", "(k + P) / 2 = 9"),
         ("best memory --position 16,3,2 --pairs 8", "--pairs"),
         ("best memory --position 60000,30000,0 --scores 20000,20000", "more than 65535 points"),
         ("best memory --pairs 8 --format svg", "range"),
@@ -322,12 +300,10 @@ fn what_makes_no_sense_is_refused_in_one_line() {
 
 #[test]
 fn decisions_are_drawn_with_what_they_cost() {
-    let folder = folder();
     for show in ["best", "all"] {
         let words =
             format!("graph memory --pairs 5 --play best --rules tactical --show {show} --as json -o -");
-        let output = command(folder.path(), &words).output().expect("runs");
-        let graph: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let graph = answer(&words);
         let list = |key: &str| graph[key].as_array().expect("a list").clone();
         let mut leaving: BTreeMap<u64, f64> = BTreeMap::new();
         for edge in list("edges") {

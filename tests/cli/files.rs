@@ -1,6 +1,6 @@
 //! Tests where results go, and what is left when they do not get there.
 
-use super::run::{Ran, command, files, folder, run_in};
+use super::run::{Ran, command, files, folder, printed_in, run_in};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::Path;
@@ -381,9 +381,7 @@ fn hidden_letters_are_shown() {
     }
     let text = run_in(folder.path(), "risk mines --graph g").ok();
     assert!(text.contains(r"a\u{9b}31m\u{202e}\u{200b}\u{2066}\u{61c}z"), "{text}");
-    let json: serde_json::Value =
-        serde_json::from_str(&run_in(folder.path(), "risk mines --graph g --format json").ok())
-            .expect("JSON");
+    let json: serde_json::Value = printed_in(folder.path(), "risk mines --graph g --format json");
     assert_eq!(json["names"][1], odd, "nothing is lost");
     for format in ["dot", "graphml"] {
         let graph = run_in(folder.path(), &format!("risk mines --graph g --as {format} -o -")).ok();

@@ -1,9 +1,8 @@
 //! Models in the PRISM language on the command line: values, errors, limits.
 
-use super::run::{Ran, command, run_in};
+use super::run::{Ran, command, printed_in, run_in, run_with};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -13,17 +12,13 @@ fn models() -> PathBuf {
 }
 
 /// Runs a command on a model that is read from stdin.
-fn run_with(words: &[&str], input: &str) -> Ran {
-    let mut command = command(&models(), "");
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
-    Ran::new(&words.join(" "), child.wait_with_output().expect("it ends"))
+fn run_on(words: &[&str], model: &str) -> Ran {
+    run_with(&models(), words, model)
 }
 
 /// Checks properties of a model that is read from stdin.
 fn checked(model: &str, property: &str) -> Ran {
-    run_with(&["odds", "model", "-", "--prop", property], model)
+    run_on(&["odds", "model", "-", "--prop", property], model)
 }
 
 /// Writes a value of JSON as the table of known values does.
@@ -58,7 +53,7 @@ fn values_are_those_of_the_table() {
         let (stem, _) = model.split_once('.').expect("a name and its end");
         let typed = if constants.is_empty() { String::new() } else { format!("--const {constants}") };
         let words = format!("best model {model} {typed} --props {stem}.props --format json -q");
-        let found: Value = serde_json::from_str(&run_in(&models(), &words).ok()).expect("JSON");
+        let found = printed_in(&models(), &words);
         let sizes = ["states", "choices", "transitions"].map(|name| format!("{} {name}", found[name]));
         let mut values = vec![["sizes".to_owned(), sizes.join(", ")]];
         for property in found["properties"].as_array().expect("a list") {
@@ -105,14 +100,14 @@ fn properties_may_be_repeated() {
 fn constants_belong_to_the_model_or_to_the_properties() {
     let model = "dtmc const int N; module m x : [0..N]; [] x<N -> 1/2 : (x'=x+1) + 1/2 : true; endmodule";
     let property = "const int k; P=? [ F<=k x=N ]";
-    let ran = run_with(&["odds", "model", "-", "--const", "k=3,N=2", "--prop", property, "-q"], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "k=3,N=2", "--prop", property, "-q"], model);
     assert!(ran.ok().contains("  1/2    0.500000000000\n"));
-    let ran = run_with(&["odds", "model", "-", "--const", "k=3", "--prop", property], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "k=3", "--prop", property], model);
     ran.failed(2, "stdin: no value for constant N");
     assert!(ran.err.contains("help: --const k=3,N=1\n"), "{}", ran.err);
-    let ran = run_with(&["odds", "model", "-", "--const", "K=3", "--prop", property], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "K=3", "--prop", property], model);
     ran.failed(2, "--const: no constant K without a value");
-    let ran = run_with(&["odds", "model", "-", "--const", "N=two", "--prop", property], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "N=two", "--prop", property], model);
     ran.failed(2, "--const: constant N: `two` is no integer");
 }
 

@@ -1,8 +1,10 @@
 //! Runs the program and judges how it ended.
 
 use chancetree::cli::embed::{EmbedError, Request, ask};
+use chancetree::exact::{Rational, fraction};
 use serde_json::Value;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -49,7 +51,39 @@ pub(crate) fn told(words: &str) -> Result<String, Box<EmbedError>> {
 
 /// Returns the JSON that the program itself prints.
 pub(crate) fn printed(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).unwrap_or_else(|error| panic!("{words}: {error}"))
+    printed_in(folder().path(), words)
+}
+
+/// Returns the JSON that the program prints in `folder`.
+pub(crate) fn printed_in(folder: &Path, words: &str) -> Value {
+    serde_json::from_str(&run_in(folder, words).ok()).unwrap_or_else(|error| panic!("{words}: {error}"))
+}
+
+/// Runs the program in `folder` with `input` on its stdin.
+pub(crate) fn run_with(folder: &Path, words: &[&str], input: &str) -> Ran {
+    let mut command = command(folder, "");
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads its input");
+    Ran::new(&words.join(" "), child.wait_with_output().expect("the program ends"))
+}
+
+/// Returns the entries of a JSON list.
+pub(crate) fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// Returns a fraction of an answer. Panics if it is not in lowest terms.
+pub(crate) fn exact(value: &Value) -> Rational {
+    let text = value["exact"].as_str().or(value.as_str()).expect("a fraction");
+    let value = text.parse().expect("a numerator and a denominator");
+    assert_eq!(fraction(&value), text, "in lowest terms");
+    value
+}
+
+/// Returns the fractions of a list in an answer.
+pub(crate) fn all_exact(values: &Value) -> Vec<Rational> {
+    list(values).iter().map(exact).collect()
 }
 
 /// An empty folder.

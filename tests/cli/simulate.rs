@@ -114,7 +114,6 @@ fn what_cannot_be_simulated() {
         ("--rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
         ("--preset beginner --start chosen", "nobody chooses"),
         ("--preset beginner --start 10,1", "--start 10,1 is not on the board of 9 x 9 cells"),
-        ("--preset beginner --play strong --ties last", "mean nothing to strong play"),
         ("--preset beginner --compare random,best", "best"),
         ("--preset beginner --compare random --play strong", "--play"),
         ("--preset beginner --games 0", "1 to 10000000"),

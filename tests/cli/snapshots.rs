@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Names and questions; the kind of a file is the end of its name.
-const FILES: [(&str, &str); 57] = [
+const FILES: [(&str, &str); 63] = [
     ("best.json", "graph memory --pairs 2 --play best --show all"),
     ("best.drn", "graph memory --pairs 2 --play best --show all"),
     ("best.svg", "graph memory --pairs 2 --play best --show all"),
@@ -68,6 +68,12 @@ const FILES: [(&str, &str); 57] = [
     ("plot-turns.svg", "plot turns --pairs 3,6"),
     ("plot-click.svg", "plot first-click --rows 2 --cols 3"),
     ("plot-convergence.svg", "plot convergence --pairs 4 --recall 3/4,1/8,4/5 --seed 1"),
+    ("tactics.svg", "best memory --pairs 1..4 --rules tactical"),
+    ("strategies.svg", "best memory --memory 2 --pairs 1..3"),
+    ("deal.svg", "deal solitaire --cards a,b,a,c,c,b"),
+    ("risk.svg", "risk mines tests/snapshots/graphs/known.txt"),
+    ("risk.dot", "risk mines tests/snapshots/graphs/known.txt"),
+    ("risk-equations.graphml", "risk mines tests/snapshots/graphs/known.txt --show equations"),
 ];
 
 /// Returns what is kept of a file: of a page, only its numbers.
