@@ -35,6 +35,16 @@ fn given(family: &dyn Family, text: &str) -> Vec<Given> {
     Given::all(&family.parameters(), &|parameter| typed.get(parameter.name).cloned()).expect("games")
 }
 
+/// Returns the family with a name.
+fn family(name: &str) -> &'static dyn Family {
+    *DESCRIBED.iter().find(|family| family.name() == name).expect("a known family")
+}
+
+/// Returns the first game of a family with these parameters.
+fn game(family: &dyn Family, text: &str) -> Box<dyn Playable> {
+    family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what))
+}
+
 #[test]
 fn every_example_is_a_game() {
     let job = Job { most_states: 200_000, ..Job::default() };
@@ -90,8 +100,8 @@ fn a_family_of_files_answers_by_pages() {
 /// Of several values all combinations are games; one that is outermost changes most slowly.
 #[test]
 fn ranges_are_all_combinations() {
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
-    let all = given(*memory, "--pairs 2..3 --players 2..3 --unknown 1,2");
+    let memory = family("memory");
+    let all = given(memory, "--pairs 2..3 --players 2..3 --unknown 1,2");
     let three = |given: &Given| ["players", "pairs", "unknown"].map(|name| given.whole::<u16>(name));
     let players: Vec<[u16; 3]> = all.iter().map(three).collect();
     let expected = [2, 3].into_iter().flat_map(|players| {
@@ -126,34 +136,14 @@ fn descriptions_are_whole() {
 /// Boards of Minesweeper grow along their longer side.
 #[test]
 fn boards_grow_along_their_longer_side() {
-    let mines = DESCRIBED.iter().find(|family| family.name() == "mines").expect("it is there");
+    let mines = family("mines");
     for (text, size) in [
         ("--rows 2 --cols 7 --mines 3", ["cols", "columns"]),
         ("--rows 7 --cols 2 --mines 3", ["rows"; 2]),
         ("--rows 4 --cols 4 --mines 3", ["rows"; 2]),
     ] {
-        assert_eq!(mines.size(&given(*mines, text)[0]), Some(size), "{text}");
+        assert_eq!(mines.size(&given(mines, text)[0]), Some(size), "{text}");
     }
-}
-
-/// A refusal says what would be a game.
-#[test]
-fn refusals_say_what_to_type() {
-    let refused = |name: &str, text: &str| {
-        let family = DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let given = given(*family, text);
-        family.game(&given[0]).err().unwrap_or_else(|| panic!("{name} {text} is no game"))
-    };
-    let small = refused("mines", "--rows 9 --cols 9 --mines 10");
-    assert_eq!(small.help, Some(Help::Instead("--rows 4 --cols 4 --mines 3".to_owned())));
-    let untold = refused("mines", "--rows 3");
-    assert!(untold.what.contains("all three"), "{}", untold.what);
-    let none = refused("memory", "--pairs 4 --unknown-singles 1");
-    assert_eq!(none.help, Some(Help::Options("--singles 1".to_owned())));
-    let three = refused("memory", "--pairs 4 --players 3 --memory 2 --objective win");
-    assert_eq!(three.help, Some(Help::Options("--players 2".to_owned())));
-    let robots = refused("memory", "--pairs 4 --rules tactical");
-    assert_eq!(robots.help, Some(Help::Value("play", "best".to_owned())));
 }
 
 #[test]
@@ -221,9 +211,8 @@ fn options_of_verbs_are_their_own() {
 /// A game with fewer choices has the values of the game with all of them, where it says so.
 #[test]
 fn fewer_choices_have_the_same_values_where_they_hold() {
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
-    let game =
-        |text: &str| memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+    let memory = family("memory");
+    let game = |text: &str| game(memory, text);
     let job = Job::default();
     let mut held = Vec::new();
     for text in [
@@ -254,11 +243,11 @@ fn fewer_choices_have_the_same_values_where_they_hold() {
 /// Fewer choices are taken with the same checks: there must be something to play wherever play can come.
 #[test]
 fn what_cannot_be_played_is_refused_once_it_is_explored() {
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let memory = family("memory");
     for (text, is_played) in
         [("--pairs 4 --play best", true), ("--pairs 4 --play best --tactics T1,T4", false)]
     {
-        let game = memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+        let game = game(memory, text);
         let games = [game.reduced(), Some(&*game)];
         for game in games.into_iter().flatten() {
             let explored = game.explore(&Job::default()).expect("small");
@@ -272,8 +261,8 @@ fn what_cannot_be_played_is_refused_once_it_is_explored() {
 fn trees_have_the_values_of_their_game() {
     let job = Job::default();
     for (name, text) in [("guess", "--numbers 5"), ("memory", "--pairs 3 --memory 2 --play best")] {
-        let family = DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(*family, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+        let family = family(name);
+        let game = game(family, text);
         let explored = game.explore(&job).expect("small");
         let solution = explored.solve(0, &job).expect("solved");
         let of =
@@ -310,7 +299,7 @@ fn settings_are_told_as_they_are_typed() {
         assert_eq!(setting.to_string(), typed);
     }
     let stem = |name: &str, text: &str| {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let family = family(name);
         given(family, text)[0].stem(name)
     };
     let long = (1..=40).map(|number: u64| number.to_string()).collect::<Vec<_>>().join(",");
@@ -331,7 +320,6 @@ fn settings_are_told_as_they_are_typed() {
 #[test]
 fn games_know_what_they_take_and_what_else_to_ask() {
     let job = Job::default();
-    let family = |name: &str| *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
     for (name, text, instead, bytes) in [
         ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
         ("solitaire", "--pairs 2 --recall 3/4,1/8,4/5", "", 0),
@@ -340,8 +328,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
         ("mines", "--rows 2 --cols 3 --mines 2", "", 8 * 15),
         ("guess", "--numbers 3", "", 0),
     ] {
-        let given = &given(family(name), text)[0];
-        let game = family(name).game(given).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let (given, game) = (&given(family(name), text)[0], game(family(name), text));
         assert_eq!(game.instead, instead, "{text}");
         assert_eq!(family(name).bytes(given), bytes, "{text}");
         let explored = game.explore(&job).expect("it is small");
@@ -360,8 +347,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
         ("memory", "--pairs 3 --memory 2 --play best --objective win --scores 1,0", true, Some(&[1, 0][..])),
         ("guess", "--numbers 3", true, Some(&[][..])),
     ] {
-        let game = family(name).game(&given(family(name), text)[0]);
-        let game = game.unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let game = game(family(name), text);
         assert_eq!((game.decides, game.scores.as_deref()), (decides, scores), "{name} {text}");
     }
     for family in DESCRIBED {
@@ -409,8 +395,8 @@ fn no_more_is_asked_at_once_than_can_be_answered() {
 #[test]
 fn winning_takes_another_player() {
     let refused = |name: &str, text: &str| {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let family = family(name);
+        let game = game(family, text);
         winning(family, &*game).map_err(|why| (why.what, why.help))
     };
     assert_eq!(refused("guess", "--numbers 3"), Ok(0));
@@ -460,7 +446,7 @@ fn forms_of_their_own_are_read_as_they_are_told() {
         assert!(memory(wrong).is_err(), "{wrong}");
     }
     // Tables of as many cards as there may be, and no card too many.
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let memory = family("memory");
     let position = memory.parameters().into_iter().find(|one| one.name == "position").expect("it is there");
     assert!(position.read("60000,0,0").is_ok() && position.read("60002,0,0").is_err());
     assert!(position.read("2,2,2").is_ok() && position.read("2,3,2").is_err());
@@ -473,7 +459,7 @@ fn forms_of_their_own_are_read_as_they_are_told() {
 /// The name of a file about a game of players who forget tells what they remember.
 #[test]
 fn games_of_those_who_forget_have_names_of_their_own() {
-    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let memory = family("memory");
     for (text, expected) in [
         ("--pairs 3 --memory 2", "memory-pairs3-players2-memory2-singles0"),
         ("--pairs 3 --memory unlimited --singles 1", "memory-pairs3-players2-memoryunlimited-singles1"),
@@ -482,7 +468,7 @@ fn games_of_those_who_forget_have_names_of_their_own() {
         ("--pairs 3 --scores 1,0", "memory-pairs3-players2-known0-half0-unknown2-scores1_0"),
         ("--pairs 3 --play best --rules tactical", "memory-pairs3-players2-tactical-pairs"),
     ] {
-        let game = memory.game(&given(memory, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let game = game(memory, text);
         assert_eq!(game.stem.as_deref(), Some(expected), "{text}");
     }
     // Nothing is limited without a limit, and singles that there are not are none.
@@ -530,50 +516,6 @@ fn what_a_family_does_not_say_is_nothing() {
     assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
 }
 
-/// Values are told in their unit, pairs and not cards; a graph tells what it is of.
-#[test]
-fn values_and_graphs_are_told_in_their_unit() {
-    let job = Job::default();
-    let about = |name: &str, text: &str| {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        let explored = game.explore(&job).expect("it is small");
-        let solution = explored.solve(0, &job).expect("solved");
-        let start = explored.model().start();
-        let value = explored.value(&solution, start);
-        let parameters = json!({ "one": 1, "word": "a word", "none": null });
-        let about = answers::about(&*explored, &solution, (name, &*game, "Title".to_owned()), parameters);
-        let facts: Vec<String> = about.facts.iter().map(|(key, fact)| format!("{key} {fact}")).collect();
-        (value, about.title, facts.join(", "), about.board, about.counts, about.payoff.map(|(key, _)| key))
-    };
-    let half = || vec![ratio(1, 2); 2];
-    let (value, title, facts, ..) = about("guess", "--numbers 2");
-    assert_eq!((value, title.as_str()), (half(), "Title; P(player 1 wins): 1/2"));
-    assert_eq!(facts, "family guess, one 1, word a word, value 1/2, ties 0");
-    let (value, title, facts, board, counts, payoff) = about("mines", "--rows 2 --cols 2 --mines 1");
-    assert_eq!((value, title.as_str()), (vec![ratio(1, 4)], "Title; P(win): 1/4"));
-    assert_eq!(
-        (facts.as_str(), board, counts, payoff),
-        ("family mines, one 1, word a word, value 1/4", true, false, None)
-    );
-    let (value, title, _, board, counts, payoff) = about("memory", "--pairs 3 --play best");
-    // As the robots: 7/5 pairs for the first player.
-    assert_eq!(
-        (value, title.as_str()),
-        (vec![ratio(7, 5), ratio(8, 5)], "Title; expected pairs of player 1: 7/5")
-    );
-    // Payoffs are in cards, which would say something else than values in pairs.
-    assert_eq!((board, counts, payoff), (false, true, None));
-    let (value, title, _, _, counts, payoff) = about("memory", "--pairs 2 --play best --objective win");
-    assert_eq!(
-        (value, title.as_str()),
-        (vec![ratio(-1, 3), ratio(1, 3)], "Title; P(win) - P(loss) of player 1: -1/3")
-    );
-    assert_eq!((counts, payoff), (false, None));
-    let (_, title, ..) = about("solitaire", "--pairs 2");
-    assert_eq!(title, "Title: 8/3 turns");
-}
-
 /// Where nobody decides, there is nothing that is best.
 #[test]
 fn what_is_best_takes_somebody_who_decides() {
@@ -585,8 +527,8 @@ fn what_is_best_takes_somebody_who_decides() {
         ("memory", "--cards 4 --play best,safe", true),
         ("mines", "--rows 2 --cols 2 --mines 1", false),
     ] {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let family = family(name);
+        let game = game(family, text);
         assert_eq!(game.title.contains("2 pairs"), name == "memory", "{}", game.title);
         let explored = game.explore(&job).expect("it is small");
         assert_eq!(answers::decides(&*explored), decides, "{name} {text}");
@@ -627,7 +569,7 @@ fn what_is_no_policy_is_refused() {
 /// What was said of players who decide, and what is left of it where nobody does.
 #[test]
 fn what_players_want_is_left_out_where_nobody_decides() {
-    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let memory = family("memory");
     let decide = |text: &str| Decide::read(&given(memory, text)[0], "robots");
     let told = |decide: &Decide| decide.where_decided().parameters();
     let best = decide("--pairs 3 --play best --tactics T5 --objective win");

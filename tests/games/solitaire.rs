@@ -2,11 +2,11 @@
 
 use chancetree::evaluate::{forward, solve};
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
-use chancetree::family::{Datum, Given, Help, Parameter, Within};
+use chancetree::family::{Given, Parameter};
 use chancetree::game::{Choices, Game};
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
-use chancetree::games::solitaire::dealt::{Dealt, Listed};
+use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, OpenCard, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
@@ -516,33 +516,6 @@ fn quantities_are_followed_forward() {
     assert!(Quantities::new(0, None).is_err());
     let wide = Rule { pair: 1_000_000, lucky: 1, miss: 7, failed: FailedTurns::Every };
     assert!(Quantities::new(1, Some(wide)).is_err());
-}
-
-/// All deals of a board in a list: as many as there are, each with the cards and the quantities of a deal that is played.
-#[test]
-fn all_deals_are_listed() {
-    for pairs in 1..=4 {
-        let listed: Vec<Listed> = Listed::all(pairs).expect("few pairs").collect();
-        let table = Listed::table(&listed, Within::All);
-        let all: Vec<Deal> = Deal::all(pairs).collect();
-        assert_eq!(Natural::from(table.rows.len()), matchings(pairs.into()));
-        for (row, deal) in table.rows.iter().zip(&all) {
-            let cards =
-                deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect::<Vec<_>>().join(" ");
-            let told = |key: &'static str| {
-                let numbers = deal.quantities().map(|(name, number)| (name, Datum::from(number)));
-                [(key, cards.as_str().into())].into_iter().chain(numbers).collect::<Vec<(&str, Datum)>>()
-            };
-            for (format, key) in [(Within::Json, "cards"), (Within::Tables, "deal")] {
-                let cells: Vec<_> = table.cells(row, format).map(|(key, cell)| (key, cell.clone())).collect();
-                assert_eq!(cells, told(key));
-            }
-        }
-    }
-    let few = Listed::all(7).expect("few enough").count();
-    assert_eq!(few, 135_135);
-    let many = Listed::all(8).err().expect("too many to read");
-    assert_eq!(many.help, Some(Help::Options("--pairs 7 --all, or --pairs 8 --seed 1".to_owned())));
 }
 
 /// A deal is asked for by its cards, or by pairs with a name or a seed.
