@@ -2,6 +2,7 @@
 
 use super::run::{answer, exact, files, folder, printed_in, run, run_in};
 use chancetree::exact::{Rational, double, ratio};
+use oracles::forgetting::Die;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -112,19 +113,6 @@ fn nobody_does_better_than_best() {
         for play in ["robots", "safe", "parity", "T3", "T4", "T7", "T8", "T9"] {
             assert!(gain(&format!("{play},{other}")) <= best, "{play} against {other}");
         }
-    }
-}
-
-/// A die of its own, so that the same games are played for ever.
-struct Die(u64);
-
-impl Die {
-    fn below(&mut self, sides: usize) -> usize {
-        // xorshift64* (Vigna 2016)
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % sides
     }
 }
 

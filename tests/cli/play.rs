@@ -2,35 +2,24 @@
 
 use super::run::{answer, folder, printed_in, run, run_in};
 use chancetree::games::guess::Guess as Rules;
-use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
-use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
+use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{AnySession, PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
+use oracles::session::setup;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
 /// A game of cards that are turned at random, wherever the rules allow it.
 fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) -> MemorySession {
-    let names = seats.split(',').map(str::to_owned).collect();
     let people = if passing { "best" } else { "robots" };
-    let objective = Objective::Pairs;
-    let setup = Setup {
-        deal: shuffled(pairs, seed),
-        names,
-        people: people.to_owned(),
-        ways,
-        objective,
-        passing,
-        seed,
-        pictures: None,
-    };
+    let setup = Setup { people: people.to_owned(), passing, ..setup(pairs, seats, ways, seed) };
     let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
     let mut random = Random::seeded(seed);
     while !game.is_over() {
@@ -254,6 +243,10 @@ fn games_that_cannot_be_are_told_in_one_line() {
         (
             "play memory --pairs 18 --memory 4,9 -o play.html",
             "18 pairs, but a page has no room for what players",
+        ),
+        (
+            "play memory --pairs 18 --memory 7 --seats human,best,safe,robots --as html",
+            "several who play best find no stable way at some table of 18 pairs",
         ),
         ("play memory --entry -o play.html", "--entry is for the terminal, not for a page"),
         ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),

@@ -1,6 +1,6 @@
 //! Results in files, and tables that say what they are of.
 
-use super::run::{Ran, command, files, folder, run, run_in};
+use super::run::{Ran, files, folder, run, run_args, run_in};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -247,8 +247,7 @@ fn assert_in_every_style(words: &str) {
 fn names_stay_what_they_are_in_markdown_and_latex() {
     let folder = folder();
     let told = |names: &str, format: &str| {
-        let mut command = command(folder.path(), &format!("fair memory --pairs 2 --format {format} --names"));
-        Ran::new(names, command.arg(names).output().expect("it starts")).ok()
+        run_args(folder.path(), &format!("fair memory --pairs 2 --format {format} --names"), &[names]).ok()
     };
     let md = told("'=1+1,<b>&[x](javascript:y)*_`|\\~$", "md");
     assert!(
@@ -274,9 +273,7 @@ fn names_stay_what_they_are_in_markdown_and_latex() {
 
 /// Runs the program with these columns.
 fn with_columns(words: &str, columns: &str) -> Ran {
-    let folder = folder();
-    let mut command = command(folder.path(), words);
-    Ran::new(words, command.args(["--columns", columns]).output().expect("it starts"))
+    run_args(folder().path(), words, &["--columns", columns])
 }
 
 /// Columns are chosen by their headings or by their names in CSV, in every format that has columns.
@@ -373,9 +370,8 @@ fn unknown_columns_are_refused() {
     fs::write(folder.path().join("b"), "mines 1\n1.\n..\n").expect("a file");
     let refused = run_in(folder.path(), "risk mines b --columns celsl");
     assert!(refused.err.contains(", \"cells (row,column), lowest risk first\","), "{}", refused.err);
-    let mut command = command(folder.path(), "risk mines b --digits 2 --columns");
-    let ran = command.arg("\"cells (row,column), lowest risk first\",P(mine)").output().expect("it starts");
-    let told = Ran::new("quoted", ran).ok();
+    let quoted = "\"cells (row,column), lowest risk first\",P(mine)";
+    let told = run_args(folder.path(), "risk mines b --digits 2 --columns", &[quoted]).ok();
     assert!(told.ends_with("\n\ncells (row,column), lowest risk first  P(mine)\n1,2 2,1 2,2                            0.33\n"), "{told}");
     // Before any work.
     let many = with_columns("odds memory --pairs 1..=2000 --format json", "pairs");
@@ -384,15 +380,11 @@ fn unknown_columns_are_refused() {
     with_columns(words, "3").failed(2, "names of columns are needed, with commas between");
 }
 
-/// The lines above several games say what they have in common, whatever is in their columns.
+/// The lines above several plans say what they have in common.
 #[test]
-fn titles_keep_what_games_have_in_common() {
-    for (words, title) in
-        [("plan guess --numbers 4,5", "What exact odds take on 1 thread: 2 games\n2 players\n")]
-    {
-        let text = run(&format!("{words} --threads 1")).ok();
-        assert!(text.starts_with(&format!("{title}\n")), "{words}: {text}");
-    }
+fn titles_of_plans_keep_what_games_have_in_common() {
+    let text = run("plan guess --numbers 4,5 --threads 1").ok();
+    assert!(text.starts_with("What exact odds take on 1 thread: 2 games\n2 players\n\n"), "{text}");
 }
 
 /// Without a terminal, no fraction is shortened: a column has all of them, or none if one is longer than a line.
@@ -424,9 +416,7 @@ fn several_values_in_a_cell_are_told_apart() {
         ("Anna,Maria Ben", "Anna \"Maria Ben\""),
         ("A \"B\",C", "\"A \"\"B\"\"\" C"),
     ] {
-        let mut command = command(folder.path(), "fair memory --pairs 2 --format csv --names");
-        let ran = Ran::new(names, command.arg(names).output().expect("it starts"));
-        let out = ran.ok();
+        let out = run_args(folder.path(), "fair memory --pairs 2 --format csv --names", &[names]).ok();
         let mut table = csv::Reader::from_reader(out.as_bytes());
         let place = table.headers().expect("a header").iter().position(|name| name == "names");
         let line = table.records().next().expect("a line").expect("CSV");

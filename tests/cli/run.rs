@@ -3,6 +3,7 @@
 use chancetree::cli::embed::{EmbedError, Request, ask};
 use chancetree::exact::{Rational, fraction};
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -27,6 +28,21 @@ pub(crate) fn run(words: &str) -> Ran {
 /// Runs the program in `folder`.
 pub(crate) fn run_in(folder: &Path, words: &str) -> Ran {
     Ran::new(words, command(folder, words).output().expect("the program starts"))
+}
+
+/// Runs the program in `folder` with `words` and more arguments, which are not split.
+pub(crate) fn run_args(folder: &Path, words: &str, args: &[impl AsRef<OsStr>]) -> Ran {
+    let output = command(folder, words).args(args).output().expect("the program starts");
+    let args = args.iter().map(|arg| arg.as_ref().to_string_lossy());
+    Ran::new(&format!("{words} {}", args.collect::<Vec<_>>().join(" ")), output)
+}
+
+/// Runs the program in `folder` by a shell, after the command `before`.
+#[cfg(unix)]
+pub(crate) fn run_after(folder: &Path, before: &str, words: &str) -> Ran {
+    let script = format!("{before}; exec {} {words}", env!("CARGO_BIN_EXE_chancetree"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
+    Ran::new(words, output)
 }
 
 /// Returns the answer in JSON as another program gets it that asks: of what is asked many times, most goes to starting the
@@ -162,10 +178,7 @@ pub(crate) fn wait(mut child: Child, words: &str) -> Ran {
 /// On a file system without room, as far as the program can tell: files have 512 bytes so many times at most.
 #[cfg(target_os = "linux")]
 pub(crate) fn with_room(folder: &Path, words: &str, blocks: u32) -> Ran {
-    let program = env!("CARGO_BIN_EXE_chancetree");
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {words}");
-    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
-    Ran::new(words, output)
+    run_after(folder, &format!("trap '' XFSZ; ulimit -f {blocks}"), words)
 }
 
 /// Lets two works on a board that differ in nothing but the scores race for one folder, with what `more` adds to them in

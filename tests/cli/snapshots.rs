@@ -3,7 +3,7 @@
 //! The numbers in them are checked elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
 
 use super::run::run_in;
-use std::fs;
+use oracles::snapshot::assert_snapshot;
 use std::path::Path;
 
 /// Names and questions; the kind of a file is the end of its name.
@@ -87,18 +87,11 @@ fn kept(name: &str, text: String) -> String {
 
 #[test]
 fn graph_files_stay_as_they_are() {
-    let bless = std::env::var_os("CHANCETREE_BLESS").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (name, words) in FILES {
         let (_, kind) = name.split_once('.').expect("a name and its end");
         let format = if words.starts_with("plot ") { String::new() } else { format!("--as {kind}") };
         let made = kept(name, run_in(root, &format!("{words} {format} -o -")).ok());
-        let path = root.join("tests/snapshots/graphs").join(name);
-        if bless {
-            fs::write(&path, &made).expect("it can be written");
-        }
-        let before = fs::read_to_string(&path).unwrap_or_default();
-        let name = path.display();
-        assert!(made == before, "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change");
+        assert_snapshot(&format!("graphs/{name}"), made);
     }
 }

@@ -1,6 +1,6 @@
 //! Wrong usage, and help for it.
 
-use super::run::{Ran, command, folder, run};
+use super::run::{folder, run, run_args};
 use std::path::Path;
 
 /// Nothing but progress and notes is left out with -q: a help line belongs to the error.
@@ -148,8 +148,7 @@ fn long_arguments_come_back_short() {
         ["graph", "memory", "--as", &long],
         ["odds", &long, "--pairs", "3"],
     ] {
-        let mut command = command(Path::new("."), "");
-        let ran = Ran::new(words[0], command.args(words).output().expect("the program starts"));
+        let ran = run_args(Path::new("."), "", &words);
         ran.failed(2, "");
         assert!(ran.err.lines().all(|line| line.chars().count() < 1100), "{}", ran.err);
     }
@@ -304,10 +303,6 @@ fn a_name_that_was_meant_is_named() {
 /// A command that begins with a game is typed again in the right order, with all its other words.
 #[test]
 fn a_game_before_the_command_has_its_place() {
-    let run_words = |words: &[&str]| {
-        let mut command = command(Path::new("."), "");
-        Ran::new(&words.join(" "), command.args(words).output().expect("the program starts"))
-    };
     for (words, game, help) in [
         (&["memory", "odds"][..], "memory", "odds memory"),
         (&["memory", "odds", "--pairs", "3", "-q"], "memory", "odds memory --pairs 3 -q"),
@@ -316,7 +311,7 @@ fn a_game_before_the_command_has_its_place() {
         (&["memory"], "memory", "odds memory"),
         (&["Memory", "--play", "best"], "Memory", "odds memory --play best"),
     ] {
-        let ran = run_words(words);
+        let ran = run_args(Path::new("."), "", words);
         ran.failed(2, &format!("{game} is a game; the command comes before it"));
         assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: chancetree {help}")), "{}", ran.words);
     }
@@ -360,20 +355,16 @@ fn games_are_known_by_other_names() {
 
 #[test]
 fn a_mistake_stays_on_its_line() {
-    let folder = folder();
-    let mut odds = command(folder.path(), "odds memory --pairs");
-    let output = odds.arg("3\n\u{1b}[31m4").output().expect("the program starts");
-    super::run::Ran::new("a newline", output).failed(2, "3\\n\\u{1b}[31m4");
+    let ran = run_args(Path::new("."), "odds memory --pairs", &["3\n\u{1b}[31m4"]);
+    ran.failed(2, "3\\n\\u{1b}[31m4");
 }
 
 #[cfg(unix)]
 #[test]
 fn text_that_is_not_unicode_is_a_mistake() {
     use std::os::unix::ffi::OsStrExt as _;
-    let folder = folder();
-    let mut odds = command(folder.path(), "odds memory --pairs");
-    let output = odds.arg(std::ffi::OsStr::from_bytes(b"\xff")).output().expect("the program starts");
-    super::run::Ran::new("not unicode", output).failed(2, "UTF-8");
+    let byte = std::ffi::OsStr::from_bytes(b"\xff");
+    run_args(Path::new("."), "odds memory --pairs", &[byte]).failed(2, "UTF-8");
 }
 
 #[cfg(not(feature = "distributed"))]

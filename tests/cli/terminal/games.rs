@@ -1,8 +1,10 @@
 //! Each game as somebody plays it.
 
 use super::screen::{ENTER, RIGHT, Screen};
+use crate::run::run_args;
+use oracles::snapshot::assert_snapshot;
 use std::fs;
-use std::process::Command;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 const SIZE: (u16, u16) = (24, 80);
@@ -13,10 +15,7 @@ fn start(words: &str) -> Screen {
 
 /// Returns what the program prints, without a terminal.
 fn printed(words: &[&str]) -> String {
-    let ran =
-        Command::new(env!("CARGO_BIN_EXE_chancetree")).args(words).output().expect("the program starts");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    String::from_utf8(ran.stdout).expect("text")
+    run_args(Path::new("."), "", words).ok()
 }
 
 #[test]
@@ -406,11 +405,7 @@ fn screens_look_as_they_did() {
         screen.types(keys);
         screen.says(says);
         let text = screen.settles();
-        let path = format!("{}/tests/snapshots/play-{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        if std::env::var_os("CHANCETREE_BLESS").is_some() {
-            fs::write(&path, &text).expect("a snapshot");
-        }
-        assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
+        assert_snapshot(&format!("play-{name}.txt"), text);
     };
     // All at a time: each waits until its screen has come to rest.
     std::thread::scope(|scope| {
@@ -509,11 +504,7 @@ fn keys_do_what_they_did() {
     ];
     let recorded = |(name, words, keys): (&str, &str, Vec<&str>)| {
         let text = record(words, &keys);
-        let path = format!("{}/tests/snapshots/sessions/keys-{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        if std::env::var_os("CHANCETREE_BLESS").is_some() {
-            fs::write(&path, &text).expect("a snapshot");
-        }
-        assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
+        assert_snapshot(&format!("sessions/keys-{name}.txt"), text);
     };
     std::thread::scope(|scope| {
         for game in games {
