@@ -102,6 +102,9 @@ fn plans_of_every_family_are_what_is_found() {
 fn plans_of_small_games_are_what_odds_visit() {
     for words in [
         "memory --pairs 4",
+        "memory --pairs 6 --unknown 3",
+        "memory --pairs 6 --scores 2,1",
+        "memory --position 8,3,2",
         "memory --pairs 3 --play best",
         "memory --position 6,4,4 --play best --objective win",
         "memory --position 8,4,2 --scores 1,0 --play best,safe --rules tactical",

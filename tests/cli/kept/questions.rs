@@ -327,7 +327,7 @@ pub(super) const GUESS: [&str; 27] = [
 ];
 
 /// Questions about models in the PRISM language.
-pub(super) const MODEL: [&str; 33] = [
+pub(super) const MODEL: [&str; 34] = [
     "odds model tests/models/die.pm --props tests/models/die.props",
     "odds model tests/models/die.pm --props tests/models/die.props --format json --digits 3",
     "odds model tests/models/die.pm --props tests/models/die.props --format csv",
@@ -361,4 +361,5 @@ pub(super) const MODEL: [&str; 33] = [
     "best model tests/models/consensus.nm --const K=2 --prop P=?[X(s=1)]",
     "fair model tests/models/die.pm",
     "odds model",
+    "odds model tests/models/gambler.pm --const p=1/2,N=6 --props tests/models/gambler.props --format csv",
 ];
