@@ -249,8 +249,10 @@ fn a_policy_can_meet_another_and_must_fit() {
     let saved = here("odds memory --pairs 6 --play pairs.json,bold --format json").ok();
     assert!(saved.contains("expected_pairs"));
     here("best memory --pairs 6 --save pairs.json").failed(2, "pairs.json");
-    here("odds memory --pairs 6 --play win.json").failed(2, "to win");
-    here("odds memory --pairs 6 --play pass.json").failed(2, "may pass");
+    here("odds memory --pairs 6 --play win.json")
+        .failed(2, "win.json: the policy is for players who want to win");
+    here("odds memory --pairs 6 --play pass.json")
+        .failed(2, "pass.json: the policy may pass, and --rules no-pass forbids it");
     let other = here("odds memory --pairs 7 --play pairs.json");
     other.failed(2, "the policy says nothing of a table with 0 known, 0 half known, 7 unknown");
     assert!(
@@ -258,12 +260,22 @@ fn a_policy_can_meet_another_and_must_fit() {
         "{}",
         other.err
     );
-    fs::write(folder.path().join("broken.json"), "{\"family\": \"memory\"").expect("a file");
-    here("odds memory --pairs 6 --play broken.json").failed(2, "broken.json");
     let whole = fs::read_to_string(folder.path().join("pairs.json")).expect("saved");
-    fs::write(folder.path().join("wrong.json"), whole.replacen("\"T", "\"X", 1)).expect("a file");
-    here("odds memory --pairs 6 --play wrong.json").failed(2, "position 1 ");
-    assert_eq!(files(folder.path()).len(), 5, "nothing half-written");
+    let none = "no policy file: best --save writes one";
+    for (text, what) in [
+        ("{\"family\": \"memory\"".to_owned(), ""),
+        (whole.replace("\"memory\"", "\"guess\""), none),
+        (whole.replace("\"half_known\"", "\"half\""), none),
+        (whole.replace("\"positions\"", "\"places\""), "there are no positions"),
+        (
+            whole.replacen("\"T", "\"X", 2).replacen("\"X", "\"T", 1),
+            "position 2 is not a list of known_pairs, half_known, unknown, lead, ",
+        ),
+    ] {
+        fs::write(folder.path().join("wrong.json"), text).expect("a file");
+        here("odds memory --pairs 6 --play wrong.json").failed(2, &format!("wrong.json: {what}"));
+    }
+    assert_eq!(files(folder.path()).len(), 4, "nothing half-written");
 }
 
 #[test]

@@ -79,15 +79,19 @@ fn presets_are_the_usual_boards() {
     }
 }
 
-/// The games that were played are told even when there is no time for the rest.
+/// The games that were played are told even when there is no time for the rest; they are those at the beginning.
 #[test]
 fn a_stop_prints_what_was_played() {
-    let words = "simulate mines --preset expert --games 10000000 --seed 1 --threads 1 --format json";
     let games = |out: &str| serde_json::from_str::<Value>(out).ok()?["games"].as_u64();
-    let late = stopped(words, |ran| games(&ran.out).is_some_and(|games| games > 0));
-    assert!(late.err.contains("of 10000000"), "{}", late.err);
-    assert!(games(&late.out).expect("games") < 10_000_000);
-    run(&format!("{words} --timeout 0")).failed(3, "after 0 of 10000000 games");
+    for family in ["mines --preset expert", "memory --pairs 8"] {
+        let words = |games: u64| format!("simulate {family} --games {games} --threads 1 --format json");
+        let late = stopped(&words(10_000_000), |ran| games(&ran.out).is_some_and(|games| games > 0));
+        let played = games(&late.out).expect("games");
+        assert!(late.err.contains(&format!("after {played} of 10000000 games")), "{}", late.err);
+        let late: Value = serde_json::from_str(&late.out).expect("JSON");
+        assert_eq!(late["estimates"], answer(&words(played))["estimates"]);
+    }
+    run("simulate mines --preset expert --games 9 --timeout 0").failed(3, "after 0 of 9 games");
 }
 
 /// As many digits as are asked for.
@@ -199,23 +203,6 @@ fn games_of_mines_in_which_somebody_decides_are_near_what_is_exact() {
         let exact: f64 = odds["win"]["decimal"].as_str().expect("text").parse().expect("a number");
         assert!((number("value") - exact).abs() <= 4.5 * number("error"), "{ways}: {estimate}");
     }
-}
-
-/// Games that are cut short are those at the beginning.
-#[test]
-fn a_stop_of_games_on_a_model_prints_what_was_played() {
-    let words = "simulate memory --pairs 8 --games 10000000 --threads 1 --format json";
-    let games = |out: &str| serde_json::from_str::<Value>(out).ok()?["games"].as_u64();
-    let late = stopped(words, |ran| games(&ran.out).is_some_and(|games| games > 0));
-    let played = games(&late.out).expect("games");
-    assert!(
-        played < 10_000_000 && late.err.contains(&format!("after {played} of 10000000 games")),
-        "{}",
-        late.err
-    );
-    let again: Value = answer(&format!("simulate memory --pairs 8 --games {played} --format json"));
-    let late: Value = serde_json::from_str(&late.out).expect("JSON");
-    assert_eq!(late["estimates"], again["estimates"]);
 }
 
 /// A position is played on; whatever is wrong with it is said as `risk` says it.

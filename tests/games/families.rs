@@ -2,7 +2,7 @@
 
 use chancetree::exact::ratio;
 use chancetree::export::{Document as _, DocumentInfo};
-use chancetree::family::answers::{self, winning};
+use chancetree::family::answers::winning;
 use chancetree::family::{
     Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb, shell_word,
 };
@@ -95,19 +95,6 @@ fn a_family_of_files_answers_by_pages() {
             assert!(page.answer.is_some() && page.inputs.iter().any(|input| input.is_required));
         }
     }
-}
-
-/// Of several values all combinations are games; one that is outermost changes most slowly.
-#[test]
-fn ranges_are_all_combinations() {
-    let memory = family("memory");
-    let all = given(memory, "--pairs 2..3 --players 2..3 --unknown 1,2");
-    let three = |given: &Given| ["players", "pairs", "unknown"].map(|name| given.whole::<u16>(name));
-    let players: Vec<[u16; 3]> = all.iter().map(three).collect();
-    let expected = [2, 3].into_iter().flat_map(|players| {
-        [2, 3].into_iter().flat_map(move |pairs| [1, 2].map(move |unknown| [players, pairs, unknown]))
-    });
-    assert_eq!(players, expected.collect::<Vec<_>>());
 }
 
 /// Names are said once, defaults are values, what excludes or belongs to another knows it, and help is one line.
@@ -514,56 +501,6 @@ fn what_a_family_does_not_say_is_nothing() {
     assert!(DESCRIBED.iter().all(|family| !family.pages().is_empty()));
     let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.meaning()).collect();
     assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
-}
-
-/// Where nobody decides, there is nothing that is best.
-#[test]
-fn what_is_best_takes_somebody_who_decides() {
-    let job = Job::default();
-    for (name, text, decides) in [
-        ("guess", "--numbers 3", true),
-        ("memory", "--pairs 2", false),
-        ("memory", "--pairs 2 --play best", true),
-        ("memory", "--cards 4 --play best,safe", true),
-        ("mines", "--rows 2 --cols 2 --mines 1", false),
-    ] {
-        let family = family(name);
-        let game = game(family, text);
-        assert_eq!(game.title.contains("2 pairs"), name == "memory", "{}", game.title);
-        let explored = game.explore(&job).expect("it is small");
-        assert_eq!(answers::decides(&*explored), decides, "{name} {text}");
-        let why = answers::decided(&*explored, family).map_err(|why| (why.what, why.help));
-        let what = format!("nobody decides anything in {name}; what to expect is odds");
-        assert_eq!(why, if decides { Ok(()) } else { Err((what, Some(Help::Ask(format!("odds {name}"))))) });
-    }
-}
-
-/// A file that is no policy of this game is refused.
-#[test]
-fn what_is_no_policy_is_refused() {
-    let position = Start { players: 2, ..Start::default() }.position(2).expect("a board");
-    let columns = r#"["known_pairs","half_known","unknown","lead","passes","tactic"]"#;
-    let why = |family: &str, columns: &str, more: &str| {
-        let text = format!("{{\"family\":\"{family}\",\"columns\":{columns}{more}}}");
-        let policies = [("p".to_owned(), ("p.json".to_owned(), text))].into();
-        let game = Decide::playing("p").with_policies(policies).game(&position);
-        game.err().map(|why| why.what)
-    };
-    let none = Some("p.json: no policy file: best --save writes one".to_owned());
-    assert_eq!((why("guess", columns, ""), why("memory", "[]", "")), (none.clone(), none));
-    let no_pass = r#","rules":"no-pass""#;
-    assert_eq!(why("memory", columns, no_pass).as_deref(), Some("p.json: there are no positions"));
-    let rows = r#","rules":"no-pass","positions":[[0,0,2,0,0,"T6"],[0,1,1,0,0,"T0"]]"#;
-    let what = "p.json: position 2 is not a list of known_pairs, half_known, unknown, lead, passes, tactic";
-    assert_eq!(why("memory", columns, rows).as_deref(), Some(what));
-    let rows = rows.replace("T0", "T5");
-    assert_eq!(why("memory", columns, &rows), None);
-    let pass = rows.replace("no-pass", "tactical");
-    let what = "p.json: the policy may pass, and --rules no-pass forbids it";
-    assert_eq!(why("memory", columns, &pass).as_deref(), Some(what));
-    let win = format!("{rows},\"objective\":\"win\"");
-    let what = "p.json: the policy is for players who want to win";
-    assert_eq!(why("memory", columns, &win).as_deref(), Some(what));
 }
 
 /// What was said of players who decide, and what is left of it where nobody does.

@@ -4,7 +4,7 @@ use chancetree::evaluate::{counts, odds};
 use chancetree::family::{Datum, Report};
 use chancetree::game::Game as _;
 use chancetree::games::memory::{Memory, plan as boards};
-use chancetree::games::plan::{CostModel as _, Extrapolation, Forecast, size};
+use chancetree::games::plan::{CostModel as _, Extrapolation, size};
 use chancetree::model::resident::MemoryUsage;
 use chancetree::model::{Error, Job, Monitor, Progress};
 use std::ops::ControlFlow;
@@ -41,17 +41,16 @@ impl Desk {
         Job { monitor: self, most_bytes: self.most_bytes, ..Job::default() }
     }
 
-    /// Returns the forecast for the last of `sizes`.
+    /// Returns the report on the last of `sizes`.
     fn extrapolate(
         &self,
         sizes: impl IntoIterator<Item = u64>,
         work: impl Fn(u64, &Job<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
         count: impl Fn(u64, &Job<'_>) -> Result<Option<[u64; 2]>, Error>,
-    ) -> Result<Forecast, Error> {
-        let sizes = sizes.into_iter().collect();
-        let extrapolation =
-            Extrapolation { game: "A game".to_owned(), size: "numbers", sizes, job: &self.job() };
-        extrapolation.forecast(work, count)
+    ) -> Result<Report, Error> {
+        let (sizes, job) = (sizes.into_iter().collect(), &self.job());
+        let extrapolation = Extrapolation { game: "A game".to_owned(), size: "numbers", sizes, job };
+        extrapolation.forecast(work, count).map(|forecast| forecast.report(job))
     }
 }
 
@@ -147,8 +146,8 @@ fn what_follows_from_smaller_games_is_told() {
         desk.tick(job, MEGABYTE * megabytes - 1)?;
         Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
     };
-    let forecast = desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited"));
-    let report = forecast.expect("no limit is passed").report(&desk.job());
+    let report =
+        desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited")).expect("no limit is passed");
     assert_eq!(report.title, "A game: what exact odds take on 1 thread");
     assert_eq!(
         count(&report, "states"),
@@ -178,8 +177,9 @@ fn what_follows_from_smaller_games_is_told() {
             let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
             Ok((size != missing).then_some(Some(numbers)))
         };
-        let forecast = desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited"));
-        let report = forecast.expect("no limit is passed").report(&desk.job());
+        let report = desk
+            .extrapolate(sizes(), work, |_, _| unreachable!("all are visited"))
+            .expect("no limit is passed");
         let [number, how] = count(&report, "states");
         assert_eq!(number, expected);
         assert_eq!(
@@ -206,8 +206,7 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([10 * size, 7 * size * size]))
     };
-    let forecast = desk.extrapolate([1, 2], work, counts).expect("no limit is passed");
-    let report = forecast.report(&desk.job());
+    let report = desk.extrapolate([1, 2], work, counts).expect("no limit is passed");
     let how = "counted; the solver of best play visits fewer";
     assert_eq!(count(&report, "states"), ["20", how]);
     assert_eq!(count(&report, "transitions"), ["28", how]);
@@ -228,8 +227,7 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([100 * size, 7 * size * size]))
     };
-    let forecast = desk.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
-    let report = forecast.report(&desk.job());
+    let report = desk.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
     assert_eq!(
         count(&report, "states"),
         ["about 3.0e2", "a fit: growing as the power 1.0 from 2 numbers on"]
@@ -243,8 +241,7 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([100 * size, size]))
     };
-    let forecast = desk.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
-    let report = forecast.report(&desk.job());
+    let report = desk.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
     let how = "only those of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
@@ -257,22 +254,16 @@ fn what_was_worked_out_is_told_as_it_was() {
             desk.tick(job, 1)?;
             Ok(Some([100 * size, size]))
         };
-        let found = desk.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
-        let [states, how] = count(&found.report(&desk.job()), "states");
+        let report = desk.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+        let [states, how] = count(&report, "states");
         assert_eq!(states, number);
         assert_eq!(how == "not even those of 1 number were counted in time", number == "unknown", "{how}");
     }
     // Games that are visited are counted by that.
     let desk = Desk::new();
-    let forecast = desk.extrapolate(
-        [1, 2, 3],
-        |size, _| Ok(Some(Some([size, 2 * size]))),
-        |_, _| unreachable!("all are visited"),
-    );
-    assert_eq!(
-        count(&forecast.expect("no limit is passed").report(&desk.job()), "transitions"),
-        ["6", "counted"]
-    );
+    let work = |size, _: &Job<'_>| Ok(Some(Some([size, 2 * size])));
+    let report = desk.extrapolate([1, 2, 3], work, |_, _| unreachable!("all are visited"));
+    assert_eq!(count(&report.expect("no limit is passed"), "transitions"), ["6", "counted"]);
 }
 
 /// Nothing grows from one game, and nothing is told from none; but what was measured is told, and why no more is.
@@ -286,7 +277,7 @@ fn too_few_games_are_no_fit() {
             Ok(Some(Some([10 * size, 20 * size])))
         };
         let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
-        desk.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed").report(&desk.job())
+        desk.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed")
     };
     // Three seconds are left for the second game, and half of the memory.
     for (took, bytes, known) in [(3000, 2000, true), (3001, 2000, false), (3000, 2001, false)] {
@@ -346,8 +337,8 @@ fn games_to_tell_from_are_small() {
                 desk.tick(job, before + room + if size == 2 { more } else { 0 })?;
                 Ok(Some(Some([1, 1])))
             };
-            let forecast = desk.extrapolate([1, 2], work, none).expect("no limit is passed");
-            let samples = samples(&forecast.report(&desk.job()));
+            let report = desk.extrapolate([1, 2], work, none).expect("no limit is passed");
+            let samples = samples(&report);
             assert_eq!(samples.len() as u64, 2 - more, "{limit}, {before}");
             assert_eq!(samples[0].2, room as f64, "what the program held before does not count");
         }
@@ -360,7 +351,7 @@ fn games_to_tell_from_are_small() {
             desk.tick(job, if size == last { 1801 } else { held })?;
             Ok(Some(Some([1, 1])))
         };
-        desk.extrapolate(1..=4, work, none).map(|forecast| samples(&forecast.report(&desk.job())).len())
+        desk.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
     };
     assert_eq!(filled(0, 9), Ok(4));
     assert_eq!(filled(3, 9), Ok(2));
@@ -378,7 +369,7 @@ fn games_to_tell_from_are_small() {
             desk.tick(job, 1)?;
             Ok(Some(Some([1, 1])))
         };
-        desk.extrapolate(1..=4, work, none).map(|forecast| samples(&forecast.report(&desk.job())).len())
+        desk.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
     };
     assert_eq!(stopped(9), Ok(2));
     assert_eq!(stopped(2), Err(Error::Stopped(Progress::default())));
@@ -396,8 +387,7 @@ fn forecasts_are_told_in_units_of_people() {
             let _ = desk.tick(job, bytes);
             Ok(Some(Some([1, 1])))
         };
-        let forecast = desk.extrapolate([1], work, |_, _| unreachable!("all are visited"));
-        forecast.expect("no limit is passed").report(&desk.job())
+        desk.extrapolate([1], work, |_, _| unreachable!("all are visited")).expect("no limit is passed")
     };
     for (seconds, words) in [
         (0.0, "less than 1 ms"),
