@@ -279,7 +279,7 @@ fn a_policy_can_meet_another_and_must_fit() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_in_one_line() {
+fn contradictory_options_are_refused_in_one_line() {
     for (words, what) in [
         ("odds memory --pairs 8 --objective win", "robots"),
         ("odds memory --pairs 8 --play bold --tactics T5", "nobody"),

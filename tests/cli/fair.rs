@@ -197,7 +197,7 @@ fn boards_are_compared_by_the_way_all_play() {
 }
 
 #[test]
-fn what_cannot_be_fair_is_refused() {
+fn games_without_a_fair_answer_are_refused() {
     for (words, what) in [
         ("fair memory --pairs 8 --players 1", "two"),
         ("fair memory --cards 15", "even"),

@@ -112,7 +112,7 @@ fn separators_of_other_places_are_read() {
 }
 
 #[test]
-fn players_of_a_log_are_told_apart() {
+fn players_of_a_log_have_their_own_estimates() {
     let folder = folder();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
     let fit = |words: &str| run_in(folder.path(), &format!("fit solitaire {words}"));
@@ -179,7 +179,7 @@ fn a_game_in_play_is_a_log_of_its_players() {
 }
 
 #[test]
-fn what_is_no_player_is_refused_in_one_line() {
+fn impossible_players_are_refused_in_one_line() {
     for (words, what) in [
         ("--recall 3/4,1/2,1", "p + p' = 5/4"),
         ("--recall 0,1/2,1", "play may never end"),

@@ -55,7 +55,7 @@ fn guesses_are_drawn_as_graph_and_tree() {
 }
 
 #[test]
-fn what_cannot_be_guessed_is_refused_in_one_line() {
+fn impossible_games_are_refused_in_one_line() {
     for (words, what) in [
         ("odds guess --numbers 10001", "a whole number from 1 to 10000 is needed"),
         ("odds guess --numbers 5 --players 0", "a whole number from 1 to 16 is needed"),
@@ -77,7 +77,7 @@ fn what_cannot_be_guessed_is_refused_in_one_line() {
 
 /// A range is told position by position in every format, as each game is by itself.
 #[test]
-fn a_range_with_every_position_is_told_as_each_game() {
+fn a_range_with_every_position_prints_each_game() {
     let lines = |words: &str| -> Vec<String> { run(words).ok().lines().map(str::to_owned).collect() };
     let mut each: Vec<String> = Vec::new();
     for (place, numbers) in (5..=7).enumerate() {

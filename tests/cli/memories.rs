@@ -154,7 +154,7 @@ fn singles_may_be_a_range() {
 }
 
 #[test]
-fn what_has_no_model_is_refused_in_one_line() {
+fn questions_without_a_model_are_refused_in_one_line() {
     for (words, what) in [
         ("odds memory --pairs 8 --memory 3,x", "unlimited"),
         ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "want pairs"),

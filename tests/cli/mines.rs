@@ -100,7 +100,7 @@ fn an_opening_is_where_there_is_room() {
 }
 
 #[test]
-fn what_cannot_be_mined() {
+fn impossible_boards_are_refused() {
     for (words, wrong) in [
         ("odds mines --rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
         ("odds mines --rows 9 --cols 9 --mines 3", "9 x 9 cells, but an exact game has 1 to 64"),

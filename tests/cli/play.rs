@@ -83,7 +83,7 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
 }
 
 #[test]
-fn odds_are_those_of_odds_from_the_same_state() {
+fn odds_match_the_odds_command_from_the_same_state() {
     let robots = Play::By(Policy::Always(Tactic::T6));
     let safe = Play::By(Policy::Always(Tactic::T5));
     agree(
@@ -105,14 +105,14 @@ fn odds_are_those_of_odds_from_the_same_state() {
 }
 
 #[test]
-fn odds_of_those_who_forget_are_those_of_odds() {
+fn odds_with_limited_memory_match_the_odds_command() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
     let game = played(4, "best,human", SeatPlays::Forgetful(ways, Some(2)), false, 3);
     agree(&game, ["best", "robots"], "--memory 2", 0);
 }
 
 #[test]
-fn turns_and_guesses_are_expected_as_odds_says() {
+fn expected_turns_and_wins_match_the_odds_command() {
     let folder = folder();
     let game = SolitaireSession::seeded(6, 1, &Job::default()).expect("a game");
     logged(&game, folder.path());
@@ -147,7 +147,7 @@ fn broken(line: usize, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn broken_logs_are_told_in_one_line() {
+fn broken_logs_are_refused_with_their_line() {
     for (line, from, to, why) in [
         (1, "memory", "chess", "line 1: \"chess\" is no family that is played"),
         (1, "\"play\"", "\"pay\"", "line 1: the first line of a log contains"),
@@ -219,7 +219,7 @@ fn policies_from_files_are_played_on_boards_that_they_know() {
 }
 
 #[test]
-fn games_that_cannot_be_are_told_in_one_line() {
+fn impossible_games_are_refused_in_one_line() {
     for (words, why) in [
         ("play memory --seats human,chess", "\"chess\" is not a way to play"),
         ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
@@ -324,7 +324,7 @@ fn logs_of_larger_boards_are_read() {
 }
 
 #[test]
-fn odds_of_own_memories_are_those_of_odds() {
+fn odds_with_own_memories_match_the_odds_command() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
     let game = played(4, "best,bold", SeatPlays::Separate(ways, vec![Some(2), None]), false, 3);
     let folder = folder();

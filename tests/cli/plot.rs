@@ -46,7 +46,7 @@ fn every_kind_is_a_picture_with_its_numbers() {
 }
 
 #[test]
-fn numbers_are_those_of_the_odds() {
+fn numbers_match_the_odds_command() {
     let exact = |value: &Value| value["exact"].as_str().expect("a fraction").to_owned();
     for row in numbers("outcomes --pairs 2..=5 --players 3") {
         let odds = answer(&format!("odds memory --pairs {} --players 3 --format json", row[0]));
@@ -107,7 +107,7 @@ fn convergence_is_of_the_games_that_are_simulated() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn wrong_plots_are_refused_in_one_line() {
     for (words, what) in [
         ("plot chess", "\"chess\" is unknown; a kind is needed"),
         ("plot turns", "--output <FILE> is missing"),

@@ -408,7 +408,7 @@ fn fractions_are_whole_in_files() {
 
 /// Values of one cell are told apart, whatever is in them: what stands between them is quoted where it is in one.
 #[test]
-fn several_values_in_a_cell_are_told_apart() {
+fn several_values_in_a_cell_are_separated() {
     let folder = folder();
     for (names, cell) in [
         ("Anna,Ben", "Anna Ben"),

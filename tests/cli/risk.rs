@@ -135,7 +135,7 @@ fn positions_come_as_people_have_them() {
 
 /// A mistake is named where it is: in the board, or in what was typed beside it.
 #[test]
-fn a_wrong_board_is_told_from_a_wrong_option() {
+fn errors_name_the_board_or_the_option() {
     let expert = format!("{}\n", ".".repeat(30)).repeat(16);
     let own = format!("mines 99\n{expert}");
     let small = "..\n..\n";
@@ -273,7 +273,7 @@ fn islands_have_the_mines_that_the_board_allows() {
 }
 
 #[test]
-fn what_is_no_position_is_refused_in_one_line() {
+fn wrong_positions_are_refused_in_one_line() {
     for (text, status, what) in [
         ("", 2, "stdin: line 1, column 1: there is nothing here"),
         ("mines 2\n..\u{7}\n", 2, "line 2, column 3"),
@@ -296,7 +296,7 @@ fn what_is_no_position_is_refused_in_one_line() {
 }
 
 #[test]
-fn no_byte_breaks_it() {
+fn bytes_that_are_no_text_are_refused() {
     let folder = folder();
     let path = Path::new("bytes");
     std::fs::write(folder.path().join(path), b"mines 1\n.\xff\n").expect("a file");

@@ -108,7 +108,7 @@ fn digits_of_simulated_numbers() {
 }
 
 #[test]
-fn what_cannot_be_simulated() {
+fn impossible_simulations_are_refused() {
     for (words, wrong) in [
         ("--rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
         ("--rows 3 --cols 3 --mines 9 --first-click safe", "mines: 9, but there is room for 8"),

@@ -94,7 +94,7 @@ fn deals() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn wrong_questions_are_refused_in_one_line() {
     for (words, what) in [
         ("odds solitaire --pairs 501", "distributions are of boards of up to 500"),
         ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),

@@ -314,7 +314,7 @@ fn no_limit_of_the_shell_aborts_the_work() {
 /// The work that such a limit stops is saved.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_limit_of_the_shell_stops_is_saved() {
+fn work_stopped_by_a_shell_limit_is_saved() {
     let folder = folder();
     for threads in [1, 2] {
         let words =

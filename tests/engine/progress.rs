@@ -50,7 +50,7 @@ fn told<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Told {
 }
 
 #[test]
-fn what_work_takes_is_told() {
+fn work_reports_its_checks_and_states() {
     let memory = Memory::new(40, 2).expect("a board");
     let guess = Guess::new(40, 2).expect("a game");
     let own = |job: &Job<'_>| Graph::of(&memory, job);

@@ -229,7 +229,7 @@ fn fewer_choices_have_the_same_values_where_they_hold() {
 
 /// Fewer choices are taken with the same checks: there must be something to play wherever play can come.
 #[test]
-fn what_cannot_be_played_is_refused_once_it_is_explored() {
+fn unplayable_games_are_refused_after_exploring() {
     let memory = family("memory");
     for (text, is_played) in
         [("--pairs 4 --play best", true), ("--pairs 4 --play best --tactics T1,T4", false)]
@@ -271,7 +271,7 @@ fn trees_have_the_values_of_their_game() {
 
 /// What is typed comes back as it is typed, and as the name of a file in which no letter is strange.
 #[test]
-fn settings_are_told_as_they_are_typed() {
+fn settings_print_as_they_are_typed() {
     let list = |all: &[u64]| Setting::List(all.to_vec());
     let fractions = Setting::Fractions(vec![ratio(3, 4), ratio(1, 1)]);
     for (setting, typed) in [
@@ -305,7 +305,7 @@ fn settings_are_told_as_they_are_typed() {
 
 /// Where the odds are too much, another question may be answered; the bytes that a game takes by itself are known before.
 #[test]
-fn games_know_what_they_take_and_what_else_to_ask() {
+fn games_state_their_size_and_another_question() {
     let job = Job::default();
     for (name, text, instead, bytes) in [
         ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
@@ -352,7 +352,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
 
 /// So many numbers may be asked about at once, and so many games.
 #[test]
-fn no_more_is_asked_at_once_than_can_be_answered() {
+fn ranges_have_at_most_100_000_values() {
     let whole = Parameter::whole("numbers", "", 1, 10_000);
     let list = |times: usize| vec!["1..10000"; times].join(",");
     assert_eq!(whole.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
@@ -397,7 +397,7 @@ fn winning_takes_another_player() {
 
 /// What is typed in a form of its own, at the ends of what it may be.
 #[test]
-fn forms_of_their_own_are_read_as_they_are_told() {
+fn parameters_with_their_own_syntax_are_read() {
     for (text, expected) in [("3,4", Some((3, 4))), ("4,5", Some((4, 5))), ("1,1", Some((1, 1)))] {
         assert_eq!(up_to(text).ok(), expected);
     }
@@ -445,7 +445,7 @@ fn forms_of_their_own_are_read_as_they_are_told() {
 
 /// The name of a file about a game of players who forget tells what they remember.
 #[test]
-fn games_of_those_who_forget_have_names_of_their_own() {
+fn file_names_state_the_limited_memory() {
     let memory = family("memory");
     for (text, expected) in [
         ("--pairs 3 --memory 2", "memory-pairs3-players2-memory2-singles0"),
@@ -492,7 +492,7 @@ impl Family for Bare {
 
 /// What a family does not say is nothing, but for the parameter by which its games grow: the first of which there are ranges.
 #[test]
-fn what_a_family_does_not_say_is_nothing() {
+fn defaults_of_a_family_are_empty() {
     let given = &given(&Bare, "--second 3")[0];
     assert_eq!((Bare.details(), Bare.source(), Bare.bytes(given)), ("", "", 0));
     assert_eq!(Bare.size(given), Some(["second"; 2]));
@@ -505,7 +505,7 @@ fn what_a_family_does_not_say_is_nothing() {
 
 /// What was said of players who decide, and what is left of it where nobody does.
 #[test]
-fn what_players_want_is_left_out_where_nobody_decides() {
+fn objectives_are_dropped_where_nobody_decides() {
     let memory = family("memory");
     let decide = |text: &str| Decide::read(&given(memory, text)[0], "robots");
     let told = |decide: &Decide| decide.where_decided().parameters();

@@ -297,7 +297,7 @@ fn states_are_merged_as_far_as_they_play_alike() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn impossible_games_are_refused() {
     let game = || Guess::new(3, 2).expect("a game");
     for (wrong, what) in [
         (Guess::new(0, 2), ImpossibleGuess::Numbers(0)),

@@ -134,7 +134,7 @@ fn at_20(six: f64, twelve: f64) -> f64 {
 /// Games are worked out for two seconds, and a game that is not done by then is none to tell from. Counts follow from
 /// polynomials, one for all or one for every second size; time and memory grow as from half of the largest game to itself.
 #[test]
-fn what_follows_from_smaller_games_is_told() {
+fn large_games_are_forecast_from_smaller_ones() {
     let desk = Desk { most_bytes: 1 << 34, ..Desk::new() };
     let sizes = || (1..=13).chain([20]);
     let work = |size: u64, job: &Job<'_>| {
@@ -192,7 +192,7 @@ fn what_follows_from_smaller_games_is_told() {
 
 /// The game itself may be quick enough, and then nothing is a fit.
 #[test]
-fn what_was_worked_out_is_told_as_it_was() {
+fn games_worked_out_are_reported_as_measured() {
     let desk = Desk { most_bytes: 3000, ..Desk::new() };
     let work = |size: u64, job: &Job<'_>| {
         // The first two games are waited for, four seconds at most.
@@ -321,7 +321,7 @@ fn too_few_games_are_no_fit() {
 /// Games to tell from have half of the memory, and a gigabyte at most. Each may end for its memory or its time; what ends
 /// the program ends the plan, and what the program holds beside them does not end the first two.
 #[test]
-fn games_to_tell_from_are_small() {
+fn games_to_forecast_from_are_small() {
     let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
     for (limit, before, room) in [
         (5000, 0, 2500),
@@ -379,7 +379,7 @@ fn games_to_tell_from_are_small() {
 
 /// Times and sizes in the unit that people would choose, and how many machines would hold it.
 #[test]
-fn forecasts_are_told_in_units_of_people() {
+fn forecasts_have_readable_units() {
     let told = |seconds: f64, bytes: u64, most_bytes: u64| {
         let desk = Desk { most_bytes, ..Desk::new() };
         let work = |_, job: &Job<'_>| {
@@ -522,7 +522,7 @@ fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
 /// Boards of Memory are played, each half as large again as the one before, until one has taken two seconds; what they took
 /// is what the rest is told from. Boards of every second size are counted for as long.
 #[test]
-fn boards_of_memory_are_told_from_smaller_ones() {
+fn boards_of_memory_are_forecast_from_smaller_ones() {
     let sizes = [4, 6, 9, 13, 19, 28, 42];
     for (pairs, tick, played, last) in
         [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
@@ -596,7 +596,7 @@ fn boards_of_memory_are_worked_out_where_that_is_quick() {
 /// Bytes that are told soon: those that the engine held on the largest board that was played, those of numbers times the
 /// growth of the rows of a layer, and the growth of all else.
 #[test]
-fn bytes_of_large_boards_of_memory_are_told_soon() {
+fn memory_of_large_boards_is_forecast_soon() {
     for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
         let slow = |idle: u64| Slow(Desk { idle, ..Desk::new() }, 0);
         let told =

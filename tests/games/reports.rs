@@ -101,7 +101,7 @@ fn head_starts_are_the_nearest_to_fair() {
 
 /// A distribution of scores is saved with the points of each seat, and comes back the same.
 #[test]
-fn distributions_of_scores_come_back() {
+fn distributions_of_scores_are_read_back() {
     let scores = vec![(vec![1, 2], ratio(3, 4)), (vec![3, 0], ratio(1, 4))];
     let found = Distribution::of(scores.clone());
     assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
@@ -109,7 +109,7 @@ fn distributions_of_scores_come_back() {
 }
 
 #[test]
-fn whoever_alone_has_most_has_won() {
+fn only_a_single_greatest_score_wins() {
     for (scores, winner) in
         [(&[2, 3, 1][..], Some(1)), (&[3, 3, 1], None), (&[0, 0], None), (&[5], Some(0)), (&[], None)]
     {
@@ -182,7 +182,7 @@ fn returned<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing
 
 /// What is saved comes back the same, to the last bit.
 #[test]
-fn what_is_saved_comes_back() {
+fn saved_reports_are_read_back() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     struct Parameters(#[serde(with = "json_text")] Value);
     returned(&Parameters(json!({
@@ -229,7 +229,7 @@ fn what_is_saved_comes_back() {
 
 /// A tail that is longer than what is left tells more; where the half is left, expectations do.
 #[test]
-fn what_does_not_end_is_told_otherwise() {
+fn long_distributions_suggest_a_tail_or_expectations() {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
     let game = ImperfectSolitaire::new(2, Variant::FreshFirst, recall).expect("a game");
     for (left, tail) in

@@ -399,7 +399,7 @@ fn best_play_is_the_strategy_or_waits() {
 
 /// The least expected turns are found by trying everything on real cards, as one who knows only what he has seen.
 #[test]
-fn nobody_ends_sooner_with_real_cards() {
+fn no_play_of_real_cards_needs_fewer_turns() {
     for pairs in 1..=3 {
         let mut all = Vec::new();
         deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut |cards| all.push(cards.to_vec()));
@@ -520,7 +520,7 @@ fn quantities_are_followed_forward() {
 
 /// A deal is asked for by its cards, or by pairs with a name or a seed.
 #[test]
-fn deals_are_asked_for() {
+fn deals_are_read_from_options() {
     let pages =
         DESCRIBED.iter().find(|family| family.name() == "solitaire").expect("it is described").pages();
     let page = pages.iter().find(|page| page.verb == "deal").expect("a page");

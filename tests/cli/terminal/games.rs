@@ -293,7 +293,7 @@ fn another_game_follows_without_leaving() {
 
 /// Whole screens, without colours, after these keys; `CHANCETREE_BLESS=1` accepts a change.
 #[test]
-fn screens_look_as_they_did() {
+fn screens_are_those_recorded() {
     let risk = "play mines --board docs/mines/lindgren.txt";
     let screens = [
         (
@@ -371,7 +371,7 @@ fn record(words: &str, keys: &[&str]) -> String {
 
 /// Games key by key: hints, refusals, undo, typed text, clicks, and another game; `CHANCETREE_BLESS=1` accepts a change.
 #[test]
-fn keys_do_what_they_did() {
+fn keys_give_the_recorded_screens() {
     let click = |button: u8, row: u16, column: u16| format!("\x1b[<{button};{column};{row}M");
     let (card, edge, mine, other, flagged) =
         (click(0, 4, 3), click(0, 3, 2), click(0, 4, 10), click(0, 4, 5), click(2, 4, 11));
