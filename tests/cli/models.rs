@@ -1,4 +1,4 @@
-//! Models in the PRISM language on the command line: constants, errors, limits. `src/prism/tests` has the known values.
+//! Models in the PRISM language on the command line: constants, errors, limits. Known values are in src/prism/tests.
 
 use super::run::{Ran, command, run_in, run_with};
 use std::path::PathBuf;

@@ -44,7 +44,7 @@ fn numbers(study: &str) -> [usize; 5] {
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
 }
 
-/// docs/studies.md has the numbers, with which those of a summary are compared below.
+/// A summary counts its rows. `all_studies_together_say_what_each_says` compares the counts with docs/studies.md.
 #[test]
 fn verdicts_are_counted() {
     assert_eq!(CHECKED.len(), STUDIES.len());

@@ -79,7 +79,7 @@ fn presets_are_the_usual_boards() {
     }
 }
 
-/// The games that were played are told even when there is no time for the rest; they are those at the beginning.
+/// A stopped simulation prints the games before the stop, which are the first games.
 #[test]
 fn a_stop_prints_what_was_played() {
     let games = |out: &str| serde_json::from_str::<Value>(out).ok()?["games"].as_u64();

@@ -269,7 +269,7 @@ fn games_stand_in_one_order() {
     assert!(csv.starts_with("numbers,players,"), "{csv}");
 }
 
-/// A plan of what odds does not answer names what is answered.
+/// A plan of a board too large for odds has a hint that odds answers.
 #[test]
 fn plans_are_of_what_odds_answers() {
     for (options, why, help) in [

@@ -1,4 +1,4 @@
-//! Tests what the work says of itself: how far it is, how large results are, and which scores are too many.
+//! Tests the reports of running work: its progress, the size of results, and scores that are too large.
 
 use chancetree::evaluate::{Figures, evaluate, evaluate_rounded};
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use super::graph;
 use super::resume::Patience;
 use oracles::toy::{Move, Toy, event};
 
-/// Everything that is told.
+/// Every report to the monitor.
 #[derive(Default)]
 pub(super) struct Heard(pub(super) Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
 
@@ -38,7 +38,7 @@ impl Monitor for Heard {
 /// The number of times that work checks its limits, and the most states that it reports.
 type Told = (usize, u64);
 
-/// Returns what the work tells its monitor.
+/// Returns the reports of the work to its monitor.
 fn told<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Told {
     let heard = Heard::default();
     work(&Job { monitor: &heard, ..Job::default() }).expect("an answer");
@@ -146,7 +146,7 @@ fn too_much_worth_is_refused() {
     }
 }
 
-/// Four events that must come, among three seats: who scores, who moves on, and what the end is worth to whom.
+/// Four certain events among three seats: the scorer, the next mover, and the worth of the end to each seat.
 #[test]
 fn a_game_that_has_one_way_is_played_along_it() {
     struct Worth;

@@ -1,4 +1,4 @@
-//! Reports beside the odds: the favourite, head starts, random games, and what is saved of a report.
+//! Reports beside the odds: the favourite, head starts, random games, and saved reports.
 
 use chancetree::evaluate::Distribution;
 use chancetree::evaluate::checkpoint::{read_value, save_value};
@@ -53,10 +53,10 @@ fn who_is_favoured_follows_from_the_wins() {
     assert_eq!(spread(&[]), zero());
 }
 
-/// The head start is the nearest to fair of all, of equals the smallest; nobody looks on once the other is ahead.
+/// The head start is the nearest to fair, and the smallest of equals. The search ends once the other player is ahead.
 #[test]
 fn head_starts_are_the_nearest_to_fair() {
-    // What the one behind is still behind by with 0, 1, 2, ... points, in twentieths; the number that is best.
+    // How far the player behind stays behind with 0, 1, 2, ... points, in twentieths, and the best number of points.
     for (behind, best, looks) in [
         (&[5, 3, 1, -4][..], 2, 3),
         (&[5, 3, 1, -1, -2], 2, 3),
@@ -99,7 +99,7 @@ fn head_starts_are_the_nearest_to_fair() {
     assert!(none.expect("no error").is_none());
 }
 
-/// A distribution of scores is saved with the points of each seat, and comes back the same.
+/// A distribution of scores is saved with the points of each seat.
 #[test]
 fn distributions_of_scores_are_read_back() {
     let scores = vec![(vec![1, 2], ratio(3, 4)), (vec![3, 0], ratio(1, 4))];
@@ -119,7 +119,7 @@ fn only_a_single_greatest_score_wins() {
     }
 }
 
-/// Games in three ways: what is told of them, and what is saved goes on as if nothing had been.
+/// The report on games that are played in three ways, in one part and in two parts with a save between them.
 #[test]
 fn tallies_are_those_of_the_games() {
     let ways = [Approach::ALL[0], Approach::ALL[1], Approach::Strong];
@@ -142,7 +142,7 @@ fn tallies_are_those_of_the_games() {
     assert_eq!(rest.games(), 2);
     games[2..].iter().for_each(|game| rest.add(&game.to_vec()));
     assert_eq!((rest.games(), rest.words()), (5, whole.words()));
-    // Won; mines left in so many games, their sum and that of their squares; the same of guesses. Then the pairs.
+    // Won; the number, sum and sum of squares of mines left, then of guesses. Then the pairs.
     let mean = |count: u64, sum: u64, squares: u64| [count, sum, 0, squares, 0];
     let expected = [
         &[3][..],
@@ -180,7 +180,7 @@ fn returned<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing
     assert!(from.is_empty(), "{thing:?}");
 }
 
-/// What is saved comes back the same, to the last bit.
+/// Saved reports are read back to the last bit.
 #[test]
 fn saved_reports_are_read_back() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -227,7 +227,7 @@ fn saved_reports_are_read_back() {
     returned(&report);
 }
 
-/// A tail that is longer than what is left tells more; where the half is left, expectations do.
+/// Suggests a longer tail, or expectations where half of the probability is left.
 #[test]
 fn long_distributions_suggest_a_tail_or_expectations() {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
@@ -242,7 +242,7 @@ fn long_distributions_suggest_a_tail_or_expectations() {
     assert_eq!(quantities::instead(&game, &ratio(1, 2)), expectations);
 }
 
-/// The counts of random games go on from the words that were saved, as if nothing had been; what no games have is refused.
+/// The counts of random games go on from saved words. Impossible counts are refused.
 #[test]
 fn samples_are_those_of_the_games() {
     let job = Job::default();
@@ -261,7 +261,7 @@ fn samples_are_those_of_the_games() {
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values[0]);
     for number in 0..8 {
-        // Whoever wins has a point, which is counted twice.
+        // The winner has a point, which is counted twice.
         let Ended { winner, halves } = sample.play(1, number, &job).expect("a game");
         let halves_of = |seat| 2 * i64::from(winner == Some(seat));
         assert_eq!(halves, [[halves_of(0), halves_of(1)]]);
@@ -277,7 +277,7 @@ fn samples_are_those_of_the_games() {
     ];
     let mut whole = sample.counted();
     games.iter().for_each(|game| whole.add(game));
-    // Wins of each and of nobody, then of each the games, their sum and that of their squares.
+    // Wins of each seat and draws, then the number, sum and sum of squares of the points of each seat.
     let sum = |sum: u64, squares: u64| [5, sum, 0, squares, 0];
     assert_eq!(whole.words(), [&[2, 2, 1][..], &sum(8, 72), &sum(12, 104)].concat());
     let mut first = sample.counted();
