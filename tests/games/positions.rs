@@ -7,7 +7,7 @@ use chancetree::model::Job;
 use proptest::prelude::*;
 
 #[test]
-fn what_is_no_position_is_told_with_its_place() {
+fn errors_of_positions_name_line_and_column() {
     for (text, place, what) in [
         ("", (1, 1), "the first line must be 'mines M'"),
         ("1..\n", (1, 1), "the first line must be 'mines M'"),
