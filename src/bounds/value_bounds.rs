@@ -1,11 +1,13 @@
 //! A lower and an upper bound on a value.
 
+use crate::Twofold;
 use chancetree_exact::{Rational, double};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 
 /// A lower and an upper bound on a value. The value lies between the bounds or is equal to one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValueBounds {
     /// The lower bound.
     pub lower: f64,
@@ -58,6 +60,50 @@ impl ValueBounds {
         Self { lower: self.lower.clamp(least, greatest), upper: self.upper.clamp(least, greatest) }
     }
 
+    /// Returns bounds on the sum of two values.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            lower: Twofold::of_sum(self.lower, other.lower).rounded_down(),
+            upper: Twofold::of_sum(self.upper, other.upper).rounded_up(),
+        }
+    }
+
+    /// Returns bounds on the difference of two values.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        self.plus(Self { lower: -other.upper, upper: -other.lower })
+    }
+
+    /// Returns bounds on the product of two values.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        let rows = [self.lower, self.upper].map(|one| [one * other.lower, one * other.upper]);
+        Self::outward(rows.concat())
+    }
+
+    /// Returns bounds on the quotient of two values. They are infinite if the divisor may be 0.
+    #[must_use]
+    pub fn over(self, other: Self) -> Self {
+        if other.lower <= 0.0 && other.upper >= 0.0 {
+            return Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+        }
+        let rows = [self.lower, self.upper].map(|one| [one / other.lower, one / other.upper]);
+        Self::outward(rows.concat())
+    }
+
+    /// Returns the least and the greatest number, rounded outward. They are infinite if a number is not defined.
+    fn outward(numbers: impl AsRef<[f64]>) -> Self {
+        let numbers = numbers.as_ref();
+        if numbers.iter().any(|number| number.is_nan()) {
+            return Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+        }
+        Self {
+            lower: numbers.iter().copied().fold(f64::INFINITY, f64::min).next_down(),
+            upper: numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max).next_up(),
+        }
+    }
+
     /// Compares the value with bounds on another value. Returns `None` if the bounds leave the order open.
     pub fn order(&self, other: &Self) -> Option<Ordering> {
         if self.upper < other.lower {
@@ -74,5 +120,35 @@ impl fmt::Display for ValueBounds {
     /// Writes `[lower, upper]`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "[{}, {}]", self.lower, self.upper)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chancetree_exact::ratio;
+
+    #[test]
+    fn bounds_of_results_contain_the_results() {
+        let numbers =
+            [ratio(1, 3), ratio(-2, 7), ratio(5, 1), ratio(1, 1i128 << 100), ratio(10i64.pow(18), 7)];
+        let contains = |bounds: ValueBounds, value: Rational| {
+            let of = |bound| Rational::from_float(bound).expect("finite");
+            assert!(of(bounds.lower) <= value && value <= of(bounds.upper), "{value} in {bounds}");
+        };
+        for a in &numbers {
+            contains(ValueBounds::of_fraction(a), a.clone());
+            for b in &numbers {
+                let (x, y) = (ValueBounds::of_fraction(a), ValueBounds::of_fraction(b));
+                contains(x.plus(y), a + b);
+                contains(x.minus(y), a - b);
+                contains(x.times(y), a * b);
+                contains(x.over(y), a / b);
+                if a != b {
+                    assert_eq!(x.order(&y), Some(a.cmp(b)));
+                }
+            }
+        }
+        assert_eq!(ValueBounds::of_fraction(&ratio(1, 4)).width(), 0.0);
     }
 }

@@ -177,6 +177,12 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// Returns the states from which the maximising side reaches a state of `goal` along states of `stay` with a positive
+    /// probability.
+    pub fn possible(&self, stay: &StateSet, goal: &StateSet) -> StateSet {
+        BackwardGraph::new(self.space).attractor(stay, goal, &self.maximizers, None).states
+    }
+
     /// Returns the probabilities that the next state is in `goal`.
     ///
     /// # Errors
