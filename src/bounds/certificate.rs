@@ -16,7 +16,7 @@
 //! follows optimistic value iteration (Hartmanns and Kaminski 2020).
 
 use crate::Twofold;
-use crate::factors::ComponentFactors;
+use crate::factors::Factored;
 use crate::quotient::QuotientNodes;
 use crate::solver::{BoundsSolver, NONE};
 use chancetree_model::Error;
@@ -46,12 +46,6 @@ struct Drift {
 pub(crate) enum BoundKind {
     Lower,
     Upper,
-}
-
-/// A policy of the nodes with the factors of its equations.
-pub(crate) struct Factored {
-    pub(crate) chosen: Vec<u32>,
-    pub(crate) factors: ComponentFactors,
 }
 
 impl BoundsSolver<'_> {
@@ -105,12 +99,8 @@ impl BoundsSolver<'_> {
                 self.adopt(nodes, kind, &chosen);
                 return Ok(true);
             }
-            if factored.as_ref().is_none_or(|factored| factored.chosen != chosen) {
-                let Some(factors) = self.factorise(&chosen)? else { return Ok(false) };
-                *factored = Some(Factored { chosen: chosen.clone(), factors });
-            }
-            if let Some(factored) = factored {
-                factored.factors.solve(&mut residuals);
+            if !self.solve_equations(&chosen, factored, &mut residuals)? {
+                return Ok(false);
             }
             let values = if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper };
             for (members, residual) in nodes.members.iter().zip(&residuals) {

@@ -1,15 +1,22 @@
-//! The factors of the equations of a component, in doubles or in twofold doubles.
+//! The equations of a component: factors in doubles or in twofold doubles, or sweeps.
 
 use crate::Twofold;
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
 use chancetree_model::{Error, Progress};
 
-/// The factors of the equations of a component.
-pub(crate) enum ComponentFactors {
+/// The means to solve the equations of a component.
+enum ComponentFactors {
     One(f64),
+    Sweeps(SparseMatrix<f64>),
     Doubles(SparseFactors<Doubles>),
     Twofolds(SparseFactors<TwofoldArithmetic>),
+}
+
+/// A choice for each node, with the means to solve their equations.
+pub(crate) struct Factored {
+    chosen: Vec<u32>,
+    factors: ComponentFactors,
 }
 
 /// Arithmetic of twofold doubles.
@@ -39,11 +46,22 @@ impl Arithmetic for TwofoldArithmetic {
     }
 }
 
+/// The least number of nodes for which sweeps are tried before a factorisation.
+const LEAST_SWEPT: usize = 300;
+
+/// The greatest number of sweeps, and the number after which their number is foreseen.
+const SWEEPS: usize = 2000;
+const TRIED_SWEEPS: usize = 50;
+
+/// The greatest last change of sweeps, relative to the solution.
+const LAST_CHANGE: f64 = 1e-13;
+
 impl ComponentFactors {
-    /// Replaces a right-hand side by the solution.
-    pub(crate) fn solve(&self, values: &mut [f64]) {
+    /// Replaces a right-hand side by the solution. Returns whether the equations are solved.
+    fn solve(&self, values: &mut [f64]) -> bool {
         match self {
             Self::One(diagonal) => values[0] /= diagonal,
+            Self::Sweeps(matrix) => return swept(matrix, values),
             Self::Doubles(factors) => factors.solve(values),
             Self::Twofolds(factors) => {
                 let mut wide: Vec<Twofold> = values.iter().map(|&high| Twofold { high, low: 0.0 }).collect();
@@ -51,13 +69,75 @@ impl ComponentFactors {
                 values.iter_mut().zip(wide).for_each(|(value, wide)| *value = wide.high);
             }
         }
+        true
     }
 }
 
+/// Replaces a right-hand side by the solution, by sweeps in both directions (Gauss and Seidel). Returns `false` if there are too
+/// many.
+fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64]) -> bool {
+    let mut solution = vec![0.0; values.len()];
+    let mut first_change = 0.0;
+    for sweep in 0..SWEEPS {
+        let (mut change, mut size) = (0f64, 0f64);
+        let mut update = |row: usize| {
+            let others = matrix.rows[row].iter().map(|&(column, value)| value * solution[column as usize]);
+            let value = (values[row] - others.sum::<f64>()) / matrix.diagonal[row];
+            change = change.max((value - solution[row]).abs());
+            size = size.max(value.abs());
+            solution[row] = value;
+        };
+        if sweep % 2 == 0 {
+            (0..values.len()).rev().for_each(&mut update);
+        } else {
+            (0..values.len()).for_each(&mut update);
+        }
+        if !size.is_finite() {
+            return false;
+        }
+        if change <= LAST_CHANGE * size {
+            values.copy_from_slice(&solution);
+            return true;
+        }
+        if sweep == TRIED_SWEEPS {
+            first_change = change;
+        } else if sweep == 2 * TRIED_SWEEPS {
+            // The number of sweeps by which the change must fall, at the rate so far.
+            let rate = (change / first_change).ln() / TRIED_SWEEPS as f64;
+            let left = (LAST_CHANGE * size / change).ln() / rate;
+            if rate >= 0.0 || left > SWEEPS as f64 {
+                return false;
+            }
+        }
+    }
+    false
+}
+
 impl BoundsSolver<'_> {
-    /// Factorises the equations of the nodes with one choice for each node. Returns `None` if they are singular in the arithmetic of
-    /// the solver.
-    pub(crate) fn factorise(&self, chosen: &[u32]) -> Result<Option<ComponentFactors>, Error> {
+    /// Replaces a right-hand side by the solution for one choice for each node, with the factors of these choices if there are any.
+    /// Returns `false` if the equations are singular in the arithmetic of the solver.
+    pub(crate) fn solve_equations(
+        &mut self,
+        chosen: &[u32],
+        factored: &mut Option<Factored>,
+        values: &mut [f64],
+    ) -> Result<bool, Error> {
+        if factored.as_ref().is_none_or(|factored| factored.chosen != chosen) {
+            let factors = self.factorise(chosen)?;
+            *factored = factors.map(|factors| Factored { chosen: chosen.to_vec(), factors });
+        }
+        let Some(Factored { factors, .. }) = factored else { return Ok(false) };
+        if factors.solve(values) {
+            return Ok(true);
+        }
+        self.is_swept = false;
+        *factored = None;
+        self.solve_equations(chosen, factored, values)
+    }
+
+    /// Prepares the equations of the nodes with one choice for each node. Returns `None` if they are singular in the arithmetic
+    /// of the solver.
+    fn factorise(&self, chosen: &[u32]) -> Result<Option<ComponentFactors>, Error> {
         if let [choice] = *chosen {
             let leaving = self.game.branches(choice);
             let leaving = leaving.filter(|&branch| self.places[self.game.targets[branch] as usize] != 0);
@@ -70,6 +150,9 @@ impl BoundsSolver<'_> {
             SparseFactors::new(TwofoldArithmetic, matrix, &check)?.map(ComponentFactors::Twofolds)
         } else {
             let matrix = self.matrix(chosen, |weight| weight.high, |a, b| a + b);
+            if self.is_swept && chosen.len() >= LEAST_SWEPT {
+                return Ok(Some(ComponentFactors::Sweeps(matrix)));
+            }
             SparseFactors::new(Doubles, matrix, &check)?.map(ComponentFactors::Doubles)
         })
     }

@@ -2,8 +2,8 @@
 //! sides.
 //!
 //! A [`SparseGame`] has states with choices, and choices with branches. One side maximises the payoff and must leave the
-//! states, the other side minimises it. [`SparseGame::bounds`] returns a [`ValueBounds`] for each state: two doubles between
-//! which the exact value lies.
+//! states, the other side minimises it. [`SparseGame::bounds`] returns [`ValueBounds`] for each state: two doubles between which
+//! the exact value lies.
 
 mod attractor;
 mod certificate;
@@ -17,7 +17,7 @@ mod twofold;
 mod value_bounds;
 
 pub use scaled::Scaled;
-pub use solver::BoundsError;
+pub use solver::{BoundsError, GameBounds};
 pub use sparse_game::{NextState, SparseGame, SparseGameBuilder};
 pub use twofold::Twofold;
 pub use value_bounds::ValueBounds;

@@ -35,6 +35,7 @@ impl BoundsSolver<'_> {
         if self.is_left(component, Decider::Opponent, &is_played, &mut |_, _| {}) {
             return self.single_nodes(component, Decider::Leaver);
         }
+        self.is_ended_by_opponent = false;
         let blocks = self.end_components(component);
         let (mut members, mut choices) = (Lists::default(), Lists::default());
         for (node, block) in blocks.iter().enumerate() {

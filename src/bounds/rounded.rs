@@ -1,7 +1,7 @@
 //! Good strategies of both sides in plain doubles: the start for proven bounds.
 
 use crate::attractor::Decider;
-use crate::factors::ComponentFactors;
+use crate::factors::Factored;
 use crate::solver::BoundsSolver;
 use chancetree_model::Error;
 use std::cmp::Ordering;
@@ -17,26 +17,25 @@ const TOLERANCE: f64 = 1e-13;
 
 impl BoundsSolver<'_> {
     /// Improves the policy of a component by strategy iteration (Howard 1960; Hoffman and Karp 1966) in doubles, and sets the rough
-    /// values. Returns the factors of the last system, or `None` if it is singular in doubles.
-    pub(crate) fn improve_in_doubles(
-        &mut self,
-        component: &[u32],
-    ) -> Result<Option<ComponentFactors>, Error> {
+    /// values. Returns the factors of the last equations, or `None` if they are singular in doubles.
+    pub(crate) fn improve_in_doubles(&mut self, component: &[u32]) -> Result<Option<Factored>, Error> {
         let game = self.game;
         let deciding: Vec<u32> =
             component.iter().copied().filter(|&state| game.choices(state).len() > 1).collect();
+        let mut factored = None;
         for _ in 0..ROUNDS {
             self.job.check()?;
             let chosen: Vec<u32> = component.iter().map(|&state| self.policy[state as usize]).collect();
-            let Some(factors) = self.factorise(&chosen)? else { return Ok(None) };
             component.iter().for_each(|&state| self.rough[state as usize] = 0.0);
             let mut values: Vec<f64> = chosen.iter().map(|&choice| self.rough_drift(choice).0).collect();
-            factors.solve(&mut values);
+            if !self.solve_equations(&chosen, &mut factored, &mut values)? {
+                return Ok(None);
+            }
             for (&state, value) in component.iter().zip(values) {
                 self.rough[state as usize] = value;
             }
             if !self.sweep(&deciding, Decider::Opponent) && !self.sweep(&deciding, Decider::Leaver) {
-                return Ok(Some(factors));
+                return Ok(factored);
             }
         }
         Ok(None)

@@ -1,7 +1,8 @@
 //! Bounds on all values, one strongly connected component after the other.
 
 use crate::attractor::Decider;
-use crate::certificate::{BoundKind, Factored};
+use crate::certificate::BoundKind;
+use crate::factors::Factored;
 use crate::{SparseGame, Twofold, ValueBounds};
 use chancetree_model::{Error, Job, Progress, components_of_steps};
 use thiserror::Error;
@@ -11,6 +12,9 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// The greatest number of improvements of the leaving side by proven bounds.
 const IMPROVEMENTS: usize = 200;
+
+/// The greatest number of states whose equations are factorised in twofold doubles.
+const MOST_PRECISE: usize = 1000;
 
 /// The reason for which a game has no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,6 +26,16 @@ pub enum BoundsError {
     /// The opponent can keep play in a component for ever.
     #[error("play can go on for ever from state {0}")]
     NeverLeft(u32),
+}
+
+/// Bounds on the values of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameBounds {
+    /// The bounds on the value of each state.
+    pub values: Vec<ValueBounds>,
+    /// Whether each upper bound is proven by a strategy of the opponent that ends every play. Then the upper bounds hold
+    /// whatever a play without end is worth. The lower bounds always do.
+    pub is_ended_by_opponent: bool,
 }
 
 /// The bounds of the components that are solved, and the policy of both sides.
@@ -39,6 +53,10 @@ pub(crate) struct BoundsSolver<'a> {
     pub(crate) places: Vec<u32>,
     /// Whether equations are factorised in twofold doubles.
     pub(crate) is_precise: bool,
+    /// Whether the equations of large components are solved by sweeps.
+    pub(crate) is_swept: bool,
+    /// Whether the opponent ends every play where an upper bound is proven.
+    pub(crate) is_ended_by_opponent: bool,
     /// The last search that counted each choice, and the number of the current search.
     pub(crate) marks: Vec<u32>,
     pub(crate) mark: u32,
@@ -52,7 +70,7 @@ impl SparseGame {
     ///
     /// # Errors
     /// If a limit of the job is passed, or the opponent can keep play in a component for ever.
-    pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, BoundsError> {
+    pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
         let states = self.state_count();
         let steps = self.sources.iter().enumerate().flat_map(|(choice, &state)| {
             let targets = self.targets(choice as u32).iter();
@@ -73,6 +91,8 @@ impl SparseGame {
             marks: vec![0; self.sources.len()],
             mark: 0,
             is_precise: false,
+            is_swept: true,
+            is_ended_by_opponent: true,
             lower,
             upper,
         };
@@ -86,7 +106,8 @@ impl SparseGame {
             lower: lower.rounded_down(),
             upper: upper.rounded_up(),
         };
-        Ok(solver.lower.iter().zip(&solver.upper).take(states).map(bounds).collect())
+        let values = solver.lower.iter().zip(&solver.upper).take(states).map(bounds).collect();
+        Ok(GameBounds { values, is_ended_by_opponent: solver.is_ended_by_opponent })
     }
 }
 
@@ -108,15 +129,16 @@ impl BoundsSolver<'_> {
             return Err(BoundsError::NeverLeft(component[0]));
         }
         self.follow(&leaving);
-        let mut factors = self.improve_in_doubles(component)?;
+        (self.is_precise, self.is_swept) = (false, true);
+        let mut factored = self.improve_in_doubles(component)?;
         if !self.is_policy_proper(component) {
             self.follow(&leaving);
-            factors = None;
         }
-        let chosen = component.iter().map(|&state| self.policy[state as usize]).collect();
-        let mut factored = factors.map(|factors| Factored { chosen, factors });
         // What doubles cannot solve may be solved in twofold doubles.
         for is_precise in [false, true] {
+            if is_precise && component.len() > MOST_PRECISE {
+                break;
+            }
             self.is_precise = is_precise;
             for &state in component {
                 let rough = self.rough[state as usize];

@@ -48,6 +48,37 @@ impl SparseGame {
         self.is_leaver.len()
     }
 
+    /// Returns a state from which play may go on for ever, if both sides want it. Returns `None` if every play reaches a terminal
+    /// almost surely, whatever both sides do. Linear in branches.
+    pub fn endless_state(&self) -> Option<u32> {
+        let states = self.state_count();
+        let mut open: Vec<u32> = (0..states as u32).map(|state| self.choices(state).len() as u32).collect();
+        let mut is_counted = vec![false; self.sources.len()];
+        let mut queue = Vec::new();
+        let mut next = 0;
+        let mut count = |choice: u32, queue: &mut Vec<u32>| {
+            if !std::mem::replace(&mut is_counted[choice as usize], true) {
+                let state = self.sources[choice as usize];
+                open[state as usize] -= 1;
+                if open[state as usize] == 0 {
+                    queue.push(state);
+                }
+            }
+        };
+        for choice in 0..self.sources.len() as u32 {
+            if self.targets(choice).iter().any(|&target| target as usize >= states) {
+                count(choice, &mut queue);
+            }
+        }
+        while next < queue.len() {
+            for &choice in self.incoming.get(queue[next] as usize) {
+                count(choice, &mut queue);
+            }
+            next += 1;
+        }
+        (0..states as u32).find(|&state| open[state as usize] > 0)
+    }
+
     #[inline]
     pub(crate) fn choices(&self, state: u32) -> Range<u32> {
         self.choice_offsets[state as usize]..self.choice_offsets[state as usize + 1]

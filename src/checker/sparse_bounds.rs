@@ -56,6 +56,6 @@ impl Decisions<'_> {
             // A difference, so that no bound is -0.
             false => ValueBounds { lower: 0.0 - bounds.upper, upper: 0.0 - bounds.lower },
         };
-        Ok(bounds.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY)).collect())
+        Ok(bounds.values.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY)).collect())
     }
 }
