@@ -98,7 +98,6 @@ const VALUE_OPTIONS: &[Parameter] = &[
     })
     .shown_as("WIDTH")
     .implied(PRECISION.1)
-    .with("approximate")
     .under("Output"),
 ];
 

@@ -69,6 +69,12 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let properties = PropertySource::typed(query, &source.path)?;
     let typed = query.own.text("precision").and_then(|text| precision(text).ok());
     let width = query.own.is_given("approximate").then(|| typed.unwrap_or(PRECISION.0));
+    if width.is_none() && query.own.is_given("precision") {
+        return Err(Refusal::new(
+            "--precision is the distance of the bounds of --approximate, and fractions are exact",
+        )
+        .help("--approximate --precision 1e-9"));
+    }
     let mut parameters = source.parameters();
     parameters["props"] = match &properties {
         PropertySource::File(path) => json!(source.inputs.name(path)),
